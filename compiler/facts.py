@@ -1,0 +1,101 @@
+"""What every fact class shares.
+
+A fact states one thing about the world that a source describes. Its class is its schema: `compiler.snapshot` makes one
+SQLite table of each class, one column a field (see there for the types a field may have). Facts are made by linkers and
+never changed.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, NamedTuple
+
+from compiler.spans import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A statement with the place that makes it. Subclasses add fields; `table` names the SQLite table."""
+
+    table: ClassVar[str]
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Object(Fact):
+    """A fact that has an identity.
+
+    `ref` is the canonical reference, unique in a snapshot: `<space>:<scope>/<category>/<id>`. `kind` is the word for
+    its class in answers, unique over all languages. `id`, `title`, `body` and `context` project it to the
+    language-free tables: the native id of its own language, a line for people, text that search finds, and the text of
+    its neighbourhood.
+    """
+
+    kind: ClassVar[str]
+
+    ref: str
+
+    @property
+    def id(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def title(self) -> str:
+        return self.id
+
+    @property
+    def body(self) -> str:
+        return ""
+
+    @property
+    def context(self) -> str:
+        return ""
+
+
+class Link(NamedTuple):
+    """`source` is related to `target` by `kind`. Directed. A target that no object has makes a dangling link, which is
+    kept.
+
+    Example: `Link("w:locked-garden/location/gatehouse", "w:locked-garden/location/garden", "exit", span)`.
+    """
+
+    source: str
+    target: str
+    kind: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LinkKind:
+    """What a kind of link says, as a sentence from source to target, and which end must be looked at when the other
+    changes.
+
+    `dependent`: "source" when the source depends on the target (a choice reads a property), "target" when the target
+    depends on the source (a choice writes a property), "none" when neither does.
+    """
+
+    name: str
+    meaning: str
+    dependent: Literal["source", "target", "none"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File(Object):
+    """A file of the source that was read: `f:chapters/one.urd.md`. Its text stands in the table `source_text`."""
+
+    table: ClassVar[str] = "file_read"
+    kind: ClassVar[str] = "file"
+
+    path: str
+    language: str
+    sha256: str
+    size: int
+    lines: int
+
+    @property
+    def id(self) -> str:
+        return self.path
+
+
+def file_ref(path: str) -> str:
+    """The ref of a file: `f:chapters/one.urd.md`."""
+    return f"f:{path}"

@@ -1,0 +1,56 @@
+"""What the pipeline needs to know of a source language.
+
+A language is one folder of `compiler/` whose `__init__` declares a `Language`. Parsers and linkers are imported when
+they are first called, so that opening a finished snapshot loads none of them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from compiler.diagnostics import Code, Diagnostic
+from compiler.facts import Fact, Link, LinkKind
+from compiler.sources import Source
+
+
+class Parsed(NamedTuple):
+    """What a parser makes of one file: a frozen unit and its diagnostics. Parsing never fails."""
+
+    unit: Any
+    diagnostics: Sequence[Diagnostic]
+
+
+@dataclass(slots=True)
+class Linked:
+    """What a linker makes of all units of its language."""
+
+    facts: list[Fact] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+Units = Mapping[str, Any]  # path -> unit, in the order of the paths
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One source language.
+
+    `claims(path)` says whether a file is one of its own, by its name. `parse(path, text)` is pure and sees one file.
+    `imports(path, unit)` names further files, below the root, that a single-file source needs.
+    `link(source, units)` resolves names over all units; `source` tells why a file is missing (`Source.problem`).
+    `kinds` names its files for people; a file over `max_bytes` is not read. `version` is raised when the units or
+    facts of the same text change.
+    """
+
+    name: str
+    version: str
+    kinds: str
+    max_bytes: int
+    claims: Callable[[str], bool]
+    parse: Callable[[str, str], Parsed]
+    imports: Callable[[str, Any], Iterable[str]]
+    link: Callable[[Source, Units], Linked]
+    fact_classes: Callable[[], Sequence[type[Fact]]]
+    link_kinds: Sequence[LinkKind]
+    codes: Callable[[], Sequence[Code]]

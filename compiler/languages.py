@@ -1,0 +1,6 @@
+"""The languages that Frieze reads, in the order in which they are linked."""
+
+from compiler.language import Language
+from compiler.world import WORLD
+
+LANGUAGES: tuple[Language, ...] = (WORLD,)

@@ -1,0 +1,61 @@
+"""The world language: `.urd.md` files of places, people, dialogue and rules."""
+
+from collections.abc import Iterable, Sequence
+
+from compiler.diagnostics import Code
+from compiler.facts import Fact
+from compiler.language import Language, Linked, Parsed, Units
+from compiler.sources import Source
+from compiler.world.facts import LINK_KINDS
+
+SUFFIX = ".urd.md"
+MAX_BYTES = 1024 * 1024  # of one file; a contract of the language
+
+
+def _claims(path: str) -> bool:
+    return path.endswith(SUFFIX)
+
+
+def _parse(path: str, text: str) -> Parsed:
+    from compiler.world.parse import parse
+
+    return parse(path, text)
+
+
+def _imports(path: str, unit: object) -> Iterable[str]:
+    from compiler.world.imports import wanted
+
+    return wanted(path, unit)
+
+
+def _link(source: Source, units: Units) -> Linked:
+    from compiler.world.link import link
+
+    return link(source, units)
+
+
+def _fact_classes() -> Sequence[type[Fact]]:
+    from compiler.world.facts import FACT_CLASSES
+
+    return FACT_CLASSES
+
+
+def _codes() -> Sequence[Code]:
+    from compiler.world.codes import CODES
+
+    return CODES
+
+
+WORLD = Language(
+    name="world",
+    version="1",
+    kinds=f"world files (*{SUFFIX})",
+    max_bytes=MAX_BYTES,
+    claims=_claims,
+    parse=_parse,
+    imports=_imports,
+    link=_link,
+    fact_classes=_fact_classes,
+    link_kinds=LINK_KINDS,
+    codes=_codes,
+)
