@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from compiler.diagnostics import Code, Diagnostic, Phase
 from compiler.spans import whole_file
@@ -62,6 +62,10 @@ BAD_NAME = Code("FRZ107", "warning", Phase.DISCOVER, "The name of '{path}' is no
 CODES = (LEADS_OUTSIDE, NOT_REGULAR, TOO_MANY_FILES, TOO_MANY_BYTES, UNREADABLE_FOLDER, NOTHING_TO_COMPILE, BAD_NAME)
 
 
+# Problems that discovery reports itself; all others are for the language whose file it is.
+REPORTED = ("outside", "not_regular", "bad_name")
+
+
 class SourceError(Exception):
     """There is nothing to compile at all: no such path, not a file or directory, no language for the file."""
 
@@ -69,7 +73,7 @@ class SourceError(Exception):
 class Problem(NamedTuple):
     """Why a file that is wanted has no text. `reason` is for people; `size` is in bytes, for `too_large`."""
 
-    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "io"]
+    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "bad_name", "io"]
     reason: str
     size: int = 0
 
@@ -155,18 +159,27 @@ def _files_below(source: Source, folder: str) -> Iterator[str]:
                 listed = list(entries)
         except OSError as error:
             reason = error.strerror or str(error)
+            source.problems[folder or "."] = Problem("denied", reason)
             source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(folder), path=folder or ".", reason=reason))
             continue
         for entry in listed:
             path = f"{folder}/{entry.name}" if folder else entry.name
             if not _encodable(path):
                 shown = path.encode(errors="replace").decode()
+                source.problems[shown] = Problem("bad_name", "its name is not UTF-8")
                 source.diagnostics.append(BAD_NAME.at(whole_file(shown), path=shown))
             elif entry.is_dir(follow_symlinks=False):
                 if entry.name not in SKIPPED_FOLDERS:
                     waiting.append(path)
-            elif not entry.is_symlink() or not entry.is_dir():
+            elif not _is_link_to_folder(entry):
                 yield path
+
+
+def _is_link_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_symlink() and entry.is_dir()
+    except OSError:  # a link to itself
+        return False
 
 
 def _encodable(path: str) -> bool:
@@ -191,20 +204,23 @@ def _read(root: Path, path: str, max_bytes: int) -> SourceFile | Problem:
         return Problem("denied", "permission denied")
     except (OSError, RuntimeError, ValueError) as error:
         return Problem("io", _reason(error))
-    with os.fdopen(handle, "rb") as opened:
-        return _content(opened, path, max_bytes)
-
-
-def _content(opened: BinaryIO, path: str, max_bytes: int) -> SourceFile | Problem:
-    status = os.fstat(opened.fileno())
-    if stat.S_ISDIR(status.st_mode):
-        return Problem("io", "Is a directory (os error 21)")
-    if not stat.S_ISREG(status.st_mode):
-        return Problem("not_regular", "it is a device, pipe or socket")
-    if status.st_size > max_bytes:
-        return Problem("too_large", f"larger than {max_bytes} bytes", status.st_size)
     try:
-        content = opened.read(max_bytes + 1)
+        status = os.fstat(handle)
+        if stat.S_ISDIR(status.st_mode):
+            return Problem("io", "Is a directory (os error 21)")
+        if not stat.S_ISREG(status.st_mode):
+            return Problem("not_regular", "it is a device, pipe or socket")
+        if status.st_size > max_bytes:
+            return Problem("too_large", f"larger than {max_bytes} bytes", status.st_size)
+        return _content(handle, path, max_bytes)
+    finally:
+        os.close(handle)
+
+
+def _content(handle: int, path: str, max_bytes: int) -> SourceFile | Problem:
+    try:
+        with os.fdopen(handle, "rb", closefd=False) as opened:
+            content = opened.read(max_bytes + 1)
     except OSError as error:
         return Problem("io", _reason(error))
     if len(content) > max_bytes:  # it grew while it was read, or reports no size of its own
