@@ -121,7 +121,7 @@ def test_hash_seeds_change_nothing() -> None:
 
 def test_an_unchanged_source_is_opened_without_parsing(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = compile_source(source, keep=True)
-    monkeypatch.setattr("compiler.world.parse.parse", lambda *_: pytest.fail("it was parsed"))
+    monkeypatch.setattr("compiler.world.syntax.parse.parse", lambda *_: pytest.fail("it was parsed"))
     again = compile_source(source, keep=True)
     assert again.id == first.id
     assert tables(again) == tables(first)
