@@ -1,6 +1,7 @@
 """The languages that Frieze reads, in the order in which they are linked."""
 
 from compiler.language import Language
+from compiler.requirements import REQUIREMENTS
 from compiler.world import WORLD
 
-LANGUAGES: tuple[Language, ...] = (WORLD,)
+LANGUAGES: tuple[Language, ...] = (WORLD, REQUIREMENTS)

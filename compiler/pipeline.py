@@ -5,7 +5,7 @@
 
 import gc
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -14,7 +14,7 @@ from typing import Any
 from compiler.diagnostics import Diagnostic
 from compiler.facts import Fact, File, LinkKind, file_ref
 from compiler.kept import load, paths_read, save
-from compiler.language import Language, Linked
+from compiler.language import InFolder, Language, Linked
 from compiler.languages import LANGUAGES
 from compiler.snapshot import Contents, Snapshot, freeze, thaw
 from compiler.sources import (
@@ -78,6 +78,8 @@ def parse_files(source: Source) -> ParsedFiles:
         ordered = sorted(units.items(), key=lambda one: one[0].encode())
         units.clear()
         units.update(ordered)
+    if not any(parsed.units.values()) and not source.problems:
+        source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=_kinds()))
     return parsed
 
 
@@ -121,8 +123,6 @@ def _paths(source: Source) -> Iterator[str]:
     """The files to begin with: the one named, or all that the directory holds."""
     if source.entry is None:
         yield from discover(source, lambda path: bool(_claiming(path)))
-        if not source.files and not source.problems:
-            source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=_kinds()))
     elif _claiming(source.entry):
         yield source.entry
     else:
@@ -149,9 +149,20 @@ def _parse_with_imports(source: Source, language: Language, path: str, parsed: P
         if file is None:
             continue
         unit, diagnostics = language.parse(path, file.text)
-        units[path] = unit
         parsed.diagnostics += diagnostics
-        waiting += language.imports(path, unit)
+        if unit is not None:
+            units[path] = unit
+            waiting += _wanted(source, language.imports(path, unit))
+
+
+def _wanted(source: Source, imports: Iterable[str | InFolder]) -> Iterator[str]:
+    """The paths of the files that are imported. Folders are looked into for single files only: else all was found."""
+    for one in imports:
+        if isinstance(one, str):
+            yield one
+        elif source.entry is not None:
+            prefix = f"{one.folder}/" if one.folder else ""
+            yield from (prefix + name for name in source.names(one.folder) if one.accepts(name))
 
 
 def _unread(source: Source, path: str) -> list[Diagnostic]:

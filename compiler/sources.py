@@ -117,6 +117,18 @@ class Source:
                 self.problems[path] = found
         return self.files.get(path)
 
+    def names(self, folder: str) -> list[str]:
+        """The names of the files in a folder below the root, in bytewise order; none when it cannot be listed."""
+        try:
+            real = (self.root / folder).resolve(strict=True)
+            if not real.is_relative_to(self.root):
+                return []
+            with os.scandir(real) as entries:
+                found = [entry.name for entry in entries if _encodable(entry.name) and not entry.is_dir()]
+        except (OSError, RuntimeError, ValueError):
+            return []
+        return sorted(found, key=str.encode)
+
 
 def open_source(path: str | os.PathLike[str]) -> Source:
     """The source at a path, nothing read yet. Raises SourceError when there is neither a file nor a directory."""

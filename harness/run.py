@@ -13,9 +13,11 @@ from typing import Any
 from compiler import compile_source
 from harness.agents import AgentError, Ask, ask_command, ask_model, model_from_environment
 from harness.questions import GARDEN, QUESTIONS, Question
+from harness.requirement_questions import REQUIREMENT_QUESTIONS
 from queries import answer
 
-SETS = {"garden": GARDEN, "all": QUESTIONS}
+ALL = QUESTIONS + REQUIREMENT_QUESTIONS
+SETS = {"garden": GARDEN, "worlds": QUESTIONS, "requirements": REQUIREMENT_QUESTIONS, "all": ALL}
 API_URL = "https://api.anthropic.com/v1/messages"
 
 

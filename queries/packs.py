@@ -20,6 +20,7 @@ PACKS: Mapping[str, Pack] = {
     "world": Pack(
         ("queries.world",), frozenset({"world", "location", "entity", "section", "type", "rule", "sequence"})
     ),
+    "requirements": Pack(("queries.requirements",), frozenset({"requirement", "journey"})),
 }
 
 

@@ -84,25 +84,25 @@ def find(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] 
     alone finds everything else.
     """
     names = names_of(snapshot)
-    scores = _ranked(snapshot, expression(wanted, field))
+    scores = _ranked(snapshot, expression(wanted, field), kinds)
     if wanted.excluded and not (wanted.words or wanted.phrases):
         scores = dict.fromkeys(range(1, len(names.kinds) + 1), 0.0)
-    for row, tier in _named(names, wanted, field).items():
+    for row, tier in _named(names, wanted, field, kinds).items():
         scores[row] = tier + scores.get(row, 0.0)
-    for row in _ranked(snapshot, _any_of(wanted.excluded, "all")):
+    for row in _ranked(snapshot, _any_of(wanted.excluded, "all"), kinds):
         scores.pop(row, None)
     ordered = sorted((-score, row) for row, score in scores.items() if not kinds or names.kinds[row - 1] in kinds)
     return [Found(row, -score) for score, row in ordered]
 
 
-def _named(names: Names, wanted: Wanted, field: str) -> dict[int, int]:
-    """The rows that the query names: as a whole, or, unless a phrase must occur, by one of its words."""
+def _named(names: Names, wanted: Wanted, field: str, kinds: Collection[str] | None) -> dict[int, int]:
+    """The rows of these kinds that the query names: as a whole, or, unless a phrase must occur, by one of its words."""
     terms = (*wanted.words, *wanted.phrases)
     scopes = {term.field or field for term in terms}
     if len(scopes) != 1:  # nothing is sought, or different things in different fields
         return {}
     words = [] if wanted.phrases else [term.text.casefold() for term in wanted.words]
-    return by_name(names, wanted.name, words, scopes.pop())
+    return by_name(names, wanted.name, words, scopes.pop(), kinds)
 
 
 def expression(wanted: Wanted, field: str) -> str:
@@ -124,11 +124,15 @@ def _quoted(term: Term, field: str) -> str:
     return f"{{{column}}} : {text}" if column else text
 
 
-def _ranked(snapshot: Snapshot, expression: str) -> dict[int, float]:
-    """The rows that match, with a rank between 0 and 1, higher is better."""
+def _ranked(snapshot: Snapshot, expression: str, kinds: Collection[str] | None) -> dict[int, float]:
+    """The rows of these kinds that match, with a rank between 0 and 1, higher is better."""
     if not expression:
         return {}
-    found = snapshot.rows(f"SELECT rowid, -bm25(search, {WEIGHTS}) FROM search WHERE search MATCH ?", (expression,))
+    # Ranking is what takes long, so rows of other kinds are not ranked: those of a kind stand together.
+    sql = f"SELECT rowid, -bm25(search, {WEIGHTS}) FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?"
+    found = [
+        row for stretch in names_of(snapshot).stretches(kinds) for row in snapshot.rows(sql, (expression, *stretch))
+    ]
     return {row: rank / (1.0 + rank) if rank > 0.0 else 0.0 for row, rank in found}
 
 

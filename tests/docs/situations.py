@@ -152,6 +152,12 @@ def _import_folder(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _write(root / "attic.urd.md", _importing("people"))
 
 
+def _spec_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / ".elspais.toml", "[project]\n")
+    _write(root / "spec" / "kettle.md", LATIN_1 if wrong else ATTIC)
+    return root
+
+
 def _sized(wrong: bool) -> bytes:
     """A file of one location: at the limit of size, or one byte over it."""
     text = ATTIC.encode()
@@ -172,6 +178,7 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "nothing": _nothing,
     "bad_name": _bad_name,
     "entry_not_utf8": _entry_not_utf8,
+    "spec_not_utf8": _spec_not_utf8,
     "entry_too_large": _entry_too_large,
     "import_too_large": _import_too_large,
     "import_chain": _import_chain,

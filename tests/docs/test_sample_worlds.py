@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from compiler import compile_source
+from compiler.requirements import codes as requirement_codes
+from compiler.requirements import facts as requirement_facts
 from compiler.world import facts
 
 WORLDS = Path(__file__).parents[2] / "worlds"
@@ -66,3 +68,16 @@ def test_the_large_world_has_every_kind_of_choice() -> None:
     assert any(one.parent for one in choices)
     assert any(one.any_group for one in CITADEL.facts(facts.Condition))
     assert any(one.select for one in CITADEL.facts(facts.Rule))
+
+
+def test_the_traced_repository_has_facts_of_every_class_and_each_fault_of_a_specification() -> None:
+    snapshot = compile_source(WORLDS / "traced-kettle")
+    assert [one.__name__ for one in requirement_facts.FACT_CLASSES if snapshot.count(one) == 0] == []
+    found = {one.code for one in snapshot.diagnostics()}
+    # The rest concern files that cannot be used, of which a sample has none.
+    assert {one.code for one in requirement_codes.CODES} - found == {"REQ101", "REQ102", "REQ103", "REQ104", "REQ502"}
+
+
+def test_the_sound_files_of_the_traced_repository_are_sound() -> None:
+    flawed = {one.span.file for one in compile_source(WORLDS / "traced-kettle").diagnostics()}
+    assert {path for path in flawed if path.startswith("spec/")} == {"spec/faults.md"}

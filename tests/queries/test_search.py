@@ -85,6 +85,12 @@ def test_only_exclusions_find_everything_else() -> None:
     assert "harbour" not in ids("-tar", kinds=["place"])
 
 
+def test_three_letters_find_the_beginning_of_a_word_in_a_title() -> None:
+    made = snapshot(place("x", "The Bakery"))
+    assert [one["id"] for one in ask(made, "search", query="bak")["results"]] == ["x"]
+    assert ask(made, "search", query="ba")["results"] == ask(made, "search", query="kery")["results"] == []
+
+
 def test_kinds_narrow_the_search() -> None:
     assert ids("inn", kinds=["person"]) == ["@ada"]
     found = error(TOWN, "search", query="inn", kinds=["persn"])

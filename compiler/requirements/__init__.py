@@ -1,0 +1,66 @@
+"""Requirements: markdown that states them, code and tests that cite them, test results, and their configuration."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from compiler.diagnostics import Code
+from compiler.facts import Fact
+from compiler.language import InFolder, Language, Linked, Parsed, Units
+from compiler.requirements.facts import LINK_KINDS
+from compiler.requirements.syntax.comments import style_of
+from compiler.sources import Source
+
+CONFIGURATION = (".elspais.toml", ".elspais.local.toml")
+MARKDOWN = (".md", ".markdown")
+WORLD = ".urd.md"  # markdown by its suffix, and another language by its content
+RESULTS = ".xml"
+MAX_BYTES = 16 * 1024 * 1024  # of one file
+
+
+def _claims(path: str) -> bool:
+    if path.endswith((*MARKDOWN, RESULTS)):
+        return not path.endswith(WORLD)
+    return path.rpartition("/")[2] in CONFIGURATION or style_of(path) is not None
+
+
+def _parse(path: str, text: str) -> Parsed:
+    from compiler.requirements.syntax.parse import parse
+
+    return parse(path, text)
+
+
+def _imports(path: str, unit: Any) -> Iterable[InFolder]:  # noqa: ARG001
+    return (InFolder(path.rpartition("/")[0], CONFIGURATION.__contains__),)
+
+
+def _link(source: Source, units: Units) -> Linked:
+    from compiler.requirements.linking.link import link
+
+    return link(source, units)
+
+
+def _fact_classes() -> Sequence[type[Fact]]:
+    from compiler.requirements.facts import FACT_CLASSES
+
+    return FACT_CLASSES
+
+
+def _codes() -> Sequence[Code]:
+    from compiler.requirements.codes import CODES
+
+    return CODES
+
+
+REQUIREMENTS = Language(
+    name="requirements",
+    version="1",
+    kinds=f"requirements (*{MARKDOWN[0]}), the code and tests that cite them, and JUnit results (*{RESULTS})",
+    max_bytes=MAX_BYTES,
+    claims=_claims,
+    parse=_parse,
+    imports=_imports,
+    link=_link,
+    fact_classes=_fact_classes,
+    link_kinds=LINK_KINDS,
+    codes=_codes,
+)

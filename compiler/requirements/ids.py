@@ -1,0 +1,140 @@
+"""The ids of a project: which words are ids, how they are spelt in full, and which labels they may bear."""
+
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from compiler.requirements.configuration import Configuration
+
+_STYLES = {
+    "camelCase": "[a-z][A-Za-z0-9]*",
+    "PascalCase": "[A-Z][A-Za-z0-9]*",
+    "snake_case": "[a-z][a-z0-9_]*",
+    "kebab-case": "[a-z][a-z0-9]*(?:-[a-z0-9]+)*",
+}
+_NAMED = "[A-Za-z0-9_]+"
+_LABELS = {"uppercase": "[A-Z]", "runs": "[A-Z]+|[0-9]+", "numeric": "[0-9]+", "numeric_1based": "[0-9]+"}
+_LABEL = "(?:[A-Za-z0-9]{1,3}|[0-9]{4,6})"
+_ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-.+")
+JOURNEY = re.compile(r"(JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)(?:/([0-9]+))?", re.IGNORECASE)
+
+NOTHING = frozenset({"-", "null", "none", "x", "n/a", ""})  # in lower case: such a list holds no reference
+
+
+class Cited(NamedTuple):
+    """What a reference names, spelt in full: a requirement and labels of it, none for the whole. `joiners` are the
+    characters between the labels."""
+
+    requirement: str
+    labels: tuple[str, ...] = ()
+    joiners: str = ""
+
+
+class Ids:
+    """The ids of one configuration."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+        self._letters = {one.letter.casefold(): one.letter for one in configuration.levels}
+        engine = _engine(configuration)
+        # The longest letter first: `int-d` must not be read as `i`.
+        letter = "|".join(re.escape(one) for one in sorted(self._letters.values(), key=len, reverse=True))
+        if configuration.layout == "none":
+            letter = "[a-z]"
+        self._header = engine.compile(f"(?:{self._pattern(letter, is_reference=False)})")
+        tail = rf"(?:{self._joint()}(?P<labels>{_LABEL}(?:(?:\+|-|\.\.|{self._joint()}){_LABEL})*))?"
+        self._reference = engine.compile(f"(?i)(?:{self._pattern(letter, is_reference=True)}){tail}")
+        self._label = re.compile(_LABELS.get(configuration.label_style, "[A-Za-z0-9]{1,3}|[0-9]{4,6}"))
+        self.reference = lru_cache(maxsize=None)(self._read)
+
+    @property
+    def pattern(self) -> str:
+        """An id of the project, for people: `REQ-p00001`."""
+        configuration = self._configuration
+        number = "1".rjust(configuration.digits, "0") if configuration.leading_zeros else "1"
+        component = number if configuration.style == "numeric" else "name"
+        letter = configuration.levels[0].letter
+        return self._filled(configuration.namespace, letter, component)
+
+    def header(self, written: str) -> str | None:
+        """The id that a header defines, in full; None when it is none of this project."""
+        found = self._header.fullmatch(written)
+        return self._full(found) if found else None
+
+    def is_label(self, label: str) -> bool:
+        """Whether an assertion may have this label."""
+        return bool(self._label.fullmatch(label))
+
+    def resembles_own(self, written: str) -> bool:
+        """Whether a word is meant as an id of this project."""
+        return written.casefold().startswith(f"{self._configuration.namespace.casefold()}-")
+
+    def resembles_id(self, written: str) -> bool:
+        """Whether a word has the shape of some project's id."""
+        return self.resembles_own(written) or bool(_ANY_ID.fullmatch(written))
+
+    def _read(self, written: str) -> Cited | None:
+        """What a reference names, spelt in full; None when it is no id of this project."""
+        found = self._reference.fullmatch(written)
+        if found is None:
+            return None
+        listed = found.group("labels")
+        if not listed:
+            return Cited(self._full(found))
+        labels = tuple(self._expanded(listed))
+        joiners = "".join(dict.fromkeys(re.sub(r"[A-Za-z0-9]|\.\.", "", listed)))
+        return Cited(self._full(found), labels, joiners)
+
+    def _expanded(self, listed: str) -> list[str]:
+        """The labels of a list such as `A+C..E`."""
+        labels: list[str] = []
+        parts = re.split(r"(\.\.|[^A-Za-z0-9.]+)", listed.upper())
+        for at in range(0, len(parts), 2):
+            if at and parts[at - 1] == ".." and len(parts[at]) == len(labels[-1]) == 1:
+                labels += [chr(code) for code in range(ord(labels[-1]) + 1, ord(parts[at]) + 1)]
+            else:
+                labels.append(parts[at])
+        return list(dict.fromkeys(labels))
+
+    def _full(self, found: Any) -> str:
+        parts = found.groupdict()
+        letter, component = parts.get("level") or "", parts["component"]
+        if self._configuration.style == "numeric":
+            component = component.lstrip("0") or "0"
+            if self._configuration.leading_zeros:
+                component = component.rjust(self._configuration.digits, "0")
+        letter = self._letters.get(letter.casefold(), letter.lower())
+        return self._filled(self._configuration.namespace, letter, component, parts.get("associated") or "")
+
+    def _filled(self, namespace: str, letter: str, component: str, associated: str = "") -> str:
+        filled = self._configuration.template.replace("{associated}", associated)
+        return filled.replace("{namespace}", namespace).replace("{level}", letter).replace("{component}", component)
+
+    def _pattern(self, letter: str, *, is_reference: bool) -> str:
+        pattern = re.escape(self._configuration.template)
+        namespace = re.escape(self._configuration.namespace)
+        if is_reference:  # the shorthand leaves the namespace out
+            pattern = pattern.replace(r"\{namespace\}\-", rf"(?:{namespace}\-)?", 1)
+        pattern = pattern.replace(r"\{namespace\}", namespace).replace(r"\{level\}", f"(?P<level>{letter})", 1)
+        pattern = pattern.replace(r"\{associated\}", "(?P<associated>(?:[A-Z]{2,4}-)?)", 1)
+        return pattern.replace(r"\{component\}", f"(?P<component>{self._component()})", 1)
+
+    def _component(self) -> str:
+        configuration = self._configuration
+        if configuration.style == "numeric":
+            return f"0*[0-9]{{1,{configuration.digits}}}"
+        if configuration.style == "regex" and configuration.component:
+            return configuration.component
+        return _STYLES.get(configuration.style, _NAMED)
+
+    def _joint(self) -> str:
+        return re.escape(self._configuration.separator)
+
+
+def _engine(configuration: Configuration) -> Any:
+    """The module that compiles the patterns. One that comes from a source runs where no pattern takes long."""
+    if configuration.style != "regex":
+        return re
+    import re2  # type: ignore[import-untyped]
+
+    return re2

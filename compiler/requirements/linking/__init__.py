@@ -1,0 +1,1 @@
+"""From the units of all files to facts: names resolved, hierarchy and hashes checked, coverage computed."""

@@ -1,0 +1,70 @@
+"""The content hash of a requirement: eight hexadecimal digits over its assertions, by either of two algorithms.
+
+`file-order` hashes the assertions as one text in the order of the file, each by its first line only. `sorted` hashes
+each whole assertion by itself, sorts the digests and hashes them: the order of the file plays no part.
+"""
+
+import re
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+SORTED = "sorted"
+FILE_ORDER = "file-order"
+LENGTH = 8
+
+_BLANKS = re.compile(" {2,}")
+_FENCE = re.compile(r"^[ \t]*```[^\n]*\n(?:(?![ \t]*```)[^\n]*\n)*(?:[ \t]*```[^\n]*(?:\n|\Z))?", re.MULTILINE)
+_PLACEHOLDER = re.compile(r"0{8}|[Xx]{8}|todo|tbd|-+", re.IGNORECASE)
+
+
+class Hashes(NamedTuple):
+    """The right hashes of one requirement; `whole` is that in file order over whole assertions, which some tools
+    write."""
+
+    by_digest: str
+    by_order: str
+    whole: str
+
+    def algorithm(self, written: str) -> str:
+        """The algorithm by which a hash is right, "" when it is right by none."""
+        if written == self.by_digest:
+            return SORTED
+        return FILE_ORDER if written in (self.by_order, self.whole) else ""
+
+    def right(self, algorithm: str) -> str:
+        return self.by_digest if algorithm == SORTED else self.by_order
+
+
+def hashes(assertions: Sequence[tuple[str, str]]) -> Hashes | None:
+    """The hashes of labels and texts; None when there are none."""
+    if not assertions:
+        return None
+    lines = [_line(label, text) for label, text in assertions]
+    # Sorted as text, so that assertions may change places.
+    digests = sorted([_digest(line) for line in lines])
+    whole = first = _digest("\n".join(lines))
+    if any("\n" in text for _, text in assertions):
+        first = _digest("\n".join(_line(label, text.split("\n", 1)[0]) for label, text in assertions))
+    return Hashes(_digest("\n".join(digests))[:LENGTH], first[:LENGTH], whole[:LENGTH])
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def is_placeholder(written: str) -> bool:
+    """Whether what stands for a hash only keeps its place."""
+    return bool(_PLACEHOLDER.fullmatch(written))
+
+
+def _line(label: str, text: str) -> str:
+    if "```" in text:
+        text = _FENCE.sub(_fenced, text + "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", " ")
+    return f"{label}. {_BLANKS.sub(' ', text) if '  ' in text else text}".strip()
+
+
+def _fenced(found: "re.Match[str]") -> str:
+    """A fenced block as it is hashed: a fixed word for each of its lines."""
+    return "".join("<!-- fenced -->\n" if line.strip() else "\n" for line in found.group().split("\n")[:-1])

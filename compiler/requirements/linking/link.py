@@ -1,0 +1,67 @@
+"""The linker of requirements: from the units of all files to facts, links and findings, a phase a line."""
+
+from collections.abc import Iterable
+
+from compiler.facts import Fact, Link
+from compiler.language import Linked, Units
+from compiler.requirements.facts import ref_of
+from compiler.requirements.linking.aggregates import project_fact
+from compiler.requirements.linking.collect import Collected, collect
+from compiler.requirements.linking.coverage import coverage
+from compiler.requirements.linking.evidence import gather
+from compiler.requirements.linking.evidence_facts import evidence_facts, reference_facts
+from compiler.requirements.linking.hierarchy import hierarchy
+from compiler.requirements.linking.objects import hash_all, journey_facts, prose_facts, requirement_facts
+from compiler.requirements.linking.project import project_of
+from compiler.requirements.linking.resolve import Citing, Resolver
+from compiler.sources import Source
+
+_EDGE_KINDS = {"addresses": "addresses_requirement"}
+_OF_REQUIREMENTS = ("implements", "refines", "satisfies", "integrates")
+
+
+def link(source: Source, units: Units) -> Linked:
+    """The facts of a source. One without any requirement or journey has none, whatever tests it holds."""
+    project = project_of(source, units)
+    collected = collect(source, project)
+    resolver = Resolver(collected)
+    _cite_all(collected, resolver)
+    evidence = gather(project, resolver)
+    tree = hierarchy(collected.requirements, resolver.resolved, resolver.broken)
+    hashing = hash_all(collected.requirements)
+    linked = Linked(diagnostics=[*project.findings, *collected.findings, *resolver.findings])
+    linked.diagnostics += [*tree.findings, *hashing.findings, *evidence.findings]
+    # Tests and results alone are no project of requirements, unless a configuration says so.
+    if not project.is_configured and not collected.requirements and not collected.journeys:
+        return Linked(diagnostics=linked.diagnostics if collected.findings else project.findings)
+    _add(linked, requirement_facts(collected.requirements, hashing, tree))
+    _add(linked, journey_facts(collected.journeys))
+    _add(linked, prose_facts(collected.documents))
+    _add(linked, evidence_facts(evidence))
+    _add(linked, coverage(collected.requirements, resolver.resolved, evidence))
+    _add(linked, reference_facts(resolver.resolved, resolver.broken))
+    linked.links += resolver.links
+    # Last, since it counts all the others.
+    linked.facts.append(project_fact(linked.facts, project.main, hashing.algorithm, tree.cycle_count))
+    return linked
+
+
+def _cite_all(collected: Collected, resolver: Resolver) -> None:
+    """Resolves what requirements and journeys cite: of requirements Implements first, whatever the order."""
+    for stated in collected.requirements.values():
+        citing = Citing(stated.id, ref_of(stated.id), "requirement", stated.path)
+        listed = [one for one in stated.block.citations if one.keyword in _OF_REQUIREMENTS]
+        for citation in sorted(listed, key=lambda one: _OF_REQUIREMENTS.index(one.keyword)):
+            resolver.cite(citing, citation.keyword, citation, stated.ids)
+    for stated in collected.journeys.values():
+        citing = Citing(stated.id, ref_of(stated.id), "journey", stated.path)
+        for citation in stated.block.citations:
+            resolver.cite(citing, _EDGE_KINDS.get(citation.keyword, citation.keyword), citation, stated.ids)
+
+
+def _add(linked: Linked, stated: Iterable[Fact | Link]) -> None:
+    for one in stated:
+        if isinstance(one, Link):
+            linked.links.append(one)
+        else:
+            linked.facts.append(one)

@@ -1,0 +1,150 @@
+"""What each file of a source is to the project: a specification, code, a test or results; and whose configuration
+holds for it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+
+from compiler.diagnostics import Diagnostic
+from compiler.language import Units
+from compiler.requirements import CONFIGURATION, MARKDOWN, RESULTS, codes
+from compiler.requirements.configuration import Configuration, configuration_of, configurations
+from compiler.requirements.ids import Ids
+from compiler.requirements.records import Code, Document, Results, Settings
+from compiler.requirements.syntax.code import is_test_path
+from compiler.requirements.syntax.results import read_results
+from compiler.sources import REPORTED, Source
+from compiler.spans import whole_file
+
+
+@dataclass(slots=True)
+class Project:
+    """The units of a source by what they are, in the order of their paths, and the configuration of each."""
+
+    main: Configuration
+    documents: list[Document] = field(default_factory=list)
+    codes: list[Code] = field(default_factory=list)
+    tests: list[Code] = field(default_factory=list)
+    results: list[Results] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
+    _configurations: tuple[Configuration, ...] = ()
+    _default: Configuration = field(default_factory=Configuration)
+    _ids: dict[int, Ids] = field(default_factory=dict)
+
+    @property
+    def is_configured(self) -> bool:
+        return bool(self._configurations)
+
+    def configuration(self, path: str) -> Configuration:
+        """The configuration that holds for a file."""
+        return configuration_of(path, self._configurations, self._default)
+
+    def ids(self, path: str) -> Ids:
+        """The ids that a file may use."""
+        configuration = self.configuration(path)
+        if id(configuration) not in self._ids:
+            self._ids[id(configuration)] = Ids(configuration)
+        return self._ids[id(configuration)]
+
+
+def project_of(source: Source, units: Units) -> Project:
+    """Sorts the units, and reports the files that were expected and cannot be used."""
+    found, findings = configurations(unit for unit in units.values() if isinstance(unit, Settings))
+    usable = tuple(_usable(one, findings) for one in found)
+    main = next((one for one in reversed(usable)), Configuration())
+    project = Project(main, findings=findings, _configurations=usable)
+    for path, unit in units.items():
+        _sort(project, path, unit)
+    project.findings += _unread(source, project)
+    _expected_results(source, project, units)
+    return project
+
+
+def _usable(configuration: Configuration, findings: list[Diagnostic]) -> Configuration:
+    """The configuration, with default ids when its own cannot be read."""
+    try:
+        if "{component}" in configuration.template:
+            Ids(configuration)
+            return configuration
+        key, expected = "the pattern of ids", "a template that holds {component}, or {id}"
+    except Exception:  # re and re2 have an error class each, and re2 may refuse what re accepts
+        key, expected = "the pattern of a component", "a regular expression that RE2 accepts"
+    path = configuration.files[0]
+    findings.append(codes.BAD_VALUE.at(whole_file(path), key=key, path=path, expected=expected))
+    return replace(configuration, template=Configuration().template, style="numeric")
+
+
+def _sort(project: Project, path: str, unit: object) -> None:
+    configuration = project.configuration(path)
+    inside = configuration.inside(path)
+    if isinstance(unit, Document):
+        if configuration.spec.holds(inside):
+            project.documents.append(unit)
+    elif isinstance(unit, Results):
+        if is_results(configuration, inside):
+            project.results.append(unit)
+    elif isinstance(unit, Code):
+        is_test, is_code = _roles(configuration, inside, unit)
+        if is_test:
+            project.tests.append(unit)
+        elif is_code:
+            project.codes.append(unit)
+
+
+def _roles(configuration: Configuration, inside: str, unit: Code) -> tuple[bool, bool]:
+    """Whether a source file is a test, and whether it is code; a project may have neither read."""
+    named_test = is_test_path(inside)
+    if configuration.tests is None:
+        return named_test, True
+    # Test directories may lie within those of code, so they are asked first.
+    if configuration.tests.holds(inside):
+        return configuration.reads_tests, False
+    if not configuration.code.holds(inside):
+        return False, False
+    return named_test and bool(unit.tests) and configuration.reads_tests, not named_test or not unit.tests
+
+
+def is_results(configuration: Configuration, inside: str) -> bool:
+    """Whether a file is one of those where results are expected."""
+    patterns = configuration.result_patterns
+    return patterns is None or any(fnmatchcase(inside, one.removeprefix("./")) for one in patterns)
+
+
+def _unread(source: Source, project: Project) -> Iterator[Diagnostic]:
+    """The files that count for the project, by their names, and could not be read."""
+    if not (project.is_configured or project.documents):
+        return
+    for path, problem in sorted(source.problems.items(), key=lambda one: one[0].encode()):
+        configuration = project.configuration(path)
+        inside = configuration.inside(path)
+        counts = (
+            path.rpartition("/")[2] in CONFIGURATION
+            or (path.endswith(MARKDOWN) and not path.endswith(".urd.md") and configuration.spec.holds(inside))
+            or (path.endswith(RESULTS) and configuration.layout != "none" and is_results(configuration, inside))
+        )
+        if counts and problem.kind not in REPORTED:
+            yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
+
+
+def _expected_results(source: Source, project: Project, units: Units) -> None:
+    """Reports results files that are none, and patterns that no file fits."""
+    for unit in project.results:
+        if unit.problem:
+            reason = unit.problem.replace("\n", " ")
+            project.findings.append(codes.BAD_RESULTS.at(whole_file(unit.path), path=unit.path, reason=reason))
+    for configuration in project._configurations:
+        for pattern in configuration.result_patterns or ():
+            fitting = [path for path in (*source.files, *source.problems) if _fits(configuration, path, pattern)]
+            for path in fitting:
+                if path in source.files and path not in units:
+                    reason = read_results(path, source.files[path].text).problem or "it holds no test suite"
+                    project.findings.append(codes.BAD_RESULTS.at(whole_file(path), path=path, reason=reason))
+            if not fitting:
+                span = whole_file(configuration.files[0])
+                project.findings.append(codes.NO_RESULTS.at(span, pattern=pattern))
+
+
+def _fits(configuration: Configuration, path: str, pattern: str) -> bool:
+    if configuration.folder and not path.startswith(f"{configuration.folder}/"):
+        return False
+    return path.endswith(RESULTS) and fnmatchcase(configuration.inside(path), pattern.removeprefix("./"))

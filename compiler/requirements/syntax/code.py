@@ -1,0 +1,117 @@
+"""The reader of source code: comments that cite, and the functions that they stand in or above.
+
+Of a programming language only two things are known: how its comments begin, and what a line that declares a function
+looks like. Where a function ends is told by indentation, as people tell it.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from compiler.requirements.records import Citation, Code, Comment
+from compiler.requirements.syntax.comments import Style, style_of
+from compiler.requirements.syntax.functions import read_functions
+
+_SIGNS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "ALIDATES", "efines", "EFINES", "Tests:")
+_KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"
+_ITEM = (
+    r"(?:[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+|[a-z][0-9]{2,})"
+    r"(?:\.\.[A-Za-z0-9]+)?(?:[+][A-Za-z0-9]+(?:\.\.[A-Za-z0-9]+)?)*(?:/[0-9]+)?"
+)
+ITEM = re.compile(_ITEM)
+
+_TEST_PATH = re.compile(
+    r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)test_[^/]*$|[_.-](?:test|tests|spec)\.\w+$|Tests?\.\w+$|(?:^|/)Test[A-Z][^/]*$"
+)
+_TEST_SIGN = re.compile(r"\b[Tt]est|\bit\(|\bit [\"']|\bTEST|\[Fact|\[Theory")
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*))", re.MULTILINE
+)
+
+
+def is_test_path(path: str) -> bool:
+    """Whether a source file is a test, going by its name and folders."""
+    return bool(_TEST_PATH.search(path))
+
+
+def parse_code(path: str, text: str) -> Code | None:
+    """The unit of a source file; None when it neither cites anything nor holds tests."""
+    style = style_of(path)
+    if style is None:
+        return None
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    # Most files of a large tree hold none of these words, and are done with here.
+    citations = list(_citations(text, style)) if any(sign in text for sign in _SIGNS) else []
+    holds_tests = is_test_path(path) and bool(_TEST_SIGN.search(text))
+    if not citations and not holds_tests:
+        return None
+    functions = read_functions(path, text, style, [one.line for one in citations])
+    tests = tuple(one for one in functions.declared if one.is_test)
+    if not citations and not tests:
+        return None
+    in_test = bool(tests) and is_test_path(path)
+    comments = tuple(Comment(one, functions.at(one.line, in_test=in_test)) for one in citations)
+    return Code(path, comments, tests, tuple(_imports(path, text)))
+
+
+def _citations(text: str, style: Style) -> Iterator[Citation]:
+    """The citing comments of a text, but those inside of text of several lines."""
+    long: Iterator[tuple[int, int]] | None = None
+    begin = end = counted = 0
+    line = 1
+    for found in _pattern(style.openers).finditer(text):
+        long = _long_strings(text, style) if long is None else long
+        # Both run through the text in order, so neither begins again.
+        while end <= found.start() and (span := next(long, None)):
+            begin, end = span
+        if begin <= found.start() < end:
+            continue
+        keyword, listed = found["keyword"] or found["heading"], "list" if found["list"] else "block"
+        start = found.start(listed)
+        line += text.count("\n", counted, start)
+        counted = start
+        column = len(text[text.rfind("\n", 0, start) + 1 : start].encode()) + 1
+        yield Citation(keyword.lower(), found[listed].rstrip(), line, column)
+
+
+@cache
+def _pattern(openers: tuple[str, ...]) -> "re.Pattern[str]":
+    """A comment that cites: `# Implements: REQ-1-A, REQ-2`, or a block of lines below `# IMPLEMENTS REQUIREMENTS:`."""
+    opener = rf"[ \t]*(?:{'|'.join(map(re.escape, openers))})[!/#;%-]*[ \t]*"
+    items = rf"{_ITEM}(?:[ \t]*,[ \t]*{_ITEM})*"
+    goes_on = rf"(?:[ \t]*,[ \t]*\n{opener}{items})*"
+    return re.compile(
+        rf"^{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}:[*_]{{0,2}}[ \t]+(?P<list>{items}{goes_on})"
+        rf"|(?P<heading>{_KEYWORDS})[ \t]+requirements:[ \t]*\n"
+        rf"(?P<block>(?:{opener}[-*]?[ \t]*{items}[^\n]*(?:\n|\Z))+))",
+        re.MULTILINE | re.IGNORECASE,
+    )
+
+
+def _long_strings(text: str, style: Style) -> Iterator[tuple[int, int]]:
+    """Where text of several lines stands."""
+    if any(quote in text for quote in style.quotes):
+        for one in _strings(style).finditer(text):
+            if one.lastgroup == "long":
+                yield one.span()
+
+
+@cache
+def _strings(style: Style) -> "re.Pattern[str]":
+    closing = {"/*": r"\*/", "[[": r"\]\]"}
+    long = "|".join(
+        rf"{re.escape(quote)}(?:[^\\]|\\.)*?(?:{closing.get(quote, re.escape(quote))}|\Z)" for quote in style.quotes
+    )
+    comment = rf"(?:{'|'.join(map(re.escape, style.openers))})[^\n]*"
+    short = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
+    return re.compile(rf"(?P<comment>{comment})|(?P<long>{long})|(?P<short>{short})", re.DOTALL)
+
+
+def _imports(path: str, text: str) -> Iterator[str]:
+    if not path.endswith(".py"):
+        return
+    for found in _IMPORT.finditer(text):
+        if found[1]:
+            yield found[1]
+        else:
+            yield from (one.strip() for one in found[2].split(","))

@@ -1,0 +1,176 @@
+"""Which functions a source file declares, and which of them a comment stands in or above.
+
+One pass over the lines, with a stack of the declarations that a line is deeper indented than. A comment stands in the
+innermost function that it is deeper indented than, or else above the next declaration, with nothing but blank lines,
+comments and decorators in between.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from compiler.requirements.records import Function
+from compiler.requirements.syntax.comments import Style
+
+_WORDS = (
+    r"(?:(?:export|default|public|private|protected|internal|static|final|abstract|virtual|override|async|unsafe"
+    r"|pub(?:\([^)]*\))?|inline|open|suspend|sealed|data|extern|const)[ \t]+)*"
+)
+_CLASS = re.compile(
+    rf"{_WORDS}(?:(?:class|struct|interface|trait|object|module|namespace|mod|impl(?:<[^>]*>)?)[ \t]+(?P<word>[\w.:]+)"
+    r"|(?:describe|context|suite|group)(?:\.\w+)*[ \t]*\(?[ \t]*(?P<quote>[\"'`])(?P<text>.+?)(?P=quote))"
+)
+_FUNCTION = re.compile(
+    rf"{_WORDS}(?:"
+    r"(?:function\b\*?|func(?:[ \t]*\([^)]*\))?|fn|fun|def|sub|proc)[ \t]+(?:self\.)?(?P<named>\w+[?!]?)"
+    r"|(?:const|let|var)[ \t]+(?P<bound>\w+)[^=\n]*=[ \t]*(?:async[ \t]+)?"
+    r"(?:function\b|\([^)\n]*\)[^=\n]*=>|\w+[ \t]*=>)"
+    r"|(?:it|test|specify|testWidgets)(?:\.\w+)*(?:\([^)\n]*\))?[ \t]*\(?[ \t]*(?P<quote>[\"'`])(?P<text>.+?)(?P=quote)"
+    r"|(?P<macro>TEST(?:_[FP])?)[ \t]*\([ \t]*(?P<suite>\w+)[ \t]*,[ \t]*(?P<case>\w+)"
+    r"|create[ \t]+(?:or[ \t]+replace[ \t]+)?(?:function|procedure|view|table|trigger)[ \t]+(?P<sql>[\w.]+)"
+    r"|(?P<shell>[\w-]+)[ \t]*\(\)[ \t]*\{"
+    r"|(?!(?:if|for|while|switch|return|else|new|throw|catch|do|case|await|yield|assert|print)\b)"
+    r"(?:[\w:<>\[\],.?*&]+[ \t]+[*&]*)*(?P<plain>\w+)[ \t]*\([^;\n]*$(?<![;,])(?<!=))",
+    re.IGNORECASE,
+)
+_TEST_ATTRIBUTE = re.compile(
+    r"@(?:\w+\.)*(?:Parameterized|Repeated)?Test\b|#\[(?:\w+::)*test|\[(?:Test|Fact|Theory)\w*"
+)
+_TEST_CLASS = re.compile(r"(?:^|::)(?:Test\w*|\w*(?:Tests?|TestCase))(?:::|$)")
+_ATTRIBUTE = ("@", "#[", "[")
+_NOT_LOWER = ("{", ")", "]", "}", "end")  # such a line closes what is open, or goes on with a signature
+
+
+class _Open(NamedTuple):
+    """A class or function that the next lines may belong to; `at` is its index among the functions, -1 for a class."""
+
+    indent: int
+    name: str
+    at: int
+
+
+@dataclass(slots=True)
+class Functions:
+    """The functions of a file in order, and those that hold a line, or follow it, for each line that was asked for."""
+
+    declared: list[Function] = field(default_factory=list)
+    inside: dict[int, int] = field(default_factory=dict)
+    above: dict[int, int] = field(default_factory=dict)
+
+    def at(self, line: int, *, in_test: bool) -> Function | None:
+        """The function of a comment. In a file of tests only a test counts."""
+        for found in (self.inside.get(line), self.above.get(line)):
+            if found is not None and (self.declared[found].is_test or not in_test):
+                return self.declared[found]
+        return None
+
+
+def read_functions(path: str, text: str, style: Style, asked: Iterable[int]) -> Functions:
+    """The functions of a text, and where the asked lines, which hold comments, belong."""
+    reading = _Reading(path.endswith(".py"), style, frozenset(asked))
+    for number, line in enumerate(text.split("\n"), 1):
+        stripped = line.lstrip(" \t")
+        if stripped and stripped != "\r":
+            reading.take(number, len(line) - len(stripped), stripped)
+    reading.end()
+    return reading.found
+
+
+class _Reading:
+    """The state of the pass."""
+
+    def __init__(self, is_python: bool, style: Style, asked: frozenset[int]) -> None:
+        self.found = Functions()
+        self._is_python, self._openers, self._asked = is_python, style.openers, asked
+        self._open: list[_Open] = []
+        self._waiting: list[int] = []  # asked lines that stand above what comes next
+        self._decorated = 0  # the first line of the decorators that stand above what comes next
+        self._is_test = False
+        self._brackets = 0  # of a decorator that goes on
+        self._last = 0
+
+    def take(self, number: int, indent: int, line: str) -> None:
+        if self._brackets > 0:
+            self._brackets += _balance(line)
+        elif line.startswith(self._openers):
+            self._comment(number, indent)
+        elif line.startswith(_ATTRIBUTE) and not (line[0] == "[" and self._is_python):
+            self._decorated = self._decorated or number
+            self._is_test |= bool(_TEST_ATTRIBUTE.match(line))
+            self._brackets = max(_balance(line), 0)
+        else:
+            self._close(indent, line)
+            self._working(number, indent, line)
+            self._last = number
+
+    def end(self) -> None:
+        while self._open:
+            self._end(self._open.pop())
+
+    def _comment(self, number: int, indent: int) -> None:
+        if number in self._asked:
+            self._waiting.append(number)
+            held = next((one.at for one in reversed(self._open) if one.at >= 0 and one.indent < indent), None)
+            if held is not None:
+                self.found.inside[number] = held
+
+    def _close(self, indent: int, line: str) -> None:
+        while self._open and (
+            self._open[-1].indent > indent or (self._open[-1].indent == indent and not line.startswith(_NOT_LOWER))
+        ):
+            self._end(self._open.pop())
+
+    def _end(self, one: _Open) -> None:
+        if one.at >= 0:
+            self.found.declared[one.at] = self.found.declared[one.at]._replace(last=self._last)
+
+    def _working(self, number: int, indent: int, line: str) -> None:
+        class_name = _class_name(line, self._is_python)
+        if class_name:
+            self._open.append(_Open(indent, class_name, -1))
+        elif name := _function_name(line, self._is_python):
+            self._declare(number, indent, name)
+        if not class_name:
+            self._waiting = []
+        self._decorated, self._is_test = 0, False
+
+    def _declare(self, number: int, indent: int, name: str) -> None:
+        at = len(self.found.declared)
+        inside = [one.name for one in self._open if one.at < 0]
+        suite, _, case = name.rpartition("::")
+        class_name = "::".join([*inside, *filter(None, [suite])])
+        is_test = self._is_test or (bool(suite) and not self._is_python) or self._tests_by_name(case, class_name)
+        is_test = is_test and not any(one.at >= 0 for one in self._open if self._is_python)
+        case = case.removeprefix("\0")
+        self.found.declared.append(Function(case, class_name, self._decorated or number, number, is_test))
+        self.found.above.update(dict.fromkeys(self._waiting, at))
+        self._open.append(_Open(indent, case, at))
+
+    def _tests_by_name(self, name: str, class_name: str) -> bool:
+        if self._is_python:
+            return name.startswith("test") and (not class_name or bool(_TEST_CLASS.search(class_name)))
+        return name.startswith("\0") or name.lower().startswith("test")
+
+
+def _class_name(line: str, is_python: bool) -> str:
+    found = _CLASS.match(line) if not is_python or line.startswith("class") else None
+    return (found["word"] or found["text"]).rstrip(":") if found else ""
+
+
+def _function_name(line: str, is_python: bool) -> str:
+    """The name that a line declares. That of a test case that is only text begins with a null character."""
+    if is_python and not line.startswith(("def ", "async ")):
+        return ""
+    found = _FUNCTION.match(line)
+    if found is None:
+        return ""
+    if found["macro"]:
+        return f"{found['suite']}::{found['case']}"
+    if found["text"]:
+        return f"\0{found['text']}"
+    return next(filter(None, (found["named"], found["bound"], found["sql"], found["shell"], found["plain"])), "")
+
+
+def _balance(line: str) -> int:
+    return sum(line.count(one) for one in "([{") - sum(line.count(one) for one in ")]}")

@@ -1,0 +1,75 @@
+"""The parser of requirement markdown: the text of one file to its unit, or to None when nothing in it is a requirement.
+
+What has the shape of an id is read as one; whether the project has such ids is not known here. Where the linker finds
+that a header is none, or that a line is one, it has the file read once more, with those lines rewritten.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from compiler.requirements.records import Document, NearHeader
+from compiler.requirements.syntax.blocks import Parts, grammar
+from compiler.requirements.syntax.lexer import Lines
+
+_ID = r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+"
+_HEADER = re.compile(rf"^#{{1,6}}[ \t]*({_ID}):", re.MULTILINE)
+_MARK = re.compile(r"^\*End\*|^[*_#]{0,6}[ \t]*(?:Assertions|Level|Status)\b", re.MULTILINE)
+_DEFINITION = re.compile(r"^[^\s#>|:-][^\n]*\n: +\S", re.MULTILINE)
+# Without the number signs, a line of metadata must follow: prose may begin with an id, too.
+_NEAR_HEADER = re.compile(
+    rf"^(?:#{{1,6}}({_ID}):[ \t]*\S|#{{1,6}}[ \t]+({_ID}):[^\s#]"
+    rf"|({_ID}):[ \t]*\S(?=[^\n]*\n\s*[*_]{{0,2}}(?:Level|Status)\b))",
+    re.MULTILINE,
+)
+_FENCE = re.compile(r"^[ \t]*```", re.MULTILINE)
+_REFUSED = "\x1f"  # stands before an id that is none; white space to Python, and to no rule of the grammar
+
+
+def parse_markdown(path: str, text: str, rewritten: Mapping[int, str] | None = None) -> Document | None:
+    """The unit of a file. `rewritten` replaces lines, by number."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    if not _is_promising(text):
+        return None
+    text = text if text.endswith("\n") else text + "\n"
+    near = tuple(_near_headers(text))
+    lines = Lines(_replaced(text, rewritten) if rewritten else text)
+    parts: Parts = grammar().parse(lines)  # type: ignore[assignment]
+    return Document(path, *parts, near)
+
+
+def refused(line: str) -> str:
+    """The line of a header as one that is only a heading."""
+    signs = len(line) - len(line.lstrip("#"))
+    return f"{line[:signs]} {_REFUSED}{line[signs:].lstrip()}"
+
+
+def accepted(line: str) -> str:
+    """The line of a near header as a header."""
+    identity, title = line.lstrip("#").strip().split(":", 1)
+    return f"## {identity}: {title.strip()}"
+
+
+def _is_promising(text: str) -> bool:
+    found = [one.group(1) for one in islice(_HEADER.finditer(text), 20)]
+    if any(character.isdigit() for identity in found for character in identity):
+        return True
+    return bool(found and _MARK.search(text)) or ("\n: " in text and bool(_DEFINITION.search(text)))
+
+
+def _near_headers(text: str) -> Iterator[NearHeader]:
+    inside: list[int] | None = None
+    for found in _NEAR_HEADER.finditer(text):
+        if inside is None:
+            inside = [one.start() for one in _FENCE.finditer(text)]
+        if sum(start < found.start() for start in inside) % 2 == 0:
+            end = text.index("\n", found.start())
+            identity = next(filter(None, found.groups()))
+            yield NearHeader(identity, text.count("\n", 0, found.start()) + 1, text[found.start() : end])
+
+
+def _replaced(text: str, rewritten: Mapping[int, str]) -> str:
+    lines = text.split("\n")
+    for number, line in rewritten.items():
+        lines[number - 1] = line
+    return "\n".join(lines)

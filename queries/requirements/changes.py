@@ -1,0 +1,142 @@
+"""Requirements whose text has changed, by their content hashes: `get_changed_requirements`.
+
+A snapshot is one state of the source. What it can be compared with is in it, or comes with the question: the hash that
+is written at the end of each requirement, or the hashes of an earlier state.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter, echoed
+from queries.requirements.selection import SUMMARY, native, nodes_of, project_of, summary
+from queries.schemas import integer, mapping, objects, string
+from queries.tool import tool
+
+HASH_HINT = "list_objects of kind requirement gives the right_hash of each: keep them as {id: hash}."
+
+
+class Change(NamedTuple):
+    """A requirement that is not as it was; a hash is "" where there is none."""
+
+    id: str
+    change: str
+    before: str
+    now: str
+
+
+class Hashes(NamedTuple):
+    """The hashes of a requirement: the one written, the right one, and the right ones by both algorithms."""
+
+    id: str
+    state: str
+    written: str | None
+    right: str | None
+    sorted: str | None
+    file_order: str | None
+
+
+HASHES = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_order"
+
+
+@tool(
+    title="Changed requirements",
+    pack="requirements",
+    parameters=(
+        Parameter("base", "string", "A git revision. A single snapshot cannot answer this: give base_hashes instead."),
+        Parameter(
+            "base_hashes", "object", 'The hashes of an earlier state: {"REQ-p00060": "3ebc237a", …}, by id or ref.'
+        ),
+        limit_of(100),
+        CURSOR,
+    ),
+    result={
+        "compared_with": string("written_hashes or base_hashes."),
+        "requirements": objects(
+            "In the order of the source, removed ones last.",
+            **SUMMARY,
+            change=string("changed, added or removed."),
+            base_hash=string("The hash compared with; absent when added."),
+            content_hash=string("The hash of the text as it is; absent when removed, or without assertions."),
+        ),
+        "stats": mapping(
+            "How many.",
+            changed=integer("Have another text."),
+            added=integer("Are new."),
+            removed=integer("Are gone."),
+            unchanged=integer("Have the same text, or no assertions to hash."),
+            unrecorded=integer("Have no hash written, so that nothing is known."),
+        ),
+    },
+)
+def get_changed_requirements(
+    snapshot: Snapshot, *, base: str | None, base_hashes: dict[str, Any] | None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """The requirements whose assertions have changed, by content hash. Without arguments: since the hash at their end
+    was written, so that their author has not confirmed the change. With base_hashes: since the state that these hashes
+    were taken from, with what was added and removed. Either hash algorithm is accepted. 100 a page."""
+    project_of(snapshot)
+    if base is not None and base_hashes is None:
+        raise QueryError(
+            "unavailable",
+            "A snapshot holds one state of the source, and no git revision",
+            base=echoed(base),
+            hint=f"Serve the revision too, and pass its hashes as base_hashes. {HASH_HINT}",
+        )
+    requirements = [Hashes(*row) for row in snapshot.rows(f"SELECT {HASHES} FROM requirement ORDER BY rowid")]
+    if base_hashes is None:
+        compared, found = "written_hashes", list(_against_written(requirements))
+    else:
+        compared, found = "base_hashes", list(_against(requirements, _checked(base_hashes)))
+    changed = [one for one in found if one.change in ("changed", "added", "removed")]
+    answer: dict[str, Any] = {"compared_with": compared, "requirements": changed, "stats": _stats(found)}
+    if not changed:
+        unrecorded = answer["stats"]["unrecorded"]
+        answer["hint"] = f"{unrecorded} have no hash to compare with." if unrecorded else "Nothing has changed."
+    return page(
+        answer, "requirements", limit=limit, cursor=cursor, rows={"requirements": lambda one: _row(snapshot, one)}
+    )
+
+
+def _against_written(requirements: list[Hashes]) -> Iterator[Change]:
+    """Each requirement against the hash that stands at its end."""
+    changes = {"stale": "changed", "missing": "unrecorded"}
+    for one in requirements:
+        yield Change(one.id, changes.get(one.state, "unchanged"), one.written or "", one.right or "")
+
+
+def _against(requirements: list[Hashes], base: Mapping[str, str]) -> Iterator[Change]:
+    """Each requirement against the hash of an earlier state, by either algorithm; then those that are gone."""
+    for one in requirements:
+        before, now = base.get(one.id), one.right or ""
+        if before is None:
+            yield Change(one.id, "added", "", now)
+        else:
+            # Which algorithm the earlier state was hashed with need not be known.
+            same = before in (one.sorted or "", one.file_order or "")
+            yield Change(one.id, "unchanged" if same else "changed", before, now)
+    known = {one.id for one in requirements}
+    yield from (Change(one, "removed", base[one], "") for one in sorted(base, key=str.encode) if one not in known)
+
+
+def _checked(hashes: Mapping[str, Any]) -> dict[str, str]:
+    """The hashes by native id; null stands for a requirement without assertions. Raises QueryError for other values."""
+    wrong = [name for name, value in hashes.items() if not isinstance(value, str | None)]
+    if wrong:
+        told = "base_hashes must map ids to hashes, which are strings"
+        raise QueryError("invalid_argument", told, base_hashes=[echoed(name) for name in wrong[:20]], hint=HASH_HINT)
+    return {native(name): value or "" for name, value in hashes.items()}
+
+
+def _stats(found: list[Change]) -> dict[str, int]:
+    kinds = [one.change for one in found]
+    return {kind: kinds.count(kind) for kind in ("changed", "added", "removed", "unchanged", "unrecorded")}
+
+
+def _row(snapshot: Snapshot, one: Change) -> dict[str, Any]:
+    node = nodes_of(snapshot).get(one.id)
+    known = summary(node) if node else {"id": one.id}
+    hashes = {"base_hash": one.before, "content_hash": one.now}
+    return {**known, "change": one.change, **{name: value for name, value in hashes.items() if value}}

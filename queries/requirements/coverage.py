@@ -1,0 +1,248 @@
+"""Which tests cover which assertions: read from the coverage that was computed once, at link time.
+
+A test covers an assertion when it names it, or names its whole requirement. Every answer tells the two apart.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from compiler.requirements.facts import Assertion, Reference, RequirementCoverage, Test, TestResult
+from compiler.snapshot import Snapshot
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.requirements.selection import (
+    COVERAGE_PCT,
+    LIMIT,
+    REQ_ID,
+    coverage_of,
+    named_requirement,
+    nodes_of,
+    percent,
+    place,
+    project_of,
+)
+from queries.schemas import boolean, integer, mapping, number, objects, string, strings
+from queries.tool import tool
+
+RESULT = {
+    "id": string("Its id."),
+    "status": string("passed, failed, error or skipped."),
+}
+
+
+@tool(
+    title="Test coverage",
+    pack="requirements",
+    parameters=(REQ_ID, LIMIT, CURSOR),
+    result={
+        "req_id": string("The requirement."),
+        "title": string("Its title."),
+        "total_assertions": integer("Without retired ones."),
+        "covered_count": integer("How many a test covers."),
+        "coverage_pct": COVERAGE_PCT,
+        "test_nodes": objects(
+            "The tests that cite it, by file and line.",
+            id=string("path::Class::function."),
+            label=string("Its name."),
+            file=string("Its file."),
+            line=integer("Its first line."),
+            outcome=string("The worst of its results; absent when there is none."),
+            assertion_targets=strings("The labels that it names; none when it names the whole requirement."),
+            results=objects("Its results.", **RESULT),
+        ),
+        "result_nodes": objects(
+            "The results of these tests.",
+            **RESULT,
+            test_id=string("The test that yielded it."),
+            name=string("Its name in the results file."),
+            duration=number("In seconds."),
+            message=string("What it said, at most 200 characters."),
+        ),
+        "covered_assertions": strings("Ids of the assertions that a test covers."),
+        "uncovered_assertions": strings("Ids of the others; retired ones are in neither list."),
+        "by_name": strings("Of the covered ones, those that a test names."),
+        "whole_requirement": strings("Those that a test of the whole requirement covers."),
+        "passing_assertions": strings("Those of which a test passed."),
+        "failing_assertions": strings("Those of which a test failed, or ended in an error."),
+    },
+)
+def get_test_coverage(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """How a requirement is tested: the tests that cite it with their results, the assertions that are covered and those
+    that are not. An assertion is covered when a test names it (by_name) or names its whole requirement
+    (whole_requirement): who wants to be strict counts by_name only."""
+    node = named_requirement(snapshot, req_id)
+    covered = coverage_of(snapshot, node.id)
+    ids = _ids_by_label(snapshot, node.id)
+    tests = tests_of(snapshot, covered)
+    labels = labels_by_test(snapshot.facts(Reference, requirement=node.id, source_kind="test"))
+    answer = {
+        "req_id": node.id,
+        "title": node.title,
+        "total_assertions": covered.total,
+        "covered_count": covered.tested_count,
+        "coverage_pct": percent(covered.tested_count, covered.total),
+        "test_nodes": tests,
+        "result_nodes": [result for test in tests for result in snapshot.facts(TestResult, test=test.id)],
+        "covered_assertions": [ids[label] for label in covered.tested],
+        "uncovered_assertions": [ids[label] for label in covered.untested],
+        "by_name": [ids[label] for label in covered.tested_by_name],
+        "whole_requirement": [ids[label] for label in covered.tested_by_whole],
+        "passing_assertions": [ids[label] for label in covered.passing],
+        "failing_assertions": [ids[label] for label in covered.failing],
+    }
+    if not tests:
+        answer["hint"] = "No test cites it. suggest_links proposes requirements for tests that cite nothing."
+    lists = [name for name, value in answer.items() if isinstance(value, list)]
+    rows = {
+        "test_nodes": lambda test: test_row(snapshot, test, labels.get(test.id, [])),
+        "result_nodes": _result,
+    }
+    return page(answer, *lists, limit=limit, cursor=cursor, rows=rows)
+
+
+def tests_of(snapshot: Snapshot, covered: RequirementCoverage) -> list[Test]:
+    """The tests that cite a requirement, by file and line."""
+    return [test for one in covered.tests for test in snapshot.facts(Test, test=one)]
+
+
+def _ids_by_label(snapshot: Snapshot, requirement: str) -> dict[str, str]:
+    """The ids of assertions by label; of two with one label the first counts."""
+    # Backwards, so that the first of two with one label stays.
+    return {one.label: one.id for one in reversed(snapshot.facts(Assertion, requirement=requirement))}
+
+
+def labels_by_test(references: Iterable[Reference]) -> dict[str, list[str]]:
+    """The labels that each test names."""
+    found: dict[str, list[str]] = {}
+    for one in references:
+        found.setdefault(one.source, []).extend([one.label] if one.label else [])
+    return found
+
+
+def test_row(snapshot: Snapshot, test: Test, labels: Sequence[str]) -> dict[str, Any]:
+    """A test as lists show it."""
+    results = snapshot.facts(TestResult, test=test.id)
+    return {
+        "id": test.id,
+        "label": test.title,
+        "name": test.function,
+        "file": test.path,
+        "line": test.span.start_line,
+        **({"outcome": test.outcome} if test.outcome else {}),
+        "assertion_targets": list(dict.fromkeys(labels)),
+        "results": [{"id": one.id, "status": one.status} for one in results],
+        "source": place(test),
+    }
+
+
+def _result(result: TestResult) -> dict[str, Any]:
+    shown = {"id": result.id, "status": result.status, "test_id": result.test, "name": result.name}
+    message = {"message": result.message} if result.message else {}
+    return {**shown, "duration": result.duration, **message, "source": place(result)}
+
+
+ASSERTION = {
+    "id": string("Its id."),
+    "label": string("Its label."),
+    "text": string("What it demands."),
+    "parent_id": string("Its requirement."),
+    "parent_title": string("The title of that."),
+    "source": string("path:line."),
+}
+
+
+class Gap(NamedTuple):
+    """An assertion without a test, by its id."""
+
+    assertion: str
+    is_implemented: bool
+
+
+@tool(
+    title="Uncovered assertions",
+    pack="requirements",
+    parameters=(
+        Parameter("req_id", "string", "Only this requirement: its id or ref. Without it, all.", max_length=500),
+        limit_of(100),
+        CURSOR,
+    ),
+    result={
+        "req_id": string("The requirement asked about, if one was."),
+        "assertions": objects(
+            "By the id of their requirement, then as written.",
+            **ASSERTION,
+            implemented=boolean("Whether code or a requirement implements it."),
+        ),
+        "covered": mapping(
+            "The others, for comparison.",
+            by_name=integer("A test names them."),
+            whole_requirement_only=integer("Only a test of their whole requirement covers them."),
+        ),
+    },
+)
+def get_uncovered_assertions(snapshot: Snapshot, *, req_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """The assertions that no test covers, of one requirement or of all, each with its requirement and whether it is
+    implemented: one that is implemented and not tested is the most urgent. Retired assertions are left out. An
+    assertion that only a test of its whole requirement covers counts as covered; how many there are is said. 100 a
+    page."""
+    answer: dict[str, Any] = {}
+    if req_id is not None:
+        answer["req_id"] = named_requirement(snapshot, req_id).id
+    answer |= {"assertions": gaps(snapshot, req_id), "covered": _covered(snapshot, answer.get("req_id"))}
+    if not answer["assertions"]:
+        answer["hint"] = "Nothing is uncovered: every assertion has a test, or there is none."
+    return page(
+        answer, "assertions", limit=limit, cursor=cursor, rows={"assertions": lambda gap: gap_row(snapshot, gap)}
+    )
+
+
+def gaps(snapshot: Snapshot, req_id: str | None) -> list[Gap]:
+    """The assertions without a test, of one requirement or of all."""
+    if req_id is None:
+        project_of(snapshot)
+        # Each page would look through all assertions again.
+        return snapshot.once("queries.requirements.gaps", lambda one: _gaps(one, "", ()))
+    return _gaps(snapshot, " WHERE requirement = ?", (named_requirement(snapshot, req_id).id,))
+
+
+def _gaps(snapshot: Snapshot, condition: str, values: tuple[str, ...]) -> list[Gap]:
+    """Those of the requirements that the condition keeps, by requirement id, then in the order of the labels."""
+    sql = f"SELECT requirement, label, assertion FROM assertion{condition} ORDER BY rowid DESC"
+    ids = {(requirement, label): one for requirement, label, one in snapshot.rows(sql, values)}  # the first label wins
+    found: list[Gap] = []
+    sql = f"SELECT requirement, untested, implemented FROM requirement_coverage{condition}"
+    for requirement, untested, implemented in sorted(snapshot.rows(sql, values), key=lambda row: row[0].encode()):
+        done = set(orjson.loads(implemented))
+        found += [Gap(ids[requirement, label], label in done) for label in orjson.loads(untested)]
+    return found
+
+
+def gap_row(snapshot: Snapshot, gap: Gap) -> dict[str, Any]:
+    """An uncovered assertion as lists show it."""
+    one = snapshot.facts(Assertion, assertion=gap.assertion)[0]
+    return {**assertion_row(snapshot, one), "implemented": gap.is_implemented}
+
+
+def assertion_row(snapshot: Snapshot, one: Assertion) -> dict[str, Any]:
+    """An assertion with its requirement, as lists show it."""
+    return {
+        "id": one.id,
+        "label": one.label,
+        "text": one.text,
+        "parent_id": one.requirement,
+        "parent_title": nodes_of(snapshot)[one.requirement].title,
+        "source": place(one),
+    }
+
+
+def _covered(snapshot: Snapshot, requirement: str | None) -> dict[str, int]:
+    """What is covered and how: of one requirement, or as the project counts it."""
+    if requirement is None:
+        counts = project_of(snapshot).assertions
+        tested, by_name = counts["tested"], counts["tested_by_name"]
+    else:
+        covered = coverage_of(snapshot, requirement)
+        tested, by_name = covered.tested_count, len(covered.tested_by_name)
+    return {"by_name": by_name, "whole_requirement_only": tested - by_name}

@@ -1,0 +1,158 @@
+"""What speaks for a link between a test and a requirement: imports, names, places and words.
+
+Everything is looked up in tables that are made once, so that the time for all tests grows with the size of the source
+and not with tests times requirements. A word that many requirements have says nothing, and is not looked up.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from compiler.requirements.facts import CodeReference, Test
+from compiler.snapshot import Snapshot
+from queries.requirements.selection import Nodes, nodes_of
+from queries.search import STOP_WORDS
+
+IMPORT, NAME, NAME_STEP, NAME_LEAST, PLACE, WORDS = 0.9, 0.85, 0.05, 0.4, 0.6, 0.5
+MOST_ALIKE = 50  # requirements that a word, name or module may point to and still tell something
+
+# Where a word ends within a name: `boilsWater`, `HTTPServer`.
+_HUMPS = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_PARTS = re.compile(r"[^\W_]+")
+# In the name of every test, or in every requirement: no word that tells one from another.
+_TEST_WORDS = frozenset(["test", "tests", "spec", "should", "shall", "must", "system"])
+
+
+class Reason(NamedTuple):
+    """Something that speaks for a requirement, and how strongly: from 0 to 1."""
+
+    requirement: str
+    confidence: float
+    text: str
+
+
+class Evidence(NamedTuple):
+    """The code that implements, by module, function and file stem; the requirements, by word.
+
+    Each maps a name to requirements, and each of these to the code reference that shows it.
+    """
+
+    modules: Mapping[str, Mapping[str, str]]
+    functions: Mapping[str, Mapping[str, str]]
+    stems: Mapping[str, Mapping[str, str]]
+    words: Mapping[str, list[str]]
+    word_counts: Mapping[str, int]
+
+
+def evidence_of(snapshot: Snapshot) -> Evidence:
+    """The tables of a snapshot."""
+    # Nobody should begin to test what is retired.
+    nodes = {one: node for one, node in nodes_of(snapshot).items() if node.role != "retired"}
+    modules: dict[str, dict[str, str]] = {}
+    functions: dict[str, dict[str, str]] = {}
+    stems: dict[str, dict[str, str]] = {}
+    for code in snapshot.facts(CodeReference):
+        shown = dict.fromkeys((one for one in code.requirements if one in nodes), code.id)
+        for module in _modules(code.path):
+            _add(modules, module, shown)
+        _add(stems, _stem(code.path), shown)
+        if code.function:
+            _add(functions, "_".join(_words(code.function)), shown)
+    return Evidence(modules, functions, stems, *_by_word(snapshot, nodes))
+
+
+def _add(table: dict[str, dict[str, str]], name: str, shown: Mapping[str, str]) -> None:
+    entry = table.setdefault(name, {})
+    for requirement, code in shown.items():
+        entry.setdefault(requirement, code)
+
+
+def _modules(path: str) -> Iterator[str]:
+    """The names that a file can be imported by: `src.tea.kettle`, `tea.kettle`, `kettle`."""
+    parts = path.rsplit(".", 1)[0].removesuffix("/__init__").split("/")
+    yield from (".".join(parts[start:]) for start in range(len(parts)))
+
+
+def _by_word(snapshot: Snapshot, nodes: Nodes) -> tuple[dict[str, list[str]], dict[str, int]]:
+    """The requirements by the rarer words of title and assertions, and how many words each has."""
+    texts = {one: [node.title] for one, node in nodes.items()}
+    for requirement, text in snapshot.rows("SELECT requirement, text FROM assertion WHERE is_retired = 0"):
+        if requirement in texts:
+            texts[requirement].append(text)
+    postings: dict[str, list[str]] = {}
+    counts = {}
+    for requirement, said in texts.items():
+        words = {word for text in said for word in _telling(_words(text))}
+        counts[requirement] = len(words)
+        for word in words:
+            postings.setdefault(word, []).append(requirement)
+    return {word: found for word, found in postings.items() if len(found) <= MOST_ALIKE}, counts
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text or of a name in any style, in small letters."""
+    return [word.casefold() for word in _PARTS.findall(_HUMPS.sub(" ", text))]
+
+
+def _telling(words: Iterable[str]) -> dict[str, None]:
+    return dict.fromkeys(one for one in words if len(one) > 2 and one not in STOP_WORDS and one not in _TEST_WORDS)
+
+
+def _stem(path: str) -> str:
+    """The name of a file without extension, and without what marks it as a test."""
+    parts = _words(path.rsplit("/", 1)[-1].split(".", 1)[0])
+    return "_".join(one for one in parts if one not in _TEST_WORDS)
+
+
+def reasons_for(test: Test, evidence: Evidence) -> Iterator[Reason]:
+    """All that speaks for links of a test."""
+    yield from _imported(test, evidence)
+    yield from _named_alike(test, evidence)
+    beside = evidence.stems.get(_stem(test.path), {})
+    for requirement, code in _few(beside):
+        yield Reason(requirement, PLACE, f"its file is named as that of code which cites it: {code}")
+    yield from _worded_alike(test, evidence)
+
+
+def _few(found: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    return found.items() if len(found) <= MOST_ALIKE else ()
+
+
+def _imported(test: Test, evidence: Evidence) -> Iterator[Reason]:
+    for module in test.imports:
+        name = module.replace("/", ".").strip(".")
+        # The last part may be an extension (`../src/kettle.js`), or what is imported from the module.
+        found = evidence.modules.get(name) or evidence.modules.get(name.rpartition(".")[0], {})
+        for requirement, code in _few(found):
+            yield Reason(requirement, IMPORT, f"it imports {module}, which cites it: {code}")
+
+
+def _named_alike(test: Test, evidence: Evidence) -> Iterator[Reason]:
+    """The test's name, or the beginning of it, is the name of a function that cites; or its class's name is."""
+    words = _words(test.function)
+    parts = words[1:] if words[:1] == ["test"] else words
+    # `test_boil_dry_twice` may test boil_dry_twice, boil_dry or boil, less and less surely.
+    for dropped in range(len(parts)):
+        confidence = max(NAME - NAME_STEP * dropped, NAME_LEAST)
+        yield from _function(evidence, "_".join(parts[: len(parts) - dropped]), confidence)
+    tested = [word for word in _words(test.class_name) if word not in _TEST_WORDS]
+    if tested:
+        yield from _function(evidence, "_".join(tested), max(NAME - NAME_STEP * len(parts), NAME_LEAST))
+
+
+def _function(evidence: Evidence, name: str, confidence: float) -> Iterator[Reason]:
+    for requirement, code in _few(evidence.functions.get(name, {})):
+        yield Reason(requirement, confidence, f"it is named after the function {name}, which cites it: {code}")
+
+
+def _worded_alike(test: Test, evidence: Evidence) -> Iterator[Reason]:
+    """The words of its name and its file, as far as few requirements have them."""
+    said = _telling([*_words(test.function), *_words(test.class_name), *_stem(test.path).split("_")])
+    shared: dict[str, list[str]] = {}
+    for word in said:
+        for requirement in evidence.words.get(word, ()):
+            shared.setdefault(requirement, []).append(word)
+    for requirement, words in shared.items():
+        ratio = len(words) / min(len(said), evidence.word_counts[requirement])
+        if len(words) >= 2 or ratio >= 0.5:
+            yield Reason(requirement, WORDS * ratio, f"it shares words with it: {', '.join(words)}")

@@ -1,0 +1,168 @@
+"""What a cursor goes through: the items of each type of query.
+
+An item is made when it is given: a query lists functions, one an item.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from compiler.requirements.facts import Reference
+from compiler.snapshot import Snapshot
+from queries.parameters import Parameter
+from queries.requirements.coverage import gap_row, gaps, labels_by_test, test_row, tests_of
+from queries.requirements.hierarchy import around
+from queries.requirements.keywords import words_of
+from queries.requirements.matching import Match, match_row, matches
+from queries.requirements.rendering import Member, node_row
+from queries.requirements.searching import DIRECTION, HOW, QUERY, SCOPE_ID, scope_of
+from queries.requirements.selection import (
+    KINDS,
+    REQ_ID,
+    coverage_of,
+    listed,
+    named_requirement,
+    nodes_of,
+    project_of,
+    summary,
+)
+from queries.requirements.subtree import DEPTH, INCLUDE_KINDS, ROOT_ID, collect
+from queries.tool import Tool
+
+Item = Callable[[], dict[str, Any]]
+
+
+def items_of(snapshot: Snapshot, query: str, params: Mapping[str, Any], batch_size: int) -> Sequence[Item]:
+    """The items of a query. Raises QueryError when its params are wrong or name what does not exist."""
+    asked = QUERIES[query]
+    found: Sequence[Item] = asked.run(snapshot, batch_size, **asked.check(params))["items"]
+    return found
+
+
+def _subtree(snapshot: Snapshot, batch_size: int, *, root_id: str, depth: int, include_kinds: str) -> dict[str, Any]:
+    """Everything below a node, breadth first; assertions by themselves, or with their requirement."""
+    members = collect(snapshot, root_id, depth, include_kinds)
+    inside: dict[int, list[Member]] = {}
+    for one in members:
+        if one.kind == "assertion" and one.parent >= 0:
+            inside.setdefault(one.parent, []).append(one)
+    items: list[Item] = []
+    for at, one in enumerate(members):
+        if one.kind == "assertion" and one.parent >= 0:
+            continue  # it comes with its requirement
+        assertions = inside.get(at, [])
+        if batch_size < 0:
+            items += [partial(node_row, snapshot, each) for each in (one, *assertions)]
+        else:
+            items.append(partial(_with_assertions, snapshot, one, assertions, batch_size > 0))
+    return {"items": items}
+
+
+def _with_assertions(snapshot: Snapshot, one: Member, assertions: Iterable[Member], preview: bool) -> dict[str, Any]:
+    row = node_row(snapshot, one)
+    if one.kind != "requirement":
+        return row
+    row["assertions"] = [node_row(snapshot, each) for each in assertions]
+    if preview:
+        nodes = nodes_of(snapshot)
+        row["children"] = [summary(nodes[child]) for child in nodes[one.id].children if child in nodes]
+    return row
+
+
+def _search(snapshot: Snapshot, _: int, *, query: str, field: str, regex: bool) -> dict[str, Any]:
+    """The requirements that a query finds, best first."""
+    project_of(snapshot)
+    return _matched(snapshot, matches(snapshot, query, field, regex, False, None))
+
+
+def _scoped_search(
+    snapshot: Snapshot,
+    _: int,
+    *,
+    query: str,
+    scope_id: str,
+    direction: str,
+    field: str,
+    regex: bool,
+    include_assertions: bool,
+) -> dict[str, Any]:
+    """Those in a part of the hierarchy."""
+    scope = set(scope_of(snapshot, scope_id, direction))
+    return _matched(snapshot, matches(snapshot, query, field, regex, include_assertions, scope))
+
+
+def _matched(snapshot: Snapshot, found: Iterable[Match]) -> dict[str, Any]:
+    return {"items": [partial(match_row, snapshot, one) for one in found]}
+
+
+def _hierarchy(snapshot: Snapshot, _: int, *, req_id: str) -> dict[str, Any]:
+    """The ancestors, the children and the siblings of a requirement; each says which it is."""
+    found = around(nodes_of(snapshot), named_requirement(snapshot, req_id))
+    # The parts come one after the other, so each item must say which it belongs to.
+    rows = [{**summary(node), "section": section} for section, nodes in found.items() for node in nodes]
+    return {"items": [partial(dict, row) for row in rows]}
+
+
+def _query_nodes(
+    snapshot: Snapshot, _: int, *, kind: str, keywords: str, match_all: bool, level: str | None, status: str | None
+) -> dict[str, Any]:
+    """The nodes of a kind, by words of their title and text; level and status concern requirements only."""
+    project_of(snapshot)
+    wanted = [words for one in listed(keywords) if (words := words_of(one))]
+    held = all if match_all else any
+    joined = "object JOIN search ON search.rowid = object.rowid WHERE object.kind = ? ORDER BY object.rowid"
+    found = []
+    for native, title, body in snapshot.rows(f"SELECT object.id, object.title, search.body FROM {joined}", (kind,)):
+        text = f"{title} {body}".casefold()
+        # Splitting a text into words takes long, so what cannot have them is passed over first.
+        if not wanted or (held(one.split()[0] in text for one in wanted) and held(_in(one, text) for one in wanted)):
+            found.append(native)
+    if kind == "requirement":
+        found = [one for one in found if _fits(snapshot, one, level, status)]
+    return {"items": [partial(node_row, snapshot, Member(one, kind, 0, -1)) for one in found]}
+
+
+def _in(words: str, text: str) -> bool:
+    return f" {words} " in f" {words_of(text)} "
+
+
+def _fits(snapshot: Snapshot, requirement: str, level: str | None, status: str | None) -> bool:
+    node = nodes_of(snapshot)[requirement]
+    asked = ((level, node.level), (status, node.status))
+    return all(wanted is None or wanted.casefold() == held.casefold() for wanted, held in asked)
+
+
+def _test_coverage(snapshot: Snapshot, _: int, *, req_id: str) -> dict[str, Any]:
+    """The tests of a requirement with their results."""
+    node = named_requirement(snapshot, req_id)
+    labels = labels_by_test(snapshot.facts(Reference, requirement=node.id, source_kind="test"))
+    tests = tests_of(snapshot, coverage_of(snapshot, node.id))
+    return {"items": [partial(test_row, snapshot, test, labels.get(test.id, [])) for test in tests]}
+
+
+def _uncovered_assertions(snapshot: Snapshot, _: int, *, req_id: str | None) -> dict[str, Any]:
+    """The assertions without a test, of one requirement or of all."""
+    return {"items": [partial(gap_row, snapshot, gap) for gap in gaps(snapshot, req_id)]}
+
+
+def _query(run: Callable[..., dict[str, Any]], *parameters: Parameter) -> Tool:
+    """A type of query, with its params declared and checked as the arguments of a tool are."""
+    return Tool(run, title="", pack="", parameters=parameters, result={})
+
+
+QUERIES: Mapping[str, Tool] = {
+    "subtree": _query(_subtree, ROOT_ID, DEPTH, INCLUDE_KINDS),
+    "search": _query(_search, QUERY, *HOW[:2]),
+    "hierarchy": _query(_hierarchy, REQ_ID),
+    "query_nodes": _query(
+        _query_nodes,
+        Parameter("kind", "string", "The kind of node.", default="requirement", choices=KINDS),
+        Parameter("keywords", "string", "Words, separated by commas.", default=""),
+        Parameter("match_all", "boolean", "All of them must occur, not only one.", default=True),
+        Parameter("level", "string", "Only requirements of this level."),
+        Parameter("status", "string", "Only requirements of this status."),
+    ),
+    "test_coverage": _query(_test_coverage, REQ_ID),
+    "uncovered_assertions": _query(_uncovered_assertions, Parameter("req_id", "string", "Only this requirement.")),
+    "scoped_search": _query(_scoped_search, QUERY, SCOPE_ID, DIRECTION, *HOW),
+}

@@ -1,0 +1,74 @@
+"""Which requirements a query finds, with the assertions that match by themselves."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from compiler.requirements.facts import Assertion
+from compiler.snapshot import Snapshot
+from queries.patterns import find_pattern
+from queries.requirements.selection import nodes_of, summary
+from queries.search import Found, find, parse
+
+LABELS_SHOWN = 50  # matching assertions with one requirement
+
+
+class Match(NamedTuple):
+    """A requirement that was found: how well it fits, and the rows of its assertions that match."""
+
+    id: str
+    score: float
+    assertions: tuple[str, ...] = ()
+
+
+def matches(
+    snapshot: Snapshot, query: str, field: str, regex: bool, include_assertions: bool, scope: Collection[str] | None
+) -> list[Match]:
+    """The requirements of a scope (None for all) that a query finds, best first, as `search` ranks them.
+
+    With assertions, those whose text matches are named, and a requirement that is found by them alone comes last.
+    Raises QueryError for a regular expression that is none.
+    """
+    ids = snapshot.once("queries.requirements.rows", _requirement_rows)
+    found = {
+        ids[hit.row]: hit.score
+        for hit in _hits(snapshot, query, field, regex, "requirement")
+        if scope is None or ids[hit.row] in scope
+    }
+    if not include_assertions:
+        return [Match(one, score) for one, score in found.items()]
+    # The body of a requirement has its assertions in it: only a search by themselves tells which of them match.
+    labels: dict[str, list[str]] = {}
+    owners = snapshot.once("queries.requirements.assertion_rows", _assertion_rows)
+    for hit in _hits(snapshot, query, "body", regex, "assertion"):
+        owner, assertion = owners[hit.row]
+        if scope is None or owner in scope:
+            labels.setdefault(owner, []).append(assertion)
+    return [Match(one, found.get(one, 0.0), tuple(labels.get(one, ()))) for one in dict.fromkeys([*found, *labels])]
+
+
+def _hits(snapshot: Snapshot, query: str, field: str, regex: bool, kind: str) -> list[Found]:
+    if regex:
+        return find_pattern(snapshot, query, field, {kind})
+    return find(snapshot, parse(query), field, {kind})
+
+
+def _requirement_rows(snapshot: Snapshot) -> Mapping[int, str]:
+    """The ids of requirements by their rows in the search index."""
+    return dict(snapshot.rows("SELECT rowid, id FROM object WHERE kind = 'requirement'"))
+
+
+def _assertion_rows(snapshot: Snapshot) -> Mapping[int, tuple[str, str]]:
+    """The requirements and ids of assertions by their rows in the search index."""
+    joined = "object JOIN assertion ON assertion.rowid = object.fact_row WHERE object.kind = 'assertion'"
+    found = snapshot.rows(f"SELECT object.rowid, assertion.requirement, assertion.assertion FROM {joined}")
+    return {row: (requirement, assertion) for row, requirement, assertion in found}
+
+
+def match_row(snapshot: Snapshot, match: Match) -> dict[str, Any]:
+    """A match as lists show it."""
+    row = {**summary(nodes_of(snapshot)[match.id]), "score": round(match.score, 4)}
+    if not match.assertions:
+        return row
+    facts = [snapshot.facts(Assertion, assertion=one)[0] for one in match.assertions[:LABELS_SHOWN]]
+    in_order = sorted(facts, key=lambda one: one.ordinal)
+    return {**row, "matched_assertions": [{"id": one.id, "label": one.label, "text": one.text} for one in in_order]}

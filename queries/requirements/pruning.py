@@ -1,0 +1,153 @@
+"""The most specific members of a set of requirements.
+
+A member goes when another member is below it: when a walk from that other one towards its parents meets it. Members of
+one cycle are below each other, so none of them is more specific: they stay, and a warning says so.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from compiler.snapshot import Snapshot
+from queries.naming import check_kinds
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter, echoed
+from queries.requirements.selection import (
+    SUMMARY,
+    TRACE_KINDS,
+    Nodes,
+    ancestors,
+    listed,
+    native,
+    nodes_of,
+    project_of,
+    summary,
+)
+from queries.schemas import integer, mapping, objects, strings
+from queries.tool import tool
+
+CYCLES_SHOWN = 10
+
+EDGE_KINDS = Parameter(
+    "edge_kinds",
+    "string",
+    "The links to parents that count, separated by commas: implements, refines.",
+    default="implements,refines",
+    max_length=100,
+)
+PRUNED = objects(
+    "What was dropped, in the order given.",
+    **SUMMARY,
+    superseded_by=strings("The members that are more specific, sorted."),
+)
+STATS = mapping(
+    "How many.",
+    minimal_count=integer("Were kept."),
+    pruned_count=integer("Were dropped."),
+)
+
+
+class Pruned(NamedTuple):
+    """What is left of a set, what supersedes each member that is not, and what is odd about it."""
+
+    minimal: list[str]
+    superseded: dict[str, list[str]]
+    warnings: list[str]
+
+
+def prune(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> Pruned:
+    """The members that are no ancestor of another one, in their order, over links of these kinds."""
+    above = {one: set(ancestors(nodes, one, kinds)) for one in dict.fromkeys(members)}
+    below: dict[str, list[str]] = {}
+    # Looked at from below: comparing every member with every other would take their number squared.
+    for one, higher in above.items():
+        for other in higher & above.keys():
+            below.setdefault(other, []).append(one)
+    superseded: dict[str, list[str]] = {}
+    circular: set[frozenset[str]] = set()
+    for one in above:
+        mutual = {other for other in below.get(one, ()) if other in above[one]}
+        if mutual:
+            circular.add(frozenset({one, *mutual}))
+        more_specific = sorted(set(below.get(one, ())) - mutual, key=str.encode)
+        if more_specific:
+            superseded[one] = more_specific
+    return Pruned([one for one in above if one not in superseded], superseded, _warnings(circular))
+
+
+def _warnings(circular: set[frozenset[str]]) -> list[str]:
+    cycles = sorted(", ".join(sorted(cycle, key=str.encode)) for cycle in circular)
+    told = [
+        f"{cycle} are ancestors of each other: none is more specific, so none of them supersedes another."
+        for cycle in cycles[:CYCLES_SHOWN]
+    ]
+    more = len(cycles) - CYCLES_SHOWN
+    return [*told, f"… and {more} more cycles."] if more > 0 else told
+
+
+def chosen_edge_kinds(text: str) -> list[str]:
+    """The kinds of link in a comma-separated argument; both when there is none. Raises QueryError for another kind."""
+    chosen = listed(text)
+    check_kinds(chosen, TRACE_KINDS, "edge")
+    return chosen or list(TRACE_KINDS)
+
+
+def pruned_row(kept: Pruned, requirement: str) -> dict[str, Any]:
+    return {"superseded_by": kept.superseded[requirement]}
+
+
+@tool(
+    title="Most specific of a set",
+    pack="requirements",
+    parameters=(
+        Parameter("req_ids", "strings", "Requirements, by id or ref.", required=True, max_length=500, max_items=1_000),
+        EDGE_KINDS,
+        limit_of(500, 1_000),
+        CURSOR,
+    ),
+    result={
+        "minimal_set": objects("The most specific members, in the order given, each once.", **SUMMARY),
+        "pruned": PRUNED,
+        "not_found": strings("Names that are no requirement."),
+        "did_you_mean": mapping("For names that were not found, the nearest ids."),
+        "stats": STATS,
+        "warnings": strings("Members of one cycle, which are all kept."),
+    },
+)
+def minimize_requirement_set(
+    snapshot: Snapshot, *, req_ids: list[str], edge_kinds: str, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Reduces a list of requirements to the most specific: drops every member that is an ancestor of another member
+    (also over requirements that are not in the list), and says which members supersede it. Use it before you name the
+    requirements of a ticket. Names that do not exist are listed, not an error."""
+    project_of(snapshot)
+    nodes = nodes_of(snapshot)
+    kinds = chosen_edge_kinds(edge_kinds)
+    known = [native(name) for name in req_ids if native(name) in nodes]
+    unknown = list(dict.fromkeys(name for name in req_ids if native(name) not in nodes))
+    kept = prune(nodes, known, kinds)
+    answer: dict[str, Any] = {
+        "minimal_set": kept.minimal,
+        "pruned": list(kept.superseded),
+        "not_found": unknown,
+        **_near(nodes, unknown),
+        "stats": {
+            "input_count": len(req_ids),
+            "minimal_count": len(kept.minimal),
+            "pruned_count": len(kept.superseded),
+        },
+    }
+    if kept.warnings:
+        answer["warnings"] = kept.warnings
+    rows = {
+        "minimal_set": lambda one: summary(nodes[one]),
+        "pruned": lambda one: {**summary(nodes[one]), **pruned_row(kept, one)},
+        "not_found": echoed,
+    }
+    return page(answer, "minimal_set", "pruned", "not_found", limit=limit, cursor=cursor, rows=rows)
+
+
+def _near(nodes: Nodes, unknown: Sequence[str]) -> dict[str, Any]:
+    """The nearest ids of the first few names: each costs a look at all ids."""
+    near = {echoed(name): found for name in unknown[:5] if (found := nearest(native(name), nodes))}
+    return {"did_you_mean": near} if near else {}

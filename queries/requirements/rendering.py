@@ -1,0 +1,79 @@
+"""The nodes of a subtree as rows of JSON, as lines of markdown, and as a tree."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from compiler.requirements.facts import Assertion
+from compiler.snapshot import Snapshot
+from queries.paging import cut
+from queries.requirements.selection import coverage_of, nodes_of, percent, place, summary
+
+
+class Member(NamedTuple):
+    """A node of a subtree. `parent` is the position of the node that it was reached from, -1 for the root."""
+
+    id: str
+    kind: str
+    depth: int
+    parent: int
+
+
+def node_row(snapshot: Snapshot, member: Member) -> dict[str, Any]:
+    """A node as JSON: requirements with their coverage, assertions with their text."""
+    kind, native = member.kind, member.id
+    place_in_tree = {"kind": kind, "depth": member.depth}
+    if kind == "requirement":
+        return {**summary(nodes_of(snapshot)[native]), **place_in_tree, "coverage": coverage(snapshot, native)}
+    if kind == "assertion":
+        one = snapshot.facts(Assertion, assertion=native)[0]
+        shown = {"id": one.id, "title": one.title, **place_in_tree, "label": one.label, "text": one.text}
+        return shown | ({"retired": True} if one.is_retired else {}) | {"source": place(one)}
+    row = snapshot.objects(id=native, kind=kind)[0]
+    return {"id": row.id, "title": row.title, **place_in_tree, "source": row.source}
+
+
+def coverage(snapshot: Snapshot, requirement: str) -> dict[str, Any]:
+    """How many assertions of a requirement a test or code cites, by name or with the whole of it."""
+    found = coverage_of(snapshot, requirement)
+    reached = len(found.reached)
+    return {
+        "total": found.total,
+        "covered": reached,
+        "pct": percent(reached, found.total),
+        "tested": found.tested_count,
+    }
+
+
+def markdown_line(snapshot: Snapshot, member: Member) -> str:
+    """A node as a line: requirements as headings with their coverage, assertions as bullets."""
+    indent = "  " * member.depth
+    if member.kind == "assertion":
+        one = snapshot.facts(Assertion, assertion=member.id)[0]
+        return f"{indent}- **{one.label}**: {' '.join(one.text.split())}"
+    heading = "#" * min(member.depth + 1, 6)
+    row = node_row(snapshot, member)
+    named = f"{indent}{heading} {row['id']}: {row['title']}"
+    if member.kind != "requirement":
+        return named
+    covered = row["coverage"]
+    count = f"{covered['covered']}/{covered['total']} covered, {covered['pct']:g}%"
+    return f"{named} ({row['level']}, {row['status']}) [{count}]"
+
+
+def nested_tree(
+    snapshot: Snapshot, answer: dict[str, Any], members: Sequence[Member], limit: int | None
+) -> dict[str, Any]:
+    """The answer with a `tree` of as many members as fit: breadth first, so that its upper levels are whole."""
+    # Every parent stands before its children, so whatever number of rows fits makes a tree.
+    rows = [{**node_row(snapshot, one), "children": []} for one in members[:limit]]
+    shown = cut({**answer, "nodes": rows, "total": len(members)}, "nodes")
+    kept = shown.pop("nodes")
+    for row, one in zip(kept[1:], members[1:], strict=False):
+        kept[one.parent]["children"].append(row)
+    if len(kept) < len(members):
+        shown["truncated"] = "size"
+        shown["hint"] = (
+            f"{len(kept)} of {len(members)} nodes are shown. Ask for a lower root or less depth, or for format flat, "
+            "which comes in pages."
+        )
+    return {**shown, "tree": kept[0]}

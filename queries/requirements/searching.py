@@ -1,0 +1,181 @@
+"""Search in a part of the hierarchy: `scoped_search`; and `discover_requirements`, which keeps the most specific."""
+
+from collections.abc import Collection
+from typing import Any
+
+from compiler.snapshot import Snapshot
+from queries.naming import searched
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.requirements.matching import Match, match_row, matches
+from queries.requirements.pruning import EDGE_KINDS, PRUNED, STATS, chosen_edge_kinds, prune, pruned_row
+from queries.requirements.selection import (
+    SUMMARY,
+    ancestors,
+    descendants,
+    named_requirement,
+    nodes_of,
+    project_of,
+)
+from queries.schemas import DID_YOU_MEAN, SEARCHED, integer, number, objects, string, strings
+from queries.search import FIELDS
+from queries.tool import tool
+
+QUERY = Parameter(
+    "query",
+    "string",
+    'An id or a part of one, a title, or words. "…" is a phrase that must occur, -word must not.',
+    required=True,
+)
+DIRECTION = Parameter(
+    "direction",
+    "string",
+    "The part to search: the scope and what is below it, or the scope and what is above.",
+    default="descendants",
+    choices=("descendants", "ancestors"),
+)
+HOW = (
+    Parameter("field", "string", "Look only here.", default="all", choices=FIELDS),
+    Parameter(
+        "regex", "boolean", "The query is a regular expression (RE2 syntax, case does not count).", default=False
+    ),
+    Parameter(
+        "include_assertions",
+        "boolean",
+        "Look at each assertion by itself too, and name those that match.",
+        default=False,
+    ),
+)
+SCOPE_ID = Parameter(
+    "scope_id", "string", "The requirement to search around: its id or ref.", required=True, max_length=500
+)
+RESULTS = objects(
+    "Best first.",
+    **SUMMARY,
+    score=number("Higher is better: 2 or more when the name fits, below 1 for words."),
+    matched_assertions=objects("Those that match by themselves.", id=string("Id."), label=string("Label.")),
+)
+
+
+@tool(
+    title="Search in a part",
+    pack="requirements",
+    parameters=(QUERY, SCOPE_ID, DIRECTION, *HOW, limit_of(50), CURSOR),
+    result={
+        "scope_id": string("The requirement searched around."),
+        "direction": string("descendants or ancestors."),
+        "scope_size": integer("How many requirements were searched."),
+        "results": RESULTS,
+        "searched": SEARCHED,
+        "did_you_mean": DID_YOU_MEAN,
+    },
+)
+def scoped_search(
+    snapshot: Snapshot,
+    *,
+    query: str,
+    scope_id: str,
+    direction: str,
+    field: str,
+    regex: bool,
+    include_assertions: bool,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Finds requirements as search does, but only below (or above) one requirement, itself included. Use it when you
+    know the area. With include_assertions the assertions that match are named. 50 a page."""
+    scope = scope_of(snapshot, scope_id, direction)
+    found = matches(snapshot, query, field, regex, include_assertions, set(scope))
+    answer = {"scope_id": scope[0], "direction": direction, "scope_size": len(scope), "results": found}
+    if not found:
+        answer |= _nothing_found(snapshot, query, scope)
+    rows = {"results": lambda one: match_row(snapshot, one)}
+    return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
+
+
+def scope_of(snapshot: Snapshot, scope_id: str, direction: str) -> list[str]:
+    """The ids of a scope, beginning with the requirement that was named."""
+    start = named_requirement(snapshot, scope_id, "scope_id").id
+    reached = descendants if direction == "descendants" else ancestors
+    return [start, *reached(nodes_of(snapshot), start)]
+
+
+def _nothing_found(snapshot: Snapshot, query: str, scope: Collection[str]) -> dict[str, Any]:
+    nodes = nodes_of(snapshot)
+    near = nearest(query, [name for one in scope for name in (one, nodes[one].title)])
+    hint = "Nothing in this part fits. Try fewer or other words, a wider scope, or search."
+    empty = {"searched": searched(snapshot, ["requirement"]), "hint": hint}
+    return empty | ({"did_you_mean": near} if near else {})
+
+
+@tool(
+    title="Most specific matches",
+    pack="requirements",
+    parameters=(
+        QUERY,
+        Parameter(
+            "scope_id", "string", "The requirement to search around; without it, all are searched.", max_length=500
+        ),
+        DIRECTION,
+        *HOW,
+        limit_of(50),
+        EDGE_KINDS,
+        CURSOR,
+    ),
+    result={
+        "scope_id": string("The requirement searched around; absent when all were searched."),
+        "direction": string("descendants or ancestors."),
+        "scope_size": integer("How many requirements were searched."),
+        "results": RESULTS,
+        "pruned": PRUNED,
+        "stats": STATS,
+        "warnings": strings("Matches of one cycle, which are all kept."),
+        "searched": SEARCHED,
+        "did_you_mean": DID_YOU_MEAN,
+    },
+)
+def discover_requirements(
+    snapshot: Snapshot,
+    *,
+    query: str,
+    scope_id: str | None,
+    direction: str,
+    field: str,
+    regex: bool,
+    include_assertions: bool,
+    limit: int,
+    edge_kinds: str,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Finds the requirements to work on: searches as scoped_search does, and drops each match that another match is
+    more specific than (its ancestors). What was dropped is listed with what supersedes it. Use it first when you are
+    given a task in words. All matches are pruned together before they are cut into pages; 50 a page."""
+    project_of(snapshot)
+    kinds = chosen_edge_kinds(edge_kinds)
+    scope = list(nodes_of(snapshot)) if scope_id is None else scope_of(snapshot, scope_id, direction)
+    # Before it is cut into pages: what a page shows must not depend on how long it is.
+    found = matches(snapshot, query, field, regex, include_assertions, set(scope))
+    kept = prune(nodes_of(snapshot), [one.id for one in found], kinds)
+    minimal = set(kept.minimal)
+    answer: dict[str, Any] = {} if scope_id is None else {"scope_id": scope[0], "direction": direction}
+    answer |= {
+        "scope_size": len(scope),
+        "results": [one for one in found if one.id in minimal],
+        "pruned": list(kept.superseded),
+        "stats": {
+            "candidate_count": len(found),
+            "minimal_count": len(minimal),
+            "pruned_count": len(kept.superseded),
+        },
+    }
+    if kept.warnings:
+        answer["warnings"] = kept.warnings
+    if not found:
+        answer |= _nothing_found(snapshot, query, scope)
+    by_id: dict[str, Match] = {one.id: one for one in found}
+    rows = {
+        "results": lambda one: match_row(snapshot, one),
+        "pruned": lambda one: {**match_row(snapshot, by_id[one]), **pruned_row(kept, one)},
+    }
+    return page(answer, "results", "pruned", limit=limit, cursor=cursor, rows=rows)

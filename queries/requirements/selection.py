@@ -1,0 +1,180 @@
+"""Which requirement a question is about, and what the tools of the pack share.
+
+`Node` is a requirement as the tools that walk need it: read for all of them at once, and kept with the snapshot.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import orjson
+
+from compiler.facts import Fact
+from compiler.requirements.facts import Assertion, RequirementCoverage, RequirementProject
+from compiler.snapshot import ObjectRow, Snapshot
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.paging import limit_of
+from queries.parameters import Parameter, echoed
+from queries.render import unescaped
+from queries.schemas import Schema, number, string
+
+KINDS = ("requirement", "assertion", "remainder", "code", "test", "result", "journey", "step")
+TRACE_KINDS = ("implements", "refines")  # the links from a requirement to its parents
+
+REQ_ID = Parameter(
+    "req_id", "string", "A requirement: its id, such as REQ-p00060, or its ref.", required=True, max_length=500
+)
+LIMIT = limit_of(500, maximum=5_000)
+
+SUMMARY: dict[str, Schema] = {
+    "id": string("Its id."),
+    "title": string("Its title."),
+    "level": string("The key of a configured level, or the word as written."),
+    "status": string("As written."),
+    "source": string("Where it stands: path:line."),
+}
+COVERAGE_PCT: Schema = number("Covered assertions of a hundred, to one decimal; 0 when there are none.")
+
+
+class Node(NamedTuple):
+    """A requirement and its place in the hierarchy; `parents` and `children` as in the fact."""
+
+    id: str
+    title: str
+    level: str
+    status: str
+    role: str
+    source: str
+    parents: tuple[dict[str, Any], ...]
+    children: tuple[str, ...]
+
+
+Nodes = Mapping[str, Node]
+
+
+def nodes_of(snapshot: Snapshot) -> Nodes:
+    """All requirements by id, in the order of the source."""
+    return snapshot.once("queries.requirements.nodes", _nodes_of)
+
+
+def _nodes_of(snapshot: Snapshot) -> dict[str, Node]:
+    columns = "requirement, name, level, status, role, file, start_line, parents, children"
+    nodes = {}
+    for one, name, level, status, role, file, line, parents, children in snapshot.rows(
+        f"SELECT {columns} FROM requirement ORDER BY rowid"
+    ):
+        above, below = tuple(orjson.loads(parents)), tuple(orjson.loads(children))
+        nodes[one] = Node(one, name, level, status, role, f"{file}:{line}", above, below)
+    return nodes
+
+
+def project_of(snapshot: Snapshot) -> RequirementProject:
+    """The project as a whole. Raises QueryError when the source has no requirements."""
+    found = snapshot.facts(RequirementProject)
+    if not found:
+        raise QueryError(
+            "unavailable",
+            "No requirements in this source",
+            hint="A requirement is a markdown heading such as '## REQ-p00001: Title'; get_snapshot_info tells what was "
+            "compiled.",
+        )
+    return found[0]
+
+
+def named_requirement(snapshot: Snapshot, name: str, argument: str = "req_id") -> Node:
+    """The requirement with an id or ref. Raises QueryError `not_found`, or `wrong_kind` for another kind of object."""
+    nodes = nodes_of(snapshot)
+    wanted = native(name)
+    if wanted in nodes:
+        return nodes[wanted]
+    # Where there are no requirements at all, that is what must be said.
+    project_of(snapshot)
+    other = known_object(snapshot, name)
+    if other is not None:
+        raise _not_a_requirement(snapshot, other, name, argument)
+    raise QueryError(
+        "not_found",
+        f"Requirement '{echoed(name)}' not found",
+        **{argument: echoed(name)},
+        did_you_mean=nearest(wanted, nodes),
+        hint="search finds requirements by a part of their id, by title or by words.",
+    )
+
+
+def known_object(snapshot: Snapshot, name: str) -> ObjectRow | None:
+    """The object of one of our kinds with a ref or native id."""
+    by_ref = snapshot.object(unescaped(name))
+    found = [by_ref] if by_ref else snapshot.objects(id=native(name))
+    return next((one for one in found if one.kind in KINDS), None)
+
+
+def native(name: str) -> str:
+    """The native id in what a caller passed: that, or a whole ref (`r:REQ-p00060`)."""
+    return unescaped(name).removeprefix("r:")
+
+
+def _not_a_requirement(snapshot: Snapshot, other: ObjectRow, name: str, argument: str) -> QueryError:
+    fact = snapshot.fact_of(other.ref)
+    owner = fact.requirement if isinstance(fact, Assertion) else None
+    hint = f"It is an assertion of {owner}: ask about that." if owner else "object_get tells about any object."
+    told = f"'{echoed(name)}' is not a requirement but of kind {other.kind}"
+    return QueryError("wrong_kind", told, **{argument: echoed(name)}, kind=other.kind, requirement=owner, hint=hint)
+
+
+def summary(node: Node) -> dict[str, Any]:
+    """A requirement as lists show it."""
+    return {
+        "id": node.id,
+        "title": node.title,
+        "level": node.level,
+        "status": node.status,
+        "source": node.source,
+    }
+
+
+def place(fact: Fact) -> str:
+    return str(fact.span)
+
+
+def coverage_of(snapshot: Snapshot, requirement: str) -> RequirementCoverage:
+    """What is covered of a requirement."""
+    return snapshot.facts(RequirementCoverage, requirement=requirement)[0]
+
+
+def percent(part: int, whole: int) -> float:
+    return round(100.0 * part / whole, 1) if whole else 0.0
+
+
+def parent_ids(node: Node, kinds: Iterable[str] = TRACE_KINDS) -> list[str]:
+    """The parents over links of these kinds, each once, as declared."""
+    chosen = set(kinds)
+    return list(dict.fromkeys(one["id"] for one in node.parents if one["kind"] in chosen))
+
+
+def ancestors(nodes: Nodes, start: str, kinds: Iterable[str] = TRACE_KINDS) -> list[str]:
+    """All ancestors, depth first over the parents as declared; in a cycle a requirement is not its own ancestor."""
+    chosen = tuple(kinds)
+    found: dict[str, None] = {start: None}
+    waiting = parent_ids(nodes[start], chosen)[::-1]  # a stack, so the first parent lies on top
+    while waiting:
+        one = waiting.pop()
+        if one not in found and one in nodes:
+            found[one] = None
+            waiting += parent_ids(nodes[one], chosen)[::-1]
+    return list(found)[1:]
+
+
+def descendants(nodes: Nodes, start: str) -> list[str]:
+    """All descendants, nearest first."""
+    found: dict[str, None] = {start: None}
+    level = [start]
+    while level:
+        below = [child for one in level for child in nodes[one].children if child in nodes]
+        level = [child for child in dict.fromkeys(below) if child not in found]
+        found |= dict.fromkeys(level)
+    return list(found)[1:]
+
+
+def listed(text: str) -> list[str]:
+    """The words of a comma-separated argument, in small letters."""
+    return [word for part in text.split(",") if (word := part.strip().casefold())]

@@ -1,0 +1,230 @@
+"""Everything below a node: `get_subtree`, and the walk that it and cursors take.
+
+The walk is breadth first and reaches each node once, from the parent that is nearest to the root. All three formats
+show the tree of those parents, so that a node has the same depth in each.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from compiler.requirements.facts import (
+    JourneyStep,
+    Reference,
+    Remainder,
+    TestResult,
+)
+from compiler.snapshot import ObjectRow, Snapshot
+from queries.errors import QueryError
+from queries.naming import check_kinds
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, page
+from queries.parameters import Parameter, echoed
+from queries.requirements.rendering import Member, markdown_line, nested_tree, node_row
+from queries.requirements.selection import KINDS, LIMIT, SUMMARY, known_object, listed, native, nodes_of, project_of
+from queries.schemas import integer, mapping, number, objects, string, strings
+from queries.tool import tool
+
+DEFAULT_KINDS: Mapping[str, tuple[str, ...]] = {"requirement": ("requirement", "assertion")}
+
+ROOT_ID = Parameter(
+    "root_id", "string", "Where to begin: the id or ref of a requirement, a journey, …", required=True, max_length=500
+)
+DEPTH = Parameter("depth", "integer", "Levels below the root; 0 for all.", default=0, minimum=0, maximum=1_000)
+INCLUDE_KINDS = Parameter(
+    "include_kinds",
+    "string",
+    f"Kinds of node, separated by commas: {', '.join(KINDS)}. A node of another kind is left out with all below it. "
+    "Without it: requirement and assertion below a requirement, else only the kind of the root.",
+    default="",
+    max_length=500,
+)
+
+
+@tool(
+    title="Subtree",
+    pack="requirements",
+    parameters=(
+        ROOT_ID,
+        DEPTH,
+        INCLUDE_KINDS,
+        Parameter(
+            "format",
+            "string",
+            "markdown to read, flat for nodes and edges, nested for a tree.",
+            default="markdown",
+            choices=("markdown", "flat", "nested"),
+        ),
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "format": string("markdown, flat or nested."),
+        "root_id": string("Where it begins."),
+        "content": string("Format markdown: a line a node, indented by depth; a page holds as many lines as fit."),
+        "nodes": objects(
+            "Format flat: breadth first.",
+            **SUMMARY,
+            kind=string("Kind of node."),
+            depth=integer("Levels below the root."),
+            coverage=mapping(
+                "Of a requirement, in assertions.",
+                total=integer("Without retired ones."),
+                covered=integer("A test or code cites them, or the whole requirement."),
+                pct=number("Covered ones of a hundred."),
+                tested=integer("A test covers them."),
+            ),
+            label=string("Of an assertion."),
+            text=string("Of an assertion."),
+        ),
+        "edges": objects(
+            "Format flat: all links between the nodes.",
+            source=string("What cites, or contains."),
+            target=string("What is cited, or contained."),
+            kind=string("The kind of link."),
+            assertion_targets=strings("The labels that are cited; absent when the whole requirement is."),
+        ),
+        "tree": mapping("Format nested: the root, as a node with children."),
+        "stats": mapping(
+            "How large the whole subtree is.",
+            total_nodes=integer("All nodes."),
+            requirements=integer("Requirements."),
+            assertions=integer("Assertions."),
+        ),
+    },
+)
+def get_subtree(
+    snapshot: Snapshot,
+    *,
+    root_id: str,
+    depth: int,
+    include_kinds: str,
+    format: str,  # noqa: A002
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Everything below a requirement (or another node): the requirements that implement or refine it, level by level,
+    with assertions and coverage; on demand also code, tests, results, journeys. Use it to hand on a part of the project
+    whole. A node with several parents comes once, below the nearest. A large tree comes in pages, except nested, which
+    then shows the upper levels and says truncated."""
+    members = collect(snapshot, root_id, depth, include_kinds)
+    answer = {"format": format, "root_id": members[0].id, "stats": _stats(members)}
+    if format == "flat":
+        flat = {**answer, "nodes": members, "edges": list(_edges(snapshot, members))}
+        rows = {"nodes": lambda one: node_row(snapshot, one)}
+        return page(flat, "nodes", "edges", limit=limit, cursor=cursor, rows=rows)
+    if format == "nested":
+        return nested_tree(snapshot, answer, members, limit)
+    ordered = {**answer, "content": [members[at] for at in _depth_first(members)]}
+    line = {"content": lambda one: markdown_line(snapshot, one)}
+    shown = page(ordered, "content", limit=limit, cursor=cursor, rows=line)
+    return {**shown, "content": "\n".join(shown["content"])}
+
+
+def collect(snapshot: Snapshot, root_id: str, depth: int, include_kinds: str) -> list[Member]:
+    """The nodes of a subtree, breadth first. `depth` 0 is without bound. Raises QueryError for an unknown root or
+    kind."""
+    chosen = listed(include_kinds)
+    check_kinds(chosen, KINDS, "node")
+    root = _root(snapshot, root_id)
+    kinds = frozenset(chosen or DEFAULT_KINDS.get(root.kind, (root.kind,)))
+    members = [Member(root.id, root.kind, 0, -1)]
+    seen = {(root.kind, root.id)}
+    for at, one in enumerate(members):  # which grows on the way: it is the queue too
+        if depth and one.depth >= depth:
+            break
+        for kind, below in _below(snapshot, one, kinds):
+            if (kind, below) not in seen:
+                seen.add((kind, below))
+                members.append(Member(below, kind, one.depth + 1, at))
+    return members
+
+
+def _root(snapshot: Snapshot, name: str) -> ObjectRow:
+    """The object of one of our kinds with an id or ref. Raises QueryError `not_found`."""
+    project_of(snapshot)
+    found = known_object(snapshot, name)
+    if found is not None:
+        return found
+    marks = ", ".join("?" * len(KINDS))
+    known = [one for (one,) in snapshot.rows(f"SELECT id FROM object WHERE kind IN ({marks})", KINDS)]
+    raise QueryError(
+        "not_found",
+        f"Node '{echoed(name)}' not found",
+        root_id=echoed(name),
+        did_you_mean=nearest(native(name), known),
+        hint="search finds requirements by a part of their id, by title or by words.",
+    )
+
+
+def _below(snapshot: Snapshot, one: Member, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """The children of a node that are of these kinds: what stands inside it, then what cites it."""
+    if one.kind == "test" and "result" in kinds:
+        yield from (("result", result.id) for result in snapshot.facts(TestResult, test=one.id))
+    if one.kind not in ("requirement", "journey"):
+        return
+    if one.kind == "requirement" and "assertion" in kinds:
+        sql = "SELECT assertion FROM assertion WHERE requirement = ? ORDER BY rowid"
+        yield from (("assertion", found) for (found,) in snapshot.rows(sql, (one.id,)))
+    if one.kind == "journey" and "step" in kinds:
+        yield from (("step", step.id) for step in snapshot.facts(JourneyStep, journey=one.id))
+    if "remainder" in kinds:
+        yield from (("remainder", part.id) for part in snapshot.facts(Remainder, owner=one.id))
+    if one.kind == "requirement" and "requirement" in kinds:
+        yield from (("requirement", child) for child in nodes_of(snapshot)[one.id].children)
+    if one.kind == "requirement" and kinds & {"code", "test", "journey"}:
+        for reference in snapshot.facts(Reference, requirement=one.id):
+            if reference.source_kind in kinds and reference.source_kind != "requirement":
+                yield reference.source_kind, reference.source
+
+
+def _stats(members: Iterable[Member]) -> dict[str, int]:
+    kinds = [one.kind for one in members]
+    counted = {"requirements": kinds.count("requirement"), "assertions": kinds.count("assertion")}
+    return {"total_nodes": len(kinds), **counted}
+
+
+def _depth_first(members: Sequence[Member]) -> Iterator[int]:
+    """The positions of the members, each before its children."""
+    children: dict[int, list[int]] = {}
+    for at, one in enumerate(members):
+        children.setdefault(one.parent, []).append(at)
+    waiting = [0]
+    while waiting:
+        at = waiting.pop()
+        yield at
+        waiting += reversed(children.get(at, ()))
+
+
+CONTAINS = {"assertion": "has_assertion", "remainder": "has_section", "step": "has_step", "result": "yields"}
+
+
+def _edges(snapshot: Snapshot, members: Sequence[Member]) -> Iterator[dict[str, Any]]:
+    """All links between the members, member by member: what each cites, and what contains it."""
+    requirements = {one.id for one in members if one.kind == "requirement"}
+    nodes = nodes_of(snapshot)
+    for one in members:
+        if one.kind == "requirement":
+            for parent in nodes[one.id].parents:
+                if parent["id"] in requirements:
+                    yield _edge(one.id, parent["id"], parent["kind"], parent["labels"])
+        elif one.kind in CONTAINS:
+            if one.parent >= 0:
+                yield _edge(members[one.parent].id, one.id, CONTAINS[one.kind], ())
+        else:
+            yield from _evidence(snapshot, one, requirements)
+
+
+def _evidence(snapshot: Snapshot, one: Member, requirements: set[str]) -> Iterator[dict[str, Any]]:
+    """What code, a test or a journey cites of these requirements: an edge a requirement and kind."""
+    labels: dict[tuple[str, str], list[str]] = {}
+    for reference in snapshot.facts(Reference, source=one.id):
+        if reference.requirement in requirements:
+            cited = labels.setdefault((reference.requirement, reference.edge_kind), [])
+            cited += [reference.label] if reference.label else []
+    for (requirement, kind), cited in labels.items():
+        yield _edge(one.id, requirement, kind, cited)
+
+
+def _edge(source: str, target: str, kind: str, labels: Sequence[str]) -> dict[str, Any]:
+    edge = {"source": source, "target": target, "kind": kind}
+    return edge | ({"assertion_targets": list(labels)} if labels else {})

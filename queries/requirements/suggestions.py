@@ -1,0 +1,125 @@
+"""Requirements that tests should cite and do not: `suggest_links`."""
+
+from typing import Any, NamedTuple
+
+from compiler.requirements.facts import Test
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter, echoed
+from queries.requirements.evidence import Evidence, evidence_of, reasons_for
+from queries.requirements.selection import nodes_of, project_of
+from queries.schemas import integer, number, objects, string, strings
+from queries.tool import tool
+
+MOST_A_TEST = 5  # suggestions
+HIGH, MEDIUM = 0.8, 0.5
+
+
+class Suggestion(NamedTuple):
+    """A requirement for a test, and what speaks for it."""
+
+    test: Test
+    requirement: str
+    confidence: float
+    reasons: list[str]
+
+
+@tool(
+    title="Link suggestions",
+    pack="requirements",
+    parameters=(
+        Parameter("file_path", "string", "Only tests of this file, or below this folder: its path or a part of it."),
+        limit_of(50),
+        CURSOR,
+    ),
+    result={
+        "suggestions": objects(
+            "Surest first.",
+            test_id=string("The test that cites no requirement."),
+            test_label=string("Its name."),
+            test_file=string("Its file."),
+            requirement_id=string("What it seems to verify."),
+            requirement_title=string("The title of that."),
+            confidence=number("From 0 to 1, to three decimals."),
+            confidence_band=string("high from 0.8, medium from 0.5, else low."),
+            reasons=strings("What speaks for it, strongest first."),
+            comment=string("The comment to write, without the sign that begins a comment."),
+            source=string("The line to write it above: path:line."),
+        ),
+        "unlinked_tests": integer("How many tests cite no requirement, in the whole project."),
+    },
+)
+def suggest_links(snapshot: Snapshot, *, file_path: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Proposes requirements for tests that cite none, each with a confidence and reasons: what the test imports, which
+    function it is named after, which file it belongs to, and rare words that it shares with a requirement. Use it to
+    close gaps in traceability; judge each before you write the comment. At most 5 a test, 50 a page."""
+    project = project_of(snapshot)
+    found = snapshot.once("queries.requirements.suggestions", _suggestions)
+    if file_path is not None:
+        _check_path(snapshot, file_path)
+        found = [one for one in found if file_path in one.test.path or one.test.path in file_path]
+    answer: dict[str, Any] = {"suggestions": found, "unlinked_tests": project.unlinked_tests}
+    if not found:
+        answer["hint"] = _no_suggestion(project.unlinked_tests)
+    return page(
+        answer, "suggestions", limit=limit, cursor=cursor, rows={"suggestions": lambda one: _row(snapshot, one)}
+    )
+
+
+def _suggestions(snapshot: Snapshot) -> list[Suggestion]:
+    """All suggestions, by confidence, then the order of the tests, then the number of reasons."""
+    evidence = evidence_of(snapshot)
+    unlinked = [test for test in snapshot.facts(Test) if not test.requirements]
+    found = [one for test in unlinked for one in _for_test(test, evidence)]
+    return sorted(found, key=lambda one: -one.confidence)
+
+
+def _for_test(test: Test, evidence: Evidence) -> list[Suggestion]:
+    """The best few for a test; the strongest of several reasons is the confidence."""
+    found: dict[str, list[tuple[float, str]]] = {}
+    for reason in reasons_for(test, evidence):
+        found.setdefault(reason.requirement, []).append((-reason.confidence, reason.text))
+    ranked = []
+    for requirement, reasons in found.items():
+        reasons.sort()
+        texts = list(dict.fromkeys(text for _, text in reasons))
+        ranked.append((reasons[0][0], -len(texts), requirement, texts))
+    ranked.sort()  # of equally sure ones, that with more reasons first
+    return [Suggestion(test, requirement, -best, texts) for best, _, requirement, texts in ranked[:MOST_A_TEST]]
+
+
+def _check_path(snapshot: Snapshot, file_path: str) -> None:
+    """Raises QueryError when no file with tests has the path, or a part of it."""
+    paths = [path for (path,) in snapshot.rows("SELECT DISTINCT path FROM test")]
+    if not any(file_path in path or path in file_path for path in paths):
+        raise QueryError(
+            "not_found",
+            "No test file has this path",
+            file_path=echoed(file_path),
+            did_you_mean=nearest(file_path, paths),
+            hint="Paths are relative to the source; a part of one is enough. Leave it out for all tests.",
+        )
+
+
+def _no_suggestion(unlinked: int) -> str:
+    if not unlinked:
+        return "Every test cites a requirement."
+    return f"Nothing speaks for a requirement here. {unlinked} tests cite none: list_objects of kind test shows them."
+
+
+def _row(snapshot: Snapshot, one: Suggestion) -> dict[str, Any]:
+    band = "high" if one.confidence >= HIGH else "medium" if one.confidence >= MEDIUM else "low"
+    return {
+        "test_id": one.test.id,
+        "test_label": one.test.title,
+        "test_file": one.test.path,
+        "requirement_id": one.requirement,
+        "requirement_title": nodes_of(snapshot)[one.requirement].title,
+        "confidence": round(one.confidence, 3),
+        "confidence_band": band,
+        "reasons": list(one.reasons),
+        "comment": f"Verifies: {one.requirement}",
+        "source": str(one.test.span),
+    }

@@ -1,0 +1,27 @@
+"""`docs/requirements.md` names only codes that exist, and its first example compiles without a finding."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from compiler import compile_source
+from compiler.requirements import codes
+from compiler.requirements.facts import Assertion, Requirement
+
+PAGE = (Path(__file__).parents[2] / "docs" / "requirements.md").read_text("utf-8")
+[EXAMPLE] = re.findall(r"```requirement\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_example_compiles_without_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "kettle.md").write_text(EXAMPLE, "utf-8")
+    for source in (tmp_path, tmp_path / "kettle.md"):
+        snapshot = compile_source(source)
+        assert [one.message for one in snapshot.diagnostics()] == []
+        assert (snapshot.count(Requirement), snapshot.count(Assertion)) == (2, 3)
+        assert [one.hash_algorithm for one in snapshot.facts(Requirement)] == ["sorted", "sorted"]
+
+
+@pytest.mark.parametrize("code", sorted(set(re.findall(r"REQ\d{3}(?:-[a-z]+)*", PAGE))))
+def test_a_code_that_is_named_exists(code: str) -> None:
+    assert code in {one.code for one in codes.CODES}

@@ -1,0 +1,69 @@
+"""What has changed, by content hash: against the hashes written, or those of an earlier state."""
+
+from typing import Any
+
+from compiler.requirements.facts import Requirement
+from tests.queries.asking import Json, ask, error
+from tests.queries.requirements.tea import FILES, compiled, tea
+
+
+def changes(**arguments: Any) -> Json:
+    return ask(tea(), "get_changed_requirements", **arguments)
+
+
+def hashes() -> dict[str, str | None]:
+    return {one.id: one.right_hash for one in tea().facts(Requirement)}
+
+
+def changed(said: Json) -> list[tuple[str, str]]:
+    return [(one["id"], one["change"]) for one in said["requirements"]]
+
+
+def test_without_arguments_stale_hashes_are_the_changes() -> None:
+    said = changes()
+    (row,) = said["requirements"]
+    assert (said["compared_with"], row["id"], row["change"]) == ("written_hashes", "REQ-p00002", "changed")
+    assert (row["base_hash"], row["content_hash"]) == ("00000abc", "690c1e52")
+    assert said["stats"] == {"changed": 1, "added": 0, "removed": 0, "unchanged": 1, "unrecorded": 7}
+
+
+def test_the_hashes_of_the_same_state_show_no_change() -> None:
+    said = changes(base_hashes=hashes())
+    assert (said["requirements"], said["hint"], said["stats"]["unchanged"]) == ([], "Nothing has changed.", 9)
+
+
+def test_either_algorithm_is_accepted() -> None:
+    other = {one.id: one.hash_file_order for one in tea().facts(Requirement)}
+    assert changes(base_hashes=other)["requirements"] == []
+
+
+def test_an_earlier_state_shows_what_changed_came_and_went() -> None:
+    before = hashes() | {"REQ-d00001": "12345678", "REQ-d00009": "87654321"}
+    del before["REQ-o00002"]
+    assert changed(changes(base_hashes=before)) == [
+        ("REQ-o00002", "added"),
+        ("REQ-d00001", "changed"),
+        ("REQ-d00009", "removed"),
+    ]
+
+
+def test_a_changed_text_is_a_change_and_changed_prose_is_none() -> None:
+    spec = FILES["spec/1-product.md"]
+    after = compiled({**FILES, "spec/1-product.md": spec.replace("SHALL pour", "SHALL spill").replace("tea", "coffee")})
+    said = ask(after, "get_changed_requirements", base_hashes=hashes())
+    assert changed(said) == [("REQ-p00001", "changed")]
+
+
+def test_refs_serve_as_keys() -> None:
+    assert changed(changes(base_hashes={f"r:{name}": value for name, value in hashes().items()})) == []
+
+
+def test_a_revision_is_unavailable_and_the_hint_says_what_to_do() -> None:
+    said = error(tea(), "get_changed_requirements", base="main")
+    assert (said["code"], said["base"]) == ("unavailable", "main")
+    assert "base_hashes" in said["hint"]
+
+
+def test_hashes_must_be_strings() -> None:
+    said = error(tea(), "get_changed_requirements", base_hashes={"REQ-p00001": 7})
+    assert (said["code"], said["base_hashes"]) == ("invalid_argument", ["REQ-p00001"])

@@ -1,0 +1,134 @@
+"""Which tests cover which assertions, which are uncovered, and assertions by their words."""
+
+from typing import Any
+
+import pytest
+
+from tests.queries.asking import Json, ask, error
+from tests.queries.requirements.tea import compiled, requirement, tea
+
+
+def coverage(name: str) -> Json:
+    return ask(tea(), "get_test_coverage", req_id=name)
+
+
+def test_an_assertion_that_a_test_names_is_covered_by_name() -> None:
+    said = coverage("REQ-d00001")
+    assert (said["covered_assertions"], said["uncovered_assertions"]) == (["REQ-d00001-A"], ["REQ-d00001-B"])
+    assert (said["by_name"], said["whole_requirement"]) == (["REQ-d00001-A"], [])
+    assert (said["total_assertions"], said["covered_count"], said["coverage_pct"]) == (2, 1, 50.0)
+
+
+def test_a_test_of_the_whole_requirement_covers_all_but_retired_assertions() -> None:
+    said = coverage("REQ-o00001")
+    assert said["whole_requirement"] == ["REQ-o00001-A", "REQ-o00001-B"]
+    assert (said["by_name"], said["uncovered_assertions"], said["total_assertions"]) == ([], [], 2)
+
+
+def test_tests_come_with_their_results() -> None:
+    (test,) = coverage("REQ-p00001")["test_nodes"]
+    assert (test["id"], test["file"], test["line"]) == ("tests/test_kettle.py::test_boils", "tests/test_kettle.py", 17)
+    assert [one["status"] for one in test["results"]] == ["passed", "skipped"]
+    assert test["assertion_targets"] == ["A"]
+
+
+def test_results_tell_what_happened() -> None:
+    (result,) = coverage("REQ-o00001")["result_nodes"]
+    assert result == {
+        "id": "results/junit.xml#2",
+        "status": "failed",
+        "test_id": "tests/test_kettle.py::TestHeating::test_stops",
+        "name": "test_stops",
+        "duration": 0.0,
+        "message": "too hot",
+        "source": "results/junit.xml:4",
+    }
+
+
+def test_a_requirement_without_tests_says_what_to_ask() -> None:
+    said = coverage("REQ-d00004")
+    assert (said["test_nodes"], said["covered_count"], "suggest_links" in said["hint"]) == ([], 0, True)
+
+
+def test_a_requirement_without_assertions_is_covered_by_0_of_0() -> None:
+    said = coverage("REQ-d00005")
+    assert (said["total_assertions"], said["coverage_pct"]) == (0, 0.0)
+
+
+def uncovered(**arguments: Any) -> list[str]:
+    return [one["id"] for one in ask(tea(), "get_uncovered_assertions", **arguments)["assertions"]]
+
+
+def test_uncovered_assertions_are_listed_by_requirement_without_retired_ones() -> None:
+    assert uncovered() == [
+        "REQ-d00001-B",
+        "REQ-d00002-A",
+        "REQ-d00003-A",
+        "REQ-d00004-A",
+        "REQ-o00002-A",
+        "REQ-p00001-B",
+        "REQ-p00002-A",
+    ]
+
+
+def test_one_requirement_may_be_asked_about() -> None:
+    assert (uncovered(req_id="REQ-d00001"), uncovered(req_id="r:REQ-o00001")) == (["REQ-d00001-B"], [])
+
+
+def test_an_uncovered_assertion_tells_its_requirement_and_whether_it_is_implemented() -> None:
+    (row,) = ask(tea(), "get_uncovered_assertions", req_id="REQ-d00001")["assertions"]
+    assert row == {
+        "id": "REQ-d00001-B",
+        "label": "B",
+        "text": "The thermostat SHALL break the circuit.",
+        "parent_id": "REQ-d00001",
+        "parent_title": "Thermostat",
+        "source": "spec/3-development.md:10",
+        "implemented": True,
+    }
+
+
+def test_what_is_covered_only_as_a_whole_is_counted_for_strict_readers() -> None:
+    said = ask(tea(), "get_uncovered_assertions")
+    assert said["covered"] == {"by_name": 2, "whole_requirement_only": 2}
+    said = ask(tea(), "get_uncovered_assertions", req_id="REQ-o00001")
+    assert (said["covered"], "hint" in said) == ({"by_name": 0, "whole_requirement_only": 2}, True)
+
+
+def test_of_a_repeated_label_the_first_counts() -> None:
+    made = compiled({"a.md": requirement("REQ-p00001", "Kettle", "", "A. It SHALL boil.\nA. It SHALL pour.")})
+    rows = ask(made, "get_uncovered_assertions")["assertions"]
+    assert rows[0]["text"] == "It SHALL boil."
+
+
+@pytest.mark.parametrize(
+    ("keywords", "match_all", "expected"),
+    [
+        (["water"], True, ["REQ-p00001-A", "REQ-o00001-A", "REQ-o00001-B"]),
+        (["WATER", "stop"], True, ["REQ-o00001-B"]),
+        (["water", "drip"], False, ["REQ-p00001-A", "REQ-o00001-A", "REQ-o00001-B", "REQ-o00002-A"]),
+        (["wat"], True, []),
+        (["100 degrees."], True, ["REQ-o00001-A"]),
+        (["SHALL NOT"], True, ["REQ-p00002-A", "REQ-o00002-A"]),
+    ],
+)
+def test_keywords_are_whole_words_or_phrases(keywords: list[str], match_all: bool, expected: list[str]) -> None:
+    said = ask(tea(), "find_assertions_by_keywords", keywords=keywords, match_all=match_all)
+    assert [one["id"] for one in said["assertions"]] == expected
+
+
+def test_a_hit_tells_which_keywords_it_has() -> None:
+    said = ask(tea(), "find_assertions_by_keywords", keywords=["drip", "spout", "tea"], match_all=False)
+    (row,) = said["assertions"]
+    assert (row["parent_title"], row["matched"]) == ("Pouring", ["drip", "spout"])
+
+
+def test_no_hit_says_what_was_searched() -> None:
+    said = ask(tea(), "find_assertions_by_keywords", keywords=["zebra"])
+    assert said["searched"]["objects"] == {"assertion": 12}
+    assert said["hint"]
+
+
+@pytest.mark.parametrize("keywords", [[], [""], ["!", " "]])
+def test_keywords_without_a_word_are_an_error(keywords: list[str]) -> None:
+    assert error(tea(), "find_assertions_by_keywords", keywords=keywords)["code"] == "invalid_argument"

@@ -1,0 +1,130 @@
+"""One requirement with all that is said of it, and where it hangs."""
+
+from tests.queries.asking import Json, all_rows, ask
+from tests.queries.requirements.tea import compiled, requirement, tea
+
+
+def about(name: str) -> Json:
+    return ask(tea(), "get_requirement", req_id=name)
+
+
+def ids(rows: list[Json]) -> list[str]:
+    return [one["id"] for one in rows]
+
+
+def test_a_requirement_tells_its_fields() -> None:
+    said = about("REQ-d00001")
+    assert (said["id"], said["title"], said["level"], said["status"]) == ("REQ-d00001", "Thermostat", "dev", "Active")
+    assert (said["ref"], said["source"]) == ("r:REQ-d00001", "spec/3-development.md:1")
+    assert said["body"].startswith("A bimetal does it.\nA. The thermostat SHALL read the temperature.")
+    assert "Level" not in said["body"]
+
+
+def test_a_ref_serves_as_well_as_an_id() -> None:
+    assert about("r:REQ-d00001") == about("REQ-d00001")
+
+
+def test_a_hash_is_null_when_there_is_none_and_the_right_one_is_given() -> None:
+    said = about("REQ-p00001")
+    assert (said["hash"], said["hash_state"], said["right_hash"]) == (None, "missing", "e29c3f7d")
+
+
+def test_a_stale_hash_is_shown_with_the_right_one() -> None:
+    said = about("REQ-p00002")
+    assert (said["hash"], said["hash_state"], said["right_hash"]) == ("00000abc", "stale", "690c1e52")
+
+
+def test_a_right_hash_is_told_with_its_algorithm() -> None:
+    made = compiled({"a.md": requirement("REQ-p00002", "Safety", "", "A. It SHALL boil.\nB. It SHALL pour.", hash="x")})
+    right = ask(made, "get_requirement", req_id="REQ-p00002")["right_hash"]
+    text = requirement("REQ-p00002", "Safety", "", "A. It SHALL boil.\nB. It SHALL pour.", hash=right)
+    said = ask(compiled({"a.md": text}), "get_requirement", req_id="REQ-p00002")
+    assert (said["hash_state"], said["hash_algorithm"]) == ("right", "sorted")
+    assert "right_hash" not in said
+
+
+def test_assertions_tell_whether_they_are_covered_or_retired() -> None:
+    states = [(one["label"], one.get("covered"), one.get("retired")) for one in about("REQ-o00001")["assertions"]]
+    assert states == [("A", True, None), ("B", True, None), ("C", None, True)]
+
+
+def test_parents_are_one_entry_a_kind_with_the_assertions_cited() -> None:
+    made = compiled(
+        {
+            "a.md": requirement("REQ-p00001", "Kettle", "", "A. It SHALL boil.\nB. It SHALL pour.")
+            + requirement("REQ-o00001", "Heat", "**Refines**: REQ-p00001\n**Implements**: REQ-p00001-A, REQ-p00001-B")
+        }
+    )
+    parents = ask(made, "get_requirement", req_id="REQ-o00001")["parents"]
+    assert [(one["id"], one["edge_kind"], one["assertion_targets"]) for one in parents] == [
+        ("REQ-p00001", "implements", ["A", "B"]),
+        ("REQ-p00001", "refines", []),
+    ]
+    (child,) = ask(made, "get_requirement", req_id="REQ-p00001")["children"]
+    assert (child["edge_kinds"], child["assertion_targets"]) == (["implements", "refines"], ["A", "B"])
+
+
+def test_what_cites_a_requirement_is_listed_by_kind() -> None:
+    cited = about("REQ-d00001")["cited_by"]
+    assert [(one["id"], one["kind"], one["edge_kind"], one["assertion_targets"]) for one in cited] == [
+        ("src/kettle.py:1", "code", "implements", ["B"]),
+        ("tests/test_kettle.py::test_reads", "test", "verifies", ["A"]),
+    ]
+    assert about("REQ-p00001")["cited_by"][0]["kind"] == "journey"
+
+
+def test_what_it_cites_in_vain_stands_with_it() -> None:
+    (broken,) = about("REQ-o00001")["broken_references"]
+    assert (broken["target_id"], broken["reason"]) == ("REQ-p99999", "unknown_requirement")
+
+
+def test_metrics_are_those_of_its_coverage() -> None:
+    assert about("REQ-o00001")["metrics"] == {
+        "total_assertions": 2,
+        "covered_count": 2,
+        "coverage_pct": 100.0,
+        "by_name_count": 0,
+        "implemented_count": 2,
+        "passing_count": 0,
+        "failing_count": 2,
+    }
+
+
+def test_members_of_a_cycle_say_so() -> None:
+    assert about("REQ-d00002")["in_cycle"]
+    assert "in_cycle" not in about("REQ-d00004")
+
+
+def test_a_thousand_assertions_come_in_pages() -> None:
+    listed = "\n".join(f"{number}. It SHALL do {number}, {'and do it well ' * 9}." for number in range(1, 1_000))
+    rules = '[id-patterns.assertions]\nlabel_style = "numeric_1based"\nmax_count = 999\n'
+    made = compiled({"spec/a.md": requirement("REQ-p00001", "Kettle", "", listed), ".elspais.toml": rules})
+    found = all_rows(made, "get_requirement", "assertions", req_id="REQ-p00001", limit=5_000)
+    assert [one["label"] for one in found] == [str(number) for number in range(1, 1_000)]
+    assert len(all_rows(made, "get_test_coverage", "uncovered_assertions", req_id="REQ-p00001", limit=5_000)) == 999
+    assert ask(made, "get_uncovered_assertions", req_id="REQ-p00001")["total"] == 999
+    assert ask(made, "get_subtree", root_id="REQ-p00001")["stats"]["assertions"] == 999
+
+
+def test_ancestors_come_depth_first_over_all_parents_each_once() -> None:
+    assert ids(ask(tea(), "get_hierarchy", req_id="REQ-d00001")["ancestors"]) == [
+        "REQ-o00001",
+        "REQ-p00001",
+        "REQ-p00002",
+        "REQ-o00002",
+    ]
+
+
+def test_children_cite_it_or_one_of_its_assertions() -> None:
+    said = ask(tea(), "get_hierarchy", req_id="REQ-p00001")
+    assert (ids(said["children"]), said["ancestors"], said["siblings"]) == (["REQ-o00001", "REQ-o00002"], [], [])
+
+
+def test_siblings_are_the_other_children_of_its_parents() -> None:
+    assert ids(ask(tea(), "get_hierarchy", req_id="REQ-o00001")["siblings"]) == ["REQ-o00002"]
+
+
+def test_a_member_of_a_cycle_is_not_its_own_ancestor() -> None:
+    said = ask(tea(), "get_hierarchy", req_id="REQ-d00002")
+    assert (ids(said["ancestors"]), ids(said["children"])) == (["REQ-d00003"], ["REQ-d00003"])
+    assert ids(ask(tea(), "get_hierarchy", req_id="REQ-d00004")["ancestors"]) == ["REQ-d00003", "REQ-d00002"]

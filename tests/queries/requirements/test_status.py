@@ -1,0 +1,96 @@
+"""The state of the whole: read from one fact, and what a frozen snapshot does not offer."""
+
+import re
+
+from queries import TOOLS
+from tests.queries.asking import ask, error
+from tests.queries.requirements.tea import compiled, requirement, tea
+from tests.queries.snapshots import garden
+
+
+def test_the_status_counts_objects_and_faults() -> None:
+    said = ask(tea(), "get_graph_status")
+    assert said["node_counts"] | {"remainder": 0} == {
+        "assertion": 12,
+        "code": 2,
+        "journey": 1,
+        "remainder": 0,
+        "requirement": 9,
+        "result": 5,
+        "step": 2,
+        "test": 5,
+    }
+    assert said["total_nodes"] == sum(said["node_counts"].values())
+    assert (said["is_stale"], said["last_refresh"], said["root_count"]) == (False, None, 2)
+    assert (said["has_orphans"], said["orphan_count"]) == (False, 0)
+    assert (said["has_broken_references"], said["broken_reference_count"]) == (True, 1)
+    assert (said["cycle_count"], said["stale_hash_count"]) == (1, 1)
+    assert (said["unlinked_test_count"], said["unmatched_result_count"]) == (2, 1)
+
+
+def test_the_summary_reads_levels_coverage_and_changes() -> None:
+    said = ask(tea(), "get_project_summary")
+    assert said["requirements_by_level"] == {
+        "all": {"dev": 5, "ops": 2, "prd": 2},
+        "active": {"dev": 4, "ops": 2, "prd": 2},
+    }
+    assert said["requirements_by_status"] == {"Active": 7, "Deprecated": 1, "Draft": 1}
+    buckets = {"full_coverage": 1, "partial_coverage": 2, "no_coverage": 5, "failing": 1}
+    assert said["coverage"] == {"total": 8, **buckets}
+    assert said["changes"] == {"content_changed": 1}
+    assert said["broken_reference_count"] == 1
+
+
+def test_the_summary_tells_assertions_covered_by_name_from_those_covered_as_a_whole() -> None:
+    said = ask(tea(), "get_project_summary")["assertions"]
+    assert (said["total"], said["retired"]) == (11, 1)
+    assert (said["covered"], said["by_name"], said["whole_requirement"]) == (4, 2, 2)
+    assert said["coverage_pct"] == 36.4
+
+
+def test_the_workspace_is_named_without_absolute_paths() -> None:
+    said = ask(tea(), "get_workspace_info")
+    assert (said["repo_path"], said["project_name"]) == ("tea", "Tea")
+    assert (said["config_file"], said["config_layout"]) == (".elspais.toml", "newer")
+    assert said["config_summary"]["prefix"] == "REQ"
+    assert set(said["config_summary"]["levels"]) == {"prd", "ops", "dev"}
+
+
+def test_without_configuration_the_workspace_shows_the_defaults() -> None:
+    said = ask(compiled({"a.md": requirement("REQ-p00001", "Kettle")}), "get_workspace_info")
+    assert (said["config_file"], said["config_files"], said["project_name"]) == (None, [], "tea")
+    assert said["config_summary"]["prefix"] == "REQ"
+
+
+def test_what_a_frozen_snapshot_does_not_offer_is_named_with_a_replacement_that_exists() -> None:
+    said = ask(tea(), "get_workspace_info")["unsupported"]
+    offered = {name for one in said for name in re.findall(r"\b[a-z]+_[a-z_]+\b", one["instead"])}
+    assert offered - {"snapshot_id"} <= set(TOOLS)
+    missing = {name for one in said for name in re.findall(r"\b[a-z]+_[a-z_]+\b", one["tools"])}
+    assert {"refresh_graph", "mutate_add_assertion", "undo_last_mutation", "apply_link", "transform_with_ai"} <= missing
+    assert not missing & set(TOOLS)
+
+
+def test_broken_references_say_who_cites_what_and_why_it_fails() -> None:
+    (row,) = ask(tea(), "get_broken_references")["broken_references"]
+    assert row == {
+        "source_id": "REQ-o00001",
+        "source_kind": "requirement",
+        "target_id": "REQ-p99999",
+        "edge_kind": "implements",
+        "reason": "unknown_requirement",
+        "source": "spec/2-operations.md:3",
+    }
+
+
+def test_a_placeholder_is_no_broken_reference() -> None:
+    made = compiled({"a.md": requirement("REQ-d00001", "Lid", "**Implements**: <later>")})
+    said = ask(made, "get_broken_references")
+    assert (said["broken_references"], said["hint"]) == ([], "Every citation reaches what it cites.")
+    assert not ask(made, "get_graph_status")["has_broken_references"]
+
+
+def test_a_source_without_requirements_says_so() -> None:
+    for tool in ("get_graph_status", "get_workspace_info", "get_project_summary", "get_uncovered_assertions"):
+        said = error(garden(), tool)
+        assert (said["code"], said["error"]) == ("unavailable", "No requirements in this source")

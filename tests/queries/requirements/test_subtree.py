@@ -1,0 +1,156 @@
+"""Everything below a node, in three formats that show the same tree."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from compiler.snapshot import Snapshot
+from tests.queries.asking import Json, all_rows, ask, error, pages
+from tests.queries.requirements.tea import compiled, requirement, tea
+
+EVERYTHING = "requirement,assertion,remainder,code,test,result,journey,step"
+
+
+def flat(root: str, **arguments: object) -> Json:
+    return ask(tea(), "get_subtree", root_id=root, format="flat", **arguments)
+
+
+def placed(said: Json) -> list[tuple[str, int]]:
+    return [(one["id"], one["depth"]) for one in said["nodes"]]
+
+
+def test_flat_lists_nodes_breadth_first_with_their_depth() -> None:
+    assert placed(flat("REQ-o00001", include_kinds="requirement")) == [
+        ("REQ-o00001", 0),
+        ("REQ-d00001", 1),
+        ("REQ-d00005", 1),
+    ]
+
+
+def test_a_requirement_comes_with_assertions_unless_kinds_are_given() -> None:
+    assert ("REQ-o00001-A", 1) in placed(flat("REQ-o00001"))
+    assert {one["kind"] for one in flat("REQ-o00001")["nodes"]} == {"requirement", "assertion"}
+    assert {one["kind"] for one in flat("REQ-o00001", include_kinds="requirement,test")["nodes"]} == {
+        "requirement",
+        "test",
+    }
+
+
+def test_a_node_of_a_kind_that_is_left_out_hides_what_is_below_it() -> None:
+    assert "result" not in {one["kind"] for one in flat("REQ-p00001", include_kinds="requirement,result")["nodes"]}
+
+
+@pytest.mark.parametrize(
+    ("root", "kinds"),
+    [
+        ("JNY-Tea-01", {"journey"}),
+        ("REQ-o00001-A", {"assertion"}),
+        ("tests/test_kettle.py::test_boils", {"test"}),
+        ("r:test/tests/test_kettle.py::test_boils", {"test"}),
+        ("src/kettle.py:1", {"code"}),
+    ],
+)
+def test_any_node_may_be_the_root_and_is_alone_by_default(root: str, kinds: set[str]) -> None:
+    assert {one["kind"] for one in flat(root)["nodes"]} == kinds
+
+
+def test_journeys_have_steps_and_tests_have_results() -> None:
+    assert placed(flat("JNY-Tea-01", include_kinds="journey,step"))[1:] == [("JNY-Tea-01/1", 1), ("JNY-Tea-01/2", 1)]
+    found = flat("tests/test_kettle.py::test_boils", include_kinds="test,result")
+    assert len(found["nodes"]) == 3
+
+
+@pytest.mark.parametrize(("depth", "deepest"), [(0, 2), (1, 1), (2, 2), (9, 2)])
+def test_depth_counts_levels_below_the_root_and_0_is_without_bound(depth: int, deepest: int) -> None:
+    found = flat("REQ-p00001", depth=depth, include_kinds="requirement")
+    assert max(one["depth"] for one in found["nodes"]) == deepest
+
+
+def test_a_node_with_several_parents_comes_once_below_the_nearest() -> None:
+    names = [name for name, _ in placed(flat("REQ-p00001"))]
+    assert names.count("REQ-d00001") == 1
+
+
+def test_edges_are_all_links_between_the_nodes() -> None:
+    edges = flat("REQ-p00001", include_kinds="requirement,code")["edges"]
+    assert {(one["source"], one["target"], one["kind"], *one.get("assertion_targets", ())) for one in edges} == {
+        ("REQ-o00001", "REQ-p00001", "implements", "A"),
+        ("REQ-o00002", "REQ-p00001", "refines"),
+        ("REQ-d00001", "REQ-o00001", "implements", "B"),
+        ("REQ-d00001", "REQ-o00002", "implements"),
+        ("REQ-d00005", "REQ-o00001", "implements"),
+        ("src/kettle.py:1", "REQ-d00001", "implements", "B"),
+        ("src/kettle.py:6", "REQ-o00002", "implements"),
+    }
+
+
+def test_what_contains_is_the_source_of_what_it_contains() -> None:
+    edges = flat("REQ-o00002", depth=1)["edges"]
+    assert {"source": "REQ-o00002", "target": "REQ-o00002-A", "kind": "has_assertion"} in edges
+
+
+def test_requirements_carry_what_tests_and_code_reach() -> None:
+    (root, *_) = flat("REQ-d00001")["nodes"]
+    assert root["coverage"] == {"total": 2, "covered": 2, "pct": 100.0, "tested": 1}
+
+
+def test_stats_count_the_whole_subtree_on_every_page() -> None:
+    found = pages(tea(), "get_subtree", root_id="REQ-p00001", format="flat", limit=5)
+    assert {tuple(page["stats"].values()) for page in found} == {(13, 5, 8)}
+    assert sum(len(page["nodes"]) for page in found) == 13
+
+
+def test_markdown_is_a_line_a_node_indented_by_depth() -> None:
+    assert ask(tea(), "get_subtree", root_id="REQ-d00003")["content"].split("\n") == [
+        "# REQ-d00003: Lid hinge (dev, Active) [0/1 covered, 0%]",
+        "  - **A**: The hinge SHALL hold the lid.",
+        "  ## REQ-d00002: Lid sensor (dev, Active) [0/1 covered, 0%]",
+        "    - **A**: The sensor SHALL see the lid.",
+        "  ## REQ-d00004: Lid spring (dev, Active) [0/1 covered, 0%]",
+        "    - **A**: The spring SHALL open the lid.",
+    ]
+
+
+def nested(node: Json, depth: int = 0) -> Iterator[tuple[str, int]]:
+    yield node["id"], depth
+    for child in node["children"]:
+        yield from nested(child, depth + 1)
+
+
+def test_nested_holds_the_nodes_of_flat_at_the_same_depth() -> None:
+    for root in ("REQ-p00001", "REQ-d00002", "JNY-Tea-01"):
+        tree = ask(tea(), "get_subtree", root_id=root, format="nested", include_kinds=EVERYTHING)["tree"]
+        assert sorted(nested(tree)) == sorted(placed(flat(root, include_kinds=EVERYTHING)))
+
+
+@pytest.fixture(scope="module")
+def broad() -> Snapshot:
+    """A requirement with 600 below it."""
+    below = "".join(
+        requirement(f"REQ-d{number:05}", f"Part {number}", "**Implements**: REQ-p00001", "A. It SHALL work.")
+        for number in range(600)
+    )
+    return compiled({"spec/a.md": requirement("REQ-p00001", "Whole") + below})
+
+
+def test_a_large_tree_comes_in_pages(broad: Snapshot) -> None:
+    nodes = all_rows(broad, "get_subtree", "nodes", root_id="REQ-p00001", format="flat", limit=5_000)
+    assert len({one["id"] for one in nodes}) == len(nodes) == 1_201
+    found = pages(broad, "get_subtree", root_id="REQ-p00001", limit=5_000)
+    assert len(found) > 1
+    assert len("\n".join(page["content"] for page in found).split("\n")) == 1_201
+
+
+def test_a_large_nested_tree_shows_the_upper_levels_and_says_so(broad: Snapshot) -> None:
+    said = ask(broad, "get_subtree", root_id="REQ-p00001", format="nested", limit=5_000)
+    assert said["truncated"] == "size"
+    assert "flat" in said["hint"]
+    assert len(list(nested(said["tree"]))) > 100
+
+
+def test_an_unknown_root_is_not_found_and_an_unknown_kind_is_told() -> None:
+    said = error(tea(), "get_subtree", root_id="REQ-d0001")
+    assert (said["code"], said["root_id"]) == ("not_found", "REQ-d0001")
+    assert "REQ-d00001" in said["did_you_mean"]
+    said = error(tea(), "get_subtree", root_id="REQ-d00001", include_kinds="requirement, asertion")
+    assert (said["code"], said["did_you_mean"]) == ("not_found", ["assertion"])
