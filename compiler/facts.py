@@ -13,9 +13,13 @@ from compiler.spans import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A statement with the place that makes it. Subclasses add fields; `table` names the SQLite table."""
+    """A statement with the place that makes it. Subclasses add fields.
+
+    `table` names the SQLite table, `indexed` the fields that queries look facts up by.
+    """
 
     table: ClassVar[str]
+    indexed: ClassVar[tuple[str, ...]] = ()
 
     span: Span
 

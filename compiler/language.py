@@ -14,10 +14,20 @@ from compiler.sources import Source
 
 
 class Parsed(NamedTuple):
-    """What a parser makes of one file: a frozen unit and its diagnostics. Parsing never fails."""
+    """What a parser makes of one file: a frozen unit and its diagnostics. Parsing never fails.
+
+    A unit None: the name of the file was promising, but nothing in it is of this language.
+    """
 
     unit: Any
     diagnostics: Sequence[Diagnostic]
+
+
+class InFolder(NamedTuple):
+    """The files of one folder (not of those below) whose name is accepted; there may be none."""
+
+    folder: str
+    accepts: Callable[[str], bool]
 
 
 @dataclass(slots=True)
@@ -37,7 +47,8 @@ class Language:
     """One source language.
 
     `claims(path)` says whether a file is one of its own, by its name. `parse(path, text)` is pure and sees one file.
-    `imports(path, unit)` names further files, below the root, that a single-file source needs.
+    `imports(path, unit)` names further files, below the root, that a single-file source needs: one by one, each of
+    which is then missed if it is not there, or as those of a folder.
     `link(source, units)` resolves names over all units; `source` tells why a file is missing (`Source.problem`).
     `kinds` names its files for people; a file over `max_bytes` is not read. `version` is raised when the units or
     facts of the same text change.
@@ -49,7 +60,7 @@ class Language:
     max_bytes: int
     claims: Callable[[str], bool]
     parse: Callable[[str, str], Parsed]
-    imports: Callable[[str, Any], Iterable[str]]
+    imports: Callable[[str, Any], Iterable[str | InFolder]]
     link: Callable[[Source, Units], Linked]
     fact_classes: Callable[[], Sequence[type[Fact]]]
     link_kinds: Sequence[LinkKind]

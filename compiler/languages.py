@@ -1,6 +1,7 @@
 """The languages that Frieze reads, in the order in which they are linked."""
 
+from compiler.diagrams import DIAGRAMS
 from compiler.language import Language
 from compiler.world import WORLD
 
-LANGUAGES: tuple[Language, ...] = (WORLD,)
+LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS)

@@ -5,7 +5,7 @@
 
 import gc
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -13,7 +13,7 @@ from typing import Any
 
 from compiler.diagnostics import Diagnostic
 from compiler.facts import File, file_ref
-from compiler.language import Language, Linked
+from compiler.language import InFolder, Language, Linked
 from compiler.languages import LANGUAGES
 from compiler.snapshot import Contents, Snapshot, freeze
 from compiler.sources import (
@@ -60,6 +60,8 @@ def parse_files(source: Source) -> ParsedFiles:
         ordered = sorted(units.items(), key=lambda one: one[0].encode())
         units.clear()
         units.update(ordered)
+    if not any(parsed.units.values()) and not source.problems:
+        source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=_kinds()))
     return parsed
 
 
@@ -95,8 +97,6 @@ def _paths(source: Source) -> Iterator[str]:
     """The files to begin with: the one named, or all that the directory holds."""
     if source.entry is None:
         yield from discover(source, lambda path: bool(_claiming(path)))
-        if not source.files and not source.problems:
-            source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=_kinds()))
     elif _claiming(source.entry):
         yield source.entry
     else:
@@ -124,9 +124,20 @@ def _parse_with_imports(source: Source, language: Language, path: str, parsed: P
             source.diagnostics += _unread(source, path)
             continue
         unit, diagnostics = language.parse(path, file.text)
-        units[path] = unit
         parsed.diagnostics += diagnostics
-        waiting += language.imports(path, unit)
+        if unit is not None:
+            units[path] = unit
+            waiting += _wanted(source, language.imports(path, unit))
+
+
+def _wanted(source: Source, imports: Iterable[str | InFolder]) -> Iterator[str]:
+    """The paths of the files that are imported. Folders are looked into for single files only: else all was found."""
+    for one in imports:
+        if isinstance(one, str):
+            yield one
+        elif source.entry is not None:
+            prefix = f"{one.folder}/" if one.folder else ""
+            yield from (prefix + name for name in source.names(one.folder) if one.accepts(name))
 
 
 def _unread(source: Source, path: str) -> list[Diagnostic]:
@@ -159,7 +170,7 @@ def _meta(source: Source, claimed: Mapping[str, str]) -> dict[str, Any]:
         for language in LANGUAGES
     }
     return {
-        "id": _identity(source),
+        "id": _identity(source, claimed),
         "source": source.name,
         "entry": source.entry,
         "revision": None,
@@ -170,9 +181,9 @@ def _meta(source: Source, claimed: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _identity(source: Source) -> str:
+def _identity(source: Source, claimed: Iterable[str]) -> str:
     """Names what was compiled by what: the compiler, the languages, the entry, and every file by path and content."""
-    files = {path: file.sha256 for path, file in source.files.items()}
+    files = {path: source.files[path].sha256 for path in claimed}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
         VERSION,

@@ -8,6 +8,7 @@ import types
 import typing
 from collections.abc import Callable
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 import orjson
@@ -24,8 +25,8 @@ _SQL_TYPES: dict[type | None, str] = {str: "TEXT", int: "INTEGER", float: "REAL"
 class Table(Generic[F]):
     """The table of one fact class.
 
-    `columns` are the column names without the span's, `create` the statement that makes the table, `insert` the one
-    that fills it with `row(fact)`, `select` the beginning of a query whose rows `fact(row)` reads back.
+    `create` makes the table and `create_indexes`, once it is full, its indexes; `insert` takes `row(fact)`; `select`
+    begins a query whose rows `fact(row)` reads back. `columns` are the fields but the span.
     """
 
     def __init__(self, fact_class: type[F]) -> None:
@@ -33,39 +34,40 @@ class Table(Generic[F]):
         self.fact_class = fact_class
         self.name = fact_class.table
         self.columns = tuple(one.name for one in fields(fact_class) if one.name != "span")
-        self._types = tuple(_plain_type(hints[name]) for name in self.columns)
-        self._tuples = tuple(_holds_tuple(hints[name]) for name in self.columns)
+        kinds = [_plain_type(hints[name]) for name in self.columns]
         all_columns = [*self.columns, *SPAN_COLUMNS]
         listed = ", ".join(f'"{name}"' for name in all_columns)
         self.select = f'SELECT {listed} FROM "{self.name}"'
         self.insert = f'INSERT INTO "{self.name}" ({listed}) VALUES ({", ".join("?" * len(all_columns))})'
-        typed = [
-            f'"{name}" {_SQL_TYPES.get(kind, "TEXT")}' for name, kind in zip(self.columns, self._types, strict=True)
-        ]
+        typed = [f'"{name}" {_SQL_TYPES.get(kind, "TEXT")}' for name, kind in zip(self.columns, kinds, strict=True)]
         span = [f"{name} {'TEXT' if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
         self.create = f'CREATE TABLE "{self.name}" ({", ".join(typed + span)})'
-        self._encoders = tuple(None if kind else _encode for kind in self._types)
-        self._decoders: tuple[Callable[[Any], Any] | None, ...] = tuple(
-            bool if kind is bool else (None if kind else (_decode_tuple if has_tuple else orjson.loads))
-            for kind, has_tuple in zip(self._types, self._tuples, strict=True)
+        self.create_indexes = tuple(
+            f'CREATE INDEX "{self.name}_{name}" ON "{self.name}" ("{name}")' for name in fact_class.indexed
+        )
+        self._values: Callable[[F], tuple[Any, ...]] = attrgetter(*self.columns)
+        self._json = tuple(at for at, kind in enumerate(kinds) if kind is None)
+        self._decoders = tuple(
+            (name, decode)
+            for name, kind in zip(self.columns, kinds, strict=True)
+            if (decode := _decoder(kind, hints[name])) is not None
         )
 
     def row(self, fact: F) -> tuple[Any, ...]:
         """The fact as values for `insert`."""
-        values = [
-            getattr(fact, name) if encode is None else encode(getattr(fact, name))
-            for name, encode in zip(self.columns, self._encoders, strict=True)
-        ]
+        values = list(self._values(fact))
+        for at in self._json:
+            if values[at] is not None:
+                values[at] = orjson.dumps(values[at]).decode()
         return (*values, *fact.span)
 
     def fact(self, row: tuple[Any, ...]) -> F:
         """The fact of a row of `select`."""
-        width = len(self.columns)
-        values = {
-            name: value if decode is None or value is None else decode(value)
-            for name, decode, value in zip(self.columns, self._decoders, row[:width], strict=True)
-        }
-        return self.fact_class(span=Span(*row[width:]), **values)
+        values = dict(zip(self.columns, row, strict=False))
+        for name, decode in self._decoders:
+            if values[name] is not None:
+                values[name] = decode(values[name])
+        return self.fact_class(span=Span(*row[len(self.columns) :]), **values)
 
 
 _TABLES: dict[str, Table[Any]] = {}
@@ -86,14 +88,17 @@ def _plain_type(hint: Any) -> type | None:
     return hint if hint in _SQL_TYPES else None
 
 
+def _decoder(kind: type | None, hint: Any) -> Callable[[Any], Any] | None:
+    """How a stored value becomes a field again; None when it is one already."""
+    if kind is not None:
+        return bool if kind is bool else None
+    return _decode_tuple if _holds_tuple(hint) else orjson.loads
+
+
 def _holds_tuple(hint: Any) -> bool:
     if isinstance(hint, types.UnionType):
         return any(_holds_tuple(one) for one in typing.get_args(hint))
     return typing.get_origin(hint) is tuple
-
-
-def _encode(value: Any) -> str | None:
-    return None if value is None else orjson.dumps(value).decode()
 
 
 def _decode_tuple(text: str) -> tuple[Any, ...]:

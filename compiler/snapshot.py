@@ -100,6 +100,9 @@ def freeze(contents: Contents) -> "Snapshot":
     _insert(database, "meta", ((key, orjson.dumps(value).decode()) for key, value in contents.meta.items()))
     database.execute("COMMIT")
     database.executescript(INDEXES)
+    for fact_class in contents.fact_classes:
+        for statement in table_of(fact_class).create_indexes:
+            database.execute(statement)
     return Snapshot(database, contents.fact_classes, contents.link_kinds)
 
 

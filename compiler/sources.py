@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from compiler.diagnostics import Code, Diagnostic, Phase
 from compiler.spans import whole_file
@@ -113,6 +113,18 @@ class Source:
                 self.problems[path] = found
         return self.files.get(path)
 
+    def names(self, folder: str) -> list[str]:
+        """The names of the files in a folder below the root, in bytewise order; none when it cannot be listed."""
+        try:
+            real = (self.root / folder).resolve(strict=True)
+            if not real.is_relative_to(self.root):
+                return []
+            with os.scandir(real) as entries:
+                found = [entry.name for entry in entries if _encodable(entry.name) and not entry.is_dir()]
+        except (OSError, RuntimeError, ValueError):
+            return []
+        return sorted(found, key=str.encode)
+
 
 def open_source(path: str | os.PathLike[str]) -> Source:
     """The source at a path, nothing read yet. Raises SourceError when there is neither a file nor a directory."""
@@ -165,8 +177,15 @@ def _files_below(source: Source, folder: str) -> Iterator[str]:
             elif entry.is_dir(follow_symlinks=False):
                 if entry.name not in SKIPPED_FOLDERS:
                     waiting.append(path)
-            elif not entry.is_symlink() or not entry.is_dir():
+            elif not _is_link_to_folder(entry):
                 yield path
+
+
+def _is_link_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_symlink() and entry.is_dir()
+    except OSError:  # a link to itself
+        return False
 
 
 def _encodable(path: str) -> bool:
@@ -191,20 +210,23 @@ def _read(root: Path, path: str, max_bytes: int) -> SourceFile | Problem:
         return Problem("denied", "permission denied")
     except (OSError, RuntimeError, ValueError) as error:
         return Problem("io", _reason(error))
-    with os.fdopen(handle, "rb") as opened:
-        return _content(opened, path, max_bytes)
-
-
-def _content(opened: BinaryIO, path: str, max_bytes: int) -> SourceFile | Problem:
-    status = os.fstat(opened.fileno())
-    if stat.S_ISDIR(status.st_mode):
-        return Problem("io", "Is a directory (os error 21)")
-    if not stat.S_ISREG(status.st_mode):
-        return Problem("not_regular", "it is a device, pipe or socket")
-    if status.st_size > max_bytes:
-        return Problem("too_large", f"larger than {max_bytes} bytes", status.st_size)
     try:
-        content = opened.read(max_bytes + 1)
+        status = os.fstat(handle)
+        if stat.S_ISDIR(status.st_mode):
+            return Problem("io", "Is a directory (os error 21)")
+        if not stat.S_ISREG(status.st_mode):
+            return Problem("not_regular", "it is a device, pipe or socket")
+        if status.st_size > max_bytes:
+            return Problem("too_large", f"larger than {max_bytes} bytes", status.st_size)
+        return _content(handle, path, max_bytes)
+    finally:
+        os.close(handle)
+
+
+def _content(handle: int, path: str, max_bytes: int) -> SourceFile | Problem:
+    try:
+        with os.fdopen(handle, "rb", closefd=False) as opened:
+            content = opened.read(max_bytes + 1)
     except OSError as error:
         return Problem("io", _reason(error))
     if len(content) > max_bytes:  # it grew while it was read, or reports no size of its own

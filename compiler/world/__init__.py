@@ -1,6 +1,7 @@
 """The world language: `.urd.md` files of places, people, dialogue and rules."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from compiler.diagnostics import Code
 from compiler.facts import Fact
@@ -22,7 +23,7 @@ def _parse(path: str, text: str) -> Parsed:
     return parse(path, text)
 
 
-def _imports(path: str, unit: object) -> Iterable[str]:
+def _imports(path: str, unit: Any) -> Iterable[str]:
     from compiler.world.imports import wanted
 
     return wanted(path, unit)

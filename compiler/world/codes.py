@@ -71,12 +71,6 @@ STEM_COLLISION = Code(
 )
 IMPORT_TOO_DEEP = Code("URD204", "error", Phase.IMPORT, "Import depth limit exceeded (64 files in chain).")
 TOO_MANY_FILES = Code("URD205", "error", Phase.IMPORT, "Compilation unit exceeds 256 files ({count} discovered).")
-IMPORT_CASING = Code(
-    "URD206",
-    "warning",
-    Phase.IMPORT,
-    "Import path '{written}' differs in filename casing from discovered file '{real}'. Using discovered casing.",
-)
 SELF_IMPORT = Code("URD207", "error", Phase.IMPORT, "File imports itself: '{written}'.")
 IMPORT_OUTSIDE = Code("URD208", "error", Phase.IMPORT, "Import path '{written}' resolves outside the project root.")
 IMPORT_ABSOLUTE = Code("URD209", "error", Phase.IMPORT, "Absolute import paths are not supported: '{written}'.")
@@ -134,6 +128,7 @@ DUPLICATE_SEQUENCE = Code(
     "Duplicate sequence ID '{id}' — sequences '{first}' and '{second}' both slugify to '{id}'.",
 )
 EXIT_OUTSIDE_LOCATION = Code("URD314", "error", Phase.COLLECT, "Exit construct outside of a location context.")
+EXIT_JUMP_OUTSIDE_LOCATION = Code("URD314", "error", Phase.RESOLVE, "Exit construct outside of a location context.")
 PRESENCE_OUTSIDE_LOCATION = Code(
     "URD314",
     "error",

@@ -37,6 +37,11 @@ LINK_KINDS = (
     LinkKind(
         "affects", "an effect of the choice or rule sets, moves, reveals or destroys the entity", dependent="target"
     ),
+    LinkKind(
+        "moves_to", "an effect of the choice or rule moves something to the entity or location", dependent="source"
+    ),
+    LinkKind("addresses", "the choice is addressed to the entity, or to any entity of the type", dependent="source"),
+    LinkKind("actor", "the rule is acted out by the entity", dependent="source"),
     LinkKind("selects", "the rule selects among the entities", dependent="source"),
     LinkKind("speaks", "the entity speaks or acts in the section or location", dependent="none"),
     LinkKind("refers_to", "a value of the entity or property refers to the entity or type", dependent="source"),
@@ -242,6 +247,7 @@ class Choice(Object):
     """
 
     table: ClassVar[str] = "world_choice"
+    indexed: ClassVar[tuple[str, ...]] = ("section",)
     kind: ClassVar[str] = "choice"
 
     world: str
@@ -348,6 +354,7 @@ class Jump(Fact):
     """
 
     table: ClassVar[str] = "world_jump"
+    indexed: ClassVar[tuple[str, ...]] = ("from_section",)
 
     world: str
     from_section: str
@@ -366,6 +373,7 @@ class Read(Fact):
     """
 
     table: ClassVar[str] = "world_read"
+    indexed: ClassVar[tuple[str, ...]] = ("site",)
 
     world: str
     site: str
@@ -385,6 +393,7 @@ class Write(Fact):
     """An effect that writes a property: `> @warden.trust + 1`. `operator` is =, + or -."""
 
     table: ClassVar[str] = "world_write"
+    indexed: ClassVar[tuple[str, ...]] = ("site",)
 
     world: str
     site: str
@@ -410,6 +419,7 @@ class Condition(Fact):
     """
 
     table: ClassVar[str] = "world_condition"
+    indexed: ClassVar[tuple[str, ...]] = ("site",)
 
     world: str
     site: str
@@ -433,6 +443,7 @@ class Effect(Fact):
     """
 
     table: ClassVar[str] = "world_effect"
+    indexed: ClassVar[tuple[str, ...]] = ("site",)
 
     world: str
     site: str
@@ -450,6 +461,7 @@ class Line(Fact):
     """A line of text where it stands: `line_kind` is speech, stage, prose or blocked; `speaker` an entity or ""."""
 
     table: ClassVar[str] = "world_line"
+    indexed: ClassVar[tuple[str, ...]] = ("site",)
 
     world: str
     site: str

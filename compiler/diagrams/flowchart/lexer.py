@@ -1,0 +1,118 @@
+"""Text to tokens: one regular expression, alternatives in the order in which Mermaid tries its rules.
+
+Two of Mermaid's rules look far ahead from every token: a line that names a direction anywhere is a direction as a whole,
+and a run of characters up to an `@` is the id of an edge. Both are sought once, before the tokens.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from lark.lexer import Lexer
+
+from compiler.diagrams.flowchart import patterns
+from compiler.diagrams.lexing import ERROR, Token
+
+RULES = (
+    ("NODE", patterns.NODE),
+    ("LINK", patterns.LINK),
+    ("SEP", r";\s*+|\n\s*+"),
+    ("DATA", patterns.DATA),
+    ("AMP", rf"{patterns.BLANK}++&{patterns.BLANK}++"),
+    ("SPACE", rf"{patterns.BLANK}++"),
+    ("END", r"end(?![A-Za-z0-9_])\s*+"),
+    ("SUBGRAPH", patterns.SUBGRAPH),
+    ("STYLE", patterns.STYLE),
+    ("CLASS_DEF", patterns.CLASS_DEF),
+    ("CLASS", patterns.CLASS),
+    ("LINK_STYLE", patterns.LINK_STYLE),
+    ("CLICK", patterns.CLICK),
+)
+TOKEN = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in RULES)).match
+ACCESSIBILITY = re.compile(f"(?P<ACC_TITLE>{patterns.ACC_TITLE})|(?P<ACC_DESCR>{patterns.ACC_DESCR})").match
+RUN = re.compile(r"[^\s\"@]*+@[^\s\"]*+")
+BEFORE_EDGE_ID = re.compile(rf"{patterns.KEYWORD}|[\s\"]|@\{{").match
+DIRECTIONS = ("TB", "BT", "RL", "LR", "TD")  # in the order in which Mermaid tries them
+
+
+class FlowchartLexer(Lexer):
+    """Yields the tokens of a flowchart, with an ERROR token for what is none, to the end of its line."""
+
+    __future_interface__ = True
+
+    def __init__(self, _conf: object = None) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, _parser_state: object) -> Iterator[Token]:  # type: ignore[override]
+        return tokens(lexer_state.text.text)
+
+
+def tokens(code: str) -> Iterator[Token]:
+    """The tokens of a prepared flowchart. `found` of a token is its match, with the groups of `patterns`."""
+    at, size = 0, len(code)
+    header = patterns.HEADER.match(code)
+    if header:
+        at = header.end()
+        yield Token("GRAPH", header[0], 0, at, header)
+    far = iter(sorted([*_directions(code), *_edge_ids(code)], key=_place))
+    ahead = next(far, NONE)
+    while at < size:
+        if at >= ahead.first:
+            if at > ahead.last:
+                ahead = next(far, NONE)
+                continue
+            # What Mermaid tries before the id of an edge goes before it.
+            if ahead.terminal == "DIRECTION" or not BEFORE_EDGE_ID(code, at):
+                yield Token(ahead.terminal, code[at : ahead.end], at, ahead.end, ahead.found)
+                at = ahead.end
+                continue
+        found = (code.startswith("acc", at) and ACCESSIBILITY(code, at)) or TOKEN(code, at)
+        if found and found.lastgroup:
+            end = found.end()
+            yield Token(found.lastgroup, found[0], at, end, found)
+        else:
+            end = code.find("\n", at + 1)
+            end = size if end < 0 else end
+            yield Token(ERROR, code[at:end], at, end)
+        at = end
+
+
+class Far(NamedTuple):
+    """A token recognised from afar: one that begins between `first` and `last` and goes to `end`."""
+
+    first: int
+    last: int
+    end: int
+    terminal: str
+    found: re.Match[str] | None
+
+
+NONE = Far(1 << 62, 1 << 62, 0, ERROR, None)
+
+
+def _place(far: Far) -> tuple[int, bool]:
+    return far.first, far.terminal == "EDGE_ID"
+
+
+def _directions(code: str) -> Iterator[Far]:
+    """Lines with a direction, from the start of the line."""
+    behind = 0
+    match = patterns.DIRECTION.search(code)
+    while match:
+        line = max(behind, code.rfind("\n", 0, match.start()) + 1)
+        end = code.find("\n", match.end())
+        on_line = [match, *patterns.DIRECTION.finditer(code, match.end(), end)]
+        best = min(on_line, key=lambda one: DIRECTIONS.index(one[1]))
+        yield Far(line, best.start(), end, "DIRECTION", best)
+        behind = end
+        match = patterns.DIRECTION.search(code, behind)
+
+
+def _edge_ids(code: str) -> Iterator[Far]:
+    """Runs without blanks and quotes up to their last `@`, if no `{` or `"` stands behind that."""
+    for run in RUN.finditer(code):
+        last = run[0].rfind("@")
+        while last > 0 and code[run.start() + last + 1] in '{"':
+            last = run[0].rfind("@", 0, last)
+        if last > 0:
+            yield Far(run.start(), run.start() + last - 1, run.start() + last + 1, "EDGE_ID", run)

@@ -1,0 +1,300 @@
+"""What runs before any grammar: from the text of a diagram to the code that a grammar reads.
+
+Front matter, directives and comment lines go away, entity codes become opaque atoms, and the type of the diagram is
+found, in exactly the order of Mermaid, since the order shows. A map of offsets leads from the code back to the source.
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from compiler.diagnostics import Diagnostic
+from compiler.diagrams import codes
+from compiler.diagrams.detect import Detected, detect, mistaken_for_c4
+from compiler.diagrams.entities import hide_entities
+from compiler.diagrams.scripts import JS_BLANKS, JS_SPACE
+from compiler.diagrams.settings import BadYamlError, load_json, load_yaml, truthy
+from compiler.diagrams.types import Kind
+from compiler.spans import Span
+
+TAG = re.compile(r"<([A-Za-z0-9_]+)([^>]*)>")
+ATTRIBUTE = re.compile(r'="([^"]*)"')
+FRONT_OPEN = re.compile(rf"---(?!-)({JS_SPACE}*\n)")
+FRONT_CLOSE = re.compile(rf"\n---{JS_SPACE}*\n+")
+DIRECTIVE = re.compile(
+    rf"%%\{{{JS_SPACE}*(?:([A-Za-z0-9_]+){JS_SPACE}*:|([A-Za-z0-9_]+)){JS_SPACE}*"
+    rf"(?:([A-Za-z0-9_]+)|((?:(?!\}}%%)[\s\S])*))?{JS_SPACE}*(?:\}}%%)?"
+)
+COMMENT = re.compile(rf"^(?:(?!\n){JS_SPACE})*%%(?!\{{)[^\n]+\n?", re.MULTILINE)
+STYLE_WITH_HASH = (re.compile(r"style[^\n]*"), re.compile(r"classDef[^\n]*"))
+HASH_COLOUR = re.compile(rf":(?:(?!{JS_SPACE})[^#:])*#")
+BLANK_AFTER_BRACE = re.compile(rf"\}}{JS_SPACE}*\n")
+
+
+class Place(NamedTuple):
+    """Where the text of a diagram stands in its file.
+
+    `first_line` is the line of its first character; `columns[i]` is the number of bytes that precede line i of the text
+    on its line of the file (a fenced block may be indented or quoted); lines beyond it have none before them.
+    """
+
+    path: str
+    first_line: int = 1
+    columns: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A diagram ready for its grammar. `code` ends in a line break that the source may lack."""
+
+    kind: Kind
+    diagram_type: str  # Mermaid's own name, as "flowchart-v2"; "" when unknown
+    code: str
+    title: str | None = None  # of the front matter
+    config: dict[str, object] = field(default_factory=dict)  # front matter's `config` merged with the directives'
+    origin: "Origin" = field(default_factory=lambda: Origin(Place(""), ""))
+
+    def span(self, start: int, end: int) -> Span:
+        """The stretch of the source that code[start:end] came from."""
+        return Span(self.origin.place.path, *self.where(start, end))
+
+    def where(self, start: int, end: int) -> list[int]:
+        """The same as [start line, start column, end line, end column]: the form in a syntax tree."""
+        at = self.origin.source_offset(start)
+        # The end is where the last character ends: what was cut out behind it does not belong to it.
+        to = self.origin.source_offset(end - 1) + 1 if end > start else at
+        return [*self.origin.position(at), *self.origin.position(max(at, to))]
+
+    def line(self, offset: int) -> int:
+        """The source line, from 1, of an offset in the code."""
+        return self.origin.position(self.origin.source_offset(offset))[0]
+
+
+class Origin:
+    """The way back from offsets in the code to lines and columns of the file.
+
+    `kept` are the pieces (start in the code, start in the text) that make up the code, in order.
+    """
+
+    __slots__ = ("_code_starts", "_extra", "_line_starts", "_text_starts", "_wide", "place", "size")
+
+    def __init__(self, place: Place, text: str, kept: list[tuple[int, int]] | None = None) -> None:
+        self.place, self.size = place, len(text)
+        self._code_starts = [start for start, _ in kept or [(0, 0)]]
+        self._text_starts = [start for _, start in kept or [(0, 0)]]
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        # Characters that take more than one byte: where they stand, and how many bytes more there are up to each.
+        self._wide: list[int] = []
+        self._extra: list[int] = [0]
+        if not text.isascii():
+            for match in re.finditer(r"[^\x00-\x7f]", text):
+                self._wide.append(match.start())
+                self._extra.append(self._extra[-1] + len(match[0].encode("utf-8", "replace")) - 1)
+
+    def source_offset(self, offset: int) -> int:
+        """The offset in the text of an offset in the code; behind the end of the code, the end of the text."""
+        piece = bisect_right(self._code_starts, offset) - 1
+        return min(self.size, self._text_starts[piece] + offset - self._code_starts[piece])
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file of an offset in the text."""
+        line = bisect_right(self._line_starts, offset) - 1
+        start = self._line_starts[line]
+        column = offset - start + 1
+        if self._wide:
+            column += self._bytes_more(offset) - self._bytes_more(start)
+        columns = self.place.columns
+        return line + self.place.first_line, column + (columns[line] if line < len(columns) else 0)
+
+    def _bytes_more(self, offset: int) -> int:
+        return self._extra[bisect_right(self._wide, offset - 1)]
+
+
+class _Draft:
+    """A text that shrinks while it remembers where its pieces came from."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.kept: list[tuple[int, int]] = [(0, 0)]
+
+    def cut(self, holes: list[tuple[int, int]]) -> None:
+        """Takes stretches out; they are in order and do not overlap."""
+        holes = [(start, end) for start, end in holes if end > start]
+        if not holes:
+            return
+        origin = Origin(Place(""), "", self.kept)
+        origin.size = 1 << 62
+        pieces: list[str] = []
+        kept: list[tuple[int, int]] = []
+        size = at = 0
+        inner = iter([*self.kept, (1 << 62, 0)])
+        following = next(inner)
+        for start, end in [*holes, (len(self.text), len(self.text))]:
+            if start > at or not kept:
+                kept.append((size, origin.source_offset(at)))
+                while following[0] <= at:
+                    following = next(inner)
+                while following[0] < start:
+                    kept.append((size + following[0] - at, following[1]))
+                    following = next(inner)
+                pieces.append(self.text[at:start])
+                size += start - at
+            at = end
+        self.text, self.kept = "".join(pieces), kept
+
+
+def prepare(place: Place, text: str) -> tuple[Prepared, list[Diagnostic]]:
+    """The code of a diagram and what is wrong before its grammar begins. Never raises."""
+    text = without_attribute_quotes(re.sub(r"\r\n?", "\n", text))
+    draft = _Draft(text)
+    whole = Origin(place, text)
+    found: list[Diagnostic] = []
+    title, config = _front_matter(draft, whole, found)
+    _merge(config, _directives(draft, whole, found))
+    draft.cut(comment_lines(draft.text))
+    draft.cut([(0, len(draft.text) - len(draft.text.lstrip(JS_BLANKS)))])
+    type_ = detect(draft.text, config)
+    draft.cut(_semicolons_of_colours(draft.text))
+    draft.text = hide_entities(draft.text) + "\n"
+    if type_.kind == "flowchart":
+        draft.cut([(match.start() + 1, match.end() - 1) for match in BLANK_AFTER_BRACE.finditer(draft.text)])
+    origin = Origin(place, text, draft.kept)
+    prepared = Prepared(type_.kind, type_.name, draft.text, title, config, origin)
+    _check_type(prepared, type_, found)
+    return prepared, found
+
+
+def without_attribute_quotes(text: str) -> str:
+    """`<img src="u">` becomes `<img src='u'>`, so that the tag can stand in a quoted label. Keeps every offset."""
+    # Up to the last `>` only: each match then ends at once, where an open `<` would be searched to the end each time.
+    end = text.rfind(">") + 1
+    if '="' not in text[:end]:
+        return text
+    return TAG.sub(lambda tag: f"<{tag[1]}{ATTRIBUTE.sub(_single_quoted, tag[2])}>", text[:end]) + text[end:]
+
+
+def _single_quoted(attribute: re.Match[str]) -> str:
+    return f"='{attribute[1]}'"
+
+
+def front_matter(text: str) -> tuple[int, int, int] | None:
+    """Start and end of the YAML of a front matter and the end of the whole; None when the text has none."""
+    opening = FRONT_OPEN.match(text)
+    if not opening:
+        return None
+    # Blank lines may follow the opening `---`; the YAML begins behind them.
+    start = opening.end() - 1
+    closing = FRONT_CLOSE.search(text, start + 1)
+    if closing is None and opening[1].count("\n") > 1:
+        closing = FRONT_CLOSE.match(text, start)
+    return (min(start + 1, closing.start()), closing.start(), closing.end()) if closing else None
+
+
+def _front_matter(draft: _Draft, whole: Origin, found: list[Diagnostic]) -> tuple[str | None, dict[str, object]]:
+    """Title and configuration of the front matter, which is cut off."""
+    place = front_matter(draft.text)
+    if place is None:
+        return None, {}
+    start, end, after = place
+    content = draft.text[start:end]
+    draft.cut([(0, after)])
+    try:
+        values = load_yaml(content)
+    except BadYamlError as error:
+        line = min(error.line, content.count("\n"))
+        offset = start + sum(len(one) + 1 for one in content.split("\n")[:line]) + error.column
+        position = whole.position(min(offset, end))
+        found.append(codes.BAD_FRONT_MATTER.at(Span(whole.place.path, *position, *position), reason=error.reason))
+        return None, {}
+    values = values if isinstance(values, dict) else {}
+    config = values.get("config")
+    config = dict(config) if isinstance(config, dict) else {}
+    if truthy(values.get("displayMode")):
+        _merge(config, {"gantt": {"displayMode": values["displayMode"]}})
+    title = values.get("title")
+    return (str(title) if truthy(title) else None), config
+
+
+def _directives(draft: _Draft, whole: Origin, found: list[Diagnostic]) -> dict[str, object]:
+    """The configuration of `%%{init: {…}}%%` and `%%{wrap}%%`; every directive is cut out."""
+    config: dict[str, object] = {}
+    holes: list[tuple[int, int]] = []
+    origin = Origin(whole.place, "", draft.kept)
+    origin.size = whole.size
+    for match in DIRECTIVE.finditer(draft.text):
+        holes.append(match.span())
+        name = match[1] or match[2]
+        try:
+            value = None if match[3] or not (match[4] or "").strip() else load_json(match[4].strip())
+        except ValueError as error:
+            start, end = (origin.source_offset(at) for at in match.span())
+            span = Span(whole.place.path, *whole.position(start), *whole.position(end))
+            found.append(codes.BAD_DIRECTIVE.at(span, name=name, reason=f"it is not JSON ({error})"))
+            continue
+        if name.startswith("init") and isinstance(value, dict):
+            _merge(config, value)
+        elif name == "wrap":
+            config["wrap"] = True
+    draft.cut(holes)
+    return config
+
+
+def _merge(config: dict[str, object], more: dict[str, object]) -> None:
+    """Adds settings to settings, folder by folder; the later ones win."""
+    for key, value in more.items():
+        mine = config.get(key)
+        if isinstance(mine, dict) and isinstance(value, dict):
+            config[key] = {**mine}
+            _merge(config[key], value)  # type: ignore[arg-type]
+        else:
+            config[key] = value
+
+
+def comment_lines(text: str) -> list[tuple[int, int]]:
+    """The comment lines with the blank lines before them. A line with nothing behind `%%` is none."""
+    holes: list[tuple[int, int]] = []
+    behind = 0
+    for match in COMMENT.finditer(text):
+        before = text[behind : match.start()]
+        blank = len(before.rstrip(JS_BLANKS))
+        start = behind + (before.index("\n", blank) + 1 if blank and blank < len(before) else blank)
+        holes.append((start, match.end()))
+        behind = match.end()
+    return holes
+
+
+def _semicolons_of_colours(text: str) -> list[tuple[int, int]]:
+    """The last `;` of lines like `style A fill:#f00;`, lest `#f00;` is read as an entity code."""
+    holes: dict[int, None] = {}
+    if "#" not in text:
+        return []
+    for pattern in STYLE_WITH_HASH:
+        for match in pattern.finditer(text):
+            last = match[0].rfind(";")
+            # Both keywords on one line take one semicolon each.
+            if match.start() + last in holes:
+                last = match[0].rfind(";", 0, last)
+            colour = HASH_COLOUR.search(match[0])
+            if colour and colour.end() <= last:
+                holes[match.start() + last] = None
+    return [(at, at + 1) for at in sorted(holes)]
+
+
+def _check_type(prepared: Prepared, type_: Detected, found: list[Diagnostic]) -> None:
+    code = prepared.code
+    if type_.kind == "unknown":
+        first = re.match(r"\S{0,40}", code)
+        span = prepared.span(0, len(first[0]) if first else 0)
+        if not code.strip(JS_BLANKS):
+            found.append(codes.EMPTY.at(span))
+        elif code.startswith("---"):
+            found.append(codes.OPEN_FRONT_MATTER.at(span))
+        else:
+            name = first[0] if first else ""
+            found.append(codes.UNKNOWN_TYPE.at(span, found=f"`{name}`", suggestion=type_.suggestion))
+        return
+    mistaken = mistaken_for_c4(type_, code)
+    if mistaken:
+        span = prepared.span(mistaken.start(), mistaken.end())
+        found.append(codes.MISTAKEN_FOR_C4.at(span, word=mistaken[0], kind=type_.kind))

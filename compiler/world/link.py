@@ -1,0 +1,137 @@
+"""The linker of the world language: from the units of all files to the facts, links and findings of each world.
+
+A source may hold several worlds, one an entry file. Each is linked by itself, as below; a file of two worlds gives its
+facts to both, and its findings once.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from compiler.diagnostics import Diagnostic, Related
+from compiler.facts import Fact, Link, file_ref
+from compiler.language import Linked
+from compiler.sources import Source
+from compiler.spans import Span, whole_file
+from compiler.world import SUFFIX, codes
+from compiler.world.analyze import analyze
+from compiler.world.collect import collect
+from compiler.world.compilation import Compilation, entries, gather
+from compiler.world.doubt import beyond_doubt
+from compiler.world.extract import extract
+from compiler.world.imports import locate, wanted
+from compiler.world.near import NearNames
+from compiler.world.objects import objects, property_uses, world_fact
+from compiler.world.records import Unit
+from compiler.world.resolve import resolve
+from compiler.world.sites import Extracted
+from compiler.world.slugs import file_stem
+from compiler.world.structure import validate_structure
+from compiler.world.symbols import Refs
+from compiler.world.validate import validate_values
+
+MAX_RELATED = 20
+
+
+def link(source: Source, units: Mapping[str, Unit]) -> Linked:
+    """The facts, links and findings of every world of a source."""
+    linked = Linked()
+    linked.diagnostics += _unread_files(source, units)
+    linked.links += _import_links(units)
+    paths = NearNames(units)
+    taken: set[str] = set()
+    findings: list[tuple[Compilation, list[Diagnostic]]] = []
+    for entry, world_id in _world_ids(entries(source, units)).items():
+        world = gather(source, units, entry, paths)
+        findings.append((world, _link_world(linked, world, units, Refs(world_id, taken))))
+    linked.diagnostics += _merged(findings)
+    return linked
+
+
+def _link_world(linked: Linked, world: Compilation, units: Mapping[str, Unit], refs: Refs) -> list[Diagnostic]:
+    """Collect, resolve, extract, analyze, validate: adds the facts and links of one world, and gives its findings."""
+    ref = refs.claim_world()
+    symbols, duplicates = collect(world, units, refs)
+    resolution, unresolved = resolve(symbols, units)
+    content = extract(symbols, resolution, units)
+    unused = analyze(content.reads, content.writes, content.choices, content.rules)
+    misfits = validate_values(symbols, resolution, units)
+    misshapen = validate_structure(symbols, resolution, units)
+    findings = [*world.diagnostics, *duplicates, *unresolved, *unused, *misfits, *misshapen]
+    unit = units.get(world.entry)
+    whole = unit is not None and all(units[path].complete for path in world.files)
+    has_errors = not whole or any(one.severity == "error" for one in findings)
+    fact, links = world_fact(symbols, resolution, unit, ref, has_errors)
+    linked.facts.append(fact)
+    linked.links += links
+    _add(linked, objects(symbols, content))
+    _add_content(linked, content)
+    return list(beyond_doubt(findings, world, units))
+
+
+def _merged(findings: list[tuple[Compilation, list[Diagnostic]]]) -> Iterator[Diagnostic]:
+    """Each finding once. One that does not hold in every world of its file says in which it does."""
+    if len(findings) == 1:
+        yield from findings[0][1]
+        return
+    worlds_of_file = Counter(path for world, _ in findings for path in world.files)
+    merged: dict[tuple[str, str, Span], tuple[Diagnostic, list[str]]] = {}
+    for world, found in findings:
+        for one in found:
+            entries_of = merged.setdefault((one.code, one.message, one.span), (one, []))[1]
+            if world.entry not in entries_of[-1:]:
+                entries_of.append(world.entry)
+    for one, entries_of in merged.values():
+        if len(entries_of) == worlds_of_file[one.span.file]:
+            yield one
+        else:
+            places = [Related("in the world entered here", whole_file(entry)) for entry in entries_of[:MAX_RELATED]]
+            yield replace(one, related=(*one.related, *places))
+
+
+def _add(linked: Linked, stated: Iterable[Fact | Link]) -> None:
+    for one in stated:
+        if isinstance(one, Link):
+            linked.links.append(one)
+        else:
+            linked.facts.append(one)
+
+
+def _add_content(linked: Linked, content: Extracted) -> None:
+    linked.facts += content.choices
+    linked.facts += content.rules
+    linked.facts += content.jumps
+    linked.facts += content.reads
+    linked.facts += content.writes
+    linked.facts += content.conditions
+    linked.facts += content.effects
+    linked.facts += content.lines
+    linked.facts += property_uses(content)
+    linked.links += content.links
+
+
+def _world_ids(found: list[str]) -> dict[str, str]:
+    """The id of the world of each entry: its file's stem, or its path where two share that."""
+    stems = Counter(file_stem(entry) for entry in found)
+    return {entry: file_stem(entry) if stems[file_stem(entry)] == 1 else entry.removesuffix(SUFFIX) for entry in found}
+
+
+def _import_links(units: Mapping[str, Unit]) -> Iterator[Link]:
+    """From each file to those it imports, also to those that are not there."""
+    for path, unit in units.items():
+        for record in unit.imports:
+            target = locate(path, record)
+            if isinstance(target, str) and target != path:
+                yield Link(file_ref(path), file_ref(target), "imports", record.span)
+
+
+def _unread_files(source: Source, units: Mapping[str, Unit]) -> Iterator[Diagnostic]:
+    """The files that could not be read and that no import would report: the entry, or any of a directory."""
+    imported = {target for path, unit in units.items() for target in wanted(path, unit)}
+    for path, problem in sorted(source.problems.items(), key=lambda one: one[0].encode()):
+        # A link out of the source and what is no regular file were reported where they were met.
+        if path.endswith(SUFFIX) and path not in imported and problem.kind not in ("outside", "not_regular"):
+            if problem.kind == "too_large":
+                yield codes.TOO_LARGE.at(whole_file(path), path=path, size=problem.size)
+            else:
+                yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
