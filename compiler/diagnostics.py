@@ -77,9 +77,9 @@ class Code:
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """By file, line, column, severity, phase; what ties keeps the order it was found in. Exact repeats are dropped."""
+    """By file, line, column, severity, phase; what ties keeps the order it was found in."""
     return sorted(
-        dict.fromkeys(diagnostics),
+        diagnostics,
         key=lambda one: (
             one.span.file.encode(),
             one.span.start_line,

@@ -1,16 +1,13 @@
 """Lark grammars, built once and kept: `load` gives the parser of a `.lark` file.
 
-Building LALR tables takes some ten times as long as reading them back, so they stand in the user's cache directory,
-keyed by everything they depend on. An entry is plain data behind a checksum; one that is missing, damaged or unreadable
-is built again, and a directory that cannot be written costs nothing but time.
+Building LALR tables takes some ten times as long as reading them back, so they are kept (`compiler.cache`), keyed by
+everything they depend on, as plain data.
 """
 
-import contextlib
-import hashlib
 import marshal
-import os
 import sys
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,8 +15,7 @@ import lark
 from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
 
-_DIGEST = hashlib.sha256
-_DIGEST_SIZE = _DIGEST().digest_size
+from compiler import cache
 
 
 def load(
@@ -39,24 +35,17 @@ def load(
     """
     grammar = path.read_text(encoding="utf-8")
     settings = {"parser": "lalr", "start": list(start), **options}
-    entry = cache_directory() / f"{path.stem}-{_key(grammar, settings)}"
+    entry = cache.entry("grammars", f"{path.stem}-{_key(grammar, settings)}")
     tables = _read(entry)
     if tables is None:
         tables = _build(grammar, lexer, settings)
-        _write(entry, tables)
+        cache.write(entry, marshal.dumps(tables))
     return _parser(tables, rules, lexer)
-
-
-def cache_directory() -> Path:
-    """Where built grammars are kept: `$XDG_CACHE_HOME/frieze/grammars`, or the same below `~/.cache`."""
-    root = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    # Unlike `Path.expanduser`, this one lets a user without a home pass.
-    return Path(os.path.expanduser(root), "frieze", "grammars")  # noqa: PTH111
 
 
 def _key(grammar: str, settings: dict[str, Any]) -> str:
     parts = (grammar, lark.__version__, sys.version, repr(sorted(settings.items())))
-    return _DIGEST("\0".join(parts).encode()).hexdigest()
+    return sha256("\0".join(parts).encode()).hexdigest()
 
 
 def _build(grammar: str, lexer: type[Lexer] | Literal["contextual"], settings: dict[str, Any]) -> dict[str, Any]:
@@ -92,26 +81,14 @@ class _Callbacks:
 def _parser(tables: dict[str, Any], rules: object, lexer: type[Lexer] | Literal["contextual"]) -> lark.Lark:
     data = tables["data"]
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = lexer
-    parser: lark.Lark = lark.Lark._load_from_dict(data, tables["memo"], transformer=_Callbacks(rules))  # type: ignore[no-untyped-call]
-    return parser
+    from_tables: Callable[..., lark.Lark] = lark.Lark._load_from_dict
+    return from_tables(data, tables["memo"], transformer=_Callbacks(rules))
 
 
 def _read(entry: Path) -> dict[str, Any] | None:
+    body = cache.read(entry)
     try:
-        content = entry.read_bytes()
-        digest, body = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
-        if _DIGEST(body).digest() != digest:
-            return None
-        tables = marshal.loads(body)
-    except (OSError, ValueError, EOFError, TypeError):
+        tables = marshal.loads(body) if body else None
+    except (ValueError, EOFError, TypeError):  # whole, but written by something else
         return None
     return tables if isinstance(tables, dict) else None
-
-
-def _write(entry: Path, tables: dict[str, Any]) -> None:
-    body = marshal.dumps(tables)
-    draft = entry.with_name(f"{entry.name}.{os.getpid()}")
-    with contextlib.suppress(OSError):
-        entry.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(_DIGEST(body).digest() + body)
-        draft.replace(entry)

@@ -12,10 +12,11 @@ from hashlib import sha256
 from typing import Any
 
 from compiler.diagnostics import Diagnostic
-from compiler.facts import File, file_ref
-from compiler.language import InFolder, Language, Linked
+from compiler.facts import Fact, File, LinkKind, file_ref
+from compiler.kept import load, paths_read, save
+from compiler.language import Language, Linked
 from compiler.languages import LANGUAGES
-from compiler.snapshot import Contents, Snapshot, freeze
+from compiler.snapshot import Contents, Snapshot, freeze, thaw
 from compiler.sources import (
     LEADS_OUTSIDE,
     NOT_REGULAR,
@@ -30,16 +31,32 @@ from compiler.spans import Span, whole_file
 from compiler.version import VERSION
 
 
-def compile_source(path: str | os.PathLike[str]) -> Snapshot:
+def compile_source(path: str | os.PathLike[str], *, keep: bool = False) -> Snapshot:
     """The snapshot of a file or directory. Raises SourceError when there is nothing there to compile.
 
-    A source with errors compiles too: what can be had of it is in the snapshot, with the diagnostics.
+    A source with errors compiles too: what can be had of it is in the snapshot, with the diagnostics. `keep` opens the
+    snapshot that an earlier run kept of the same source, and keeps this one for later runs.
     """
     with _paused_garbage_collector():
+        if keep and (kept := kept_snapshot(path)):
+            return kept
         source = open_source(path)
         parsed = parse_files(source)
         linked = link_languages(source, parsed)
-        return freeze(contents(source, parsed, linked))
+        snapshot = freeze(contents(source, parsed, linked))
+        if keep:
+            save(source, snapshot.id, snapshot.serialized)
+        return snapshot
+
+
+def kept_snapshot(path: str | os.PathLike[str]) -> Snapshot | None:
+    """The snapshot that was kept of this source, when the source is what it was then."""
+    source = open_source(path)
+    for one in {*paths_read(source), *_paths(source)}:
+        for language in _claiming(one):
+            source.read(one, language.max_bytes)
+    database = load(_identity(source))
+    return thaw(database, _fact_classes(), _link_kinds()) if database else None
 
 
 @dataclass(slots=True)
@@ -56,6 +73,7 @@ def parse_files(source: Source) -> ParsedFiles:
     for path in _paths(source):
         for language in _claiming(path):
             _parse_with_imports(source, language, path, parsed)
+        source.diagnostics += _unread(source, path)
     for units in parsed.units.values():
         ordered = sorted(units.items(), key=lambda one: one[0].encode())
         units.clear()
@@ -88,9 +106,17 @@ def contents(source: Source, parsed: ParsedFiles, linked: Linked) -> Contents:
         links=linked.links,
         diagnostics=linked.diagnostics,
         texts={path: source.files[path].text for path in sorted(claimed)},
-        fact_classes=[File, *(one for language in LANGUAGES for one in language.fact_classes())],
-        link_kinds=[one for language in LANGUAGES for one in language.link_kinds],
+        fact_classes=_fact_classes(),
+        link_kinds=_link_kinds(),
     )
+
+
+def _fact_classes() -> list[type[Fact]]:
+    return [File, *(one for language in LANGUAGES for one in language.fact_classes())]
+
+
+def _link_kinds() -> list[LinkKind]:
+    return [one for language in LANGUAGES for one in language.link_kinds]
 
 
 def _paths(source: Source) -> Iterator[str]:
@@ -121,7 +147,6 @@ def _parse_with_imports(source: Source, language: Language, path: str, parsed: P
             continue
         file = source.read(path, language.max_bytes)
         if file is None:
-            source.diagnostics += _unread(source, path)
             continue
         unit, diagnostics = language.parse(path, file.text)
         parsed.diagnostics += diagnostics

@@ -62,6 +62,10 @@ BAD_NAME = Code("FRZ107", "warning", Phase.DISCOVER, "The name of '{path}' is no
 CODES = (LEADS_OUTSIDE, NOT_REGULAR, TOO_MANY_FILES, TOO_MANY_BYTES, UNREADABLE_FOLDER, NOTHING_TO_COMPILE, BAD_NAME)
 
 
+# Problems that discovery reports itself; all others are for the language whose file it is.
+REPORTED = ("outside", "not_regular", "bad_name")
+
+
 class SourceError(Exception):
     """There is nothing to compile at all: no such path, not a file or directory, no language for the file."""
 
@@ -69,7 +73,7 @@ class SourceError(Exception):
 class Problem(NamedTuple):
     """Why a file that is wanted has no text. `reason` is for people; `size` is in bytes, for `too_large`."""
 
-    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "io"]
+    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "bad_name", "io"]
     reason: str
     size: int = 0
 
@@ -167,12 +171,14 @@ def _files_below(source: Source, folder: str) -> Iterator[str]:
                 listed = list(entries)
         except OSError as error:
             reason = error.strerror or str(error)
+            source.problems[folder or "."] = Problem("denied", reason)
             source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(folder), path=folder or ".", reason=reason))
             continue
         for entry in listed:
             path = f"{folder}/{entry.name}" if folder else entry.name
             if not _encodable(path):
                 shown = path.encode(errors="replace").decode()
+                source.problems[shown] = Problem("bad_name", "its name is not UTF-8")
                 source.diagnostics.append(BAD_NAME.at(whole_file(shown), path=shown))
             elif entry.is_dir(follow_symlinks=False):
                 if entry.name not in SKIPPED_FOLDERS:

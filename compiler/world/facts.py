@@ -54,8 +54,8 @@ class World(Object):
 
     `world` is its id: the entry's file stem, or its path without suffix where two entries share a stem. `name` is the
     slugified name ("" when there is none). `start_location` is a location id, `start_sequence` a sequence id; both ""
-    when absent or unresolved. `has_errors` says whether any of its files has an error diagnostic. `files` in
-    topological order.
+    when absent or unresolved. `files` stand in topological
+    order.
     """
 
     table: ClassVar[str] = "world"
@@ -71,7 +71,6 @@ class World(Object):
     author: Json
     seed: Json
     files: tuple[str, ...]
-    has_errors: bool
 
     @property
     def id(self) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from compiler.diagnostics import Diagnostic, Related
 from compiler.facts import Fact, Link, file_ref
 from compiler.language import Linked
-from compiler.sources import Source
+from compiler.sources import REPORTED, Source
 from compiler.spans import Span, whole_file
 from compiler.world import SUFFIX, codes
 from compiler.world.analyze import analyze
@@ -59,9 +59,7 @@ def _link_world(linked: Linked, world: Compilation, units: Mapping[str, Unit], r
     misshapen = validate_structure(symbols, resolution, units)
     findings = [*world.diagnostics, *duplicates, *unresolved, *unused, *misfits, *misshapen]
     unit = units.get(world.entry)
-    whole = unit is not None and all(units[path].complete for path in world.files)
-    has_errors = not whole or any(one.severity == "error" for one in findings)
-    fact, links = world_fact(symbols, resolution, unit, ref, has_errors)
+    fact, links = world_fact(symbols, resolution, unit, ref)
     linked.facts.append(fact)
     linked.links += links
     _add(linked, objects(symbols, content))
@@ -75,12 +73,13 @@ def _merged(findings: list[tuple[Compilation, list[Diagnostic]]]) -> Iterator[Di
         yield from findings[0][1]
         return
     worlds_of_file = Counter(path for world, _ in findings for path in world.files)
-    merged: dict[tuple[str, str, Span], tuple[Diagnostic, list[str]]] = {}
+    merged: dict[tuple[str, str, Span, int], tuple[Diagnostic, list[str]]] = {}
     for world, found in findings:
+        repeats: Counter[tuple[str, str, Span]] = Counter()
         for one in found:
-            entries_of = merged.setdefault((one.code, one.message, one.span), (one, []))[1]
-            if world.entry not in entries_of[-1:]:
-                entries_of.append(world.entry)
+            said = (one.code, one.message, one.span)
+            repeats[said] += 1
+            merged.setdefault((*said, repeats[said]), (one, []))[1].append(world.entry)
     for one, entries_of in merged.values():
         if len(entries_of) == worlds_of_file[one.span.file]:
             yield one
@@ -129,8 +128,7 @@ def _unread_files(source: Source, units: Mapping[str, Unit]) -> Iterator[Diagnos
     """The files that could not be read and that no import would report: the entry, or any of a directory."""
     imported = {target for path, unit in units.items() for target in wanted(path, unit)}
     for path, problem in sorted(source.problems.items(), key=lambda one: one[0].encode()):
-        # A link out of the source and what is no regular file were reported where they were met.
-        if path.endswith(SUFFIX) and path not in imported and problem.kind not in ("outside", "not_regular"):
+        if path.endswith(SUFFIX) and path not in imported and problem.kind not in REPORTED:
             if problem.kind == "too_large":
                 yield codes.TOO_LARGE.at(whole_file(path), path=path, size=problem.size)
             else:

@@ -14,9 +14,7 @@ from compiler.world.slugs import slugify
 from compiler.world.symbols import EntitySymbol, LocationSymbol, Symbols, TypeSymbol
 
 
-def world_fact(
-    symbols: Symbols, resolution: Resolution, unit: Unit | None, ref: str, has_errors: bool
-) -> tuple[facts.World, list[Link]]:
+def world_fact(symbols: Symbols, resolution: Resolution, unit: Unit | None, ref: str) -> tuple[facts.World, list[Link]]:
     """The world as such: name and version as its entry file says, the start as any of its files does."""
     entry = symbols.world.entry
     blocks = unit.worlds if unit else ()
@@ -37,7 +35,6 @@ def world_fact(
         author=as_json(fields.get("author")),
         seed=as_json(fields.get("seed")),
         files=tuple(symbols.world.files),
-        has_errors=has_errors,
     )
     links = [Link(ref, file_ref(entry), "entry", span)]
     if resolution.start_written is not None:

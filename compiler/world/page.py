@@ -28,6 +28,9 @@ class Excerpt(NamedTuple):
     inner: Callable[[int], int]
 
 
+LEFT_OUT = "This line was left out, and only this one. What it may declare is not reported as missing."
+
+
 class _Word(NamedTuple):
     type: str
     value: str
@@ -46,14 +49,14 @@ class Token(_Word):
 class Page:
     """One file: its lines, what was found wrong with them, and whether all of them could be read."""
 
-    __slots__ = ("complete", "findings", "lines", "path", "texts")
+    __slots__ = ("content_complete", "findings", "frontmatter_complete", "lines", "path", "texts")
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.lines = text.removeprefix("\ufeff").replace("\r\n", "\n").removesuffix("\r").split("\n")
         self.texts = self.lines
         self.findings: list[Diagnostic] = []
-        self.complete = True
+        self.frontmatter_complete = self.content_complete = True
 
     def fence(self) -> int | None:
         """The number of the line that closes the frontmatter: 0 without frontmatter, None if it is never closed."""
@@ -79,10 +82,13 @@ class Page:
         return Span(self.path, number, 1, number, len(self.lines[number - 1].encode()) + 1)
 
     def lose(self, code: Code, span: Span) -> None:
-        """Reports the line of `span` as one that could not be read. A warning leaves the page complete."""
+        """Reports the line of `span` as one that could not be read. A warning leaves its part of the page complete."""
         text = _shortened(self.texts[span.start_line - 1].strip())
-        self.findings.append(code.at(span, line=span.start_line, text=text))
-        self.complete = self.complete and code.severity != "error"
+        self.findings.append(code.at(span, line=span.start_line, text=text, suggestion=LEFT_OUT))
+        if code.severity == "error" and code == codes.BAD_CONTENT:
+            self.content_complete = False
+        elif code.severity == "error":
+            self.frontmatter_complete = False
 
     def replace_tabs(self, end: int) -> None:
         """Puts spaces for tabs and reports them, except in blank lines and in the fences and comments up to `end`."""

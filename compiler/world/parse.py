@@ -22,10 +22,11 @@ def parse(path: str, text: str) -> Parsed:
         page.replace_tabs(end)
     front = parse_frontmatter(page.frontmatter(end)) if end else Frontmatter()
     content = parse_content(page.content(end))
-    return Parsed(Unit(path, *front, content, page.complete), tuple(page.findings))
+    unit = Unit(path, *front, content, page.frontmatter_complete, page.content_complete)
+    return Parsed(unit, tuple(page.findings))
 
 
 def _unclosed(page: Page) -> Parsed:
     """Where the frontmatter ends cannot be told, so nothing of the file is."""
     finding = codes.UNCLOSED_FRONTMATTER.at(page.line_span(1))
-    return Parsed(Unit(page.path, *Frontmatter(), (), False), (finding,))
+    return Parsed(Unit(page.path, *Frontmatter(), (), False, False), (finding,))

@@ -297,7 +297,7 @@ Node = (
 class Unit(NamedTuple):
     """One parsed file. Frontmatter records in source order, repeated blocks accumulated; content as a tree.
 
-    `complete` is False when an error cost a line, so that something may be missing that another line refers to.
+    A part is not complete when an error cost a line of it: something may be missing that another line refers to.
     """
 
     path: str
@@ -306,4 +306,10 @@ class Unit(NamedTuple):
     types: tuple[TypeDecl, ...]
     entities: tuple[EntityDecl, ...]
     content: tuple[Node, ...]
-    complete: bool
+    frontmatter_complete: bool
+    content_complete: bool
+
+    @property
+    def complete(self) -> bool:
+        """Whether every line could be read."""
+        return self.frontmatter_complete and self.content_complete

@@ -1,0 +1,49 @@
+"""What is kept between runs, in the user's cache directory: safe to delete, and never trusted blindly.
+
+An entry is bytes behind their own checksum, written beside its place and moved there, so that several processes may
+read and write at once. An entry that is missing, damaged or unreadable is no entry; a directory that cannot be written
+costs nothing but time.
+"""
+
+import contextlib
+import os
+from hashlib import sha256
+from pathlib import Path
+
+_DIGEST_SIZE = sha256().digest_size
+
+
+def entry(folder: str, name: str) -> Path:
+    """Where an entry stands: `$XDG_CACHE_HOME/frieze/<folder>/<name>`, or the same below `~/.cache`."""
+    root = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    # Unlike `Path.expanduser`, this one lets a user without a home pass.
+    return Path(os.path.expanduser(root), "frieze", folder, name)  # noqa: PTH111
+
+
+def read(path: Path) -> bytes | None:
+    """The content of an entry; None when there is none that is whole."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    body = content[_DIGEST_SIZE:]
+    return body if sha256(body).digest() == content[:_DIGEST_SIZE] else None
+
+
+def write(path: Path, body: bytes) -> None:
+    """Keeps an entry, if the directory can be written."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_bytes(sha256(body).digest() + body)
+        draft.replace(path)
+
+
+def forget_oldest(folder: Path, most_bytes: int) -> None:
+    """Deletes the entries of a folder that were written longest ago, until the rest has room."""
+    with contextlib.suppress(OSError):
+        entries = sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
+        for path in entries:
+            most_bytes -= path.stat().st_size
+            if most_bytes < 0:
+                path.unlink(missing_ok=True)

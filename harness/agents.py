@@ -1,0 +1,178 @@
+"""Ways to put a question to an agent that can call the server: any command, or a model behind an HTTP API.
+
+Both start the real server as a subprocess, over stdio, as an agent's configuration would.
+"""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+Json = Any
+Ask = Callable[[str, Path], str]  # (prompt, source) -> answer
+
+ROOT = Path(__file__).parents[1]
+SERVER_NAME = "frieze"
+INSTRUCTIONS = (
+    "Answer the question about a compiled design source with the tools at hand. Call them; do not guess. "
+    "Then answer in a few plain sentences, with ids and values exactly as the tools give them."
+)
+MAX_ROUNDS = 16
+MAX_TOKENS = 2048
+
+
+class AgentError(Exception):
+    """The agent could not be asked: it failed to start, ended with an error, took too long or never came to an end."""
+
+
+# --- any command ------------------------------------------------------------------------------------------------------
+
+
+def ask_command(command: str, seconds: float, prompt: str, source: Path) -> str:
+    """Runs an agent's command line, with `{prompt}` and `{config}` filled in, and gives its standard output.
+
+    `{config}` becomes the path of a JSON file with the server's command line. Without `{prompt}` the prompt is the
+    standard input. No shell is involved. Raises AgentError.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        config = Path(folder) / "mcp.json"
+        config.write_text(json.dumps(mcp_config(source)), "utf-8")
+        arguments = command_line(command, prompt=prompt, config=str(config))
+        try:
+            done = subprocess.run(
+                arguments,
+                input=None if "{prompt}" in command else prompt,
+                stdin=subprocess.DEVNULL if "{prompt}" in command else None,
+                capture_output=True,
+                text=True,
+                timeout=seconds,
+                check=False,
+                cwd=folder,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise AgentError(str(error)) from error
+    if done.returncode != 0:
+        raise AgentError(f"exit status {done.returncode}: {done.stderr.strip()[-400:]}")
+    return done.stdout
+
+
+def command_line(command: str, *, prompt: str, config: str) -> list[str]:
+    """The words of a command, split before they are filled in, so that a prompt stays one word."""
+    return [word.replace("{prompt}", prompt).replace("{config}", config) for word in shlex.split(command)]
+
+
+def mcp_config(source: Path) -> Json:
+    """The configuration that agents read: one server, started on the source."""
+    return {"mcpServers": {SERVER_NAME: {"type": "stdio", **server_command(source)}}}
+
+
+def server_command(source: Path) -> dict[str, Json]:
+    """How the server of this checkout is started, from any working directory."""
+    return {"command": sys.executable, "args": ["-m", "server", str(source)], "env": {"PYTHONPATH": str(ROOT)}}
+
+
+# --- a model behind an API --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A messages API: its address, the model's name and the key."""
+
+    url: str
+    name: str
+    key: str
+
+
+def model_from_environment(url: str, name: str) -> Model:
+    """The model, with the key from ANTHROPIC_API_KEY. Raises AgentError when it is not set."""
+    key = os.environ.get("ANTHROPIC_API_KEY", "")
+    if not key:
+        raise AgentError("ANTHROPIC_API_KEY is not set")
+    return Model(url, name, key)
+
+
+def ask_model(model: Model, seconds: float, prompt: str, source: Path) -> str:
+    """Lets a model call the server's tools until it answers. Raises AgentError."""
+    import anyio
+
+    try:
+        return anyio.run(_converse_with_server, partial(post_message, model, seconds), model.name, prompt, source)
+    except (OSError, ExceptionGroup) as error:
+        raise AgentError(f"the server did not start: {error}") from error
+
+
+async def _converse_with_server(post: Callable[[Json], Json], model: str, prompt: str, source: Path) -> str:
+    from mcp import Client, StdioServerParameters
+
+    async with Client(StdioServerParameters(**server_command(source))) as client:
+        try:
+            return await converse(post, client, model, prompt)
+        except (AgentError, OSError) as error:
+            failure = str(error)
+    raise AgentError(failure)  # outside of the client's tasks, which would wrap it in a group
+
+
+async def converse(post: Callable[[Json], Json], client: Any, model: str, prompt: str) -> str:
+    """The loop of a tool-using conversation: post, run the tools that are asked for, post their answers.
+
+    `post` sends a request body and gives the response; `client` is an MCP client.
+    """
+    from anyio import to_thread
+
+    messages: list[Json] = [{"role": "user", "content": prompt}]
+    request = {
+        "model": model,
+        "max_tokens": MAX_TOKENS,
+        "temperature": 0,
+        "system": INSTRUCTIONS,
+        "tools": [described(tool) for tool in (await client.list_tools()).tools],
+        "messages": messages,
+    }
+    for _ in range(MAX_ROUNDS):
+        reply = await to_thread.run_sync(post, request)
+        calls = [block for block in reply["content"] if block["type"] == "tool_use"]
+        if not calls:
+            return "".join(block["text"] for block in reply["content"] if block["type"] == "text")
+        messages.append({"role": "assistant", "content": reply["content"]})
+        messages.append({"role": "user", "content": [await call_result(client, call) for call in calls]})
+    raise AgentError(f"no answer after {MAX_ROUNDS} rounds of tool calls")
+
+
+def described(tool: Any) -> Json:
+    """A tool of the server, as the API wants it described."""
+    return {"name": tool.name, "description": tool.description or "", "input_schema": tool.input_schema}
+
+
+async def call_result(client: Any, call: Json) -> Json:
+    """Runs one tool call; an error of the server is an answer too."""
+    from mcp import MCPError
+
+    try:
+        result = await client.call_tool(call["name"], call["input"])
+    except MCPError as error:
+        return {"type": "tool_result", "tool_use_id": call["id"], "content": str(error), "is_error": True}
+    text = "\n".join(block.text for block in result.content if block.type == "text")
+    return {"type": "tool_result", "tool_use_id": call["id"], "content": text, "is_error": bool(result.is_error)}
+
+
+def post_message(model: Model, seconds: float, body: Json) -> Json:
+    """One request to the API. Raises OSError when there is no answer, AgentError when the answer is a refusal."""
+    request = urllib.request.Request(
+        model.url,
+        data=json.dumps(body).encode(),
+        headers={"content-type": "application/json", "x-api-key": model.key, "anthropic-version": "2023-06-01"},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=seconds) as response:
+            return json.load(response)
+    except urllib.error.HTTPError as error:
+        raise AgentError(f"{error}: {error.read(400).decode(errors='replace')}") from error

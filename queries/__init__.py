@@ -1,0 +1,57 @@
+"""The table of tools, and the one way to ask them: `answer(snapshot, "get_exit_graph", {})`.
+
+A query is a pure function of a frozen snapshot. Whatever is asked, the answer is a JSON-ready dict whose first field is
+`schema_version`; a question that has no answer gets an error that says how to ask better.
+"""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError, UnknownTool, is_error
+from queries.near import nearest
+from queries.packs import PACKS, packs_of
+from queries.render import bounded
+from queries.tool import Tool
+
+__all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
+
+
+def _declared() -> Iterator[Tool]:
+    for pack in PACKS.values():
+        for module in pack.modules:
+            yield from (one for one in vars(import_module(module)).values() if isinstance(one, Tool))
+
+
+TOOLS: Mapping[str, Tool] = {one.name: one for one in _declared()}
+
+
+def answer(snapshot: Snapshot, tool: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The answer of a tool, by its name (`flow_reachable`, or as `flow.reachable`), at most 40,000 characters long as
+    JSON.
+
+    Wrong arguments and missing objects make an error answer (`is_error`), never an exception. Raises UnknownTool when
+    there is no such tool.
+    """
+    declared = find_tool(tool)
+    try:
+        if not isinstance(arguments, Mapping | None):
+            raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
+        return bounded(declared.answer(snapshot, arguments or {}))
+    except QueryError as error:
+        return bounded(error.answer())
+
+
+def find_tool(name: str) -> Tool:
+    """The tool of a name in either spelling. Raises UnknownTool."""
+    found = TOOLS.get(name) or TOOLS.get(name.replace(".", "_"))
+    if found is None:
+        raise UnknownTool(name, nearest(name.replace(".", "_"), TOOLS))
+    return found
+
+
+def tools_for(snapshot: Snapshot) -> list[Tool]:
+    """The tools that can say something about a snapshot: the core, and the packs whose kinds of object it has."""
+    served = packs_of(snapshot)
+    return [one for one in TOOLS.values() if one.pack in served]

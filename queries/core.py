@@ -1,0 +1,251 @@
+"""What a snapshot is, what is wrong with its source, and where something stands in it."""
+
+from typing import Any
+
+import orjson
+
+from compiler.diagnostics import SEVERITIES
+from compiler.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
+from compiler.spans import Span
+from queries.naming import check_kinds, object_counts, object_kinds, searched
+from queries.near import nearest
+from queries.packs import packs_of
+from queries.paging import CURSOR, LIMIT, Cursor, Rows, limit_of, page
+from queries.patterns import find_pattern
+from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, SPAN, integer, mapping, number, objects, string, strings
+from queries.search import FIELDS, Found, expression, find, parse, snippet
+from queries.tool import Parameter, tool
+
+
+@tool(
+    title="Snapshot",
+    pack="core",
+    parameters=(limit_of(100), CURSOR),
+    result={
+        "snapshot_id": string("Names exactly this source, compiled by this compiler."),
+        "source": string("Name of the compiled file or directory."),
+        "entry": string("The file it was compiled from, when it is one file."),
+        "revision": string("The git revision, when one was asked for."),
+        "as_of": string("The date that stands for today."),
+        "compiler_version": string("Version of the compiler."),
+        "languages": mapping("By language: its version and how many files it read."),
+        "objects": mapping("How many objects of each kind."),
+        "links": mapping("How many links of each kind."),
+        "dangling_links": integer("Links whose target does not exist."),
+        "diagnostics": mapping(
+            "How many of each severity.",
+            errors=integer("Errors."),
+            warnings=integer("Warnings."),
+            info=integer("Remarks."),
+        ),
+        "packs": strings("Groups of tools that have something to say here."),
+        "unread": mapping("Files that could not be read, with the reason."),
+        "file_count": integer("How many files were read."),
+        "files": objects(
+            "By path.",
+            path=string("Path below the source's root."),
+            language=string("The language that read it."),
+            lines=integer("How many lines it has."),
+            size=integer("In bytes."),
+        ),
+    },
+)
+def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Returns what was compiled: the source and its files, the languages found, how many objects and links of each
+    kind there are, how many links dangle, how many errors and warnings the source has, and which groups of tools
+    apply. Use it first, to see what can be asked.
+
+    Files are listed by path, 100 a page.
+    """
+    known = {name: snapshot.meta.get(name) for name in ("source", "entry", "revision", "as_of", "compiler_version")}
+    answer = {
+        "snapshot_id": snapshot.id,
+        **{name: value for name, value in known.items() if value is not None},
+        "languages": snapshot.meta.get("languages", {}),
+        "objects": object_counts(snapshot),
+        "links": snapshot.once("queries.link_counts", _link_counts),
+        "dangling_links": snapshot.once("queries.dangling_links", _dangling_links),
+        "diagnostics": _counts(snapshot, "", ()),
+        "packs": packs_of(snapshot),
+        **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
+    }
+    files = snapshot.rows("SELECT path, language, lines, size FROM file_read ORDER BY path")
+    answer |= {"file_count": len(files), "files": files}
+    return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
+
+
+def _link_counts(snapshot: Snapshot) -> dict[str, int]:
+    return dict(snapshot.rows("SELECT kind, count(*) FROM link GROUP BY kind ORDER BY kind"))
+
+
+def _dangling_links(snapshot: Snapshot) -> int:
+    return int(snapshot.rows("SELECT count(*) FROM link WHERE dangling")[0][0])
+
+
+def _file(row: tuple[Any, ...]) -> dict[str, Any]:
+    return dict(zip(("path", "language", "lines", "size"), row, strict=True))
+
+
+def _counts(snapshot: Snapshot, condition: str, values: tuple[str, ...]) -> dict[str, int]:
+    counted = dict(snapshot.rows(f"SELECT severity, count(*) FROM diagnostic{condition} GROUP BY severity", values))
+    return {name: counted.get(severity, 0) for severity, name in zip(SEVERITIES, COUNTS, strict=True)}
+
+
+COUNTS = ("errors", "warnings", "info")
+
+
+@tool(
+    title="Diagnostics",
+    pack="core",
+    parameters=(
+        Parameter("severity", "string", "Only this severity: error, warning or info."),
+        Parameter("file", "string", "Only this file: its path below the source's root."),
+        Parameter("code", "string", "Only this code, such as URD301."),
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "errors": integer("Errors that the filter kept."),
+        "warnings": integer("Warnings that the filter kept."),
+        "info": integer("Remarks that the filter kept."),
+        "diagnostics": objects(
+            "By file, line, column, severity.",
+            severity=string("error, warning or info."),
+            code=string("The kind of finding."),
+            message=string("What is wrong."),
+            **SPAN,
+            suggestion=string("What would be right."),
+            related=objects("Other places that explain it.", message=string("What is there."), **SPAN),
+        ),
+        "searched": SEARCHED,
+        "did_you_mean": DID_YOU_MEAN,
+    },
+)
+def get_diagnostics(
+    snapshot: Snapshot, *, severity: str | None, file: str | None, code: str | None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Returns what the compiler found wrong with the source: errors, warnings and remarks with code, message, exact
+    place and, where there is one, a suggestion. Use it to check a source, or to see why something is missing from
+    another answer.
+
+    Filters match exactly; the four counts describe what they kept. 50 a page.
+    """
+    filters = {"severity": severity, "file": file, "code": code}
+    asked = {name: value for name, value in filters.items() if value is not None}
+    condition = f" WHERE {' AND '.join(f'{name} = ?' for name in asked)}" if asked else ""
+    values = tuple(asked.values())
+    counts = _counts(snapshot, condition, values)
+    total = sum(counts.values())
+    sql = f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic{condition} ORDER BY rowid LIMIT ? OFFSET ?"
+    listed = Rows(total, lambda start, count: snapshot.rows(sql, (*values, count, start)))
+    answer = {"total": total, **counts, "diagnostics": listed}
+    if not total:
+        answer |= _no_diagnostics(snapshot, asked)
+    return page(answer, "diagnostics", limit=limit, cursor=cursor, rows={"diagnostics": _diagnostic})
+
+
+DIAGNOSTIC_COLUMNS = f"severity, code, message, {', '.join(Span._fields)}, suggestion, related"
+
+
+def _diagnostic(row: tuple[Any, ...]) -> dict[str, Any]:
+    severity, code, message, *span, suggestion, related = row
+    shown = {"severity": severity, "code": code, "message": message, **_span(span)}
+    if suggestion:
+        shown["suggestion"] = suggestion
+    if related:
+        shown["related"] = [{"message": text, **_span(place)} for text, place in orjson.loads(related)]
+    return shown
+
+
+def _span(values: list[Any]) -> dict[str, Any]:
+    return dict(zip(Span._fields, values, strict=True))
+
+
+def _no_diagnostics(snapshot: Snapshot, asked: dict[str, str]) -> dict[str, Any]:
+    """Why there are none: the source is clean, or the filter fits nothing."""
+    overall = _counts(snapshot, "", ())
+    if not any(overall.values()):
+        return {"searched": searched(snapshot), "hint": "The whole source has no diagnostics."}
+    existing = {
+        "severity": list(SEVERITIES),
+        "file": [path for (path,) in snapshot.rows("SELECT path FROM source_text")],
+        "code": [code for (code,) in snapshot.rows("SELECT DISTINCT code FROM diagnostic")],
+    }
+    near = [
+        name
+        for field, value in asked.items()
+        if value not in existing[field]
+        for name in nearest(value, existing[field])
+    ]
+    counted = ", ".join(f"{count} {name}" for name, count in overall.items())
+    found: dict[str, Any] = {
+        "searched": searched(snapshot),
+        "hint": f"None fits the filter. The whole source has {counted}.",
+    }
+    return found | ({"did_you_mean": near} if near else {})
+
+
+@tool(
+    title="Search",
+    pack="core",
+    parameters=(
+        Parameter(
+            "query",
+            "string",
+            'An id or a part of one, a title, or words. "…" is a phrase that must occur, -word must not, '
+            "title:word looks in titles only.",
+            required=True,
+        ),
+        Parameter("kinds", "strings", "Only objects of these kinds, such as entity or section."),
+        Parameter("field", "string", "Look only here.", default="all", choices=FIELDS),
+        Parameter(
+            "regex", "boolean", "The query is a regular expression (RE2 syntax, case does not count).", default=False
+        ),
+        limit_of(20, 100),
+        CURSOR,
+    ),
+    result={
+        "results": objects(
+            "Best first.",
+            **OBJECT,
+            score=number("Higher is better: 2 or more when the name fits, below 1 for words."),
+            snippet=string("Text around what was found."),
+        ),
+        "searched": SEARCHED,
+        "did_you_mean": DID_YOU_MEAN,
+    },
+)
+def search(
+    snapshot: Snapshot, *, query: str, kinds: list[str] | None, field: str, regex: bool, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Finds objects of every kind by id, title or text. Use it when you know a name or some words and need the ref.
+
+    A query that is an id, a part of one or the beginning of a title finds those objects first. Otherwise words are
+    OR-ed and ranked: objects with more, and rarer, of them come first; word endings do not count, and common words
+    such as "the" are left out. No query is wrong, but a regular expression can be. 20 a page.
+    """
+    check_kinds(kinds, object_kinds(snapshot), "object")
+    wanted = parse(query)
+    hits = find_pattern(snapshot, query, field, kinds) if regex else find(snapshot, wanted, field, kinds)
+    around = "" if regex else expression(wanted, field)
+    answer: dict[str, Any] = {"results": hits}
+    if not hits:
+        answer |= _nothing_found(snapshot, query, kinds)
+    return page(
+        answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _result(snapshot, hit, around)}
+    )
+
+
+def _result(snapshot: Snapshot, hit: Found, around: str) -> dict[str, Any]:
+    found = ObjectRow(*snapshot.rows(f"SELECT {OBJECT_COLUMNS} FROM object WHERE rowid = ?", (hit.row,))[0])
+    ranked = {"score": round(hit.score, 4), "snippet": snippet(snapshot, hit, around)}
+    return (
+        {"ref": found.ref, "kind": found.kind, "id": found.id, "title": found.title} | ranked | {"source": found.source}
+    )
+
+
+def _nothing_found(snapshot: Snapshot, query: str, kinds: list[str] | None) -> dict[str, Any]:
+    names = [name for row in snapshot.rows("SELECT id, title FROM object") for name in row]
+    near = nearest(query, names)
+    hint = "Nothing fits. Try fewer or other words, a part of an id, or list_objects."
+    return {"searched": searched(snapshot, kinds), "hint": hint} | ({"did_you_mean": near} if near else {})

@@ -1,0 +1,162 @@
+"""All objects of a kind, filtered by the fields of their facts: `list_objects`."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from types import NoneType, UnionType
+from typing import Any, get_args
+
+from compiler.facts import Object
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
+from queries.near import nearest
+from queries.objects import fields_of
+from queries.paging import CURSOR, LIMIT, Cursor, Rows, page
+from queries.parameters import Parameter, echoed
+from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, mapping, objects, string
+from queries.tool import tool
+
+FIELD_SHOWN = 160  # characters of a text field in a list
+
+
+@tool(
+    title="Objects of a kind",
+    pack="core",
+    parameters=(
+        Parameter("kind", "string", "A kind of object, such as entity; get_snapshot_info counts them.", required=True),
+        Parameter("where", "object", 'Only objects with these values, such as {"type": "Character"}.'),
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "kind": string("The kind asked for."),
+        "objects": objects(
+            "In the order of the source.", **OBJECT, fields=mapping("The fields of the fact, long texts shortened.")
+        ),
+        "searched": SEARCHED,
+        "did_you_mean": DID_YOU_MEAN,
+    },
+)
+def list_objects(
+    snapshot: Snapshot, *, kind: str, where: dict[str, Any] | None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Returns all objects of one kind with their fields, or those whose fields have given values. Use it for
+    inventories: all entities, all choices that are sticky, all files of a language.
+
+    where compares exactly; for a field that holds a list, the value must be one of its elements; null stands for
+    absent. ref, id, title and file can be compared too. Long texts are shortened here: object_get has them whole. 50
+    a page.
+    """
+    check_kinds([kind], object_kinds(snapshot), "object")
+    conditions = _conditions(object_kinds(snapshot)[kind], where or {})
+    answer: dict[str, Any] = {"kind": kind, "objects": _listed(snapshot, kind, conditions)}
+    if not answer["objects"]:
+        answer |= _none_listed(snapshot, kind, where)
+    return page(answer, "objects", limit=limit, cursor=cursor, rows={"objects": lambda ref: _row(snapshot, ref)})
+
+
+def _row(snapshot: Snapshot, ref: str) -> dict[str, Any]:
+    fact = snapshot.fact_of(ref)
+    assert fact is not None  # the ref was read from the snapshot
+    return {**object_row(fact), "fields": {name: _brief(value) for name, value in fields_of(fact).items()}}
+
+
+def _brief(value: Any) -> Any:
+    return f"{value[:FIELD_SHOWN]}…" if isinstance(value, str) and len(value) > FIELD_SHOWN else value
+
+
+class _Condition:
+    """A field and its value. `column` is what the database can compare; without one, `holds` looks at the fact."""
+
+    def __init__(self, name: str, value: Any, column: str) -> None:
+        self.name, self.value, self.column = name, value, column
+
+    def holds(self, fact: Object) -> bool:
+        found = getattr(fact, self.name)
+        return bool(found == self.value or (isinstance(found, tuple | list) and self.value in found))
+
+
+def _conditions(fact_class: type[Object], where: dict[str, Any]) -> list[_Condition]:
+    """The conditions of a `where`. Raises QueryError that lists unknown fields and values of the wrong type."""
+    hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class) if one.name != "span"}
+    hints |= dict.fromkeys(("ref", "id", "title", "file"), str)
+    unknown = [name for name in where if name not in hints]
+    if unknown:
+        near = [other for name in unknown for other in nearest(name, hints, 1)]
+        raise QueryError(
+            "invalid_argument",
+            f"Objects of kind {fact_class.kind} have no such field",
+            where=[echoed(name) for name in unknown],
+            did_you_mean=near,
+            fields=sorted(hints),
+        )
+    return [_condition(name, value, hints[name]) for name, value in where.items()]
+
+
+def _condition(name: str, value: Any, hint: Any) -> _Condition:
+    plain = _plain(hint)
+    if plain is None:
+        return _Condition(name, value, "")
+    if value is not None and (type(value) not in _ACCEPTED[plain] or (type(value) is int and value > 2**63 - 1)):
+        told = f"The field {name} holds a {_WORDS[plain]}"
+        raise QueryError("invalid_argument", told, where=name, value=echoed(value))
+    table = "object" if name in ("ref", "id", "title", "file") else "fact"
+    return _Condition(name, value, f'{table}."{name}"')
+
+
+_WORDS = {str: "string", int: "whole number", float: "number", bool: "boolean"}
+_ACCEPTED: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), float: (int, float), bool: (bool,)}
+
+
+def _plain(hint: Any) -> type | None:
+    """str, int, float or bool, when that is what a field holds besides None; then its column can be compared as it
+    is."""
+    if isinstance(hint, UnionType):
+        others = [one for one in get_args(hint) if one is not NoneType]
+        return _plain(others[0]) if len(others) == 1 else None
+    return hint if hint in _WORDS else None
+
+
+def _listed(snapshot: Snapshot, kind: str, conditions: list[_Condition]) -> Sequence[str]:
+    """The refs of the objects that meet the conditions; fetched as they are read, when the database can compare all."""
+    fact_class = object_kinds(snapshot)[kind]
+    if not conditions:
+        return Rows(object_counts(snapshot).get(kind, 0), lambda start, count: _refs(snapshot, kind, start, count))
+    compared = [one for one in conditions if one.column]
+    others = [one for one in conditions if not one.column]
+    tests = " AND ".join(["object.kind = ?", *(f"{one.column} IS ?" for one in compared)])
+    joined = f'object JOIN "{fact_class.table}" AS fact ON fact.rowid = object.fact_row WHERE {tests}'
+    sql = f"SELECT object.ref FROM {joined} ORDER BY object.rowid"
+    chosen = [ref for (ref,) in snapshot.rows(sql, (kind, *(one.value for one in compared)))]
+    if not others:
+        return chosen
+    held = {fact.ref for fact in snapshot.facts(fact_class) if all(one.holds(fact) for one in others)}
+    return [ref for ref in chosen if ref in held]
+
+
+def _refs(snapshot: Snapshot, kind: str, start: int, count: int) -> list[str]:
+    sql = "SELECT ref FROM object WHERE kind = ? ORDER BY rowid LIMIT ? OFFSET ?"
+    return [ref for (ref,) in snapshot.rows(sql, (kind, count, start))]
+
+
+def _none_listed(snapshot: Snapshot, kind: str, where: dict[str, Any] | None) -> dict[str, Any]:
+    """Why there are none: no object of the kind, or a value that no object has."""
+    count = object_counts(snapshot).get(kind, 0)
+    found: dict[str, Any] = {"searched": searched(snapshot, [kind])}
+    if not count:
+        existing = ", ".join(object_counts(snapshot)) or "none"
+        return found | {"hint": f"This source has no {kind}. Kinds that it has: {existing}."}
+    near = [
+        name
+        for field, value in (where or {}).items()
+        if isinstance(value, str)
+        for name in _values_near(snapshot, kind, field, value)
+    ]
+    return found | {"hint": f"None of {count} fits."} | ({"did_you_mean": near} if near else {})
+
+
+def _values_near(snapshot: Snapshot, kind: str, field: str, value: str) -> list[str]:
+    """The values nearest to one that no object has in this field."""
+    facts = [fact for row in snapshot.objects(kind=kind)[:2_000] if (fact := snapshot.fact_of(row.ref)) is not None]
+    held = [fact.span.file if field == "file" else getattr(fact, field) for fact in facts]
+    return nearest(value, {one for one in held if isinstance(one, str) and one != value})

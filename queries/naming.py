@@ -1,0 +1,110 @@
+"""Naming things of a snapshot: objects by ref or native id, kinds of object and of link; and saying what was searched.
+
+A name that fits nothing, or several things, is an error that lists what was meant most likely.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from compiler.facts import Object
+from compiler.snapshot import ObjectRow, Snapshot
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.parameters import echoed
+from queries.render import unescaped
+
+SHOWN = 20  # refs that an ambiguity lists
+
+
+def named_object(snapshot: Snapshot, name: str, argument: str) -> ObjectRow:
+    """The object with a canonical ref or a native id. Raises QueryError `not_found`, or `ambiguous` with the refs."""
+    for spelling in dict.fromkeys((name, unescaped(name))):
+        found = snapshot.object(spelling)
+        if found is not None:
+            return found
+        sharing = snapshot.objects(id=spelling)
+        if len(sharing) == 1:
+            return sharing[0]
+        if sharing:
+            raise _ambiguous(name, sharing, argument)
+    raise _not_found(snapshot, name, argument)
+
+
+def _ambiguous(name: str, sharing: Sequence[ObjectRow], argument: str) -> QueryError:
+    return QueryError(
+        "ambiguous",
+        f"{len(sharing)} objects have this id",
+        **{argument: echoed(name)},
+        refs=[one.ref for one in sharing[:SHOWN]],
+        hint="Ask again with one of the refs.",
+    )
+
+
+def _not_found(snapshot: Snapshot, name: str, argument: str) -> QueryError:
+    # A ref begins with the letter of its space: d:, f:, k:, m:, r: or w:.
+    column = "ref" if name[1:2] == ":" else "id"
+    names = [one for (one,) in snapshot.rows(f"SELECT {column} FROM object")]
+    return QueryError(
+        "not_found",
+        "Object not found",
+        **{argument: echoed(name)},
+        did_you_mean=nearest(name, names),
+        hint="search finds objects by a part of their id, by title or by text; list_objects lists those of a kind.",
+    )
+
+
+def object_row(one: ObjectRow | Object) -> dict[str, Any]:
+    """An object as lists show it: `{ref, kind, id, title, source}`."""
+    source = one.source if isinstance(one, ObjectRow) else str(one.span)
+    return {"ref": one.ref, "kind": one.kind, "id": one.id, "title": one.title, "source": source}
+
+
+def object_kinds(snapshot: Snapshot) -> Mapping[str, type[Object]]:
+    """The kinds of object that the languages of this snapshot know, each with its fact class."""
+    return snapshot.once("queries.object_kinds", _object_kinds)
+
+
+def _object_kinds(snapshot: Snapshot) -> dict[str, type[Object]]:
+    return {one.kind: one for one in snapshot.fact_classes.values() if issubclass(one, Object)}
+
+
+def object_counts(snapshot: Snapshot) -> Mapping[str, int]:
+    """How many objects of each kind there are, kinds in alphabetical order."""
+    return snapshot.once("queries.object_counts", _object_counts)
+
+
+def _object_counts(snapshot: Snapshot) -> dict[str, int]:
+    return dict(snapshot.rows("SELECT kind, count(*) FROM object GROUP BY kind ORDER BY kind"))
+
+
+def check_kinds(asked: Iterable[str] | None, known: Iterable[str], what: str) -> None:
+    """Raises QueryError `not_found` when one of the kinds that were asked for does not exist."""
+    existing = set(known)
+    unknown = [kind for kind in asked or () if kind not in existing]
+    if unknown:
+        near = [name for kind in unknown for name in nearest(kind, existing, 1)]
+        raise QueryError(
+            "not_found",
+            f"There is no kind of {what} with this name",
+            kinds=[echoed(kind) for kind in unknown[:SHOWN]],
+            did_you_mean=near[:SHOWN],
+            known_kinds=sorted(existing),
+        )
+
+
+def searched(snapshot: Snapshot, kinds: Iterable[str] | None = None) -> dict[str, Any]:
+    """What an answer without rows has looked at: `{objects: {kind: count}, files, files_with_errors?,
+    files_not_read?}`."""
+    counts = object_counts(snapshot)
+    chosen = {kind: counts.get(kind, 0) for kind in sorted(set(kinds))} if kinds else dict(counts)
+    broken = [path for (path,) in snapshot.rows(BROKEN_FILES)]
+    unread = list(snapshot.meta.get("unread") or ())
+    looked = {"objects": chosen, "files": snapshot.rows("SELECT count(*) FROM source_text")[0][0]}
+    return looked | _first("files_with_errors", broken) | _first("files_not_read", unread)
+
+
+BROKEN_FILES = "SELECT DISTINCT file FROM diagnostic WHERE severity = 'error' AND file != '' ORDER BY file"
+
+
+def _first(name: str, paths: Sequence[str]) -> dict[str, Any]:
+    return {name: list(paths[:SHOWN])} if paths else {}

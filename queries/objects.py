@@ -1,0 +1,140 @@
+"""Objects as they are: `object_get` for whole ones, `list_objects` for those of a kind."""
+
+from dataclasses import fields
+from typing import Any
+
+from compiler.facts import Object
+from compiler.snapshot import ObjectRow, Snapshot
+from compiler.spans import Span
+from queries.errors import QueryError
+from queries.naming import named_object, object_row
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.schemas import OBJECT, SPAN, integer, mapping, objects, string
+from queries.tool import tool
+
+LINKS_SHOWN = 20  # of each direction, with an object
+TEXT_SHOWN = 12_000  # characters of a span's source text
+
+LINKED = {
+    "kind": string("The kind of link."),
+    "ref": string("The object at the other end."),
+    "title": string("Its title; absent when the link dangles."),
+    "source": string("Where the link is stated: path:line."),
+}
+
+
+@tool(
+    title="Objects",
+    pack="core",
+    parameters=(
+        Parameter("object_ref", "string", "A ref, or a native id such as @warden."),
+        Parameter("object_refs", "strings", "Several refs or ids, instead of object_ref.", max_items=50),
+        limit_of(20, 50),
+        CURSOR,
+    ),
+    result={
+        "objects": objects(
+            "In the order asked for.",
+            **OBJECT,
+            span=mapping("Exactly where it stands.", **SPAN),
+            fields=mapping("Every field of the fact."),
+            links_out=mapping(
+                "Links from it.", total=integer("All of them."), links=objects("The first 20.", **LINKED)
+            ),
+            links_in=mapping("Links to it.", total=integer("All of them."), links=objects("The first 20.", **LINKED)),
+            text=string("The source text of the span."),
+        ),
+        "unresolved": objects(
+            "Names that fit no object or several.", object_ref=string("The name."), error=string("Why not.")
+        ),
+    },
+)
+def object_get(
+    snapshot: Snapshot,
+    *,
+    object_ref: str | None,
+    object_refs: list[str] | None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Returns whole objects: every field, the links in and out (counted, the first 20 each), the exact span and the
+    source text that states them. Use it when you have a ref or an id and want everything about it; get_links has all
+    its links.
+
+    An id that several objects share is ambiguous: the error lists their refs. Of several names, those that fit
+    nothing are listed as unresolved and the others answered.
+    """
+    if (object_ref is None) == (object_refs is None) or object_refs == []:
+        told = "Give object_ref, or a list of at least one object_refs, and not both"
+        raise QueryError("invalid_argument", told, hint='{"object_refs": ["@warden", "@ghost"]}')
+    if object_ref is not None:
+        answer: dict[str, Any] = {"objects": [named_object(snapshot, object_ref, "object_ref")]}
+    else:
+        answer = _resolved(snapshot, object_refs or [])
+    return page(answer, "objects", limit=limit, cursor=cursor, rows={"objects": lambda one: _whole(snapshot, one)})
+
+
+def _resolved(snapshot: Snapshot, names: list[str]) -> dict[str, Any]:
+    """The objects of those names that name one, and why the others do not. Raises the first error when none does."""
+    found: list[ObjectRow] = []
+    errors: list[QueryError] = []
+    for name in names:
+        try:
+            found.append(named_object(snapshot, name, "object_ref"))
+        except QueryError as error:
+            errors.append(error)
+    if not found:
+        raise errors[0]
+    unresolved = [{"error": one.error, "code": one.code, **one.fields} for one in errors]
+    return {"objects": found} | ({"unresolved": unresolved} if unresolved else {})
+
+
+def _whole(snapshot: Snapshot, row: ObjectRow) -> dict[str, Any]:
+    fact = snapshot.fact_of(row.ref)
+    assert fact is not None  # every row of `object` was made of a fact
+    text = _text(snapshot, fact.span)
+    return {
+        **object_row(row),
+        "span": fact.span._asdict(),
+        "fields": fields_of(fact),
+        "links_out": _linked(snapshot, row.ref, "source", "target"),
+        "links_in": _linked(snapshot, row.ref, "target", "source"),
+        "text": text
+        if len(text) <= TEXT_SHOWN
+        else f"{text[:TEXT_SHOWN]}… [{len(text) - TEXT_SHOWN} characters left out]",
+    }
+
+
+def fields_of(fact: Object) -> dict[str, Any]:
+    """The fields of the fact's own class that are not null."""
+    values = {one.name: getattr(fact, one.name) for one in fields(fact) if one.name not in ("span", "ref")}
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if value is not None
+    }
+
+
+def _linked(snapshot: Snapshot, ref: str, near: str, far: str) -> dict[str, Any]:
+    total = snapshot.rows(f"SELECT count(*) FROM link WHERE {near} = ?", (ref,))[0][0]
+    sql = (
+        f"SELECT link.kind, {far}, object.title, link.file, link.start_line "
+        f"FROM link LEFT JOIN object ON object.ref = {far} WHERE {near} = ? ORDER BY link.rowid LIMIT ?"
+    )
+    return {"total": total, "links": [_other_end(*row) for row in snapshot.rows(sql, (ref, LINKS_SHOWN))]}
+
+
+def _other_end(kind: str, ref: str, title: str | None, file: str, line: int) -> dict[str, Any]:
+    known = {"dangling": True} if title is None else {"title": title}
+    return {"kind": kind, "ref": ref, **known, "source": f"{file}:{line}"}
+
+
+def _text(snapshot: Snapshot, span: Span) -> str:
+    """The source text of a span; "" when the span is empty."""
+    lines = (snapshot.text(span.file) or "").split("\n")[max(span.start_line - 1, 0) : span.end_line]
+    if not lines or span.start_line < 1:
+        return ""
+    chosen = [line.encode() for line in lines]
+    if len(lines) == span.end_line - span.start_line + 1:  # else the span ends behind the last line
+        chosen[-1] = chosen[-1][: max(span.end_col - 1, 0)]
+    chosen[0] = chosen[0][max(span.start_col - 1, 0) :]
+    return b"\n".join(chosen).decode(errors="replace")

@@ -1,0 +1,33 @@
+"""The packs: which modules declare the tools of a group, and which kinds of object make a snapshot worth asking
+them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from compiler.snapshot import Snapshot
+
+
+class Pack(NamedTuple):
+    """A group of tools that is listed together. The core is always listed; a pack, when the snapshot has one of its
+    kinds."""
+
+    modules: tuple[str, ...]
+    kinds: frozenset[str]
+
+
+PACKS: Mapping[str, Pack] = {
+    "core": Pack(("queries.core", "queries.objects", "queries.listing", "queries.routes"), frozenset()),
+    "world": Pack(
+        ("queries.world",), frozenset({"world", "location", "entity", "section", "type", "rule", "sequence"})
+    ),
+}
+
+
+def packs_of(snapshot: Snapshot) -> list[str]:
+    """The packs that can say something about a snapshot, in the order of the table."""
+    return snapshot.once("queries.packs_of", _packs_of)
+
+
+def _packs_of(snapshot: Snapshot) -> list[str]:
+    kinds = {kind for (kind,) in snapshot.rows("SELECT DISTINCT kind FROM object")}
+    return [name for name, pack in PACKS.items() if name == "core" or pack.kinds & kinds]

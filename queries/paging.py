@@ -1,0 +1,203 @@
+"""Answers in pages.
+
+A query makes its whole answer and names the fields that may be long; `page` keeps what fits. The fields form one
+sequence in the order they are named: a page that ends inside the second field has none of the third. Whoever appends
+lists and merges maps page by page, and reads everything else from the first page, has the whole answer.
+
+A cursor carries its own state: the snapshot, a digest of the question, and the position. The server keeps nothing.
+"""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any
+
+import orjson
+
+from queries.errors import QueryError
+from queries.parameters import Parameter
+from queries.render import BOUND, shortened, size, visible
+
+HEADROOM = 1_500  # characters of an answer kept free for the cursor, the notes and what the fields of a page add
+
+CURSOR = Parameter(
+    "cursor",
+    "string",
+    "Where to go on: the next_cursor of the answer before, with otherwise the same arguments. Leave it out to start.",
+    max_length=500,
+)
+
+PAGE_FIELDS: dict[str, dict[str, Any]] = {
+    "total": {"type": "integer", "description": "How many rows there are in all pages."},
+    "next_cursor": {"type": "string", "description": "Pass it as cursor for the next page; absent on the last one."},
+    "truncated": {"type": "string", "description": "Why there are fewer rows than the limit allows: size."},
+    "hint": {"type": "string", "description": "What to do next, when there is something to say."},
+}
+
+
+def limit_of(default: int, maximum: int = 500) -> Parameter:
+    """The parameter `limit` of a tool: how many rows a page has at most."""
+    return Parameter(
+        "limit", "integer", "The most rows in one page.", default=default, minimum=1, maximum=max(default, maximum)
+    )
+
+
+LIMIT = limit_of(50)
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A place in the answer to one question. Queries get it ready to use, at position 0 when none was given."""
+
+    snapshot: str
+    question: str
+    position: int = 0
+
+    def __str__(self) -> str:
+        """What the caller is given and passes back: base64url, without padding."""
+        return urlsafe_b64encode(orjson.dumps([self.snapshot, self.question, self.position])).decode().rstrip("=")
+
+    def read(self, written: str) -> "Cursor":
+        """The cursor of this question that was written so. Raises QueryError when it was written for anything else."""
+        try:
+            snapshot, question, position = orjson.loads(urlsafe_b64decode(written + "=" * (-len(written) % 4)))
+        except (ValueError, TypeError):
+            raise _unusable("The cursor is malformed", written) from None
+        if type(position) is not int or position < 0:
+            raise _unusable("The cursor is malformed", written)
+        if snapshot != self.snapshot:
+            raise _unusable("The cursor belongs to another snapshot: the source was compiled anew", written)
+        if question != self.question:
+            raise _unusable("The cursor belongs to another question: another tool or other arguments", written)
+        return replace(self, position=position)
+
+
+def cursor_for(snapshot_id: str, tool: str, arguments: Mapping[str, Any]) -> Cursor:
+    """Where the answer to a question begins, or goes on when `arguments` hold a cursor. The limit may change on the
+    way."""
+    asked = {name: value for name, value in arguments.items() if name not in ("cursor", "limit")}
+    digest = blake2b(orjson.dumps([tool, asked], option=orjson.OPT_SORT_KEYS), digest_size=8).hexdigest()
+    start = Cursor(snapshot_id[:16], digest)
+    return start.read(arguments["cursor"]) if arguments.get("cursor") else start
+
+
+def _unusable(why: str, written: str) -> QueryError:
+    hint = "Start again without cursor, then pass each next_cursor unchanged."
+    return QueryError("invalid_argument", f"{why}.", cursor=written[:200], hint=hint)
+
+
+def page(
+    answer: Mapping[str, Any],
+    *fields: str,
+    limit: int | None,
+    cursor: Cursor,
+    rows: Mapping[str, Callable[[Any], Any]] | None = None,
+) -> dict[str, Any]:
+    """One page of an answer whose named fields hold all rows, as sequences or maps.
+
+    `rows` says how a field's elements become JSON, where they are not yet; only those on the page are asked. A
+    sequence needs `len` and slices, so it may fetch what is asked of it. Added: `total` over all fields, unless the
+    answer has one; `next_cursor` when there is more; `truncated: "size"` and a hint when fewer than `limit` rows fit.
+    """
+    total = sum(len(answer[name]) for name in fields)
+    if cursor.position > total:
+        raise _unusable("The cursor points behind the end", str(cursor))
+    filled = _Page({name: value for name, value in answer.items() if name not in fields}, limit)
+    skipped = cursor.position
+    parts: dict[str, Any] = {}
+    for name in fields:
+        whole = answer[name]
+        parts[name] = filled.take(name, whole, skipped, (rows or {}).get(name))
+        skipped = max(0, skipped - len(whole))
+    result = {name: parts.get(name, value) for name, value in answer.items()}
+    result.setdefault("total", total)
+    if cursor.position + filled.taken < total:
+        result["next_cursor"] = str(replace(cursor, position=cursor.position + filled.taken))
+    if filled.note:
+        result["truncated"] = "size"
+        result["hint"] = f"{result['hint']} {filled.note}" if result.get("hint") else filled.note
+    return result
+
+
+def cut(answer: Mapping[str, Any], field: str, limit: int | None = None) -> dict[str, Any]:
+    """An answer without further pages: as many elements of its list `field` as fit, and `truncated: "size"` if some
+    do not."""
+    shown = page(answer, field, limit=limit, cursor=Cursor("", ""))
+    shown.pop("next_cursor", None)
+    if "truncated" in shown:
+        shown["hint"] = shown["hint"].replace(": go on with next_cursor", "")
+    return shown
+
+
+class Rows(Sequence[Any]):
+    """A long list that is fetched as it is read: `len` is known, `fetch(start, count)` gives a stretch of it."""
+
+    def __init__(self, total: int, fetch: Callable[[int, int], list[Any]]) -> None:
+        self._total = total
+        self._fetch = fetch
+
+    def __len__(self) -> int:
+        return self._total
+
+    def __getitem__(self, chosen: Any) -> Any:
+        if isinstance(chosen, slice):
+            start, stop, _ = chosen.indices(self._total)
+            return self._fetch(start, stop - start) if stop > start else []
+        return self._fetch(chosen, 1)[0]
+
+
+class _Page:
+    """A page being filled: how many rows it has taken, and how many more rows and characters it can take."""
+
+    def __init__(self, head: Mapping[str, Any], limit: int | None) -> None:
+        self.taken = 0
+        self.note = ""
+        self._left = limit if limit is not None else BOUND
+        self._room = max(BOUND - HEADROOM - size(visible(head)), BOUND // 4)
+
+    def take(self, name: str, whole: Any, start: int, row: Callable[[Any], Any] | None) -> Any:
+        """The rows of a field from `start` that the page has room for, in a list or map as `whole` is one."""
+        is_map = isinstance(whole, Mapping)
+        listed: Sequence[Any] = list(whole.items()) if is_map else whole
+        chosen = [] if self._full else list(listed[start : start + self._left])
+        if row is not None:
+            chosen = [(key, row(value)) for key, value in chosen] if is_map else [row(one) for one in chosen]
+        shown: list[Any] = visible(chosen) if chosen else chosen
+        self._room -= len(name) + 6
+        kept = self._fitting(shown, is_map)
+        self.taken += len(kept)
+        self._left -= len(kept)
+        return dict(kept) if is_map else kept
+
+    @property
+    def _full(self) -> bool:
+        return self._left <= 0 or bool(self.note)
+
+    def _fitting(self, shown: list[Any], is_map: bool) -> list[Any]:
+        """As many of the rows as fit; a first row that is too large by itself is shortened."""
+        needed = size(shown)
+        if needed <= self._room:
+            self._room -= needed
+            return shown
+        kept: list[Any] = []
+        for one in shown:
+            needed = size(one) + 1
+            if needed > self._room:
+                break
+            self._room -= needed
+            kept.append(one)
+        self.note = f"The page ended early at {BOUND} characters: go on with next_cursor."
+        if not kept and not self.taken:
+            kept = [self._shortened(shown[0], is_map)]
+        return kept
+
+    def _shortened(self, row: Any, is_pair: bool) -> Any:
+        self.note = "A row was too large for an answer and is shortened where it says so."
+        room = self._room - (size(row[0]) if is_pair else 0) - 10
+        short = shortened(row[1] if is_pair else row, room)
+        if short is None:
+            raise QueryError(
+                "too_large", "A single row is larger than an answer may be", hint="Ask for a narrower view."
+            )
+        return (row[0], short) if is_pair else short

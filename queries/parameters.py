@@ -1,0 +1,176 @@
+"""The parameters of tools: their JSON Schema, and what is wrong with a value that was passed."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from keyword import iskeyword
+from typing import Any, Literal
+
+import orjson
+
+from queries.errors import ECHO
+
+ParameterType = Literal["string", "integer", "number", "boolean", "strings", "object"]
+
+_NAMED = {
+    "string": "a string",
+    "integer": "an integer",
+    "number": "a number",
+    "boolean": "true or false",
+    "strings": "an array of strings",
+    "object": "an object",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One argument of a tool.
+
+    `strings` is an array of strings; `choices` and `max_length` then hold for each of them. A parameter that is not
+    required and has no default is None when it is left out; so is one that is passed as null. `minimum` and `maximum`
+    are inclusive.
+    """
+
+    name: str
+    type: ParameterType
+    description: str
+    required: bool = False
+    default: Any = None
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+    choices: tuple[str, ...] = ()
+    max_length: int = 1_000
+    max_items: int = 100
+
+    @property
+    def keyword(self) -> str:
+        """The name of the Python argument: `from` is passed as `from_`."""
+        return f"{self.name}_" if iskeyword(self.name) else self.name
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the value. Example: `{"type": "string", "maxLength": 1000, "description": "…"}`."""
+        schema: dict[str, Any]
+        if self.type == "strings":
+            schema = {"type": "array", "items": self._string_schema(), "maxItems": self.max_items}
+        elif self.type == "string":
+            schema = self._string_schema()
+        else:
+            schema = {"type": self.type}
+        schema |= {"minimum": self.minimum} if self.minimum is not None else {}
+        schema |= {"maximum": self.maximum} if self.maximum is not None else {}
+        schema |= {"default": self.default} if self.default is not None else {}
+        return schema | {"description": self.description}
+
+    def _string_schema(self) -> dict[str, Any]:
+        return (
+            {"type": "string", "enum": list(self.choices)}
+            if self.choices
+            else {"type": "string", "maxLength": self.max_length}
+        )
+
+    def problem(self, value: Any) -> str | None:
+        """What is wrong with a value, as the end of a sentence ("must be an integer, not a string"); None when it is
+        right."""
+        return _CHECKS[self.type](self, value)
+
+
+def _string(parameter: Parameter, value: Any) -> str | None:
+    if type(value) is not str:
+        return _wrong_type(parameter, value)
+    if len(value) > parameter.max_length:
+        return f"must be at most {parameter.max_length} characters long, not {len(value)}"
+    if parameter.choices and value not in parameter.choices:
+        return f"must be one of {', '.join(parameter.choices)}"
+    return None if value.isascii() else _unicode(value)
+
+
+def _unicode(value: str) -> str | None:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return "must be text: it has half of a surrogate pair"
+    return None
+
+
+def _number(parameter: Parameter, value: Any) -> str | None:
+    if type(value) not in (int, float) or not math.isfinite(value):
+        return _wrong_type(parameter, value)
+    if parameter.type == "integer" and value != int(value):
+        return "must be an integer, not a fraction"
+    low, high = parameter.minimum, parameter.maximum
+    # Whole numbers beyond 64 bits are no more JSON's than the database's.
+    if value < (low if low is not None else -(2**63)) or value > (high if high is not None else 2**63 - 1):
+        return f"must be {_range(low, high)}"
+    return None
+
+
+def _range(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f"from {low} to {high}"
+    if low is not None:
+        return f"at least {low}"
+    return f"at most {high}" if high is not None else "within 64 bits"
+
+
+def _boolean(parameter: Parameter, value: Any) -> str | None:
+    return None if type(value) is bool else _wrong_type(parameter, value)
+
+
+def _strings(parameter: Parameter, value: Any) -> str | None:
+    if type(value) is not list:
+        return _wrong_type(parameter, value)
+    if len(value) > parameter.max_items:
+        return f"must have at most {parameter.max_items} elements, not {len(value)}"
+    for at, one in enumerate(value):
+        if (problem := _string(parameter, one)) is not None:
+            return f"element {at} {problem.replace('an array of strings', 'a string')}"
+    return None
+
+
+def _object(parameter: Parameter, value: Any) -> str | None:
+    if type(value) is not dict:
+        return _wrong_type(parameter, value)
+    try:
+        length = len(orjson.dumps(value))
+    except orjson.JSONEncodeError:
+        return "must be JSON: it has text or numbers that are not"
+    return None if length <= 100_000 else "must be at most 100000 characters long"
+
+
+_CHECKS: dict[str, Callable[[Parameter, Any], str | None]] = {
+    "string": _string,
+    "integer": _number,
+    "number": _number,
+    "boolean": _boolean,
+    "strings": _strings,
+    "object": _object,
+}
+
+
+def _wrong_type(parameter: Parameter, value: Any) -> str:
+    return f"must be {_NAMED[parameter.type]}, not {_kind(value)}"
+
+
+def _kind(value: Any) -> str:
+    kinds = {
+        bool: "a boolean",
+        int: "an integer",
+        float: "a number",
+        str: "a string",
+        list: "an array",
+        dict: "an object",
+    }
+    return kinds.get(type(value), "null" if value is None else "something else")
+
+
+def echoed(value: Any) -> str:
+    """An offending value as JSON, at most 200 characters of it."""
+    text = value if isinstance(value, str) else _json(value)
+    return text if len(text) <= ECHO else f"{text[: ECHO - 1]}…"
+
+
+def _json(value: Any) -> str:
+    try:
+        return orjson.dumps(value).decode()
+    except (orjson.JSONEncodeError, RecursionError):
+        return _kind(value)

@@ -1,0 +1,62 @@
+"""Search by regular expression, on RE2: no pattern takes more than linear time."""
+
+from collections.abc import Callable, Collection
+
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.names import names_of
+from queries.parameters import echoed
+from queries.search import FIELDS, Found
+
+
+def find_pattern(snapshot: Snapshot, pattern: str, field: str, kinds: Collection[str] | None) -> list[Found]:
+    """All objects in whose id, title or body a regular expression (RE2, case does not count) matches, in that order.
+
+    Raises QueryError when the pattern is not one.
+    """
+    start_in = _compiled(pattern)
+    kind_of = names_of(snapshot).kinds
+    columns = FIELDS[1:] if field == "all" else (field,)
+    # As bytes: the pattern matches UTF-8, and need not encode each text first.
+    texts = ", ".join(f"CAST({column} AS BLOB)" for column in columns)
+    hits = []
+    for row, *values in snapshot.rows(f"SELECT rowid, {texts} FROM search ORDER BY rowid"):
+        if kinds and kind_of[row - 1] not in kinds:
+            continue
+        for column, text in zip(columns, values, strict=True):
+            if (start := start_in(text)) >= 0:
+                place = len(text[:start].decode(errors="replace")) if column == "body" else -1
+                hits.append(Found(row, float(len(FIELDS) - FIELDS.index(column)), place))
+                break
+    return sorted(hits, key=lambda hit: (-hit.score, hit.row))
+
+
+def _compiled(pattern: str) -> Callable[[bytes], int]:
+    """Where a pattern first matches in a text, -1 when it does not."""
+    import re2  # type: ignore[import-untyped]  # only those who search by pattern wait for it
+
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = 8 << 20
+    options.case_sensitive = False
+    try:
+        search = re2.compile(pattern, options).search
+    except re2.error as error:
+        raise QueryError(
+            "invalid_argument",
+            "The regular expression is not valid",
+            query=echoed(pattern),
+            reason=echoed(_words(error)),
+            hint="The syntax is RE2's: no lookaround, no backreferences. Leave out regex to search for words.",
+        ) from None
+
+    def start(text: bytes) -> int:
+        match = search(text)
+        return match.start() if match else -1
+
+    return start
+
+
+def _words(error: Exception) -> str:
+    reason = error.args[0] if error.args else ""
+    return reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)

@@ -1,0 +1,55 @@
+"""Short ways to write the JSON Schemas of answers. Shallow on purpose: no `$ref`, no composition, no array of types."""
+
+from typing import Any
+
+Schema = dict[str, Any]
+
+
+def string(description: str) -> Schema:
+    return {"type": "string", "description": description}
+
+
+def integer(description: str) -> Schema:
+    return {"type": "integer", "description": description}
+
+
+def number(description: str) -> Schema:
+    return {"type": "number", "description": description}
+
+
+def boolean(description: str) -> Schema:
+    return {"type": "boolean", "description": description}
+
+
+def strings(description: str) -> Schema:
+    return {"type": "array", "items": {"type": "string"}, "description": description}
+
+
+def objects(description: str, **fields: Schema) -> Schema:
+    """A list of objects that have these fields, among others."""
+    return {"type": "array", "items": {"type": "object", "properties": fields}, "description": description}
+
+
+def mapping(description: str, **fields: Schema) -> Schema:
+    """An object with these fields, or a map when none are named."""
+    return {"type": "object", **({"properties": fields} if fields else {}), "description": description}
+
+
+SPAN: Schema = {
+    "file": string("Path below the source's root."),
+    "start_line": integer("From 1."),
+    "start_col": integer("In UTF-8 bytes, from 1."),
+    "end_line": integer("The last line."),
+    "end_col": integer("Behind the last character."),
+}
+
+OBJECT: dict[str, Schema] = {
+    "ref": string("Canonical reference: pass it to any tool."),
+    "kind": string("Kind of object."),
+    "id": string("Id in its own language."),
+    "title": string("A line for people."),
+    "source": string("Where it stands: path:line."),
+}
+
+SEARCHED: Schema = mapping("In an answer without rows: what was looked at, objects by kind and files.")
+DID_YOU_MEAN: Schema = strings("Near names, when nothing was found.")

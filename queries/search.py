@@ -1,0 +1,148 @@
+"""Search over the text of all objects: names first, then words by rank. No query can fail to parse.
+
+A query is words, `"phrases"`, `-exclusions` and `field:` scopes, in any spelling. Every term is quoted before the
+full-text index sees it, so that nothing in it is syntax.
+"""
+
+import re
+import string
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+from compiler.snapshot import Snapshot
+from queries.names import Names, by_name, names_of
+
+FIELDS = ("all", "id", "title", "body")
+MOST_TERMS = 64  # of one query; further ones are dropped
+WEIGHTS = "10.0, 5.0, 1.0, 0.3"  # of id, title, body and context in the rank
+SNIPPET_TOKENS = 24
+SNIPPET = 300  # characters
+
+# English words that say nothing about what is sought. A query of nothing else keeps them.
+_COMMON = """
+    a about after all also am an and any are as at be because been before being but by can could did do does doing
+    for from had has have having he her here hers him his how i if in into is it its just me more most my no nor not
+    of on once only or other our out over own she should so some such than that the their them then there these they
+    this those through to too under up us very was we were what when where which while who whom whose why will with
+    would you your
+"""
+STOP_WORDS = frozenset(_COMMON.split())
+
+
+class Term(NamedTuple):
+    """A word or phrase of a query, and the field it is sought in ("" for any)."""
+
+    text: str
+    field: str
+    is_phrase: bool
+
+
+class Wanted(NamedTuple):
+    """A query understood: what it names, what should, must and must not occur."""
+
+    name: str
+    words: tuple[Term, ...]
+    phrases: tuple[Term, ...]
+    excluded: tuple[Term, ...]
+
+
+class Found(NamedTuple):
+    """A hit: the row of the object, how well it fits (higher is better), and the regular expression's place in the
+    body."""
+
+    row: int
+    score: float
+    start: int = -1
+
+
+_TERM = re.compile(r'(?P<not>-?)(?:(?P<field>id|title|body|context):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def parse(query: str) -> Wanted:
+    """What a query asks for. Every text is one."""
+    words: list[Term] = []
+    phrases: list[Term] = []
+    excluded: list[Term] = []
+    for match in _TERM.finditer(_CONTROL.sub(" ", query)):
+        text = match["phrase"] if match["phrase"] is not None else match["word"]
+        term = Term(text, match["field"] or "", match["phrase"] is not None)
+        if any(map(str.isalnum, text)):
+            (excluded if match["not"] else phrases if term.is_phrase else words).append(term)
+    name = " ".join(term.text for term in (*words, *phrases))
+    telling = [one for one in words if one.text.strip(string.punctuation).casefold() not in STOP_WORDS]
+    chosen = telling or ([] if phrases else words)
+    return Wanted(
+        name.casefold(), tuple(chosen[:MOST_TERMS]), tuple(phrases[:MOST_TERMS]), tuple(excluded[:MOST_TERMS])
+    )
+
+
+def find(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] | None) -> list[Found]:
+    """All hits, best first; ties in the order of the objects.
+
+    An object whose id or title the query names comes before those that only have its words. A query of exclusions
+    alone finds everything else.
+    """
+    names = names_of(snapshot)
+    scores = _ranked(snapshot, expression(wanted, field))
+    if wanted.excluded and not (wanted.words or wanted.phrases):
+        scores = dict.fromkeys(range(1, len(names.kinds) + 1), 0.0)
+    for row, tier in _named(names, wanted, field).items():
+        scores[row] = tier + scores.get(row, 0.0)
+    for row in _ranked(snapshot, _any_of(wanted.excluded, "all")):
+        scores.pop(row, None)
+    ordered = sorted((-score, row) for row, score in scores.items() if not kinds or names.kinds[row - 1] in kinds)
+    return [Found(row, -score) for score, row in ordered]
+
+
+def _named(names: Names, wanted: Wanted, field: str) -> dict[int, int]:
+    """The rows that the query names: as a whole, or, unless a phrase must occur, by one of its words."""
+    terms = (*wanted.words, *wanted.phrases)
+    scopes = {term.field or field for term in terms}
+    if len(scopes) != 1:  # nothing is sought, or different things in different fields
+        return {}
+    words = [] if wanted.phrases else [term.text.casefold() for term in wanted.words]
+    return by_name(names, wanted.name, words, scopes.pop())
+
+
+def expression(wanted: Wanted, field: str) -> str:
+    """The query in the language of the index: phrases must occur, words may; "" when nothing is sought."""
+    any_of = _any_of((*wanted.phrases, *wanted.words), field)
+    if not wanted.phrases:
+        return any_of
+    all_of = " AND ".join(_quoted(term, field) for term in wanted.phrases)
+    return f"({all_of}) AND ({any_of})"  # The second half changes nothing but the rank.
+
+
+def _any_of(terms: Sequence[Term], field: str) -> str:
+    return " OR ".join(_quoted(term, field) for term in terms)
+
+
+def _quoted(term: Term, field: str) -> str:
+    column = term.field or ("" if field == "all" else field)
+    text = '"' + term.text.replace('"', '""') + '"'
+    return f"{{{column}}} : {text}" if column else text
+
+
+def _ranked(snapshot: Snapshot, expression: str) -> dict[int, float]:
+    """The rows that match, with a rank between 0 and 1, higher is better."""
+    if not expression:
+        return {}
+    found = snapshot.rows(f"SELECT rowid, -bm25(search, {WEIGHTS}) FROM search WHERE search MATCH ?", (expression,))
+    return {row: rank / (1.0 + rank) if rank > 0.0 else 0.0 for row, rank in found}
+
+
+def snippet(snapshot: Snapshot, hit: Found, expression: str) -> str:
+    """Some words of an object's text around what was found, or its beginning; "" when it has no text."""
+    around = f"snippet(search, 2, '', '', '…', {SNIPPET_TOKENS}), substr(context, 1, {SNIPPET})"
+    found: Sequence[tuple[Any, ...]] = ()
+    if expression and hit.start < 0:
+        sql = f"SELECT {around} FROM search WHERE search MATCH ? AND rowid = ?"
+        found = snapshot.rows(sql, (expression, hit.row))
+    if not found:
+        begin = max(0, hit.start - SNIPPET // 4)
+        sql = "SELECT substr(body, ?, ?), substr(context, 1, ?) FROM search WHERE rowid = ?"
+        found = snapshot.rows(sql, (begin + 1, SNIPPET, SNIPPET, hit.row))
+    body, context = found[0]
+    text = " ".join((body or context or "").split())
+    return text if len(text) <= SNIPPET else f"{text[: SNIPPET - 1]}…"

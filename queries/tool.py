@@ -1,0 +1,145 @@
+"""The declaration of a query, and everything that follows from it: schemas, checked arguments, errors as answers.
+
+A query is a plain function `(snapshot, *, arguments…) -> dict` that the decorator `tool` turns into a `Tool`:
+
+    @tool(title="Exit graph", pack="world", parameters=(WORLD, LIMIT, CURSOR), result={"nodes": strings("Location
+    ids.")}) def get_exit_graph(snapshot: Snapshot, *, world: str | None, limit: int, cursor: Cursor) -> dict[str,
+    Any]:
+        \"""Returns the exits between locations. Use it to …\"""
+
+Its docstring is the description that agents read. Arguments arrive checked and complete; `from` arrives as `from_`,
+and a cursor as a `Cursor` that fits the question.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from inspect import cleandoc
+from typing import Any
+
+from compiler.snapshot import Snapshot
+from queries.errors import SCHEMA_VERSION, QueryError, UnknownTool, is_error
+from queries.near import nearest
+from queries.paging import CURSOR, PAGE_FIELDS, cursor_for
+from queries.parameters import Parameter, echoed
+
+__all__ = ["Parameter", "QueryError", "Tool", "UnknownTool", "is_error", "tool"]
+
+Query = Callable[..., dict[str, Any]]
+Schema = dict[str, Any]
+
+
+class Tool:
+    """One tool of the table.
+
+    `name`, `title` and `description` are what clients show; `pack` is the group it is listed with; `result` maps the
+    fields of the answer to their JSON Schemas; `run` is the query itself.
+    """
+
+    def __init__(
+        self, run: Query, *, title: str, pack: str, parameters: Sequence[Parameter], result: Mapping[str, Schema]
+    ) -> None:
+        self.run = run
+        self.name = run.__name__
+        self.title = title
+        self.description = _unwrapped(run.__doc__ or "")
+        self.pack = pack
+        self.parameters = tuple(parameters)
+        self.result = {**result, **PAGE_FIELDS} if CURSOR in self.parameters else dict(result)
+        self._by_name = {one.name: one for one in self.parameters}
+        self._defaults = {one.name: one.default for one in self.parameters if not one.required}
+        self._required = tuple(one.name for one in self.parameters if one.required)
+        self._keywords = {one.name: one.keyword for one in self.parameters if one.keyword != one.name}
+        self._is_paged = CURSOR in self.parameters
+
+    def __repr__(self) -> str:
+        return f"Tool({self.name})"
+
+    def input_schema(self) -> Schema:
+        """The JSON Schema of the arguments, made once: not to be changed."""
+        return self._input_schema
+
+    def output_schema(self) -> Schema:
+        """The JSON Schema of an answer that is no error, made once: not to be changed."""
+        return self._output_schema
+
+    @cached_property
+    def _input_schema(self) -> Schema:
+        properties = {one.name: one.schema() for one in self.parameters}
+        required = {"required": list(self._required)} if self._required else {}
+        return {"type": "object", "properties": properties, **required, "additionalProperties": False}
+
+    @cached_property
+    def _output_schema(self) -> Schema:
+        version = {"type": "string", "const": SCHEMA_VERSION, "description": "The version of this answer's shape."}
+        return {
+            "type": "object",
+            "properties": {"schema_version": version, **self.result},
+            "required": ["schema_version"],
+        }
+
+    def answer(self, snapshot: Snapshot, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """What the query answers to these arguments. Raises QueryError when they are wrong or there is no answer."""
+        complete = self.check(arguments)
+        if self._is_paged:
+            complete["cursor"] = cursor_for(snapshot.id, self.name, complete)
+        for name, keyword in self._keywords.items():
+            complete[keyword] = complete.pop(name)
+        return {"schema_version": SCHEMA_VERSION, **self.run(snapshot, **complete)}
+
+    def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments, complete with defaults. Raises one QueryError, `invalid_argument`, that lists all that is
+        wrong."""
+        complete = dict(self._defaults)
+        problems: list[dict[str, Any]] = []
+        for name, value in arguments.items():
+            parameter = self._by_name.get(name)
+            if parameter is None:
+                problems.append(self._unknown(name, value))
+            elif value is not None or parameter.required:
+                problem = parameter.problem(value)
+                if problem is None:
+                    complete[name] = int(value) if parameter.type == "integer" else value
+                else:
+                    problems.append({"argument": name, "problem": problem, "value": echoed(value)})
+        missing = [name for name in self._required if name not in arguments]
+        problems += [{"argument": name, "problem": "is missing"} for name in missing]
+        if problems:
+            raise self._invalid(problems)
+        return complete
+
+    def _unknown(self, name: str, value: Any) -> dict[str, Any]:
+        near = nearest(str(name), self._by_name, 1)
+        found: dict[str, Any] = {"argument": echoed(str(name)), "problem": "is not an argument of this tool"}
+        return found | {"value": echoed(value)} | ({"did_you_mean": near[0]} if near else {})
+
+    def _invalid(self, problems: list[dict[str, Any]]) -> QueryError:
+        shown = problems[:20]
+        told = "; ".join(_sentence(one) for one in shown)
+        if self.parameters:
+            names = [f"{one.name} ({_type(one)}{', required' if one.required else ''})" for one in self.parameters]
+            hint = f"{self.name} takes {', '.join(names)}."
+        else:
+            hint = f"{self.name} takes no arguments."
+        return QueryError("invalid_argument", f"Invalid arguments: {told}.", problems=shown, hint=hint)
+
+
+def _unwrapped(docstring: str) -> str:
+    """The paragraphs of a docstring, each on one line."""
+    paragraphs = cleandoc(docstring).split("\n\n")
+    return "\n\n".join(" ".join(one.split()) for one in paragraphs)
+
+
+def _sentence(problem: Mapping[str, Any]) -> str:
+    near = f" (did you mean '{problem['did_you_mean']}'?)" if "did_you_mean" in problem else ""
+    return f"'{problem['argument']}' {problem['problem']}{near}"
+
+
+def _type(parameter: Parameter) -> str:
+    return "array of strings" if parameter.type == "strings" else parameter.type
+
+
+def tool(
+    *, title: str, pack: str, parameters: Sequence[Parameter] = (), result: Mapping[str, Schema]
+) -> Callable[[Query], Tool]:
+    """Declares a query as a tool of a pack. See the head of this module."""
+    return lambda run: Tool(run, title=title, pack=pack, parameters=parameters, result=result)

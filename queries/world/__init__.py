@@ -1,0 +1,22 @@
+"""The world pack: what can be asked of a compiled world.
+
+Every tool takes `world`, the id or the name of a world, when the source holds several. Answers keep the linker's
+order, in which files come in the order of their imports, the entry last, and a choice after the choices nested in it.
+"""
+
+from queries.world.dialogue import get_choice_conditions, get_dialogue_graph
+from queries.world.overview import get_world_metadata
+from queries.world.places import get_exit_graph, get_reachable_locations
+from queries.world.properties import get_entity_details, get_property_dependencies
+from queries.world.rules import get_rules
+
+__all__ = [
+    "get_choice_conditions",
+    "get_dialogue_graph",
+    "get_entity_details",
+    "get_exit_graph",
+    "get_property_dependencies",
+    "get_reachable_locations",
+    "get_rules",
+    "get_world_metadata",
+]

@@ -1,0 +1,112 @@
+"""The places of a world, and the ways between them."""
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+from compiler.snapshot import Snapshot
+from compiler.world.facts import Exit
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, page
+from queries.parameters import Parameter
+from queries.schemas import integer, mapping, objects, string, strings
+from queries.tool import tool
+from queries.world.selection import LIMIT, WORLD, chosen_world, condition_texts, in_order, location_ids, native, place
+
+
+@tool(
+    title="Exit graph",
+    pack="world",
+    parameters=(WORLD, LIMIT, CURSOR),
+    result={
+        "location_count": integer("How many locations there are."),
+        "exit_count": integer("How many exits lead from one to another."),
+        "nodes": strings("Location ids, sorted."),
+        "edges": objects("Exits: from, to, exit_name, is_conditional, …"),
+    },
+)
+def get_exit_graph(snapshot: Snapshot, *, world: str | None = None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """The map of a world: every location (nodes) and every exit (edges) with its direction, destination, whether it is
+    conditional, how many property reads guard it, and what is said when it is blocked. Use it for questions about
+    moving from place to place; get_reachable_locations gives shortest routes."""
+    one = chosen_world(snapshot, world)
+    exits = [exit for exit in in_order(snapshot, Exit, one) if exit.to_location]
+    locations = location_ids(snapshot, one)
+    answer = {"location_count": len(locations), "exit_count": len(exits), "nodes": locations, "edges": exits}
+    return page(
+        answer, "nodes", "edges", limit=limit, cursor=cursor, rows={"edges": lambda exit: _edge(snapshot, exit)}
+    )
+
+
+def _edge(snapshot: Snapshot, exit: Exit) -> dict[str, Any]:
+    edge: dict[str, Any] = {
+        "from": exit.from_location,
+        "to": exit.to_location,
+        "exit_name": exit.name,
+        "is_conditional": exit.is_conditional,
+        "guard_count": exit.guard_count,
+    }
+    if exit.is_conditional:
+        edge["conditions"] = condition_texts(snapshot, exit.ref)
+    if exit.blocked_message is not None:
+        edge["blocked_message"] = exit.blocked_message
+    return {**edge, "source": place(exit)}
+
+
+@tool(
+    title="Reachable locations",
+    pack="world",
+    parameters=(
+        Parameter(
+            "from", "string", "The id of the location to start from, such as gatehouse.", required=True, max_length=500
+        ),
+        WORLD,
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "from": string("The location started from."),
+        "reachable": strings("Ids of the locations that can be reached, the start included, sorted."),
+        "unreachable": strings("Ids of the others, sorted."),
+        "path_count": integer("How many locations can be reached, the start included."),
+        "paths": mapping("For each reachable location but the start, the ids along a shortest path to it."),
+    },
+)
+def get_reachable_locations(
+    snapshot: Snapshot, *, from_: str, world: str | None = None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Which locations can be reached from one by following exits, which cannot, and the shortest path to each (fewest
+    exits, then alphabetical). Conditions on exits are ignored: every exit counts as open, so this is what the map
+    allows, not what a player in a certain state can do. path_count counts the start too."""
+    one = chosen_world(snapshot, world)
+    locations = location_ids(snapshot, one)
+    start = native(from_, "location")
+    if start not in locations:
+        raise QueryError("not_found", "Location not found", location=from_, did_you_mean=nearest(start, locations))
+    paths = _shortest_paths(start, snapshot.facts(Exit, world=one.world))
+    answer = {
+        "from": start,
+        "reachable": sorted(paths, key=str.encode),
+        "unreachable": [location for location in locations if location not in paths],
+        "path_count": len(paths),
+        "paths": {to: paths[to] for to in sorted(paths, key=str.encode) if to != start},
+    }
+    return page(answer, "reachable", "unreachable", "paths", limit=limit, cursor=cursor)
+
+
+def _shortest_paths(start: str, exits: Iterable[Exit]) -> dict[str, list[str]]:
+    """Breadth first, neighbours in order: the first path found to a place is the shortest, and of those the first."""
+    neighbours: dict[str, set[str]] = {}
+    for exit in exits:
+        if exit.to_location:
+            neighbours.setdefault(exit.from_location, set()).add(exit.to_location)
+    paths = {start: [start]}
+    waiting = deque([start])
+    while waiting:
+        here = waiting.popleft()
+        for there in sorted(neighbours.get(here, ()), key=str.encode):
+            if there not in paths:
+                paths[there] = [*paths[here], there]
+                waiting.append(there)
+    return paths

@@ -1,0 +1,66 @@
+"""Reads a page of `docs/diagnostics/`: its frontmatter, the message templates and the examples."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
+SECTIONS = ("Message", "Why", "Example", "Corrected")
+DEFAULT_FILE = "example.urd.md"
+
+FENCE = re.compile(r"^```(\w+)((?: [^\n]*)?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(slots=True)
+class Example:
+    """Files to compile, the entry first, or the name of a `setup`. `raises`: the codes to expect; None for a setup."""
+
+    raises: frozenset[str] | None = None
+    setup: str | None = None
+    files: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page. `templates` are the blocks under Message; `why` the text under Why."""
+
+    frontmatter: dict[str, str]
+    sections: tuple[str, ...]
+    templates: tuple[str, ...]
+    why: str
+    examples: tuple[Example, ...]
+    corrected: tuple[Example, ...]
+
+
+def page_codes() -> list[str]:
+    """The codes that have a page."""
+    return sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
+
+
+def read_page(code: str) -> Page:
+    """The page of a code. Raises FileNotFoundError, or ValueError when it has no frontmatter."""
+    _, frontmatter, body = (FOLDER / f"{code}.md").read_text("utf-8").split("---\n", 2)
+    parts = re.split(rf"^## ({'|'.join(SECTIONS)})$", body, flags=re.MULTILINE)[1:]
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    return Page(
+        frontmatter=dict(line.split(": ", 1) for line in frontmatter.splitlines()),
+        sections=tuple(sections),
+        templates=tuple(text.rstrip("\n") for _, _, text in FENCE.findall(sections["Message"])),
+        why=sections["Why"].strip(),
+        examples=_examples(sections["Example"]),
+        corrected=_examples(sections["Corrected"]),
+    )
+
+
+def _examples(section: str) -> tuple[Example, ...]:
+    """A block with `raises=` or `setup=` begins an example; blocks with only `file=` add files to the one before."""
+    examples: list[Example] = []
+    for _, info, text in FENCE.findall(section):
+        named = dict(word.split("=", 1) for word in info.split())
+        if "setup" in named:
+            examples.append(Example(setup=named["setup"]))
+            continue
+        if "raises" in named:
+            examples.append(Example(raises=frozenset(named["raises"].split(",")) - {"none"}))
+        examples[-1].files[named.get("file", DEFAULT_FILE)] = text
+    return tuple(examples)

@@ -1,0 +1,182 @@
+"""Builds the situations that a page of `docs/diagnostics/` names with `setup=`: what no text can show.
+
+Each takes an empty folder and gives the path to compile. `NAME_corrected` is the same without the mistake.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from compiler import sources
+
+MEGABYTE = 1_048_576
+ATTIC = "# Attic\n"
+LATIN_1 = b"# \xca\xfe\n"
+
+
+def build(name: str, folder: Path, patch: pytest.MonkeyPatch) -> Path:
+    """Builds the named situation below `folder` and gives what to compile. Raises KeyError for an unknown name."""
+    root = folder / "world"
+    root.mkdir()
+    situation = name.removesuffix("_corrected")
+    return SITUATIONS[situation](root, patch, situation == name)
+
+
+def _write(path: Path, content: str | bytes = ATTIC) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def _link_out(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / "attic.urd.md")
+    if wrong:
+        elsewhere = _write(root.parent / "elsewhere" / "cellar.urd.md", "# Cellar\n")
+        (root / "cellar.urd.md").symlink_to(elsewhere)
+    else:
+        _write(root / "cellar.urd.md", "# Cellar\n")
+    return root
+
+
+def _pipe(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / "attic.urd.md")
+    if wrong:
+        os.mkfifo(root / "cellar.urd.md")
+    else:
+        _write(root / "cellar.urd.md", "# Cellar\n")
+    return root
+
+
+def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """The limit is lowered: 20,000 files would take the test minutes."""
+    patch.setattr(sources, "MAX_FILES", 5)
+    for number in range(6 if wrong else 5):
+        _write(root / f"{number:05}.urd.md", f"# Room {number}\n")
+    return root
+
+
+def _many_bytes(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """The limit is lowered: half a gigabyte would fill a small disk."""
+    for name in ("attic", "cellar", "garden"):
+        _write(root / f"{name}.urd.md", f"# {name.title()}\n" + "Dust.\n" * 100)
+    total = sum(path.stat().st_size for path in root.iterdir())
+    patch.setattr(sources, "MAX_TOTAL_BYTES", total // 2 if wrong else total)
+    return root
+
+
+def _closed_folder(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """Listing is refused by hand, so that the test also holds for a user who may read everything."""
+    _write(root / "attic.urd.md")
+    _write(root / "locked" / "cellar.urd.md", "# Cellar\n")
+    scandir = os.scandir
+
+    def refusing(path: str | Path) -> object:
+        if Path(path).name == "locked":
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    if wrong:
+        patch.setattr(os, "scandir", refusing)
+    return root
+
+
+def _nothing(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / "notes.txt", "Remember the attic.\n")
+    if not wrong:
+        _write(root / "attic.urd.md")
+    return root
+
+
+def _bad_name(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / "attic.urd.md")
+    name = b"caf\xe9.urd.md" if wrong else "café.urd.md".encode()
+    _write(root / os.fsdecode(name), "# Kitchen\n")
+    return root
+
+
+def _entry_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    return _write(root / "attic.urd.md", LATIN_1 if wrong else "# Café\n")
+
+
+def _entry_too_large(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    return _write(root / "attic.urd.md", _sized(wrong))
+
+
+def _import_too_large(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / "archive.urd.md", _sized(wrong))
+    return _write(root / "attic.urd.md", _importing("archive"))
+
+
+def _import_chain(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    last = 64 if wrong else 63
+    for number in range(last):
+        _write(root / f"f{number:02}.urd.md", _importing(f"f{number + 1:02}"))
+    _write(root / f"f{last:02}.urd.md")
+    return root / "f00.urd.md"
+
+
+def _many_imports(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    names = [f"f{number:03}" for number in range(256 if wrong else 255)]
+    for name in names:
+        _write(root / f"{name}.urd.md", f"# Room {name}\n")
+    return _write(root / "attic.urd.md", _importing(*names))
+
+
+def _import_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / "people.urd.md", LATIN_1 if wrong else "# Café\n")
+    return _write(root / "attic.urd.md", _importing("people"))
+
+
+def _import_denied(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """Opening is refused by hand, so that the test also holds for a user who may read everything."""
+    _write(root / "people.urd.md", "# Parlour\n")
+    opened = os.open
+
+    def refusing(path: str | Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        if Path(path).name == "people.urd.md":
+            raise PermissionError(13, "Permission denied")
+        return opened(path, flags, mode, dir_fd=dir_fd)
+
+    if wrong:
+        patch.setattr(os, "open", refusing)
+    return _write(root / "attic.urd.md", _importing("people"))
+
+
+def _import_folder(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    if wrong:
+        (root / "people.urd.md").mkdir()
+    else:
+        _write(root / "people.urd.md", "# Parlour\n")
+    return _write(root / "attic.urd.md", _importing("people"))
+
+
+def _sized(wrong: bool) -> bytes:
+    """A file of one location: at the limit of size, or one byte over it."""
+    text = ATTIC.encode()
+    return text + b"." * (MEGABYTE - len(text) + wrong)
+
+
+def _importing(*names: str) -> str:
+    lines = [f"import: ./{name}.urd.md" for name in names]
+    return "\n".join(["---", *lines, "---", ""])
+
+
+SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
+    "link_out": _link_out,
+    "pipe": _pipe,
+    "many_files": _many_files,
+    "many_bytes": _many_bytes,
+    "closed_folder": _closed_folder,
+    "nothing": _nothing,
+    "bad_name": _bad_name,
+    "entry_not_utf8": _entry_not_utf8,
+    "entry_too_large": _entry_too_large,
+    "import_too_large": _import_too_large,
+    "import_chain": _import_chain,
+    "many_imports": _many_imports,
+    "import_not_utf8": _import_not_utf8,
+    "import_denied": _import_denied,
+    "import_folder": _import_folder,
+}

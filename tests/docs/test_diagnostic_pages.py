@@ -1,0 +1,95 @@
+"""Every diagnostic code has a page that tells the truth: its examples are compiled (design.md, invariant 7)."""
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from compiler import compile_source, sources
+from compiler.diagnostics import Code
+from compiler.world import codes
+from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
+from tests.docs.situations import build
+
+DECLARED: dict[str, list[Code]] = {}
+for one in (*sources.CODES, *codes.CODES):
+    DECLARED.setdefault(one.code, []).append(one)
+
+# A value that an enum does not have is an error of its own wherever it makes a choice impossible.
+COMPANIONS = {"URD432": {"URD401"}}
+
+pages = pytest.mark.parametrize("code", page_codes())
+
+
+def raised(example: Example, folder: Path, patch: pytest.MonkeyPatch) -> set[str]:
+    """The codes of all diagnostics of an example."""
+    if example.setup:
+        entry = build(example.setup, folder, patch)
+    else:
+        for name, text in example.files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, "utf-8")
+        entry = folder / next(iter(example.files))
+    return {one.code for one in compile_source(entry).diagnostics()}
+
+
+def numbered(part: Literal["examples", "corrected"]) -> list[tuple[str, int]]:
+    """Each example of one section of each page, by code and position."""
+    return [(code, number) for code in page_codes() for number in range(len(getattr(read_page(code), part)))]
+
+
+def test_every_code_has_a_page_and_every_page_a_code() -> None:
+    assert page_codes() == sorted(DECLARED)
+
+
+@pages
+def test_frontmatter_agrees_with_the_declaration(code: str) -> None:
+    declared = DECLARED[code]
+    phases = dict.fromkeys(one.phase.name.lower() for one in declared)
+    found = read_page(code).frontmatter
+    assert list(found) == ["code", "severity", "phase", "title"]
+    assert found["code"] == code
+    assert found["severity"] == declared[0].severity
+    assert found["phase"] == ", ".join(phases)
+
+
+@pages
+def test_templates_are_those_of_the_declaration(code: str) -> None:
+    assert read_page(code).templates == tuple(dict.fromkeys(one.template for one in DECLARED[code]))
+
+
+@pages
+def test_a_page_has_the_four_sections_and_a_reason(code: str) -> None:
+    page = read_page(code)
+    assert page.sections == SECTIONS
+    assert 80 < len(page.why) < 900
+    assert len(page.examples) == len(page.corrected) > 0
+
+
+@pytest.mark.parametrize(("code", "number"), numbered("examples"))
+def test_an_example_raises_its_code_and_no_other(
+    code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = read_page(code).examples[number]
+    expected = {code} if example.raises is None else example.raises
+    assert expected - COMPANIONS.get(code, set()) == {code}
+    assert raised(example, tmp_path, monkeypatch) == expected
+
+
+@pytest.mark.parametrize(("code", "number"), numbered("corrected"))
+def test_a_corrected_example_raises_nothing(
+    code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example = read_page(code).corrected[number]
+    assert not example.raises
+    assert raised(example, tmp_path, monkeypatch) == set()
+
+
+def test_the_overview_lists_every_page() -> None:
+    rows = [line for line in (FOLDER / "README.md").read_text("utf-8").splitlines() if line.startswith("| [")]
+    expected = [
+        f"| [{code}]({code}.md) | {found['severity']} | {found['title']} |"
+        for code in page_codes()
+        for found in [read_page(code).frontmatter]
+    ]
+    assert sorted(rows) == sorted(expected)

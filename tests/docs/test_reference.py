@@ -1,0 +1,65 @@
+"""What the product can do stands in the docs, and what the docs show is what it does."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from queries import TOOLS
+from server.cli import frieze
+from tests.docs import reference
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMAND_PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+
+
+def test_the_reference_page_is_made_from_the_declarations() -> None:
+    assert reference.PAGE.read_text(encoding="utf-8") == reference.page(), "run: python -m tests.docs.reference"
+
+
+def test_every_tool_stands_in_the_changelog() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert [name for name in TOOLS if f"`{name}`" not in changelog] == []
+
+
+def test_every_tool_stands_in_the_readme() -> None:
+    assert [name for name in TOOLS if f"`{name}`" not in README] == []
+
+
+@pytest.mark.parametrize("name", sorted(frieze.commands))
+def test_every_command_and_option_stands_in_the_docs(name: str) -> None:
+    assert f"frieze {name}" in COMMAND_PAGE
+    options = [one for one in frieze.commands[name].params if isinstance(one, click.Option)]
+    longest = [max(one.opts, key=len) for one in options]
+    assert [option for option in longest if option not in COMMAND_PAGE] == []
+
+
+def shown_queries() -> Iterator[tuple[str, str]]:
+    """The `frieze query` commands of the README with the whole output that stands below each."""
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL):
+        command, _, output = block.partition("\n")
+        if command.startswith("$ frieze query worlds/"):
+            yield command.removeprefix("$ frieze "), output
+
+
+@pytest.mark.parametrize(("command", "output"), list(shown_queries()))
+def test_the_readme_shows_real_output(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = CliRunner().invoke(frieze, shlex.split(command))
+    assert result.output == output
+
+
+def test_relative_links_of_the_docs_lead_somewhere() -> None:
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
+    broken = [
+        f"{page.relative_to(ROOT)}: {target}"
+        for page in pages
+        for target in re.findall(r"\]\(([^)#:\s]+)\)", page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert broken == []

@@ -1,0 +1,68 @@
+"""The sample worlds are what `worlds/README.md` says of them."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler import compile_source
+from compiler.world import facts
+
+WORLDS = Path(__file__).parents[2] / "worlds"
+CITADEL = compile_source(WORLDS / "salt-citadel")
+
+
+def codes_of(name: str) -> set[str]:
+    return {one.code for one in compile_source(WORLDS / name).diagnostics()}
+
+
+def test_the_overview_has_a_line_for_each_world() -> None:
+    rows = [line.split("`")[1] for line in (WORLDS / "README.md").read_text("utf-8").splitlines() if line[:3] == "| `"]
+    assert sorted(rows) == sorted(path.name for path in WORLDS.iterdir() if path.is_dir())
+
+
+@pytest.mark.parametrize("name", ["locked-garden", "harbour-mystery", "salt-citadel"])
+def test_a_sound_world_has_no_findings(name: str) -> None:
+    assert codes_of(name) == set()
+
+
+def test_the_broken_world_shows_many_codes_and_keeps_what_is_sound() -> None:
+    assert len(codes_of("broken-cellar")) >= 30
+    rooms = {one.slug for one in compile_source(WORLDS / "broken-cellar").facts(facts.Location)}
+    assert rooms == {"kitchen", "yard", "cellar", "wine-vault", "long-tunnel", "far-end"}
+
+
+def test_the_large_world_is_large() -> None:
+    assert (CITADEL.text("salt-citadel.urd.md") or "").count("\n") > 1000
+
+
+@pytest.mark.parametrize("fact_class", facts.FACT_CLASSES, ids=lambda one: one.__name__)
+def test_the_large_world_has_facts_of_every_class(fact_class: type[facts.Type]) -> None:
+    assert CITADEL.count(fact_class) > 0
+
+
+@pytest.mark.parametrize(
+    ("fact_class", "field", "expected"),
+    [
+        (facts.Property, "value_type", {"boolean", "integer", "number", "string", "enum", "ref", "list"}),
+        (facts.Condition, "condition_kind", {"comparison", "containment", "exhaustion"}),
+        (facts.Condition, "operator", {"==", "!=", "<", "<=", ">", ">=", "in", "not in", ""}),
+        (facts.Effect, "effect_kind", {"set", "move", "reveal", "destroy"}),
+        (facts.Write, "operator", {"=", "+", "-"}),
+        (facts.Jump, "target_kind", {"section", "exit", "end"}),
+        (facts.Line, "line_kind", {"speech", "stage", "prose", "blocked"}),
+        (facts.Read, "site_kind", {"choice", "exit", "rule"}),
+        (facts.Choice, "sticky", {False, True}),
+        (facts.Phase, "auto", {False, True}),
+    ],
+)
+def test_the_large_world_has_every_kind(fact_class: type[facts.Type], field: str, expected: set[object]) -> None:
+    assert {getattr(one, field) for one in CITADEL.facts(fact_class)} == expected
+
+
+def test_the_large_world_has_every_kind_of_choice() -> None:
+    choices = CITADEL.facts(facts.Choice)
+    assert any(one.target for one in choices)
+    assert any(one.target_type for one in choices)
+    assert any(one.parent for one in choices)
+    assert any(one.any_group for one in CITADEL.facts(facts.Condition))
+    assert any(one.select for one in CITADEL.facts(facts.Rule))

@@ -1,0 +1,47 @@
+"""`docs/world.md` names only what exists, and its first example compiles without a finding."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from compiler import compile_source
+from compiler.world import codes
+from queries import TOOLS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "world.md").read_text("utf-8")
+FIRST_EXAMPLE = re.findall(r"```urd\n(.*?)```", PAGE, re.DOTALL)[0]
+QUESTIONS = PAGE.split("the questions map to tools so:")[1].split("## Limits")[0]
+
+
+def test_the_first_example_compiles_without_a_finding(tmp_path: Path) -> None:
+    entry = tmp_path / "two-rooms.urd.md"
+    entry.write_text(FIRST_EXAMPLE, "utf-8")
+    assert [one.message for one in compile_source(entry).diagnostics()] == []
+
+
+@pytest.mark.parametrize("code", sorted(set(re.findall(r"URD\d{3}", PAGE))))
+def test_a_code_that_is_named_exists(code: str) -> None:
+    assert code in {one.code for one in codes.CODES}
+
+
+@pytest.mark.parametrize("tool", sorted(set(re.findall(r"`([a-z]+_[a-z_]+|search)`", QUESTIONS))))
+def test_a_tool_that_is_named_exists(tool: str) -> None:
+    assert tool in TOOLS
+
+
+@pytest.mark.parametrize("ref", re.findall(r"`(w:[^`…]+)`", PAGE))
+def test_a_reference_that_is_shown_has_the_form_of_real_ones(ref: str, tmp_path: Path) -> None:
+    shown = EXAMPLES.get(ref, FIRST_EXAMPLE)
+    entry = tmp_path / "two-rooms.urd.md"
+    entry.write_text(shown, "utf-8")
+    assert compile_source(entry).object(ref) is not None
+
+
+PERSON = "---\ntypes:\n  Person [mobile]:\n    trust: int = 2\n---\n"
+RULE = "rule the lamp burns down:\n  actor: @aunt forgets the lamp\n"
+EXAMPLES = {
+    "w:two-rooms/type/Person": PERSON,
+    "w:two-rooms/property/Person.trust": PERSON,
+    "w:two-rooms/rule/the lamp burns down": RULE,
+}

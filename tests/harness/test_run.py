@@ -1,0 +1,165 @@
+"""The harness without a model: the dry baseline, the two ways to ask with a stand-in, the table and the exit status."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import anyio
+import pytest
+
+from harness import agents, run
+from harness.agents import (
+    MAX_ROUNDS,
+    AgentError,
+    Model,
+    ask_command,
+    ask_model,
+    command_line,
+    converse,
+    mcp_config,
+    model_from_environment,
+)
+from harness.questions import GARDEN, QUESTIONS, Question
+from harness.run import Outcome, dry_run, enough, interview, main, table
+
+SHOWS_CONFIG = "import json, sys; print(json.load(open(sys.argv[1]))['mcpServers']['frieze']['args'][-1], sys.argv[2])"
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.id)
+def test_the_planned_calls_hold_the_facts(question: Question) -> None:
+    (outcome,) = dry_run([question])
+    assert outcome.passed, outcome.answer
+
+
+def test_the_dry_run_of_all_questions_succeeds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--dry"]) == 0
+    assert f"{len(QUESTIONS)} of {len(QUESTIONS)} passed" in capsys.readouterr().out
+
+
+def test_the_five_garden_questions_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--dry", "--set", "garden"]) == 0
+    assert "5 of 5 passed" in capsys.readouterr().out
+
+
+def test_an_unknown_question_is_wrong_usage() -> None:
+    assert main(["--dry", "--only", "no-such-question"]) == 2
+
+
+def test_ids_are_unique_and_sources_exist() -> None:
+    assert len({one.id for one in QUESTIONS}) == len(QUESTIONS)
+    assert all(one.path.is_dir() for one in QUESTIONS)
+
+
+@pytest.mark.parametrize(("passed", "asked", "expected"), [(4, 5, True), (3, 5, False), (8, 10, True), (7, 10, False)])
+def test_four_of_five_are_enough(passed: int, asked: int, expected: bool) -> None:
+    assert enough([Outcome("q", number < passed, 0.0, "") for number in range(asked)]) is expected
+
+
+def test_the_table_has_a_line_a_question_and_a_count() -> None:
+    lines = list(table([Outcome("one", True, 1.0, "a\nb"), Outcome("three", False, 2.0, "c")]))
+    assert lines == ["pass  one       1.0 s  a b", "FAIL  three     2.0 s  c", "1 of 2 passed"]
+
+
+def test_an_agent_that_fails_has_not_passed() -> None:
+    def failing(prompt: str, source: Path) -> str:
+        raise AgentError(f"{len(prompt) > 0} {source.name}")
+
+    (outcome,) = interview(GARDEN[:1], failing)
+    assert (outcome.passed, outcome.answer) == (False, "(no answer: True locked-garden)")
+
+
+def test_a_command_gets_the_prompt_as_one_word_and_the_config_as_a_file() -> None:
+    command = shlex.join([sys.executable, "-c", SHOWS_CONFIG]) + " {config} {prompt}"
+    assert ask_command(command, 30, "What's `this`; $HOME?", Path("garden")) == "garden What's `this`; $HOME?\n"
+
+
+def test_a_command_without_prompt_gets_it_on_standard_input() -> None:
+    command = shlex.join([sys.executable, "-c", "import sys; print(sys.stdin.read()[::-1])"])
+    assert ask_command(command, 30, "abc", Path("garden")) == "cba\n"
+
+
+@pytest.mark.parametrize(
+    "command", ["no-such-agent {prompt}", shlex.join([sys.executable, "-c", "raise SystemExit(3)"])]
+)
+def test_a_command_that_fails_is_an_agent_error(command: str) -> None:
+    with pytest.raises(AgentError):
+        ask_command(command, 30, "abc", Path("garden"))
+
+
+def test_a_command_is_split_before_it_is_filled_in() -> None:
+    assert command_line("ask --p={prompt} -c {config}", prompt="a b", config="c d") == ["ask", "--p=a b", "-c", "c d"]
+
+
+def test_the_config_starts_the_server_on_the_source() -> None:
+    server = mcp_config(Path("garden"))["mcpServers"]["frieze"]
+    assert server["args"] == ["-m", "server", "garden"]
+    assert json.dumps(server)
+
+
+def test_a_model_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    with pytest.raises(AgentError):
+        model_from_environment(run.API_URL, "any")
+    assert main(["--model", "any"]) == 2
+
+
+class StandInClient:
+    """An MCP client with one tool, which repeats its arguments."""
+
+    async def list_tools(self) -> Any:
+        return SimpleNamespace(tools=[SimpleNamespace(name="echo", description=None, input_schema={"type": "object"})])
+
+    async def call_tool(self, name: str, arguments: dict[str, Any]) -> Any:
+        text = f"{name} {json.dumps(arguments)}"
+        return SimpleNamespace(content=[SimpleNamespace(type="text", text=text)], is_error=False)
+
+
+def test_a_model_gets_the_answers_of_the_tools_that_it_calls() -> None:
+    bodies: list[str] = []
+
+    def post(body: Any) -> Any:
+        bodies.append(json.dumps(body))
+        if len(bodies) == 1:
+            return {"content": [{"type": "tool_use", "id": "t1", "name": "echo", "input": {"word": "gate"}}]}
+        return {"content": [{"type": "text", "text": "It is "}, {"type": "text", "text": "open."}]}
+
+    assert anyio.run(converse, post, StandInClient(), "any", "Is it open?") == "It is open."
+    first, second = map(json.loads, bodies)
+    assert first["tools"] == [{"name": "echo", "description": "", "input_schema": {"type": "object"}}]
+    assert second["messages"][-1]["content"] == [
+        {"type": "tool_result", "tool_use_id": "t1", "content": 'echo {"word": "gate"}', "is_error": False}
+    ]
+
+
+def test_a_model_that_never_answers_is_an_agent_error() -> None:
+    def post(_: Any) -> Any:
+        return {"content": [{"type": "tool_use", "id": "t1", "name": "echo", "input": {}}]}
+
+    with pytest.raises(AgentError, match=str(MAX_ROUNDS)):
+        anyio.run(converse, post, StandInClient(), "any", "Is it open?")
+
+
+def test_a_model_calls_the_real_server_over_stdio(monkeypatch: pytest.MonkeyPatch) -> None:
+    results: list[Any] = []
+
+    def post(_model: Model, _seconds: float, body: Any) -> Any:
+        if len(body["messages"]) == 1:
+            return {"content": [{"type": "tool_use", "id": "t1", "name": "get_world_metadata", "input": {}}]}
+        results.extend(body["messages"][-1]["content"])
+        return {"content": [{"type": "text", "text": "done"}]}
+
+    monkeypatch.setattr(agents, "post_message", post)
+    assert ask_model(Model("", "any", ""), 30, "What is it?", GARDEN[0].path) == "done"
+    assert json.loads(results[0]["content"])["world_name"] == "the-locked-garden"
+
+
+def test_an_api_that_does_not_answer_is_an_agent_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def post(_model: Model, _seconds: float, _body: Any) -> Any:
+        raise OSError("connection refused")
+
+    monkeypatch.setattr(agents, "post_message", post)
+    with pytest.raises(AgentError, match="connection refused"):
+        ask_model(Model("", "any", ""), 30, "What is it?", GARDEN[0].path)

@@ -1,0 +1,54 @@
+"""Asking as a client does, one page or all of them. Every answer is checked against its schema and the size bound."""
+
+from functools import cache
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+import orjson
+
+from compiler.snapshot import Snapshot
+from queries import TOOLS, answer, is_error
+
+Json = dict[str, Any]
+
+
+def ask(snapshot: Snapshot, tool: str, **arguments: Any) -> Json:
+    """The answer; it has been checked to be one. `from_` stands for the argument `from`."""
+    return asked(snapshot, tool, {name.rstrip("_"): value for name, value in arguments.items()})
+
+
+def asked(snapshot: Snapshot, tool: str, arguments: Json) -> Json:
+    """As `ask`, with the arguments as a dict."""
+    found = answer(snapshot, tool, arguments)
+    text = orjson.dumps(found).decode()
+    assert next(iter(found)) == "schema_version"
+    assert len(text) <= 40_000
+    if not is_error(found):
+        validator(tool.replace(".", "_")).validate(orjson.loads(text))
+        assert set(found) <= set(TOOLS[tool.replace(".", "_")].output_schema()["properties"])
+    return found
+
+
+@cache
+def validator(tool: str) -> Any:
+    return jsonschema.Draft202012Validator(TOOLS[tool].output_schema())
+
+
+def pages(snapshot: Snapshot, tool: str, **arguments: Any) -> list[Json]:
+    """All pages of an answer, in order."""
+    found = [ask(snapshot, tool, **arguments)]
+    while "next_cursor" in found[-1]:
+        found.append(ask(snapshot, tool, **{**arguments, "cursor": found[-1]["next_cursor"]}))
+    return found
+
+
+def all_rows(snapshot: Snapshot, tool: str, field: str, **arguments: Any) -> list[Any]:
+    """The rows of all pages."""
+    return [row for page in pages(snapshot, tool, **arguments) for row in page[field]]
+
+
+def error(snapshot: Snapshot, tool: str, **arguments: Any) -> Json:
+    """The error that the question is answered with."""
+    found = ask(snapshot, tool, **arguments)
+    assert is_error(found), found
+    return found

@@ -1,0 +1,239 @@
+"""Links around an object, routes between two, the impact of a change; and the bounds of walks."""
+
+from typing import Any
+
+import pytest
+
+from compiler.facts import Link
+from queries.graph import routes, steps_of, walk
+from tests.queries.asking import all_rows, ask, error
+from tests.queries.snapshots import link, place, snapshot, street, town
+
+TOWN = town()
+
+
+def around(ref: str, **arguments: Any) -> list[tuple[int, str, str, str]]:
+    rows = all_rows(TOWN, "get_links", "links", ref=ref, **arguments)
+    return [(one["hop"], one["from"].rsplit("/", 1)[-1], one["kind"], one["to"].rsplit("/", 1)[-1]) for one in rows]
+
+
+def test_links_in_both_directions_those_out_first() -> None:
+    assert around("inn") == [
+        (1, "inn", "road", "harbour"),
+        (1, "inn", "road", "church"),
+        (1, "harbour", "road", "inn"),
+        (1, "@ada", "lives_in", "inn"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        ({"direction": "out"}, 2),
+        ({"direction": "in"}, 2),
+        ({"kinds": ["lives_in"]}, 1),
+        ({"kinds": ["lives_in"], "direction": "out"}, 0),
+        ({"kinds": []}, 4),
+        ({"depth": 2}, 7),
+        ({"depth": 6}, 8),
+    ],
+)
+def test_links_are_narrowed_and_followed(arguments: dict[str, Any], count: int) -> None:
+    assert len(around("inn", **arguments)) == count
+
+
+def test_a_link_met_from_both_ends_comes_once() -> None:
+    found = around("inn", depth=6)
+    assert len(found) == len(set(found))
+
+
+def test_a_link_says_where_it_is_stated_and_whether_it_dangles() -> None:
+    assert ask(TOWN, "get_links", ref="island", direction="out")["links"] == [
+        {
+            "kind": "road",
+            "from": "t:town/place/island",
+            "to": "t:town/place/lighthouse",
+            "source": "town.md:4",
+            "hop": 1,
+            "dangling": True,
+        }
+    ]
+
+
+def test_no_links_are_explained() -> None:
+    found = ask(TOWN, "get_links", ref="inn", kinds=["near"])
+    assert found["hint"] == "No links of kind near lead from or to this place. It has 4 in all."
+    assert error(TOWN, "get_links", ref="inn", kinds=["raod"])["did_you_mean"] == ["road"]
+
+
+def route(made: Any = TOWN, **arguments: Any) -> list[list[str]]:
+    found = ask(made, "find_route", **arguments)
+    return [[ref.rsplit("/", 1)[-1] for ref in one["path"]] for one in found["routes"]]
+
+
+def test_the_shortest_route_follows_links_from_source_to_target() -> None:
+    found = ask(TOWN, "find_route", from_="@ada", to="church")
+    assert found["total"] == 1
+    assert found["routes"] == [
+        {
+            "hops": 2,
+            "path": ["t:town/person/@ada", "t:town/place/inn", "t:town/place/church"],
+            "links": [
+                {
+                    "kind": "lives_in",
+                    "from": "t:town/person/@ada",
+                    "to": "t:town/place/inn",
+                    "source": "town.md:5",
+                    "direction": "out",
+                },
+                {
+                    "kind": "road",
+                    "from": "t:town/place/inn",
+                    "to": "t:town/place/church",
+                    "source": "town.md:4",
+                    "direction": "out",
+                },
+            ],
+        }
+    ]
+
+
+def test_a_route_to_itself_takes_no_hops() -> None:
+    assert ask(TOWN, "find_route", from_="inn", to="inn")["routes"] == [
+        {"hops": 0, "path": ["t:town/place/inn"], "links": []}
+    ]
+
+
+def test_a_route_against_the_links_is_taken_only_when_asked_for() -> None:
+    found = ask(TOWN, "find_route", from_="@ada", to="t:town/person/@bert")
+    assert found["routes"] == []
+    assert "ask with direction both" in found["hint"]
+    both = ask(TOWN, "find_route", from_="@ada", to="t:town/person/@bert", direction="both", limit=5)
+    assert [one["hops"] for one in both["routes"]] == [3, 3]
+    assert [one["direction"] for one in both["routes"][0]["links"]] == ["out", "out", "in"]
+    assert both["routes"][0]["path"] < both["routes"][1]["path"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        ({"from": "church", "to": "@ada"}, "There is one from t:town/person/@ada to t:town/place/church"),
+        ({"from": "@ada", "to": "church", "kinds": ["near"]}, "over links of other kinds"),
+        ({"from": "@ada", "to": "church", "max_hops": 1}, "No route of at most 1 hops."),
+        ({"from": "@ada", "to": "t:village/person/@bert"}, "not connected"),
+    ],
+)
+def test_no_route_is_explained(arguments: dict[str, Any], hint: str) -> None:
+    found = ask(TOWN, "find_route", **arguments)
+    assert (found["total"], found["routes"]) == (0, [])
+    assert hint in found["hint"]
+
+
+def grid() -> list[tuple[str, str]]:
+    """a -> b1, b2 -> c, and a longer way over d."""
+    return [("a", "b2"), ("a", "b1"), ("b1", "c"), ("b2", "c"), ("a", "d"), ("d", "b2"), ("c", "a")]
+
+
+def test_equal_routes_come_by_ref_and_longer_ones_after_them() -> None:
+    made = graph(grid())
+    assert route(made, from_="a", to="c", limit=9) == [["a", "b1", "c"], ["a", "b2", "c"], ["a", "d", "b2", "c"]]
+    assert route(made, from_="a", to="c") == [["a", "b1", "c"]]
+
+
+def test_of_parallel_links_the_first_by_kind_is_shown() -> None:
+    one, two = place("a"), place("b")
+    made = snapshot(one, two, links=[link(one, two, "road"), link(one, two, "near")])
+    found = ask(made, "find_route", from_="a", to="b", limit=9)
+    assert [step["kind"] for one in found["routes"] for step in one["links"]] == ["near"]
+
+
+def graph(pairs: list[tuple[str, str]]) -> Any:
+    places = {name: place(name) for pair in pairs for name in pair}
+    return snapshot(*places.values(), links=[link(places[one], places[two], "road") for one, two in pairs])
+
+
+def test_routes_through_a_dense_graph_are_bounded() -> None:
+    names = [f"n{number:02}" for number in range(24)]
+    made = graph([(one, two) for one in names for two in names if one < two])
+    found = routes("t:town/place/n00", "t:town/place/n23", steps_of(made, "in"), 23, 100_000)
+    assert found.truncated == "steps"
+    assert [len(one) for one in found.found] == sorted(len(one) for one in found.found)
+
+
+def test_a_long_route_fits_the_answer() -> None:
+    made = street(60)
+    found = ask(made, "find_route", from_="house-0000", to="house-0049", max_hops=50)
+    assert found["routes"][0]["hops"] == 49
+    assert ask(made, "find_route", from_="house-0000", to="house-0059", max_hops=50)["total"] == 0
+
+
+def test_many_long_routes_are_cut_to_the_answer() -> None:
+    pairs = [
+        (f"s{number:02}{side}", f"s{number + 1:02}{other}") for number in range(30) for side in "ab" for other in "ab"
+    ]
+    found = ask(graph(pairs), "find_route", from_="s00a", to="s30a", max_hops=40, limit=20)
+    assert found["total"] == 20
+    assert 0 < len(found["routes"]) < 20
+    assert found["truncated"] == "size"
+
+
+def impact(ref: str, **arguments: Any) -> list[tuple[int, str]]:
+    return [(one["distance"], one["id"]) for one in all_rows(TOWN, "get_impact", "impact", ref=ref, **arguments)]
+
+
+def test_impact_goes_from_each_object_to_what_depends_on_it() -> None:
+    """The source of a `road` depends on its target; the target of `builds` on its source; `near` carries nothing."""
+    assert impact("church") == [(1, "inn"), (2, "@ada"), (2, "harbour"), (3, "@bert")]
+    assert impact("t:town/person/@bert") == [(1, "church"), (2, "inn"), (3, "@ada"), (3, "harbour")]
+    assert impact("@ada") == []
+
+
+def test_dependencies_are_the_other_way_round() -> None:
+    assert impact("@ada", direction="dependencies") == [(1, "inn"), (2, "church"), (2, "harbour"), (3, "@bert")]
+
+
+def test_impact_says_which_link_carries_it_and_counts() -> None:
+    found = ask(TOWN, "get_impact", ref="church", max_depth=2)
+    assert found["by_distance"] == {"1": 1, "2": 2}
+    assert found["by_kind"] == {"person": 1, "place": 2}
+    assert found["truncated"] == "depth"
+    assert found["impact"][0]["via"] == {
+        "kind": "road",
+        "from": "t:town/place/inn",
+        "to": "t:town/place/church",
+        "source": "town.md:4",
+    }
+
+
+def test_no_impact_is_explained() -> None:
+    assert ask(TOWN, "get_impact", ref="@ada")["hint"].startswith("Nothing depends on it. It has 1 links in all")
+
+
+def test_a_walk_is_bounded_in_depth_and_nodes() -> None:
+    made = street(40)
+    expand = steps_of(made, "out")
+    deep = walk("t:town/place/house-0000", expand, 5)
+    assert (len(deep.distance), deep.truncated) == (6, "depth")
+    wide = walk("t:town/place/house-0000", expand, 100, most_nodes=10)
+    assert (len(wide.distance), wide.truncated) == (10, "nodes")
+    whole = walk("t:town/place/house-0000", expand, 39)
+    assert (len(whole.distance), whole.truncated) == (40, "")
+
+
+def test_a_walk_meets_a_wide_level_whole() -> None:
+    hub = place("hub")
+    spokes = [place(f"spoke-{number:04}") for number in range(1_800)]
+    made = snapshot(
+        hub, *spokes, links=[link(hub, one, "road") for one in spokes] + [link(one, hub, "near") for one in spokes]
+    )
+    found = walk(hub.ref, steps_of(made, "both"), 2)
+    assert len(found.distance) == 1_801
+    assert len(found.steps) == 3_600
+    rows = all_rows(made, "get_links", "links", ref="hub", direction="in", limit=500)
+    assert [one["from"] for one in rows] == [one.ref for one in spokes]
+
+
+def test_a_cycle_ends() -> None:
+    here, there = place("a"), place("b")
+    made = snapshot(here, there, links=[Link(here.ref, there.ref, "road", here.span), link(there, here, "road")])
+    assert len(walk(here.ref, steps_of(made, "both"), 50).steps) == 2

@@ -1,0 +1,150 @@
+"""The declaration of a tool: its schemas, what its query gets, the table, and finding a tool by name."""
+
+from typing import Any
+
+import pytest
+
+from compiler.snapshot import Snapshot
+from queries import TOOLS, QueryError, UnknownTool, answer, is_error, tools_for
+from queries.packs import PACKS
+from queries.paging import CURSOR, Cursor, limit_of
+from queries.parameters import Parameter
+from queries.schemas import string
+from queries.tool import Tool, tool
+from tests.queries.snapshots import garden, snapshot, town
+
+
+def declared(*parameters: Parameter) -> Tool:
+    """A tool that answers with its own arguments."""
+
+    @tool(title="Echo", pack="core", parameters=parameters, result={"got": string("The arguments.")})
+    def echo(_: Snapshot, **arguments: Any) -> dict[str, Any]:
+        """Answers with what
+        it was asked.
+
+        Always.
+        """
+        return {"got": arguments}
+
+    return echo
+
+
+def test_the_docstring_is_the_description_a_line_a_paragraph() -> None:
+    assert declared().description == "Answers with what it was asked.\n\nAlways."
+
+
+def test_the_input_schema_says_all_about_the_parameters() -> None:
+    schema = declared(
+        Parameter("name", "string", "A name.", required=True, max_length=9),
+        Parameter("kinds", "strings", "Kinds.", max_items=3),
+        Parameter("way", "string", "A way.", default="in", choices=("in", "out")),
+        Parameter("depth", "integer", "Hops.", default=1, minimum=1, maximum=6),
+    ).input_schema()
+    assert schema == {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string", "maxLength": 9, "description": "A name."},
+            "kinds": {
+                "type": "array",
+                "items": {"type": "string", "maxLength": 1000},
+                "maxItems": 3,
+                "description": "Kinds.",
+            },
+            "way": {"type": "string", "enum": ["in", "out"], "default": "in", "description": "A way."},
+            "depth": {"type": "integer", "minimum": 1, "maximum": 6, "default": 1, "description": "Hops."},
+        },
+        "required": ["name"],
+        "additionalProperties": False,
+    }
+
+
+def test_the_output_schema_begins_with_the_version_and_has_the_fields_of_pages() -> None:
+    schema = declared(limit_of(5), CURSOR).output_schema()
+    assert list(schema["properties"]) == ["schema_version", "got", "total", "next_cursor", "truncated", "hint"]
+    assert schema["properties"]["schema_version"]["const"] == "1"
+    assert schema["required"] == ["schema_version"]
+
+
+def test_a_query_gets_every_argument_and_the_version_goes_first() -> None:
+    found = declared(Parameter("a", "integer", "A."), Parameter("b", "boolean", "B.", default=False)).answer(
+        town(), {"a": 2.0}
+    )
+    assert list(found) == ["schema_version", "got"]
+    assert found["got"] == {"a": 2, "b": False}
+    assert type(found["got"]["a"]) is int
+
+
+def test_a_parameter_named_like_a_keyword_arrives_with_an_underscore() -> None:
+    found = declared(Parameter("from", "string", "A start."), Parameter("to", "string", "An end.")).answer(
+        town(), {"from": "x"}
+    )
+    assert found["got"] == {"from_": "x", "to": None}
+
+
+def test_a_query_gets_a_cursor_at_the_beginning_when_none_was_passed() -> None:
+    got = declared(limit_of(5), CURSOR).answer(town(), {})["got"]
+    assert got["limit"] == 5
+    assert isinstance(got["cursor"], Cursor)
+    assert got["cursor"].position == 0
+
+
+def test_null_stands_for_left_out() -> None:
+    got = declared(Parameter("a", "integer", "A.", default=7)).answer(town(), {"a": None})["got"]
+    assert got == {"a": 7}
+
+
+def test_the_table_has_the_core_first_then_the_packs() -> None:
+    packs = [one.pack for one in TOOLS.values()]
+    assert packs == sorted(packs, key=list(PACKS).index)
+    assert list(TOOLS)[:2] == ["get_snapshot_info", "get_diagnostics"]
+    assert all(name == one.name for name, one in TOOLS.items())
+
+
+def test_tools_are_listed_for_the_kinds_that_a_snapshot_has() -> None:
+    assert {one.pack for one in tools_for(town())} == {"core"}
+    assert {one.pack for one in tools_for(garden())} == {"core", "world"}
+
+
+def test_dots_in_a_name_are_underscores() -> None:
+    assert answer(snapshot(), "get.diagnostics") == answer(snapshot(), "get_diagnostics")
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("get_diagnostic", "get_diagnostics"), ("object.gett", "object_get"), ("serch", "search")]
+)
+def test_an_unknown_tool_is_an_exception_that_knows_the_nearest(name: str, near: str) -> None:
+    with pytest.raises(UnknownTool) as raised:
+        answer(snapshot(), name)
+    assert raised.value.name == name
+    assert near in raised.value.did_you_mean
+
+
+def test_an_unknown_tool_with_an_endless_name_is_told_in_short() -> None:
+    with pytest.raises(UnknownTool) as raised:
+        answer(snapshot(), "x" * 100_000)
+    assert len(str(raised.value)) < 300
+
+
+def test_an_error_is_an_answer_and_leaves_out_what_is_empty() -> None:
+    error = QueryError("not_found", "Entity not found", entity_id="@wardn", did_you_mean=[], hint="Look.")
+    assert error.answer() == {
+        "schema_version": "1",
+        "error": "Entity not found",
+        "code": "not_found",
+        "entity_id": "@wardn",
+        "hint": "Look.",
+    }
+    assert is_error(error.answer())
+
+
+def test_an_answer_that_counts_errors_is_none() -> None:
+    assert not is_error(answer(town(), "get_diagnostics"))
+
+
+def test_an_exception_of_a_query_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any, **__: Any) -> dict[str, Any]:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(TOOLS["get_diagnostics"], "run", fails)
+    with pytest.raises(ZeroDivisionError):
+        answer(town(), "get_diagnostics")

@@ -1,0 +1,138 @@
+"""The world pack: whole answers on the sample worlds, and what each tool says when it cannot answer."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from compiler import compile_source
+from compiler.snapshot import Snapshot
+from queries import answer
+
+WORLDS = Path(__file__).resolve().parents[2] / "worlds"
+
+
+@pytest.fixture(scope="module")
+def garden() -> Snapshot:
+    return compile_source(WORLDS / "locked-garden")
+
+
+@pytest.fixture(scope="module")
+def harbour() -> Snapshot:
+    return compile_source(WORLDS / "harbour-mystery")
+
+
+@pytest.fixture(scope="module")
+def all_worlds() -> Snapshot:
+    return compile_source(WORLDS)
+
+
+GARDEN_QUESTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("get_world_metadata", {}),
+    ("get_exit_graph", {}),
+    ("get_dialogue_graph", {}),
+    ("get_entity_details", {"entity_id": "@warden"}),
+    ("get_entity_details", {"entity_id": "w:locked-garden/entity/@garden_gate"}),
+    ("get_property_dependencies", {"entity_type": "Character", "property": "trust"}),
+    ("get_reachable_locations", {"from": "gatehouse"}),
+    ("get_choice_conditions", {"section": "locked-garden/greet"}),
+    ("get_rules", {}),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments"), GARDEN_QUESTIONS)
+def test_the_answers_about_the_locked_garden(
+    garden: Snapshot, tool: str, arguments: dict[str, Any], snapshot: SnapshotAssertion
+) -> None:
+    assert answer(garden, tool, arguments) == snapshot
+
+
+@pytest.mark.parametrize("tool", ["get_world_metadata", "get_exit_graph", "get_rules"])
+def test_the_answers_about_a_world_of_several_files(harbour: Snapshot, tool: str, snapshot: SnapshotAssertion) -> None:
+    assert answer(harbour, tool) == snapshot
+
+
+MISSING: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("get_entity_details", {"entity_id": "@wardn"}, {"error": "Entity not found", "entity_id": "@wardn"}),
+    (
+        "get_property_dependencies",
+        {"entity_type": "Character", "property": "trsut"},
+        {"error": "Property not found", "property_key": "Character.trsut", "did_you_mean": ["Character.trust"]},
+    ),
+    ("get_reachable_locations", {"from": "gatehuose"}, {"error": "Location not found", "location": "gatehuose"}),
+    (
+        "get_choice_conditions",
+        {"section": "greet"},
+        {"error": "Section not found", "did_you_mean": ["locked-garden/greet"]},
+    ),
+    ("get_rules", {"rule": "x"}, {"error": "Rule not found", "rule": "x"}),
+    ("get_exit_graph", {"world": "locked"}, {"error": "World not found", "worlds": ["locked-garden"]}),
+]
+
+
+@pytest.mark.parametrize(("tool", "arguments", "expected"), MISSING)
+def test_what_is_not_there_is_not_found_and_the_nearest_is_named(
+    garden: Snapshot, tool: str, arguments: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    said = answer(garden, tool, arguments)
+    assert said["code"] == "not_found"
+    assert said.items() >= expected.items()
+
+
+def test_a_property_that_is_declared_and_unused_says_so(garden: Snapshot) -> None:
+    said = answer(garden, "get_property_dependencies", {"entity_type": "Character", "property": "role"})
+    assert (said["code"], "declared" in said["hint"]) == ("not_found", True)
+
+
+def test_one_of_several_worlds_must_be_named(all_worlds: Snapshot) -> None:
+    said = answer(all_worlds, "get_world_metadata")
+    assert (said["code"], "locked-garden" in said["worlds"]) == ("ambiguous", True)
+
+
+@pytest.mark.parametrize("name", ["locked-garden", "the-locked-garden", "w:locked-garden"])
+def test_a_world_is_named_by_its_id_its_name_or_its_ref(all_worlds: Snapshot, name: str) -> None:
+    assert answer(all_worlds, "get_world_metadata", {"world": name})["location_count"] == 2
+
+
+def test_worlds_of_one_source_do_not_mix(all_worlds: Snapshot) -> None:
+    alone = answer(compile_source(WORLDS / "salt-citadel"), "get_exit_graph")
+    among = answer(all_worlds, "get_exit_graph", {"world": "salt-citadel"})
+    assert [edge["to"] for edge in among["edges"]] == [edge["to"] for edge in alone["edges"]]
+
+
+def test_errors_of_another_world_are_not_errors_of_this_one(all_worlds: Snapshot) -> None:
+    assert not answer(all_worlds, "get_world_metadata", {"world": "locked-garden"})["has_errors"]
+    assert answer(all_worlds, "get_world_metadata", {"world": "broken-cellar"})["has_errors"]
+
+
+def test_a_tab_is_an_error_that_the_overview_counts(tmp_path: Path) -> None:
+    (tmp_path / "a.urd.md").write_text("# Hall\n\tA wide hall.\n")
+    said = answer(compile_source(tmp_path), "get_world_metadata")
+    assert (said["has_errors"], said["location_count"]) == (True, 1)
+
+
+def test_conditions_that_are_no_property_reads_are_shown_as_written(garden: Snapshot) -> None:
+    choices = answer(garden, "get_choice_conditions", {"section": "locked-garden/greet"})["choices"]
+    offer = next(choice for choice in choices if choice["choice_id"].endswith("offer-the-journal"))
+    assert (offer["conditions"], offer["all_conditions"]) == ([], ["@journal in here"])
+
+
+def test_pages_join_to_the_whole_answer(all_worlds: Snapshot) -> None:
+    whole = answer(all_worlds, "get_dialogue_graph", {"world": "salt-citadel"})
+    joined: dict[str, list[Any]] = {"sections": [], "jumps": [], "choices": []}
+    question: dict[str, Any] = {"world": "salt-citadel", "limit": 7}
+    while True:
+        said = answer(all_worlds, "get_dialogue_graph", question)
+        for name, rows in joined.items():
+            rows += said[name]
+        if "next_cursor" not in said:
+            break
+        question["cursor"] = said["next_cursor"]
+    assert joined == {name: whole[name] for name in joined} or "next_cursor" in whole
+    assert len(joined["choices"]) == whole["choice_count"]
+
+
+def test_a_source_without_worlds_says_so(tmp_path: Path) -> None:
+    said = answer(compile_source(tmp_path), "get_exit_graph")
+    assert (said["code"], said["error"]) == ("unavailable", "No world in this source")

@@ -1,0 +1,145 @@
+"""The shape of the project, held: which room imports what, what queries may touch, what a simple question loads."""
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# What queries may import besides themselves: the fact modules of languages (`compiler.<language>.facts`) come on top.
+COMPILER_FOR_QUERIES = {"compiler.facts", "compiler.snapshot", "compiler.diagnostics", "compiler.spans"}
+# No module here opens files, sockets or processes, or tells the time. networkx and re2 load only where they are used.
+LIBRARIES_FOR_QUERIES = {
+    "base64",
+    "bisect",
+    "collections",
+    "dataclasses",
+    "functools",
+    "hashlib",
+    "heapq",
+    "importlib",
+    "inspect",
+    "itertools",
+    "json",
+    "keyword",
+    "math",
+    "operator",
+    "orjson",
+    "re",
+    "string",
+    "types",
+    "typing",
+    "unicodedata",
+}
+LOADED_LATE = {"networkx", "re2"}
+FORBIDDEN_CALLS = {"open", "exec", "eval", "compile", "__import__", "input", "print", "breakpoint", "globals"}
+
+
+def modules(room: str) -> list[Path]:
+    found = sorted((ROOT / room).rglob("*.py"))
+    assert found
+    return found
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Every module that is imported, wherever the import stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((one.name, node) for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "relative import"
+            module = node.module or ""
+            # `from compiler import snapshot` names a module too.
+            children = [f"{module}.{one.name}" for one in node.names]
+            is_package = (ROOT / module.replace(".", "/")).is_dir()
+            yield from ((one, node) for one in (children if is_package else [module]))
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("room", "unknown_to_it"),
+    [
+        ("compiler", {"queries", "server", "harness", "tests", "mcp", "mcp_types", "click"}),
+        ("queries", {"server", "harness", "tests", "mcp", "mcp_types", "click"}),
+        ("server", {"harness", "tests"}),
+    ],
+)
+def test_imports_point_one_way(room: str, unknown_to_it: set[str]) -> None:
+    """Invariants: `server -> queries -> compiler`, and only the server knows MCP and the command line."""
+    for path in modules(room):
+        known = {module.partition(".")[0] for module, _ in imports(parsed(path))}
+        assert not known & unknown_to_it, name_of(path)
+
+
+def allowed_of_the_compiler(module: str) -> bool:
+    """`compiler.facts` and `compiler.world.facts`, or names in them; no parser, grammar or linker."""
+    parts = module.split(".")
+    return ".".join(parts[:2]) in COMPILER_FOR_QUERIES or (len(parts) >= 3 and parts[2] == "facts")
+
+
+@pytest.mark.parametrize("path", modules("queries"), ids=name_of)
+def test_queries_know_facts_and_the_snapshot_and_nothing_else(path: Path) -> None:
+    """Invariant: no parser, grammar or linker in queries; no files, sockets, processes or clock."""
+    tree = parsed(path)
+    for module, _ in imports(tree):
+        top = module.partition(".")[0]
+        if top == "compiler":
+            assert allowed_of_the_compiler(module), module
+        else:
+            assert top in LIBRARIES_FOR_QUERIES | LOADED_LATE | {"queries"}, module
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert not called & FORBIDDEN_CALLS
+
+
+@pytest.mark.parametrize("path", modules("queries"), ids=name_of)
+def test_what_is_heavy_is_imported_where_it_is_used(path: Path) -> None:
+    for node in parsed(path).body:
+        late = {module.partition(".")[0] for module, _ in imports(node)} & LOADED_LATE
+        assert not late or isinstance(node, ast.FunctionDef | ast.ClassDef)
+
+
+@pytest.mark.parametrize("path", modules("queries"), ids=name_of)
+def test_queries_keep_no_state(path: Path) -> None:
+    """Invariant: no global that changes. What is derived from a snapshot is kept by the snapshot (`Snapshot.once`)."""
+    assert not [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Global | ast.Nonlocal)]
+
+
+HEAVY = {"mcp", "mcp_types", "networkx", "pydantic", "anyio", "asyncio", "re2", "jsonschema", "uvicorn", "starlette"}
+
+ANSWER = """
+import json, sys
+from compiler import compile_source
+from queries import answer
+answer(compile_source("worlds/locked-garden"), "get_snapshot_info")
+answer(compile_source("worlds/locked-garden"), "search", {"query": "garden"})
+answer(compile_source("worlds/locked-garden"), "get_exit_graph")
+json.dump(sorted(sys.modules), sys.stdout)
+"""
+
+COMMAND = """
+import atexit, json, sys
+atexit.register(lambda: print("", json.dumps(sorted(sys.modules)), sep="\\n"))
+from server.cli import main
+sys.argv = ["frieze", "query", "worlds/locked-garden", "get_exit_graph"]
+main()
+"""
+
+
+@pytest.mark.parametrize("program", [ANSWER, COMMAND], ids=["answer", "frieze query"])
+def test_a_simple_question_loads_nothing_heavy(program: str) -> None:
+    """Invariant: imports are budgeted; checked in a fresh interpreter."""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
+    assert not loaded & HEAVY
