@@ -14,7 +14,7 @@ from typing import Any
 from compiler.diagnostics import Diagnostic
 from compiler.facts import Fact, File, LinkKind, file_ref
 from compiler.kept import load, paths_read, save
-from compiler.language import Language, Linked
+from compiler.language import InFolder, Language, Linked
 from compiler.languages import LANGUAGES
 from compiler.snapshot import Contents, Snapshot, freeze, thaw
 from compiler.sources import (
@@ -195,7 +195,7 @@ def _meta(source: Source, claimed: Mapping[str, str]) -> dict[str, Any]:
         for language in LANGUAGES
     }
     return {
-        "id": _identity(source, claimed),
+        "id": _identity(source),
         "source": source.name,
         "entry": source.entry,
         "revision": None,
@@ -206,9 +206,9 @@ def _meta(source: Source, claimed: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _identity(source: Source, claimed: Iterable[str]) -> str:
+def _identity(source: Source) -> str:
     """Names what was compiled by what: the compiler, the languages, the entry, and every file by path and content."""
-    files = {path: source.files[path].sha256 for path in claimed}
+    files = {path: file.sha256 for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
         VERSION,
