@@ -110,6 +110,9 @@ def thaw(database: bytes, fact_classes: Sequence[type[Fact]], link_kinds: Sequen
     """The snapshot whose `serialized` database this is."""
     opened = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, cached_statements=512)
     opened.deserialize(database)
+    opened.execute(
+        "SELECT rowid FROM search LIMIT 0"
+    )  # connects the index, which it may not do once only reads are left
     return Snapshot(opened, fact_classes, link_kinds)
 
 
@@ -145,7 +148,8 @@ def _diagnostic_row(one: Diagnostic) -> tuple[Any, ...]:
     return (one.severity, one.code, one.message, int(one.phase), one.suggestion, related, *one.span)
 
 
-# What SQLite may be asked to do with a finished snapshot. FTS5 asks for `data_version` of its own accord.
+# What SQLite may be asked to do with a finished snapshot. FTS5 and serializing ask for the pragmas of their own accord.
+_READ_PRAGMAS = {"data_version", "page_count"}
 _READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 _FORBIDDEN_FUNCTIONS = {"load_extension", "fts3_tokenizer", "writefile", "readfile", "edit"}
 
@@ -153,7 +157,7 @@ _FORBIDDEN_FUNCTIONS = {"load_extension", "fts3_tokenizer", "writefile", "readfi
 def _only_reads(action: int, first: str | None, second: str | None, *_: str | None) -> int:
     if action == sqlite3.SQLITE_FUNCTION and second in _FORBIDDEN_FUNCTIONS:
         return sqlite3.SQLITE_DENY
-    if action in _READS or (action == sqlite3.SQLITE_PRAGMA and first == "data_version" and second is None):
+    if action in _READS or (action == sqlite3.SQLITE_PRAGMA and first in _READ_PRAGMAS and second is None):
         return sqlite3.SQLITE_OK
     return sqlite3.SQLITE_DENY
 
@@ -191,7 +195,7 @@ class Snapshot:
         """The rows of a SELECT. Raises sqlite3.DatabaseError for anything that is not one."""
         # The authorizer stops writes. VACUUM it stops too late: the full-text index would be gone.
         if not sql.lstrip()[:6].upper().startswith(("SELECT", "WITH", "VALUES")):
-            raise sqlite3.DatabaseError("not a SELECT")
+            raise sqlite3.DatabaseError("not authorized: only SELECT is")
         return self._database.execute(sql, parameters).fetchall()
 
     def facts(self, fact_class: type[F], **where: Any) -> list[F]:

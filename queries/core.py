@@ -7,7 +7,7 @@ import orjson
 from compiler.diagnostics import SEVERITIES
 from compiler.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
 from compiler.spans import Span
-from queries.naming import check_kinds, object_counts, object_kinds, searched
+from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
 from queries.near import nearest
 from queries.packs import packs_of
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, limit_of, page
@@ -239,9 +239,7 @@ def search(
 def _result(snapshot: Snapshot, hit: Found, around: str) -> dict[str, Any]:
     found = ObjectRow(*snapshot.rows(f"SELECT {OBJECT_COLUMNS} FROM object WHERE rowid = ?", (hit.row,))[0])
     ranked = {"score": round(hit.score, 4), "snippet": snippet(snapshot, hit, around)}
-    return (
-        {"ref": found.ref, "kind": found.kind, "id": found.id, "title": found.title} | ranked | {"source": found.source}
-    )
+    return {**object_row(found), **ranked}
 
 
 def _nothing_found(snapshot: Snapshot, query: str, kinds: list[str] | None) -> dict[str, Any]:

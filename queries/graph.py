@@ -106,27 +106,24 @@ def walk(start: str, expand: Expand, max_depth: int, most_nodes: int = MOST_NODE
     found = Walk(start, {start: 0})
     seen: set[int] = set()
     level = [start]
-    for depth in range(1, max_depth + 2):
+    for depth in range(1, max_depth + 1):
         fresh: dict[str, Step] = {}
         for step in expand(level):
             if step.link in seen:
                 continue
-            if depth > max_depth:
-                found.truncated = found.truncated or "depth"
-                return found
             seen.add(step.link)
             found.steps.append((depth, step))
             if step.far not in found.distance and (step.far not in fresh or _order(step) < _order(fresh[step.far])):
                 fresh[step.far] = step
-        level = sorted(fresh)
-        if len(found.distance) + len(level) > most_nodes:
-            level = level[: max(0, most_nodes - len(found.distance))]
+        room = most_nodes - len(found.distance)
+        level = sorted(fresh)[:room]
+        found.distance |= dict.fromkeys(level, depth)
+        found.via |= {ref: fresh[ref] for ref in level}
+        if len(fresh) > room:
             found.truncated = "nodes"
-        for ref in level:
-            found.distance[ref] = depth
-            found.via[ref] = fresh[ref]
-        if not level or found.truncated:
-            break
+            return found
+    if any(step.far not in found.distance for step in expand(level)):
+        found.truncated = "depth"
     return found
 
 

@@ -1,7 +1,7 @@
-"""The diagrams language: Mermaid diagrams of every type, where ever they stand, and the sessions that bind them.
+"""The diagrams language: Mermaid diagrams of every type, wherever they stand, and the sessions that bind them.
 
-`parse` makes a unit of one file (`files/` reads its format, the folder of each kind of diagram holds its grammar), `link`
-makes facts of all units (`linking/`).
+`parse` makes a unit of one file: `files/` reads its format, the folder of each kind of diagram holds its grammar.
+`link` makes facts of all units: `linking/` holds its parts.
 """
 
 from collections.abc import Iterable, Sequence

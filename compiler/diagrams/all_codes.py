@@ -1,7 +1,6 @@
 """Every code of the diagrams language: those of sessions, of what precedes a grammar, and of each grammar."""
 
 from importlib import import_module
-from importlib.util import find_spec
 
 from compiler.diagnostics import Code
 
@@ -18,10 +17,7 @@ MODULES = (
 
 
 def _codes(module: str) -> list[Code]:
-    name = f"compiler.diagrams.{module}"
-    if find_spec(name) is None:
-        return []
-    return [one for one in vars(import_module(name)).values() if isinstance(one, Code)]
+    return [one for one in vars(import_module(f"compiler.diagrams.{module}")).values() if isinstance(one, Code)]
 
 
 CODES: tuple[Code, ...] = tuple(one for module in MODULES for one in _codes(module))

@@ -14,7 +14,10 @@ WRONG_FIELD = Code(
     "MMD803", "error", Phase.PARSE, "`{field}` of {what} is {found} and should be {wanted}; {consequence}."
 )
 BAD_ID = Code(
-    "MMD804", "error", Phase.PARSE, "`{field}` of {what} is {found}: an id is not empty and holds no `/`; {consequence}."
+    "MMD804",
+    "error",
+    Phase.PARSE,
+    "`{field}` of {what} is {found}: an id is not empty and holds no `/`; {consequence}.",
 )
 BAD_PATH = Code(
     "MMD805",
@@ -31,7 +34,9 @@ BAD_REF = Code(
 
 # Ids
 
-DUPLICATE_ID = Code("MMD810", "warning", Phase.COLLECT, "{what} `{id}` is declared more than once; the last one counts.")
+DUPLICATE_ID = Code(
+    "MMD810", "warning", Phase.COLLECT, "{what} `{id}` is declared more than once; the last one counts."
+)
 SHARED_NAME = Code(
     "MMD811", "info", Phase.COLLECT, "More than one {what} would be called `{wanted}`; this one is called `{given}`."
 )
@@ -39,7 +44,10 @@ SHARED_NAME = Code(
 # Sessions
 
 DIAGRAM_NOT_READ = Code(
-    "MMD820", "error", Phase.IMPORT, "The session lists the diagram `{id}` in '{path}', which holds no diagram: {reason}."
+    "MMD820",
+    "error",
+    Phase.IMPORT,
+    "The session lists the diagram `{id}` in '{path}', which holds no diagram: {reason}.",
 )
 OTHER_KIND = Code(
     "MMD821",
@@ -62,7 +70,9 @@ DANGLING_XREF = Code(
 STRAY_SIDECAR = Code(
     "MMD830", "warning", Phase.COLLECT, "The sidecar '{path}' stands beside no diagram: there is no '{wanted}'."
 )
-UNKNOWN_NAME = Code("MMD831", "warning", Phase.RESOLVE, "The sidecar names the {what} `{name}`, which its diagram lacks.")
+UNKNOWN_NAME = Code(
+    "MMD831", "warning", Phase.RESOLVE, "The sidecar names the {what} `{name}`, which its diagram lacks."
+)
 UNMATCHED = Code(
     "MMD832", "warning", Phase.RESOLVE, "The sidecar's {what} `{id}` ({fingerprint}) is not in its diagram."
 )
@@ -85,11 +95,12 @@ OTHER_WALKTHROUGH = Code(
     "The session lists this walkthrough as `{listed}`, but it calls itself `{found}`. It goes by `{listed}`.",
 )
 NO_SUCH_STEP = Code(
-    "MMD842", "warning", Phase.RESOLVE, "An edge of the walkthrough leads {direction} the step `{id}`, which does not exist."
+    "MMD842",
+    "warning",
+    Phase.RESOLVE,
+    "An edge of the walkthrough leads {direction} the step `{id}`, which does not exist.",
 )
-DANGLING_EVIDENCE = Code(
-    "MMD843", "warning", Phase.RESOLVE, "The step `{step}` cites `{ref}`, which does not exist."
-)
+DANGLING_EVIDENCE = Code("MMD843", "warning", Phase.RESOLVE, "The step `{step}` cites `{ref}`, which does not exist.")
 
 CODES = (
     UNREADABLE,

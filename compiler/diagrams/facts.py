@@ -19,7 +19,7 @@ Json = Any
 
 LINK_KINDS = (
     LinkKind("diagram_in", "the diagram stands in the file", dependent="source"),
-    LinkKind("part_of", "the object is a part of the diagram, subgraph, block or walkthrough", dependent="none"),
+    LinkKind("part_of", "the object is part of the session, diagram, subgraph, block or walkthrough", dependent="none"),
     LinkKind("edge", "the node has an edge to the other node", dependent="source"),
     LinkKind("edge_from", "the edge begins at the node", dependent="source"),
     LinkKind("edge_to", "the edge ends at the node", dependent="source"),

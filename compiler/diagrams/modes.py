@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.diagrams import lexing
 from compiler.diagrams.lexing import ERROR, Rule, Token
-from compiler.diagrams.scripts import JS_SPACE
+from compiler.diagrams.scripts import JS_INLINE_SPACE, JS_SPACE
 
 START = "START"  # the mode that every lexer begins in
 LINE_ENDS = "\n\r\u2028\u2029"
@@ -38,19 +38,34 @@ def rule(terminal: str | None, pattern: str, *, pops: int = 0, push: str | None 
     return Rule(terminal, pattern.replace("{S}", JS_SPACE).replace("{Z}", r"\Z"), pops, push)
 
 
+BLANKS = rule(None, r"{S}+")
+INLINE_BLANKS = rule(None, rf"{JS_INLINE_SPACE}+")
+
+
 def compile_modes(tables: Mapping[str, Sequence[Rule]], *, any_case: bool) -> Modes:
     """The modes by name; the first one is START."""
     flags = re.ASCII | (re.IGNORECASE if any_case else 0)
-    plain = {name: [one for one in rules if one is not DIRECTION] for name, rules in tables.items()}
-    compiled = lexing.compile_modes(plain, flags=flags)
-    modes = {name: Mode(compiled[name], _before_direction(rules, flags)) for name, rules in tables.items()}
+    modes = {name: Mode(_compiled(rules, flags), _before_direction(rules, flags)) for name, rules in tables.items()}
     return Modes(modes, re.compile(rf"direction{JS_SPACE}+(TB|BT|RL|LR)", flags))
+
+
+def _compiled(rules: Sequence[Rule], flags: int) -> lexing.Mode:
+    plain = [one for one in rules if one is not DIRECTION]
+    mode = lexing.compile_modes({"": plain}, flags=flags)[""]
+    if not any(one in (BLANKS, INLINE_BLANKS) for one in plain):
+        return mode
+    # Blanks on a line are skipped with the match of what follows them: half as many matches.
+    any_rule = "|".join(f"({one.pattern})" for one in plain)
+    return mode._replace(match=re.compile(rf"(?:[ \t]++(?!{JS_SPACE}))?(?:{any_rule})", flags).match)
 
 
 def _before_direction(rules: Sequence[Rule], flags: int) -> re.Pattern[str] | None:
     if DIRECTION not in rules:
         return None
-    return re.compile("|".join(one.pattern for one in rules[: rules.index(DIRECTION)]) or "(?!)", flags)
+    before = rules[: rules.index(DIRECTION)]
+    words = "|".join(one.pattern for one in before if one is not INLINE_BLANKS)
+    blanks = f"{JS_INLINE_SPACE}*" if INLINE_BLANKS in before else ""
+    return re.compile(f"{blanks}(?:{words})" if words else "(?!)", flags)
 
 
 class DirectionLexer(lexing.ModeLexer):
@@ -62,7 +77,7 @@ class DirectionLexer(lexing.ModeLexer):
         """The tokens of a text. A character that no rule takes becomes an ERROR token: lexing never fails."""
         by_name = self.diagram.by_name
         stack = [by_name[START]]
-        (match, rules, _), before_direction = stack[-1]
+        (match, rules), before_direction = stack[-1]
         directions = direction_lines(code, self.diagram.direction)
         line_start, word, line_end, value = next(directions)
         at, size, ended = 0, len(code), False
@@ -83,14 +98,15 @@ class DirectionLexer(lexing.ModeLexer):
                 at += 1
                 continue
             start, at = at, found.end()
-            terminal, _, pops, push = rules[found.lastindex or 0]
+            index = found.lastindex or 0
+            terminal, _, pops, push = rules[index]
             if terminal is not None:
-                yield Token(terminal, found[0], start, at, found)
+                yield Token(terminal, found[index], found.start(index), at, found)
             if pops or push:
                 del stack[max(1, len(stack) - pops) :]
                 if push:
                     stack.append(by_name[push])
-                (match, rules, _), before_direction = stack[-1]
+                (match, rules), before_direction = stack[-1]
             elif at == start:  # nothing was read and nothing changed: go on, lest it stays so
                 at += 1
 

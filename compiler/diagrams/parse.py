@@ -4,8 +4,8 @@ A file that only has the name of one of ours (markdown without diagrams, a `.met
 """
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import orjson
@@ -32,7 +32,7 @@ from compiler.spans import Span, whole_file
 Parser = Callable[[Prepared], tuple[dict[str, Any], list[Diagnostic]]]
 
 # The folder of a kind's grammar, where it is not called as the kind is.
-FOLDERS = {"class": "classes", "unknown": ""}
+FOLDERS = {"class": "classes"}
 DEEPEST = 100  # lists and objects within each other in a syntax tree
 
 
@@ -78,13 +78,12 @@ def diagram_text(place: Place, span: Span, number: int, text: str, found: list[D
     )
 
 
+@cache
 def parser_of(kind: str) -> Parser | None:
-    """The parser of a kind of diagrams, loaded when the first of them comes; None when the kind has none."""
-    folder = FOLDERS.get(kind, kind)
-    module = f"compiler.diagrams.{folder}.parse"
-    if not folder or find_spec(f"compiler.diagrams.{folder}") is None or find_spec(module) is None:
+    """The parser of a kind of diagrams, loaded when the first of them comes; None for a text of no known type."""
+    if kind == "unknown":
         return None
-    parser: Parser = import_module(module).parse
+    parser: Parser = import_module(f"compiler.diagrams.{FOLDERS.get(kind, kind)}.parse").parse
     return parser
 
 
@@ -133,5 +132,3 @@ def cut(value: Any, depth: int) -> Any:
     if isinstance(value, dict):
         return {clean(str(key)): cut(one, depth - 1) for key, one in value.items()}
     return [cut(one, depth - 1) for one in value] if isinstance(value, list) else value
-
-

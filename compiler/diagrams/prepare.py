@@ -5,8 +5,10 @@ found, in exactly the order of Mermaid, since the order shows. A map of offsets 
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
+from operator import itemgetter
 from typing import NamedTuple
 
 from compiler.diagnostics import Diagnostic
@@ -61,10 +63,7 @@ class Prepared:
 
     def where(self, start: int, end: int) -> list[int]:
         """The same as [start line, start column, end line, end column]: the form in a syntax tree."""
-        at = self.origin.source_offset(start)
-        # The end is where the last character ends: what was cut out behind it does not belong to it.
-        to = self.origin.source_offset(end - 1) + 1 if end > start else at
-        return [*self.origin.position(at), *self.origin.position(max(at, to))]
+        return self.origin.stretch(start, end)
 
     def line(self, offset: int) -> int:
         """The source line, from 1, of an offset in the code."""
@@ -77,13 +76,14 @@ class Origin:
     `kept` are the pieces (start in the code, start in the text) that make up the code, in order.
     """
 
-    __slots__ = ("_code_starts", "_extra", "_line_starts", "_text_starts", "_wide", "place", "size")
+    __slots__ = ("_code_starts", "_extra", "_line_starts", "_shift", "_text_starts", "_wide", "place", "size")
 
     def __init__(self, place: Place, text: str, kept: list[tuple[int, int]] | None = None) -> None:
         self.place, self.size = place, len(text)
         self._code_starts = [start for start, _ in kept or [(0, 0)]]
         self._text_starts = [start for _, start in kept or [(0, 0)]]
-        self._line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._shift = self._text_starts[0] if len(self._text_starts) == 1 else None
+        self._line_starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))][:-1]
         # Characters that take more than one byte: where they stand, and how many bytes more there are up to each.
         self._wide: list[int] = []
         self._extra: list[int] = [0]
@@ -92,8 +92,22 @@ class Origin:
                 self._wide.append(match.start())
                 self._extra.append(self._extra[-1] + len(match[0].encode("utf-8", "replace")) - 1)
 
+    def stretch(self, start: int, end: int) -> list[int]:
+        """Lines and columns in the file of the two ends of a stretch of the code."""
+        at = self.source_offset(start)
+        # The end is where the last character ends: what was cut out behind it does not belong to it.
+        to = max(at, min(self.source_offset(end - 1) + 1, self.size)) if end > start else at
+        line, column = self.position(at)
+        index = line - self.place.first_line + 1
+        if not self._wide and (index == len(self._line_starts) or to < self._line_starts[index]):
+            return [line, column, line, column + to - at]
+        return [line, column, *self.position(to)]
+
     def source_offset(self, offset: int) -> int:
         """The offset in the text of an offset in the code; behind the end of the code, the end of the text."""
+        if self._shift is not None:
+            offset += self._shift
+            return offset if offset < self.size else self.size
         piece = bisect_right(self._code_starts, offset) - 1
         return min(self.size, self._text_starts[piece] + offset - self._code_starts[piece])
 
@@ -112,57 +126,66 @@ class Origin:
 
 
 class _Draft:
-    """A text that shrinks while it remembers where its pieces came from."""
+    """A text that shrinks while it remembers where its pieces came from, and what was wrong with it."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, place: Place, text: str) -> None:
+        self.place, self.whole, self.text = place, text, text
         self.kept: list[tuple[int, int]] = [(0, 0)]
+        self.found: list[Diagnostic] = []
+
+    def origin(self) -> Origin:
+        """The way back from the text as it is now."""
+        return Origin(self.place, self.whole, self.kept)
+
+    def span(self, start: int, end: int) -> Span:
+        """The place in the file of a stretch of the text as it is now."""
+        origin = self.origin()
+        positions = (origin.position(origin.source_offset(at)) for at in (start, end))
+        return Span(self.place.path, *next(positions), *next(positions))
 
     def cut(self, holes: list[tuple[int, int]]) -> None:
         """Takes stretches out; they are in order and do not overlap."""
-        holes = [(start, end) for start, end in holes if end > start]
+        holes = [hole for hole in holes if hole[1] > hole[0]]
         if not holes:
             return
-        origin = Origin(Place(""), "", self.kept)
-        origin.size = 1 << 62
         pieces: list[str] = []
         kept: list[tuple[int, int]] = []
         size = at = 0
-        inner = iter([*self.kept, (1 << 62, 0)])
-        following = next(inner)
         for start, end in [*holes, (len(self.text), len(self.text))]:
-            if start > at or not kept:
-                kept.append((size, origin.source_offset(at)))
-                while following[0] <= at:
-                    following = next(inner)
-                while following[0] < start:
-                    kept.append((size + following[0] - at, following[1]))
-                    following = next(inner)
+            if start > at:
+                kept += [(size + inside - at, origin) for inside, origin in self._origins(at, start)]
                 pieces.append(self.text[at:start])
                 size += start - at
             at = end
-        self.text, self.kept = "".join(pieces), kept
+        # What is left of a text that was cut away as a whole stands at its end.
+        self.kept = kept or self._origins(len(self.text), len(self.text))
+        self.text = "".join(pieces)
+
+    def _origins(self, start: int, end: int) -> list[tuple[int, int]]:
+        """Where the pieces of a stretch of the text begin, in the text as it is and in the whole."""
+        first = bisect_right(self.kept, start, key=itemgetter(0)) - 1
+        last = bisect_left(self.kept, end, key=itemgetter(0))
+        place, origin = self.kept[first]
+        return [(start, origin + start - place), *self.kept[first + 1 : last]]
 
 
 def prepare(place: Place, text: str) -> tuple[Prepared, list[Diagnostic]]:
     """The code of a diagram and what is wrong before its grammar begins. Never raises."""
-    text = without_attribute_quotes(re.sub(r"\r\n?", "\n", text))
-    draft = _Draft(text)
-    whole = Origin(place, text)
-    found: list[Diagnostic] = []
-    title, config = _front_matter(draft, whole, found)
-    _merge(config, _directives(draft, whole, found))
-    draft.cut(comment_lines(draft.text))
+    text = without_attribute_quotes(re.sub(r"\r\n?", "\n", text) if "\r" in text else text)
+    draft = _Draft(place, text)
+    title, config = _front_matter(draft)
+    if "%%" in draft.text:
+        _merge(config, _directives(draft))
+        draft.cut(comment_lines(draft.text))
     draft.cut([(0, len(draft.text) - len(draft.text.lstrip(JS_BLANKS)))])
     type_ = detect(draft.text, config)
     draft.cut(_semicolons_of_colours(draft.text))
     draft.text = hide_entities(draft.text) + "\n"
     if type_.kind == "flowchart":
         draft.cut([(match.start() + 1, match.end() - 1) for match in BLANK_AFTER_BRACE.finditer(draft.text)])
-    origin = Origin(place, text, draft.kept)
-    prepared = Prepared(type_.kind, type_.name, draft.text, title, config, origin)
-    _check_type(prepared, type_, found)
-    return prepared, found
+    prepared = Prepared(type_.kind, type_.name, draft.text, title, config, draft.origin())
+    _check_type(prepared, type_, draft.found)
+    return prepared, draft.found
 
 
 def without_attribute_quotes(text: str) -> str:
@@ -191,22 +214,22 @@ def front_matter(text: str) -> tuple[int, int, int] | None:
     return (min(start + 1, closing.start()), closing.start(), closing.end()) if closing else None
 
 
-def _front_matter(draft: _Draft, whole: Origin, found: list[Diagnostic]) -> tuple[str | None, dict[str, object]]:
+def _front_matter(draft: _Draft) -> tuple[str | None, dict[str, object]]:
     """Title and configuration of the front matter, which is cut off."""
     place = front_matter(draft.text)
     if place is None:
         return None, {}
     start, end, after = place
     content = draft.text[start:end]
-    draft.cut([(0, after)])
     try:
         values = load_yaml(content)
     except BadYamlError as error:
         line = min(error.line, content.count("\n"))
         offset = start + sum(len(one) + 1 for one in content.split("\n")[:line]) + error.column
-        position = whole.position(min(offset, end))
-        found.append(codes.BAD_FRONT_MATTER.at(Span(whole.place.path, *position, *position), reason=error.reason))
-        return None, {}
+        span = draft.span(min(offset, end), min(offset, end))
+        draft.found.append(codes.BAD_FRONT_MATTER.at(span, reason=error.reason))
+        values = {}
+    draft.cut([(0, after)])
     values = values if isinstance(values, dict) else {}
     config = values.get("config")
     config = dict(config) if isinstance(config, dict) else {}
@@ -216,21 +239,18 @@ def _front_matter(draft: _Draft, whole: Origin, found: list[Diagnostic]) -> tupl
     return (str(title) if truthy(title) else None), config
 
 
-def _directives(draft: _Draft, whole: Origin, found: list[Diagnostic]) -> dict[str, object]:
+def _directives(draft: _Draft) -> dict[str, object]:
     """The configuration of `%%{init: {…}}%%` and `%%{wrap}%%`; every directive is cut out."""
     config: dict[str, object] = {}
     holes: list[tuple[int, int]] = []
-    origin = Origin(whole.place, "", draft.kept)
-    origin.size = whole.size
     for match in DIRECTIVE.finditer(draft.text):
         holes.append(match.span())
         name = match[1] or match[2]
         try:
             value = None if match[3] or not (match[4] or "").strip() else load_json(match[4].strip())
         except ValueError as error:
-            start, end = (origin.source_offset(at) for at in match.span())
-            span = Span(whole.place.path, *whole.position(start), *whole.position(end))
-            found.append(codes.BAD_DIRECTIVE.at(span, name=name, reason=f"it is not JSON ({error})"))
+            reason = f"it is not JSON ({error})"
+            draft.found.append(codes.BAD_DIRECTIVE.at(draft.span(*match.span()), name=name, reason=reason))
             continue
         if name.startswith("init") and isinstance(value, dict):
             _merge(config, value)
@@ -287,7 +307,8 @@ def _check_type(prepared: Prepared, type_: Detected, found: list[Diagnostic]) ->
         first = re.match(r"\S{0,40}", code)
         span = prepared.span(0, len(first[0]) if first else 0)
         if not code.strip(JS_BLANKS):
-            found.append(codes.EMPTY.at(span))
+            start = prepared.origin.position(0)
+            found.append(codes.EMPTY.at(Span(span.file, *start, *start)))
         elif code.startswith("---"):
             found.append(codes.OPEN_FRONT_MATTER.at(span))
         else:

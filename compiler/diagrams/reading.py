@@ -26,7 +26,7 @@ class Mistake(NamedTuple):
 class Recovery:
     """How a grammar gets back on its feet.
 
-    `lists` are the rules whose repetition is a list of statements or parts. `separator` ends a statement; `header` begins
+    `lists` are the rules and tokens whose repetition is a list of statements or parts. `separator` ends a statement; `header` begins
     the text. `shut` are blocks of parts (opening and closing token): when their beginning is lost, they are skipped.
     `open` are blocks of statements, which are then read as if they stood outside. `closing` are all tokens that may have
     to be added at the end, innermost first.
@@ -135,24 +135,21 @@ class Reading:
     def close(self, end: Token) -> Any:
         """Closes the blocks that are still open; one that cannot be closed is given up."""
         stack = self.state.state_stack
-        closed = self.close_one()
-        if not closed:
+        if not self.close_one():
             self.go_back()
-            closed = self.close_one()
         while stack:
-            if closed:
-                try:
-                    return self.state.feed_token(end, True)
-                except UnexpectedInput:
-                    # The block was the end of a statement.
-                    self.accepts(self.recovery.separator)
-            else:
+            try:
+                return self.state.feed_token(end, True)
+            except UnexpectedInput:
                 depth = len(stack)
-                self.leave()
-                if len(stack) == depth:
-                    stack.pop()
-                    del self.state.value_stack[-1:]
-            closed = bool(stack) and self.close_one()
+            if self.close_one():
+                # A block may be the end of a statement.
+                self.accepts(self.recovery.separator)
+                continue
+            self.leave()
+            if len(stack) == depth:
+                stack.pop()
+                del self.state.value_stack[-1:]
         return None
 
     def close_one(self) -> bool:

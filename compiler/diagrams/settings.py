@@ -1,7 +1,7 @@
 """Settings inside diagrams: YAML (front matter, `@{ … }`) and the JSON of directives.
 
 Mermaid reads YAML with the JSON schema. Here every scalar stays the text that was written, but for a plain null, true
-or false: nothing is guessed (no dates, no octal numbers), no tag builds anything, and an alias costs what it stands for.
+or false: nothing is guessed (no dates, no octal numbers), no tag builds anything, an alias costs what it stands for.
 """
 
 import json
@@ -24,6 +24,7 @@ STANDARD_TAG = "tag:yaml.org,2002:"
 _KEY = r"""[ ]*(?:"([\w-]+)"|([A-Za-z][\w-]*))(?:(?<=")[ ]*:|:(?=[ ]))[ ]*"""
 _PAIR = _KEY + r"""(?:"([^"\\\n]*)"|'([^'\n]*)'|(\w[\w-]*))[ ]*"""
 PAIR = re.compile(_PAIR)
+TAB = re.compile(r"""("(?:\\.|[^"\\])*"|'[^']*')|\t+""")
 PAIRS = re.compile(rf"(?:{_PAIR},)*{_PAIR}")
 
 
@@ -63,8 +64,13 @@ def load_pairs(text: str) -> dict[str, object]:
         found = [(a or b, c, d, e) for a, b, c, d, e in PAIR.findall(text)]
         if len({key for key, *_ in found}) == len(found):
             return {key: WORDS.get(plain, plain) if plain else double or single for key, double, single, plain in found}
-    value = load_yaml(f"{text}\n" if "\n" in text else f"{{\n{text}\n}}")
+    # Tabs between values are no mistake in a flow mapping, though the loader takes them for one.
+    value = load_yaml(f"{text}\n" if "\n" in text else f"{{\n{TAB.sub(_blanks, text)}\n}}")
     return value if isinstance(value, dict) else {}
+
+
+def _blanks(match: re.Match[str]) -> str:
+    return match[1] or " " * len(match[0])
 
 
 def load_json(text: str) -> object:

@@ -25,6 +25,7 @@ TYPES: tuple[DiagramType, ...] = (
     DiagramType(r"mindmap", "other", "mindmap"),
     DiagramType(r"architecture", "other", "architecture"),
     DiagramType(r"zenuml", "other", "zenuml"),
+    DiagramType(r"agentflow-beta\b", "other", "agentflow"),
     DiagramType(r"C4(?:Context|Container|Component|Dynamic|Deployment)", "other", "c4"),
     DiagramType(r"kanban", "other", "kanban"),
     DiagramType(r"classDiagram-v2", "class", "classDiagram"),
@@ -52,6 +53,13 @@ TYPES: tuple[DiagramType, ...] = (
     DiagramType(r"venn-beta", "other", "venn"),
     DiagramType(r"(?i:ishikawa(?:-beta)?\b)", "other", "ishikawa"),
     DiagramType(r"(?i:wardley-beta)", "other", "wardley-beta"),
+    DiagramType(r"swimlane-beta\b", "other", "swimlane"),
+    DiagramType(r"usecase-beta\b", "other", "usecase"),
+    DiagramType(r"cynefin-beta\b", "other", "cynefin"),
+    DiagramType(r"(?i:railroad-beta)", "other", "railroad"),
+    DiagramType(r"(?i:railroad-ebnf-beta)", "other", "railroadEbnf"),
+    DiagramType(r"(?i:railroad-abnf-beta)", "other", "railroadAbnf"),
+    DiagramType(r"(?i:railroad-peg-beta)", "other", "railroadPeg"),
 )
 
 HEADER = re.compile(r"\s*(?:" + "|".join(f"({row.header})" for row in TYPES) + ")")

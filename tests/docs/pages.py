@@ -6,14 +6,17 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
 SECTIONS = ("Message", "Why", "Example", "Corrected")
-DEFAULT_FILE = "example.urd.md"
+DEFAULT_FILES = {"urd": "example.urd.md", "mmd": "example.mmd"}
 
 FENCE = re.compile(r"^```(\w+)((?: [^\n]*)?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(slots=True)
 class Example:
-    """Files to compile, the entry first, or the name of a `setup`. `raises`: the codes to expect; None for a setup."""
+    """Files to compile, or the name of a `setup`. `raises`: the codes to expect; None for a setup.
+
+    Of world files the first is the entry; other files are compiled as a folder.
+    """
 
     raises: frozenset[str] | None = None
     setup: str | None = None
@@ -53,14 +56,17 @@ def read_page(code: str) -> Page:
 
 
 def _examples(section: str) -> tuple[Example, ...]:
-    """A block with `raises=` or `setup=` begins an example; blocks with only `file=` add files to the one before."""
+    """A block with `raises=` or `setup=` begins an example; blocks with only `file=` add files to the one before.
+
+    A block without `file=` is called after its language: a world file in `urd`, a diagram in `mmd`.
+    """
     examples: list[Example] = []
-    for _, info, text in FENCE.findall(section):
+    for language, info, text in FENCE.findall(section):
         named = dict(word.split("=", 1) for word in info.split())
         if "setup" in named:
             examples.append(Example(setup=named["setup"]))
             continue
         if "raises" in named:
             examples.append(Example(raises=frozenset(named["raises"].split(",")) - {"none"}))
-        examples[-1].files[named.get("file", DEFAULT_FILE)] = text
+        examples[-1].files[named.get("file") or DEFAULT_FILES[language]] = text
     return tuple(examples)

@@ -7,12 +7,13 @@ import pytest
 
 from compiler import compile_source, sources
 from compiler.diagnostics import Code
+from compiler.diagrams import all_codes
 from compiler.world import codes
 from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build
 
 DECLARED: dict[str, list[Code]] = {}
-for one in (*sources.CODES, *codes.CODES):
+for one in (*sources.CODES, *codes.CODES, *all_codes.CODES):
     DECLARED.setdefault(one.code, []).append(one)
 
 # A value that an enum does not have is an error of its own wherever it makes a choice impossible.
@@ -29,7 +30,8 @@ def raised(example: Example, folder: Path, patch: pytest.MonkeyPatch) -> set[str
         for name, text in example.files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, "utf-8")
-        entry = folder / next(iter(example.files))
+        first = next(iter(example.files))
+        entry = folder / first if first.endswith(".urd.md") else folder
     return {one.code for one in compile_source(entry).diagnostics()}
 
 

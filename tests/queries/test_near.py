@@ -6,7 +6,18 @@ import pytest
 
 from queries.near import edit_distance, nearest
 
-IDS = ["@warden", "@ward", "@ghost", "@garden_gate", "locked-garden/greet", "locked-garden/explore", "gatehouse"]
+IDS = [
+    "@warden",
+    "@ward",
+    "@ghost",
+    "@garden_gate",
+    "locked-garden/greet",
+    "locked-garden/explore",
+    "gatehouse",
+    "Character.trust",
+    "Character.role",
+    "Character.mood",
+]
 
 
 @pytest.mark.parametrize(
@@ -17,8 +28,9 @@ IDS = ["@warden", "@ward", "@ghost", "@garden_gate", "locked-garden/greet", "loc
         ("WARDEN", ["@warden", "@ward"]),
         ("@gohst", ["@ghost"]),
         ("garden-gate", ["@garden_gate"]),
-        ("gatehouse/greet", ["locked-garden/greet", "gatehouse"]),
+        ("gatehouse/greet", ["locked-garden/greet"]),
         ("garden/explor", ["locked-garden/explore"]),
+        ("Character.trus", ["Character.trust"]),
         ("zebra", []),
         ("", []),
         ("@@@", []),

@@ -4,7 +4,7 @@ Most rules hold in every mode and hide words: `link`, `note`, `o` and the like a
 """
 
 from compiler.diagrams.lexing import Rule
-from compiler.diagrams.modes import DIRECTION, START, DirectionLexer, compile_modes, rule
+from compiler.diagrams.modes import BLANKS, DIRECTION, START, DirectionLexer, compile_modes, rule
 
 # Words that are never part of a name: in every mode, and in two of them besides.
 _EVERYWHERE = r"cssClass\b|callback\b|link\b|click\b|note\b|href\b|_self\b|_blank\b|_parent\b|_top\b|o\b"
@@ -92,7 +92,7 @@ DIAGRAM = compile_modes(
             rule("_ACC_DESCR", r"accDescr{S}*:{S}*", push="value"),
             rule(None, r"accDescr{S}*\{{S}*", push="value_block"),
             rule("_NEWLINE", _LINE_BREAK),
-            rule(None, r"{S}+"),
+            BLANKS,
             rule("_CLASS_DIAGRAM", r"classDiagram(?:-v2)?\b"),
             rule("START_OR_END", r"\[\*\]"),
             rule(None, r"call{S}+", push="callback_name"),
@@ -115,12 +115,19 @@ DIAGRAM = compile_modes(
         ),
         "callback_arguments": (rule(None, r"\)", pops=1), rule("CALLBACK_ARGUMENTS", r"[^)]*")),
         "generic": (*_STRINGS, *_KEYWORDS, rule(None, r"~", pops=1), rule("GENERIC", r"[^~]*")),
-        "literal": (*_STRINGS, *_KEYWORDS, rule(None, r"~", push="generic"), rule(None, r"`", pops=1), rule("LITERAL", r"[^`]+")),
+        "literal": (
+            *_STRINGS,
+            *_KEYWORDS,
+            rule(None, r"~", push="generic"),
+            rule(None, r"`", pops=1),
+            rule("LITERAL", r"[^`]+"),
+            rule("_EOF", r"{Z}"),
+        ),
         "namespace": (
             *_STRINGS,
             rule("NAMESPACE", r"namespace\b", push="namespace"),
             rule("_NEWLINE", _LINE_BREAK, pops=1),
-            rule(None, r"{S}+"),
+            BLANKS,
             rule("_NAMESPACE_START", r"\{", push="namespace_body"),
             rule(None, r"(?=\})", pops=1),
             *_everywhere(rf"namespace\b|{_EVERYWHERE}"),
@@ -130,14 +137,14 @@ DIAGRAM = compile_modes(
             rule("NAMESPACE", r"namespace\b", push="namespace"),
             rule("NAMESPACE_STOP", r"\}", pops=1),
             rule("_NEWLINE", _LINE_BREAK),
-            rule(None, r"{S}+"),
+            BLANKS,
             rule("CLASS", r"class\b", push="class"),
             *_everywhere(rf"{_IN_NAMESPACE}|{_EVERYWHERE}"),
         ),
         "class": (
             *_STRINGS,
             rule("_NEWLINE", _LINE_BREAK, pops=1),
-            rule(None, r"{S}+"),
+            BLANKS,
             # The brace of a namespace whose last class it follows on the line.
             rule("NAMESPACE_STOP", r"\}", pops=2),
             rule("_BODY_START", r"\{", push="class_body"),

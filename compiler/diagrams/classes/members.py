@@ -61,14 +61,13 @@ def described(
     if kind == "method":
         text += f"({generics(parameters)})" + (f" : {generics(type_)}" if type_ else "")
     found = {
-        "text": text,
         "id": name,
         "visibility": visibility,
         "classifier": classifier,
         "parameters": parameters,
         "return_type": type_,
     }
-    return {key: decode(value) for key, value in found.items() if value} | {"kind": kind}
+    return {"kind": kind, "text": decode(text)} | {key: decode(value) for key, value in found.items() if value}
 
 
 def generics(text: str) -> str:

@@ -18,7 +18,7 @@ from compiler.grammars import load
 
 RECOVERY = Recovery(
     header="_CLASS_DIAGRAM",
-    lists=frozenset({"statement", "part", "_member"}),
+    lists=frozenset({"statement", "part", "MEMBER"}),
     separator="_NEWLINE",
     shut={"_BODY_START": "BODY_STOP"},
     open={"_NAMESPACE_START": "NAMESPACE_STOP"},

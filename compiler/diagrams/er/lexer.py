@@ -1,6 +1,6 @@
 """The lexer of entity relationship diagrams. Keywords know no case; a rule before another one hides it."""
 
-from compiler.diagrams.modes import DIRECTION, START, DirectionLexer, compile_modes, rule
+from compiler.diagrams.modes import BLANKS, DIRECTION, START, DirectionLexer, compile_modes, rule
 from compiler.diagrams.scripts import JS_SPACE
 
 # A cardinality next to a line: `||`, `o{`; words such as `one or more` are cardinalities too.
@@ -9,6 +9,8 @@ _LINE = r"(?:\.\.|--|\.-|-\.)"
 _CARDINALITY = r"one or (?:zero|more|many)\b|1\+|\|o\b|zero or (?:one|more|many)\b|0\+|\}o\b|many\([01]\)|many\b|\}\||one\b|only one\b"
 _ONE = r"""1(?={S}+[A-Za-z_"'0-9]|--|\.\.|\.-|-\.)"""
 _NAME_CHARACTERS = r"\w\-*\x80-\U0010FFFF"
+# Entity codes are no part of an attribute.
+_LETTERS = r"\u00C0-\uFDCF\uFDD2-\U0010FFFF"
 _BLANKS = JS_SPACE[1:-1]
 
 DIAGRAM = compile_modes(
@@ -20,7 +22,7 @@ DIAGRAM = compile_modes(
             DIRECTION,
             rule("_NEWLINE", r"\n+"),
             # A blank before a line break hides it.
-            rule(None, r"{S}+"),
+            BLANKS,
             rule("NAME", r'"[^"%\r\n\v\x08\\]+"'),
             rule("WORDS", r'"[^"]*"'),
             rule("_ER_DIAGRAM", r"erDiagram\b"),
@@ -49,17 +51,17 @@ DIAGRAM = compile_modes(
         "value": (rule("VALUE", r"[^\n]*", pops=1),),
         "value_block": (rule(None, r"\}", pops=1), rule("ACC_DESCR_BLOCK", r"[^}]*")),
         "block": (
-            rule(None, r"{S}+"),
+            BLANKS,
             rule("ATTRIBUTE_KEY", r"(?:PK|FK|UK)\b"),
             rule("ATTRIBUTE_WORD", rf"[^~{_BLANKS}]*~[^\n\r\u2028\u2029]*~[^{_BLANKS}]*"),
-            rule("ATTRIBUTE_WORD", r"[*A-Za-z_\u00C0-\U0010FFFF][A-Za-z0-9\-_\[\]()\u00C0-\U0010FFFF*]*"),
+            rule("ATTRIBUTE_WORD", rf"[*A-Za-z_{_LETTERS}][A-Za-z0-9\-_\[\](){_LETTERS}*]*"),
             rule("COMMENT", r'"[^"]*"'),
             rule("BLOCK_STOP", r"\}", pops=1),
             rule("_COMMA", r","),
         ),
         "style": (
             rule("_NEWLINE", r"\n+", pops=1),
-            rule(None, r"{S}+"),
+            BLANKS,
             rule("COLON", r":"),
             rule("_COMMA", r","),
             rule("HASH", r"#"),

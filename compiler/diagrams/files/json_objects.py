@@ -1,7 +1,7 @@
 """JSON objects that know where they stand, and fields that are read with a word about what is wrong.
 
-`read_json` gives plain values, but objects as `JsonObject`. A `Fields` reads one object for a record: a field of a wrong
-type becomes a diagnostic and its default, never an exception.
+`read_json` gives plain values, but objects as `JsonObject`. A `Fields` reads one object for a record: a field of a
+wrong type becomes a diagnostic and its default, never an exception.
 """
 
 import json
@@ -118,11 +118,7 @@ class Fields:
     def id(self, field: str, *, consequence: str) -> str | None:
         """The id in a required field."""
         value = self.needed(field, consequence=consequence)
-        if value is not None and not is_id(value):
-            fields = {"field": field, "what": self.what, "found": shown(value), "consequence": consequence}
-            self.found.append(codes.BAD_ID.at(self.span, **fields))
-            return None
-        return value
+        return value if value is None or self.is_good_id(field, value, consequence) else None
 
     def ref(self, field: str, *, consequence: str) -> str | None:
         """The reference in a required field."""
@@ -136,8 +132,8 @@ class Fields:
     def good_ref(self, field: str, ref: str, consequence: str) -> bool:
         if is_ref(ref):
             return True
-        fields = {"field": field, "what": self.what, "found": shown(ref), "consequence": consequence}
-        self.found.append(codes.BAD_REF.at(self.span, **fields))
+        said = codes.BAD_REF.at(self.span, field=field, what=self.what, found=shown(ref), consequence=consequence)
+        self.found.append(said)
         return False
 
     def number(self, field: str, most: int = MOST) -> int:
@@ -172,6 +168,20 @@ class Fields:
             self.wrong(f"{field}.{clean(bad[0])}", value[bad[0]], "a text", IGNORED)
         return tuple((clean(key), clean(one)) for key, one in value.items() if isinstance(one, str))
 
+    def ids(self, field: str) -> tuple[tuple[str, str], ...]:
+        """The pairs of name and id of an optional object; what is no id is left out, with a finding."""
+        pairs = self.pairs(field)
+        for key, value in pairs:
+            self.is_good_id(f"{field}.{key}", value, IGNORED)
+        return tuple((key, value) for key, value in pairs if is_id(value))
+
+    def is_good_id(self, field: str, value: str, consequence: str) -> bool:
+        """Whether a text can be an id; says so if not."""
+        if not is_id(value):
+            said = codes.BAD_ID.at(self.span, field=field, what=self.what, found=shown(value), consequence=consequence)
+            self.found.append(said)
+        return is_id(value)
+
     def items(self, field: str, kind: type, wanted: str) -> list[Any]:
         """The values of one type in an optional list."""
         value = self.values.get(field)
@@ -186,8 +196,10 @@ class Fields:
         return [one for one in value if isinstance(one, kind)]
 
     def wrong(self, field: str, value: object, wanted: str, consequence: str) -> None:
-        fields = {"field": field, "what": self.what, "found": shown(value), "wanted": wanted}
-        self.found.append(codes.WRONG_FIELD.at(self.span, **fields, consequence=consequence))
+        said = codes.WRONG_FIELD.at(
+            self.span, field=field, what=self.what, found=shown(value), wanted=wanted, consequence=consequence
+        )
+        self.found.append(said)
 
 
 def shown(value: object) -> str:

@@ -29,11 +29,20 @@ def session_file(path: str, value: JsonObject, found: list[Diagnostic]) -> Sessi
         id=fields.id("session_id", consequence="the session is called after its folder") or "",
         active_diagram=fields.text("active_diagram_id") or "",
         active_walkthrough=fields.text("active_walkthrough_id") or "",
-        walkthroughs=None if value.get("walkthrough_ids") is None else fields.texts("walkthrough_ids"),
+        walkthroughs=listed_walkthroughs(fields),
         diagrams=tuple(one for one in listed if one),
         xrefs=tuple(one for one in xrefs if one),
         selected=fields.refs("selected_object_refs"),
     )
+
+
+def listed_walkthroughs(fields: Fields) -> tuple[str, ...] | None:
+    """The ids of the walkthroughs; None, which means all that there are, when the session lists none at all."""
+    if not isinstance(fields.values.get("walkthrough_ids"), list):
+        fields.texts("walkthrough_ids")
+        return None
+    listed = fields.texts("walkthrough_ids")
+    return tuple(one for one in listed if fields.is_good_id("walkthrough_ids", one, "it is ignored"))
 
 
 def listed_diagram(fields: Fields, folder: str) -> ListedDiagram | None:
@@ -76,7 +85,7 @@ def xref(fields: Fields) -> XrefRecord | None:
     fields.what = f"the cross-reference `{id_}`"
     from_ref = fields.ref("from", consequence="the cross-reference is left out")
     to_ref = fields.ref("to", consequence="the cross-reference is left out")
-    kind = fields.needed("kind", consequence="it has none") or ""
+    kind = fields.needed("kind", consequence="it counts as empty") or ""
     if from_ref is None or to_ref is None:
         return None
     return XrefRecord(id_, from_ref, to_ref, kind, fields.text("label"), fields.span)

@@ -72,7 +72,7 @@ def step(fields: Fields) -> Step | None:
 def step_edge(fields: Fields) -> StepEdge | None:
     ends = [fields.id(field, consequence="the edge is left out") for field in ("from_node_id", "to_node_id")]
     source, target = ends
-    kind = fields.needed("kind", consequence="it has none") or ""
+    kind = fields.needed("kind", consequence="it counts as empty") or ""
     if source is None or target is None:
         return None
     return StepEdge(source, target, kind, fields.text("label"), fields.span)

@@ -4,7 +4,9 @@ Mermaid acts while it reads, and the order shows: a subgraph comes into being at
 every node mentioned inside that no earlier one owns; a class goes to what exists by then; the last label wins.
 """
 
+import re
 from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from compiler.diagnostics import Diagnostic
@@ -17,9 +19,10 @@ from compiler.diagrams.flowchart.shapes import drawn_as, split_shape, split_text
 from compiler.diagrams.flowchart.statements import Block, Chain, Diagram, Edge, Group, Statement
 from compiler.diagrams.lexing import Token
 from compiler.diagrams.prepare import Prepared
-from compiler.diagrams.scripts import JS_BLANKS
+from compiler.diagrams.scripts import JS_BLANKS, JS_SPACE
 from compiler.diagrams.texts import setting
 
+BLANK = re.compile(JS_SPACE)
 MOST_EDGES = 500
 DIRECTIONS = {"TD": "TB", "<": "RL", ">": "LR", "^": "BT", "v": "TB"}
 
@@ -148,7 +151,7 @@ class Flowchart:
             return
         vertex["type"], text = split_shape(shape)
         if vertex["type"] == "rect":
-            props, text = text[1:].split("|", 1)
+            props, text = text.split("|", 1)
             key, value = props.split(":", 1)
             vertex.setdefault("props", {})[key] = value
         label, vertex["label_type"] = split_text(text)
@@ -161,8 +164,7 @@ class Flowchart:
         if edge is not None:
             apply_to_edge(edge, values)
         elif values:
-            span = self.prepared.span(token.start, token.end)
-            apply_to_vertex(self.vertices[id_], values, span, self.diagnostics)
+            apply_to_vertex(self.vertices[id_], values, token, self.prepared, self.diagnostics)
 
     def edge(self, from_: str, to: str, link: Link, name: str | None, span: list[int]) -> None:
         type_, stroke, length, label, label_type = link
@@ -170,17 +172,25 @@ class Flowchart:
         count = self.parallel[pair]
         self.parallel[pair] = count + 1
         named = name is not None and name not in self.edges_by_id
-        edge: dict[str, Any] = {"id": name if named else f"L_{from_}_{to}_{count + 1 if count else 0}"}
-        if named:
-            edge["user_id"] = True
-        edge |= {"from": from_, "to": to, "label": decode(label), "label_type": label_type}
-        edge |= {"type": type_, "stroke": stroke}
+        heads = _arrows(type_)
+        edge: dict[str, Any] = {
+            "id": name if named else f"L_{from_}_{to}_{count + 1 if count else 0}",
+            "from": from_,
+            "to": to,
+            "label": decode(label) if label else "",
+            "label_type": label_type,
+            "type": type_,
+            "stroke": stroke,
+            "arrow_start": heads[0],
+            "arrow_end": heads[1],
+            "span": span,
+        }
         if length is not None:
             edge["length"] = length
-        edge["arrow_start"], edge["arrow_end"] = _arrows(type_)
+        if named:
+            edge["user_id"] = True
         if self.directives.default_interpolate:
             edge["interpolate"] = self.directives.default_interpolate
-        edge["span"] = span
         self.edges.append(edge)
         self.edges_by_id.setdefault(edge["id"], edge)
 
@@ -192,8 +202,12 @@ class Flowchart:
             self.diagnostics.append(codes.NAMELESS_SUBGRAPH.at(self.prepared.span(head.start, head.end)))
         text, label_type = split_text(name or "")
         label_type = "text" if label_type == "string" else label_type
-        anonymous = not text or (title is None and any(blank in text for blank in JS_BLANKS))
-        id_ = f"subGraph{len(self.subgraphs)}" if anonymous else text
+        id_ = text
+        if not text or (title is None and BLANK.search(name or "")):
+            id_ = f"subGraph{len(self.subgraphs)}"
+            if text and not BLANK.search(text):
+                span = self.prepared.span(head.start, head.end)
+                self.diagnostics.append(codes.ANONYMOUS_SUBGRAPH.at(span, title=text, id=id_))
         if title is not None:
             text, label_type = split_text(title)
         direction = scope.direction or self.inherited_direction()
@@ -226,16 +240,16 @@ class Flowchart:
     def finished(self, vertex: dict[str, Any]) -> dict[str, Any]:
         vertex["span"] = self.prepared.where(*vertex.pop("at"))
         id_ = vertex["id"]
-        vertex["shape"] = drawn_as(
-            vertex.get("type"), icon=vertex.get("icon"), img=vertex.get("img"), form=vertex.get("form")
-        )
         if id_ in self.owners:
             vertex["parent"] = self.owners[id_]
         if id_ in self.subgraphs_by_id:
-            vertex["is_subgraph"] = True
+            vertex |= {"shape": "rect", "is_subgraph": True}
+        else:
+            vertex["shape"] = drawn_as(vertex)
         return vertex
 
 
+@lru_cache(64)
 def _arrows(type_: str) -> tuple[str, str]:
     """The heads at the start and the end that a type stands for."""
     if type_ == "arrow_open":

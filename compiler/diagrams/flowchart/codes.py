@@ -15,8 +15,25 @@ SWALLOWED_LINE = Code(
     Phase.PARSE,
     "Mermaid reads the whole line as `direction {direction}`; what else stands on it is lost.",
 )
+ANONYMOUS_SUBGRAPH = Code(
+    "MMD208",
+    "warning",
+    Phase.PARSE,
+    "The blank behind `{title}` makes it a title; the subgraph's id is `{id}`. Without the blank, `{title}` is the id.",
+)
 MANY_EDGES = Code(
     "MMD207", "warning", Phase.PARSE, "The diagram has {count} edges; Mermaid draws {most} unless `maxEdges` is raised."
+)
+
+UNCLOSED = Code("MMD209", "error", Phase.PARSE, "`{opening}` is never closed: `{closing}` is missing.")
+EMPTY_TEXT = Code(
+    "MMD210", "error", Phase.PARSE, "The text between `{opening}` and `{closing}` is empty; a blank would do."
+)
+NO_SOURCE = Code(
+    "MMD211",
+    "error",
+    Phase.PARSE,
+    "Nothing stands before the edge `{edge}` that it could begin at. A node called `x` or `o` needs a blank behind it.",
 )
 
 # What the tokens are called in messages, in the order in which they are named.

@@ -1,5 +1,7 @@
 """`@{ shape: cyl, label: "DB" }`: what data says of a node or an edge."""
 
+import difflib
+import math
 import re
 from typing import Any
 
@@ -10,7 +12,6 @@ from compiler.diagrams.flowchart.shapes import SHAPES
 from compiler.diagrams.lexing import Token
 from compiler.diagrams.prepare import Prepared
 from compiler.diagrams.settings import BadYamlError, load_pairs, truthy
-from compiler.spans import Span
 
 QUOTED = re.compile(r'"[^"]*"')
 LINE_BREAK = re.compile(r"\n\s*")
@@ -31,14 +32,19 @@ def read_data(id_: str, token: Token, prepared: Prepared, found: list[Diagnostic
 
 def apply_to_edge(edge: dict[str, Any], values: dict[str, object]) -> None:
     for key, name in (("animate", "animate"), ("animation", "animation"), ("curve", "interpolate")):
-        if truthy(values.get(key)):
-            edge[name] = values[key]
+        if key in values:
+            edge.pop(name, None)
+            if truthy(values[key]):
+                edge[name] = values[key]
 
 
-def apply_to_vertex(vertex: dict[str, Any], values: dict[str, object], span: Span, found: list[Diagnostic]) -> None:
+def apply_to_vertex(
+    vertex: dict[str, Any], values: dict[str, object], token: Token, prepared: Prepared, found: list[Diagnostic]
+) -> None:
     shape = values.get("shape")
     if truthy(shape):
         if str(shape) not in SHAPES:
+            span = prepared.span(token.start, token.end)
             found.append(codes.UNKNOWN_SHAPE.at(span, shape=shape, node=vertex["id"], suggestion=_close(str(shape))))
         else:
             vertex["type"] = shape
@@ -58,8 +64,6 @@ def apply_to_vertex(vertex: dict[str, Any], values: dict[str, object], span: Spa
 
 
 def _close(shape: str) -> str | None:
-    import difflib
-
     near = difflib.get_close_matches(shape.lower().replace("_", "-"), SHAPES, 1)
     return f"Did you mean `{near[0]}`?" if near else None
 
@@ -68,5 +72,7 @@ def _number(value: object) -> int | float | None:
     try:
         number = float(str(value))
     except ValueError:
+        return None
+    if not math.isfinite(number):
         return None
     return int(number) if number.is_integer() else number

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from compiler.diagrams.entities import decode
 from compiler.diagrams.flowchart import codes
+from compiler.diagrams.flowchart.urls import shown
 from compiler.diagrams.lexing import Token
 from compiler.diagrams.scripts import JS_BLANKS
 
@@ -89,7 +90,7 @@ class Directives:
                 continue
             url = (found["url"] or "").strip(JS_BLANKS)
             if url:
-                vertex["link"] = decode(url)
+                vertex["link"] = shown(decode(url))
                 if found["target"]:
                     vertex["link_target"] = found["target"]
             callback = (found["called"] or found["callback"] or "").strip(JS_BLANKS)

@@ -1,17 +1,15 @@
 """Text to tokens: one regular expression, alternatives in the order in which Mermaid tries its rules.
 
-Two of Mermaid's rules look far ahead from every token: a line that names a direction anywhere is a direction as a whole,
-and a run of characters up to an `@` is the id of an edge. Both are sought once, before the tokens.
+Two of Mermaid's rules look far ahead from every token: a line that names a direction anywhere is a direction as a
+whole, and a run of characters up to an `@` is the id of an edge. Both are sought once, before the tokens.
 """
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
-
-from lark.lexer import Lexer
+from typing import NamedTuple
 
 from compiler.diagrams.flowchart import patterns
-from compiler.diagrams.lexing import ERROR, Token
+from compiler.diagrams.lexing import ERROR, ModeLexer, Token
 
 RULES = (
     ("NODE", patterns.NODE),
@@ -28,23 +26,22 @@ RULES = (
     ("LINK_STYLE", patterns.LINK_STYLE),
     ("CLICK", patterns.CLICK),
 )
-TOKEN = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in RULES)).match
-ACCESSIBILITY = re.compile(f"(?P<ACC_TITLE>{patterns.ACC_TITLE})|(?P<ACC_DESCR>{patterns.ACC_DESCR})").match
-RUN = re.compile(r"[^\s\"@]*+@[^\s\"]*+")
+ACCESSIBILITY = (("ACC_TITLE", patterns.ACC_TITLE), ("ACC_DESCR", patterns.ACC_DESCR))
+TOKEN, ACCESSIBLE_TOKEN = (
+    re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in rules)).match
+    for rules in (RULES, ACCESSIBILITY + RULES)
+)
+BLANK_SEMICOLON = re.compile(rf"{patterns.BLANK}+;").match
+RUN = re.compile(r"[^\s\"]++")
 BEFORE_EDGE_ID = re.compile(rf"{patterns.KEYWORD}|[\s\"]|@\{{").match
 DIRECTIONS = ("TB", "BT", "RL", "LR", "TD")  # in the order in which Mermaid tries them
 
 
-class FlowchartLexer(Lexer):
-    """Yields the tokens of a flowchart, with an ERROR token for what is none, to the end of its line."""
+class FlowchartLexer(ModeLexer):
+    """The lexer of flowcharts. It needs no modes: what Mermaid reads in another mode is inside of one token here."""
 
-    __future_interface__ = True
-
-    def __init__(self, _conf: object = None) -> None:
-        pass
-
-    def lex(self, lexer_state: Any, _parser_state: object) -> Iterator[Token]:  # type: ignore[override]
-        return tokens(lexer_state.text.text)
+    def tokens(self, code: str) -> Iterator[Token]:
+        return tokens(code)
 
 
 def tokens(code: str) -> Iterator[Token]:
@@ -54,6 +51,13 @@ def tokens(code: str) -> Iterator[Token]:
     if header:
         at = header.end()
         yield Token("GRAPH", header[0], 0, at, header)
+        # Blanks may stand between the header and the end of its line, but not before a `;`.
+        stray = BLANK_SEMICOLON(code, at)
+        if stray:
+            yield Token(ERROR, stray[0], at, stray.end())
+            at = stray.end()
+    # Few diagrams have these statements, and every token would be tried as one.
+    match = ACCESSIBLE_TOKEN if "accTitle" in code or "accDescr" in code else TOKEN
     far = iter(sorted([*_directions(code), *_edge_ids(code)], key=_place))
     ahead = next(far, NONE)
     while at < size:
@@ -66,7 +70,7 @@ def tokens(code: str) -> Iterator[Token]:
                 yield Token(ahead.terminal, code[at : ahead.end], at, ahead.end, ahead.found)
                 at = ahead.end
                 continue
-        found = (code.startswith("acc", at) and ACCESSIBILITY(code, at)) or TOKEN(code, at)
+        found = match(code, at)
         if found and found.lastgroup:
             end = found.end()
             yield Token(found.lastgroup, found[0], at, end, found)
@@ -110,6 +114,8 @@ def _directions(code: str) -> Iterator[Far]:
 
 def _edge_ids(code: str) -> Iterator[Far]:
     """Runs without blanks and quotes up to their last `@`, if no `{` or `"` stands behind that."""
+    if "@" not in code:
+        return
     for run in RUN.finditer(code):
         last = run[0].rfind("@")
         while last > 0 and code[run.start() + last + 1] in '{"':

@@ -1,10 +1,10 @@
 """Edges as written: what a line and its ends say about type, stroke and length."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from compiler.diagrams.flowchart.shapes import split_text
 from compiler.diagrams.lexing import Token
-from compiler.diagrams.scripts import JS_BLANKS
 
 TYPES = {">": "arrow_point", "x": "arrow_cross", "o": "arrow_circle"}
 STARTS = {"<": "arrow_point", "x": "arrow_cross", "o": "arrow_circle", "": "arrow_open"}
@@ -34,12 +34,10 @@ def read_link(token: Token) -> Link:
         label = found["pipe"]
         return Link(*_ends(line), *split_text(label)) if label else Link(*_ends(line))
     for name in ("normal", "thick", "dotted"):
-        quoted, plain = found[f"{name}_quoted"], found[name]
-        if quoted:
-            return Link(*_both(found["head"], name, found[f"{name}_end"]), *split_text(quoted))
-        if plain:
-            text, head = _split_head(plain)
-            return Link(*_both(found["head"], name, head + found[f"{name}_line"]), text.strip(JS_BLANKS))
+        label = found[name]
+        if label:
+            text, head = _split_head(label)
+            return Link(*_both(found["head"], name, head + found[f"{name}_line"]), *split_text(text))
     return Link("arrow_open", "normal", 1)
 
 
@@ -48,6 +46,7 @@ def _split_head(text: str) -> tuple[str, str]:
     return (text[:-1], text[-1]) if text[-1] in "xo<" else (text, "")
 
 
+@lru_cache(512)
 def _ends(line: str) -> tuple[str, str, int | None]:
     """Type, stroke and length of a line such as `<-->`."""
     type_ = TYPES.get(line[-1], "arrow_open")

@@ -1,8 +1,8 @@
 """The regular expressions of the flowchart's tokens.
 
 A token is as long as the language lets it be: a node with its shape, label and class is one, an edge with its label is
-another. Mermaid's own tokens are shorter; where one of them would begin inside of ours, and would not be what we take it
-for (a keyword, an edge), a lookahead says so. All repetitions that can run long are possessive: nothing is read twice.
+another. Mermaid's own tokens are shorter; where one of them would begin inside of ours, and would not be what we take
+it for (a keyword, an edge), a lookahead says so. Repetitions that can run long are possessive: nothing is read twice.
 """
 
 import re
@@ -15,23 +15,25 @@ KEYWORD = (
     r"|_self|_blank|_parent|_top)(?![A-Za-z0-9_])|(?:href|click|call)\s)"
 )
 EDGE_AHEAD = r"[xo<]?(?:--|==|-?\.+-|-\.)"
-WORD = r"(?:[A-Za-z0-9!\"#$%&'*+.`?\\_/]|-(?=[^>\-.])|=(?!=))++"
+WORD = r"(?:[A-Za-z0-9!\"#$%&'*+.`?\\_/]|-(?=[^>\-.]))++"
 # Letters of the basic plane beyond ASCII, without the numbers that Python counts as word characters.
 LETTER = r"(?![\x00-\x7f\xb2\xb3\xb9\xbc-\xbe\u2070-\u2182\u2185-\u249b\u24ea-\u24ff\U00010000-\U0010ffff])[^\W\d_]"
 PIECE = rf"(?:[0-9]++|[#,&*]|:(?!::)|(?!{EDGE_AHEAD}|\")(?:{WORD}|-(?=>)|{LETTER}))"
 ID = rf"(?:(?!{KEYWORD}){PIECE})++"
 
-# Label texts: quoted, markdown or plain. Three tildes at the start of a plain one are an edge.
+# Label texts: quoted or markdown, with plain text behind, or plain. Three tildes at the start of that are an edge.
 QUOTED = r"\"(?!`)[^\"]++\""
 MARKDOWN = r"\"`[^`\"]++`\""
 PLAIN = r"(?!\s*+~~~)[^\[\](){}|\"]++"
-TEXT = rf"(?:{QUOTED}|{MARKDOWN}|{PLAIN})"
+TEXT = rf"(?:(?:{QUOTED}|{MARKDOWN})(?:{PLAIN})?|{PLAIN})"
 # Plain text between slanted sides: a slash that does not close is text, and quotes may stand inside.
 SLANT_END = r"(?:[\\(?=\])]\]|/\])"
-SLANTED = rf"(?:{QUOTED}|{MARKDOWN}|(?:(?!{SLANT_END}|\"|\s*+~~~)(?:[\\/]|[^\\/\[\](){{}}]++))++)"
+_SLANTED = rf"(?:(?!{SLANT_END}|\"|\s*+~~~)(?:[\\/]|[^\\/\[\](){{}}]++))"
+SLANTED = rf"(?:(?:{QUOTED}|{MARKDOWN}){_SLANTED}*+|{_SLANTED}++)"
 # In an ellipse only a round bracket closes, so a dash is text as long as none follows.
 ELLIPSE_END = r"(?:[-/)]\))"
-OVAL = rf"(?:{QUOTED}|{MARKDOWN}|(?:(?!{ELLIPSE_END}|\"|\s*+~~~)[^()\[\]{{}}])++)"
+_OVAL = rf"(?:(?!{ELLIPSE_END}|\"|\s*+~~~)[^()\[\]{{}}])"
+OVAL = rf"(?:(?:{QUOTED}|{MARKDOWN}){_OVAL}*+|{_OVAL}++)"
 
 SHAPE = "|".join(
     (
@@ -59,12 +61,9 @@ LABEL = rf"(?:\|(?P<pipe>{TEXT})\|{BLANK}?)?"
 
 
 def _inline(start: str, name: str, text: str, line: str) -> str:
-    # Plain text runs up to the next line and takes the blanks and the head in front of it along: `split_label` parts
-    # them. A quoted text must be all there is.
-    end = rf"\s*+(?P<{name}_end>[xo<]?{line})"
-    quoted = rf"(?P<{name}_quoted>{QUOTED}|{MARKDOWN}){end}"
-    plain = rf"(?!\s*+[xo<]?{line}|\")(?P<{name}>(?:{text})++)(?P<{name}_line>{line})"
-    return rf"{start}\s*+(?:{quoted}|{plain})"
+    # The text runs up to the next line and takes the blanks and the head in front of it along.
+    label = rf"(?P<{name}>(?:{QUOTED}|{MARKDOWN})?(?:{text})*+)"
+    return rf"{start}\s*+(?![xo<]?{line}){label}(?P<{name}_line>{line})"
 
 
 INLINE = "|".join(
@@ -90,12 +89,12 @@ TARGET = r"(?P<target>_self|_blank|_parent|_top)"
 CLICK = (
     r"click\s+(?P<clicked>\S+)\s(?:call\s+(?P<called>[^(]*)\((?:\s*\)|(?P<arguments>[^)]*)\))"
     rf"|(?:href\s)?\"(?!`)(?P<url>[^\"]+)\"|(?P<callback>{ID}))"
-    rf"(?:{BLANK}\"(?!`)(?P<tooltip>[^\"]+)\")?(?:{BLANK}{TARGET})?"
+    rf"(?:{BLANK}\"(?!`)(?P<tooltip>[^\"]+)\")?(?(url)(?:{BLANK}{TARGET})?)"
 )
-TITLE_PIECE = rf"(?:[0-9]++|[#&*\^]|:(?!::)|(?!{EDGE_AHEAD}|\")(?:{WORD}|-(?=>)|{LETTER})|{BLANK})"
+TITLE_PIECE = rf"(?:(?!{BLANK}*+{EDGE_AHEAD})(?:[0-9]++|[#&*\^]|:(?!::)|{BLANK}++|(?!\")(?:{WORD}|-(?=>)|{LETTER})))"
 SUBGRAPH = (
     rf"subgraph(?![A-Za-z0-9_])(?:{BLANK}++"
-    rf"(?P<name>{QUOTED}|{MARKDOWN}|(?:(?!{BLANK}*+{EDGE_AHEAD}){TITLE_PIECE})++)(?:\[(?P<title>{TEXT})\])?)?"
+    rf"(?P<name>(?:{QUOTED}|{MARKDOWN}){TITLE_PIECE}*+|{TITLE_PIECE}++)(?:\[(?P<title>{TEXT})\])?)?"
 )
 ACC_TITLE = r"accTitle\s*:\s*(?P<acc_title>[^\n]+)"
 ACC_DESCR = r"accDescr\s*(?::\s*(?P<acc_descr>[^\n]+)|\{(?P<acc_lines>[^}]*+)\}?)"

@@ -61,27 +61,42 @@ class Statements:
     def block(self, head: Token, _separator: Token, lines: list[Statement], end: Token) -> Block:
         return Block(head, lines, end)
 
-    def chain(self, group: Group) -> Chain:
-        return Chain(group, [])
+    def chain(self, node: Token, _space: Token | None = None) -> Chain:
+        return Chain([(node, None)], [])
 
-    def edge(self, chain: Chain, link: Token, to: Group) -> Chain:
-        chain.edges.append(Edge(link, None, to))
+    def chain_data(self, node: Token, data: Token) -> Chain:
+        return Chain([(node, data)], [])
+
+    def chain_nodes(self, group: Group, *rest: Token) -> Chain:
+        return Chain(_with_data(group, *rest), [])
+
+    def edge(self, chain: Chain, link: Token, node: Token, _space: Token | None = None) -> Chain:
+        chain.edges.append(Edge(link, None, [(node, None)]))
         return chain
 
-    def named_edge(self, chain: Chain, name: Token, link: Token, to: Group) -> Chain:
-        chain.edges.append(Edge(link, name, to))
+    def edge_data(self, chain: Chain, link: Token, node: Token, data: Token) -> Chain:
+        chain.edges.append(Edge(link, None, [(node, data)]))
         return chain
 
-    def nodes(self, node: Token) -> Group:
-        return [(node, None)]
+    def edge_nodes(self, chain: Chain, link: Token, group: Group, *rest: Token) -> Chain:
+        chain.edges.append(Edge(link, None, _with_data(group, *rest)))
+        return chain
 
-    def more_nodes(self, group: Group, _and: Token, node: Token) -> Group:
-        group.append((node, None))
+    def named_edge(self, chain: Chain, name: Token, link: Token, to: Group | Token, *rest: Token) -> Chain:
+        group: Group = [(to, None)] if isinstance(to, Token) else to
+        chain.edges.append(Edge(link, name, _with_data(group, *rest)))
+        return chain
+
+    def nodes(self, node: Token, *rest: Token) -> Group:
+        return [*_with_data([(node, None)], rest[0]), (rest[-1], None)]
+
+    def more_nodes(self, group: Group, *rest: Token) -> Group:
+        _with_data(group, rest[0]).append((rest[-1], None))
         return group
 
-    def with_data(self, group: Group, data: Token) -> Group:
-        group[-1] = (group[-1][0], data)
-        return group
 
-    def more_nodes_after_data(self, group: Group, data: Token, _and: Token, node: Token) -> Group:
-        return self.more_nodes(self.with_data(group, data), _and, node)
+def _with_data(group: Group, *rest: Token) -> Group:
+    """The group, with the data behind it, if that is what follows, given to its last node."""
+    if rest and rest[0].type == "DATA":
+        group[-1] = (group[-1][0], rest[0])
+    return group

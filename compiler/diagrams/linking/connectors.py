@@ -23,7 +23,7 @@ CARDINALITIES = {
 def flowchart(edge: dict[str, Any]) -> str:
     """`-->`, `<-.->`, `x==x`, `~~~`; longer where the edge spans more ranks."""
     start, end = START.get(edge.get("arrow_start", ""), ""), END.get(edge.get("arrow_end", ""), "")
-    length = edge.get("length", 1)
+    length = int(edge.get("length", 1))
     match edge.get("stroke"):
         case "invisible":
             return "~~~" + "~" * (length - 1)

@@ -47,8 +47,7 @@ def _clashing(wishes: Sequence[Wish], ids: Sequence[str], depths: Counter[str]) 
     for rivals in by_id.values():
         if len(rivals) > 1:
             files = [wish for wish in rivals if not wish.listed]
-            giving_way = files if len(files) < len(rivals) else rivals
-            yield from (wish.group for wish in giving_way if depths[wish.group] < wish.deepest)
+            yield from (wish.group for wish in files or rivals if depths[wish.group] < wish.deepest)
 
 
 def _numbered(wishes: Sequence[Wish], ids: Sequence[str]) -> list[str]:

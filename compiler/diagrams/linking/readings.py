@@ -15,22 +15,35 @@ def rest(element: Element, *columns: str) -> dict[str, Any]:
 def flowchart(ast: Element) -> Graph:
     nodes = [
         GraphNode(
-            one, one["id"], one.get("label", ""), one.get("shape", ""), one.get("parent", ""),
+            one,
+            one["id"],
+            one.get("label", ""),
+            one.get("shape", ""),
+            one.get("parent", ""),
             rest(one, "id", "label", "shape", "parent", "classes"),
         )
         for one in ast.get("vertices", ())
     ]
     edges = [
         GraphEdge(
-            one, one["from"], one["to"], one.get("label", ""), connectors.flowchart(one),
+            one,
+            one["from"],
+            one["to"],
+            one.get("label", ""),
+            connectors.flowchart(one),
             rest(one, "from", "to", "label", "stroke", "arrow_start", "arrow_end", "length", "style"),
-            one.get("stroke", ""), one.get("arrow_start", ""), one.get("arrow_end", ""), one.get("length", 1),
+            one.get("stroke", ""),
+            one.get("arrow_start", ""),
+            one.get("arrow_end", ""),
+            one.get("length", 1),
             joined(one.get("style", "")),
         )
         for one in ast.get("edges", ())
     ]
     groups = [
-        GraphGroup(one, one["id"], one.get("title", ""), one.get("parent", ""), one.get("dir", ""), members(one, "nodes"))
+        GraphGroup(
+            one, one["id"], one.get("title", ""), one.get("parent", ""), one.get("dir", ""), members(one, "nodes")
+        )
         for one in ast.get("subgraphs", ())
     ]
     return Graph(nodes, edges, groups, [])
@@ -44,7 +57,11 @@ def state(ast: Element) -> Graph:
         inside.setdefault(one.get("parent", ""), []).append(one["id"])
     nodes = [
         GraphNode(
-            one, one["id"], one.get("label", ""), one.get("shape", ""), one.get("parent", ""),
+            one,
+            one["id"],
+            one.get("label", ""),
+            one.get("shape", ""),
+            one.get("parent", ""),
             rest(one, "id", "label", "shape", "parent", "classes"),
         )
         for one in states
@@ -52,7 +69,12 @@ def state(ast: Element) -> Graph:
     ]
     groups = [
         GraphGroup(
-            one, one["id"], one.get("label", ""), one.get("parent", ""), one.get("dir", ""), tuple(inside.get(one["id"], ()))
+            one,
+            one["id"],
+            one.get("label", ""),
+            one.get("parent", ""),
+            one.get("dir", ""),
+            tuple(inside.get(one["id"], ())),
         )
         for one in states
         if one.get("is_group")
@@ -62,7 +84,8 @@ def state(ast: Element) -> Graph:
         for one in ast.get("transitions", ())
     ]
     notes = [
-        GraphNote(one, one.get("position", ""), members(one, "state"), one.get("text", "")) for one in ast.get("notes", ())
+        GraphNote(one, one.get("position", ""), members(one, "state"), one.get("text", ""))
+        for one in ast.get("notes", ())
     ]
     return Graph(nodes, edges, groups, notes)
 
@@ -70,7 +93,11 @@ def state(ast: Element) -> Graph:
 def classes(ast: Element) -> Graph:
     nodes = [
         GraphNode(
-            one, one["id"], one.get("label", ""), "classBox", one.get("namespace", ""),
+            one,
+            one["id"],
+            one.get("label", ""),
+            "classBox",
+            one.get("namespace", ""),
             rest(one, "id", "label", "namespace", "css_classes"),
         )
         for one in ast.get("classes", ())
@@ -80,7 +107,9 @@ def classes(ast: Element) -> Graph:
         for one in ast.get("interfaces", ())
     ]
     edges = [
-        GraphEdge(one, one["id1"], one["id2"], one.get("title", ""), connectors.classes(one), rest(one, "id1", "id2", "title"))
+        GraphEdge(
+            one, one["id1"], one["id2"], one.get("title", ""), connectors.classes(one), rest(one, "id1", "id2", "title")
+        )
         for one in ast.get("relations", ())
     ]
     groups = [

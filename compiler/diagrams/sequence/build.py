@@ -246,11 +246,10 @@ class Building:
             self.open[-1]["sections"][-1]["items"].append([kind, what])
 
     def text(self, token: Token, skip: int = 0) -> tuple[str, bool | None]:
-        """What a text says. A `#` that cuts it off is worth a warning: nobody expects a comment there."""
+        """What a text says. A `#12` that cuts it off is worth a warning: nobody expects a comment there."""
         code, end = self.prepared.code, token.end
-        if code.startswith("#", end):
-            line_end = code.find("\n", end)
-            lost = code[end : line_end if line_end >= 0 else len(code)]
+        if code.startswith("#", end) and code[end + 1 : end + 2].isalnum():
+            lost = code[end : code.find("\n", end)]  # the code ends in a line break
             span = self.prepared.span(end, end + len(lost))
             self.found.append(codes.CUT_BY_COMMENT.at(span, lost=lost[:60]))
         return said(token.value[skip:] if skip else token.value)
