@@ -18,19 +18,19 @@ def _claims(path: str) -> bool:
 
 
 def _parse(path: str, text: str) -> Parsed:
-    from compiler.world.parse import parse
+    from compiler.world.syntax.parse import parse
 
     return parse(path, text)
 
 
 def _imports(path: str, unit: Any) -> Iterable[str]:
-    from compiler.world.imports import wanted
+    from compiler.world.linking.imports import wanted
 
     return wanted(path, unit)
 
 
 def _link(source: Source, units: Units) -> Linked:
-    from compiler.world.link import link
+    from compiler.world.linking.link import link
 
     return link(source, units)
 

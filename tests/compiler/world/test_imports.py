@@ -5,8 +5,8 @@ import pytest
 from compiler.diagnostics import Phase
 from compiler.sources import Problem
 from compiler.world.facts import World
-from compiler.world.imports import wanted
-from compiler.world.parse import parse
+from compiler.world.linking.imports import wanted
+from compiler.world.syntax.parse import parse
 from tests.compiler.world.test_link import MAIN, facts_of, findings, linked
 
 

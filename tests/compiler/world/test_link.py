@@ -11,9 +11,9 @@ from compiler.facts import Fact, Object
 from compiler.language import Linked
 from compiler.sources import Problem, Source, SourceFile
 from compiler.world.facts import FACT_CLASSES, LINK_KINDS, Entity, Location, World
-from compiler.world.link import link
-from compiler.world.parse import parse
+from compiler.world.linking.link import link
 from compiler.world.records import Unit
+from compiler.world.syntax.parse import parse
 
 F = TypeVar("F", bound=Fact)
 

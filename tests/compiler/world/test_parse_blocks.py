@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.world.parse import parse
 from compiler.world.records import ChoiceDecl, ExitDecl
+from compiler.world.syntax.parse import parse
 from tests.compiler.world.units import bare, nodes_of, place, unit_of
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from compiler.world.parse import parse
+from compiler.world.syntax.parse import parse
 from tests.compiler.world.units import bare, nodes_of, place
 
 

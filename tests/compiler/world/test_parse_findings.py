@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.world.parse import parse
+from compiler.world.syntax.parse import parse
 from tests.compiler.world.units import places
 
 

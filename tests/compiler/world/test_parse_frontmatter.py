@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from compiler.world.parse import parse
 from compiler.world.records import EntityRef, Unit
+from compiler.world.syntax.parse import parse
 from tests.compiler.world.units import bare, unit_of
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.world.parse import parse
 from compiler.world.records import Unit
+from compiler.world.syntax.parse import parse
 
 SAMPLE = """\
 ---

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from compiler.world.records import ElementType, EntityRef
-from compiler.world.values import Signature, overrides, scalar, signature
+from compiler.world.syntax.values import Signature, overrides, scalar, signature
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from compiler.world.near import BUDGET, FULL, NearNames
-from compiler.world.slugs import file_stem, slugify
+from compiler.world.linking.near import BUDGET, FULL, NearNames
+from compiler.world.linking.slugs import file_stem, slugify
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.diagnostics import Phase
-from compiler.world.misfits import integer, number, shown, shown_number
+from compiler.world.linking.misfits import integer, number, shown, shown_number
 from compiler.world.records import EntityRef, Scalar
 from tests.compiler.world.test_link import CAST, MAIN, findings, linked
 

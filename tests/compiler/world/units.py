@@ -3,8 +3,8 @@
 from typing import Any
 
 from compiler.spans import Span
-from compiler.world.parse import parse
 from compiler.world.records import EntityRef, Unit
+from compiler.world.syntax.parse import parse
 
 
 def unit_of(text: str) -> Unit:

@@ -14,21 +14,21 @@ from compiler.language import Linked
 from compiler.sources import REPORTED, Source
 from compiler.spans import Span, whole_file
 from compiler.world import SUFFIX, codes
-from compiler.world.analyze import analyze
-from compiler.world.collect import collect
-from compiler.world.compilation import Compilation, entries, gather
-from compiler.world.doubt import beyond_doubt
-from compiler.world.extract import extract
-from compiler.world.imports import locate, wanted
-from compiler.world.near import NearNames
-from compiler.world.objects import objects, property_uses, world_fact
+from compiler.world.linking.analyze import analyze
+from compiler.world.linking.collect import collect
+from compiler.world.linking.compilation import Compilation, entries, gather
+from compiler.world.linking.doubt import beyond_doubt
+from compiler.world.linking.extract import extract
+from compiler.world.linking.imports import locate, wanted
+from compiler.world.linking.near import NearNames
+from compiler.world.linking.objects import objects, property_uses, world_fact
+from compiler.world.linking.resolve import resolve
+from compiler.world.linking.sites import Extracted
+from compiler.world.linking.slugs import file_stem
+from compiler.world.linking.structure import validate_structure
+from compiler.world.linking.symbols import Refs
+from compiler.world.linking.validate import validate_values
 from compiler.world.records import Unit
-from compiler.world.resolve import resolve
-from compiler.world.sites import Extracted
-from compiler.world.slugs import file_stem
-from compiler.world.structure import validate_structure
-from compiler.world.symbols import Refs
-from compiler.world.validate import validate_values
 
 MAX_RELATED = 20
 

@@ -10,7 +10,19 @@ from dataclasses import dataclass, field
 from compiler.diagnostics import Diagnostic, Related
 from compiler.spans import Span
 from compiler.world import codes
-from compiler.world.compilation import Compilation
+from compiler.world.linking.compilation import Compilation
+from compiler.world.linking.slugs import file_stem, slugify
+from compiler.world.linking.symbols import (
+    ChoiceSymbol,
+    EntitySymbol,
+    ExitSymbol,
+    LocationSymbol,
+    Refs,
+    SectionSymbol,
+    SequenceSymbol,
+    Symbols,
+    TypeSymbol,
+)
 from compiler.world.records import (
     ChoiceDecl,
     EntityDecl,
@@ -22,18 +34,6 @@ from compiler.world.records import (
     SectionLabel,
     TypeDecl,
     Unit,
-)
-from compiler.world.slugs import file_stem, slugify
-from compiler.world.symbols import (
-    ChoiceSymbol,
-    EntitySymbol,
-    ExitSymbol,
-    LocationSymbol,
-    Refs,
-    SectionSymbol,
-    SequenceSymbol,
-    Symbols,
-    TypeSymbol,
 )
 
 NEEDS_LOCATION = "Put it below the heading of a location: '# Name'."

@@ -6,10 +6,10 @@ read costs that line only, so every file has a unit.
 
 from compiler.language import Parsed
 from compiler.world import codes
-from compiler.world.content import parse_content
-from compiler.world.frontmatter import Frontmatter, parse_frontmatter
-from compiler.world.page import Page
 from compiler.world.records import Unit
+from compiler.world.syntax.content import parse_content
+from compiler.world.syntax.frontmatter import Frontmatter, parse_frontmatter
+from compiler.world.syntax.page import Page
 
 
 def parse(path: str, text: str) -> Parsed:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, Flag, auto
 
 from compiler.diagnostics import Diagnostic
-from compiler.world.compilation import Compilation
+from compiler.world.linking.compilation import Compilation
 from compiler.world.records import Unit
 
 

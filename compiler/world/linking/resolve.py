@@ -10,7 +10,18 @@ from typing import Any, Literal, NamedTuple
 from compiler.diagnostics import Diagnostic
 from compiler.spans import Span
 from compiler.world import codes
-from compiler.world.near import did_you_mean
+from compiler.world.linking.near import did_you_mean
+from compiler.world.linking.slugs import slugify
+from compiler.world.linking.symbols import (
+    EntitySymbol,
+    ExitSymbol,
+    LocationSymbol,
+    SectionSymbol,
+    SequenceSymbol,
+    Symbols,
+    TypeSymbol,
+)
+from compiler.world.linking.walk import every_node
 from compiler.world.records import (
     AnyOf,
     ChoiceDecl,
@@ -33,17 +44,6 @@ from compiler.world.records import (
     StageDirection,
     Unit,
 )
-from compiler.world.slugs import slugify
-from compiler.world.symbols import (
-    EntitySymbol,
-    ExitSymbol,
-    LocationSymbol,
-    SectionSymbol,
-    SequenceSymbol,
-    Symbols,
-    TypeSymbol,
-)
-from compiler.world.walk import every_node
 
 # The place that every entity has, though no type declares it.
 CONTAINER = "container"

@@ -7,7 +7,9 @@ from typing import Any
 from compiler.facts import Link
 from compiler.spans import Span
 from compiler.world import facts
-from compiler.world.misfits import literal_kind, number
+from compiler.world.linking.misfits import literal_kind, number
+from compiler.world.linking.resolve import Place, Resolution, property_target
+from compiler.world.linking.symbols import Symbols
 from compiler.world.records import (
     AnyOf,
     Comparison,
@@ -21,8 +23,6 @@ from compiler.world.records import (
     SetEffect,
     Test,
 )
-from compiler.world.resolve import Place, Resolution, property_target
-from compiler.world.symbols import Symbols
 
 
 @dataclass(slots=True)

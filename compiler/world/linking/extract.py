@@ -12,6 +12,11 @@ from typing import Any
 from compiler.facts import file_ref
 from compiler.spans import Span
 from compiler.world import facts
+from compiler.world.linking.resolve import THE_END, Resolution
+from compiler.world.linking.sites import Extracted, Site, Statements
+from compiler.world.linking.slugs import slugify
+from compiler.world.linking.symbols import ChoiceSymbol, LocationSymbol, SectionSymbol, Symbols
+from compiler.world.linking.walk import in_and_out
 from compiler.world.records import (
     AnyOf,
     BlockedMessage,
@@ -37,11 +42,6 @@ from compiler.world.records import (
     StageDirection,
     Unit,
 )
-from compiler.world.resolve import THE_END, Resolution
-from compiler.world.sites import Extracted, Site, Statements
-from compiler.world.slugs import slugify
-from compiler.world.symbols import ChoiceSymbol, LocationSymbol, SectionSymbol, Symbols
-from compiler.world.walk import in_and_out
 
 
 def extract(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> Extracted:

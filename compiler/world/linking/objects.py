@@ -6,12 +6,12 @@ from typing import Any
 from compiler.facts import Fact, Link, file_ref
 from compiler.spans import Span, whole_file
 from compiler.world import facts
-from compiler.world.misfits import as_json
+from compiler.world.linking.misfits import as_json
+from compiler.world.linking.resolve import Resolution
+from compiler.world.linking.sites import Extracted
+from compiler.world.linking.slugs import slugify
+from compiler.world.linking.symbols import EntitySymbol, LocationSymbol, Symbols, TypeSymbol
 from compiler.world.records import BlockedMessage, EntityRef, PropertyDecl, Scalar, Unit
-from compiler.world.resolve import Resolution
-from compiler.world.sites import Extracted
-from compiler.world.slugs import slugify
-from compiler.world.symbols import EntitySymbol, LocationSymbol, Symbols, TypeSymbol
 
 
 def world_fact(symbols: Symbols, resolution: Resolution, unit: Unit | None, ref: str) -> tuple[facts.World, list[Link]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from compiler.diagnostics import Diagnostic, Related
 from compiler.world import codes
 from compiler.world.facts import Choice, Read, Rule, Write
-from compiler.world.misfits import integer
+from compiler.world.linking.misfits import integer
 
 MAX_RELATED = 50
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from compiler.spans import Span
-from compiler.world.compilation import Compilation
-from compiler.world.near import NearNames, did_you_mean
+from compiler.world.linking.compilation import Compilation
+from compiler.world.linking.near import NearNames, did_you_mean
+from compiler.world.linking.slugs import file_stem, slugify
 from compiler.world.records import (
     ChoiceDecl,
     EntityDecl,
@@ -21,7 +22,6 @@ from compiler.world.records import (
     SectionLabel,
     TypeDecl,
 )
-from compiler.world.slugs import file_stem, slugify
 
 
 class Refs:

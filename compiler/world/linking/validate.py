@@ -7,7 +7,7 @@ from typing import Any
 from compiler.diagnostics import Code, Diagnostic, Related
 from compiler.spans import Span
 from compiler.world import codes
-from compiler.world.misfits import (
+from compiler.world.linking.misfits import (
     NUMERIC,
     Misfit,
     NotInEnum,
@@ -19,7 +19,10 @@ from compiler.world.misfits import (
     shown,
     shown_number,
 )
-from compiler.world.near import did_you_mean
+from compiler.world.linking.near import did_you_mean
+from compiler.world.linking.resolve import PropertyUse, Resolution
+from compiler.world.linking.symbols import Symbols, TypeSymbol
+from compiler.world.linking.walk import every_node
 from compiler.world.records import (
     AnyOf,
     ChoiceDecl,
@@ -34,9 +37,6 @@ from compiler.world.records import (
     SetEffect,
     Unit,
 )
-from compiler.world.resolve import PropertyUse, Resolution
-from compiler.world.symbols import Symbols, TypeSymbol
-from compiler.world.walk import every_node
 
 ORDERING = (">", "<", ">=", "<=")
 DEEP, TOO_DEEP = 3, 4  # levels of choices

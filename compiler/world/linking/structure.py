@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 from compiler.diagnostics import Diagnostic, Related
 from compiler.world import codes
-from compiler.world.near import did_you_mean
+from compiler.world.linking.near import did_you_mean
+from compiler.world.linking.resolve import Resolution
+from compiler.world.linking.slugs import slugify
+from compiler.world.linking.symbols import LocationSymbol, Symbols
+from compiler.world.linking.walk import every_node
 from compiler.world.records import (
     AnyOf,
     ChoiceDecl,
@@ -20,10 +24,6 @@ from compiler.world.records import (
     Unit,
     WorldBlock,
 )
-from compiler.world.resolve import Resolution
-from compiler.world.slugs import slugify
-from compiler.world.symbols import LocationSymbol, Symbols
-from compiler.world.walk import every_node
 
 
 def validate_structure(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> Iterator[Diagnostic]:

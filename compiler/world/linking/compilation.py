@@ -13,10 +13,10 @@ from compiler.diagnostics import Diagnostic, Related
 from compiler.sources import Source
 from compiler.spans import NOWHERE, whole_file
 from compiler.world import SUFFIX, codes
-from compiler.world.imports import LEFT_OUT, as_path, locate, wanted
-from compiler.world.near import NearNames
+from compiler.world.linking.imports import LEFT_OUT, as_path, locate, wanted
+from compiler.world.linking.near import NearNames
+from compiler.world.linking.slugs import file_stem
 from compiler.world.records import Import, Unit
-from compiler.world.slugs import file_stem
 
 MAX_CHAIN = 64
 MAX_FILES = 256

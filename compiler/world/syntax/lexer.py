@@ -17,7 +17,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer, LexerState, PatternStr, TerminalDef
 
 from compiler.spans import NOWHERE
-from compiler.world.page import Excerpt, Page, Row, Token
+from compiler.world.syntax.page import Excerpt, Page, Row, Token
 
 _ENDINGS = ("_NL", "_BLOCK", "_STANZA", "_LIST")
 

@@ -9,8 +9,6 @@ from lark import Lark
 from compiler.grammars import load
 from compiler.spans import Span
 from compiler.world import codes
-from compiler.world.lexer import BlockLexer
-from compiler.world.page import Excerpt, Token
 from compiler.world.records import (
     AnyOf,
     BlockedMessage,
@@ -36,7 +34,9 @@ from compiler.world.records import (
     StageDirection,
     Test,
 )
-from compiler.world.values import names
+from compiler.world.syntax.lexer import BlockLexer
+from compiler.world.syntax.page import Excerpt, Token
+from compiler.world.syntax.values import names
 
 _LEVELS: tuple[Literal["location", "sequence", "phase"], ...] = ("location", "sequence", "phase")
 

@@ -10,10 +10,10 @@ from lark import Lark
 from compiler.grammars import load
 from compiler.spans import Span
 from compiler.world import codes
-from compiler.world.lexer import BlockLexer
-from compiler.world.page import Excerpt, Token
 from compiler.world.records import EntityDecl, Import, PropertyDecl, Scalar, TypeDecl, WorldBlock
-from compiler.world.values import Pair, overrides, scalar, signature
+from compiler.world.syntax.lexer import BlockLexer
+from compiler.world.syntax.page import Excerpt, Token
+from compiler.world.syntax.values import Pair, overrides, scalar, signature
 
 _REJECTIONS = {
     "TOO_DEEP": codes.TOO_DEEP,

@@ -1,0 +1,43 @@
+"""Diagnostics as GitHub workflow commands, which Actions shows at the lines of a pull request."""
+
+from collections.abc import Mapping
+
+from compiler.diagnostics import Diagnostic, Severity
+from server.reports.columns import utf16_column
+from server.reports.report import Report
+
+COMMANDS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
+
+
+def render(report: Report) -> str:
+    """One command a line: `::error file=garden.urd.md,line=12,col=3,endColumn=9,title=URD301::…`."""
+    return "\n".join(_command(one, report) for one in report.diagnostics)
+
+
+def _command(one: Diagnostic, report: Report) -> str:
+    properties = {**_place(one, report), "title": one.code}
+    listed = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    told = [one.message, *([one.suggestion] if one.suggestion else [])]
+    told += [f"{message}: {report.path(span)}:{span.start_line}" for message, span in one.related]
+    return f"::{COMMANDS[one.severity]} {listed}::{_message(chr(10).join(told))}"
+
+
+def _place(one: Diagnostic, report: Report) -> dict[str, object]:
+    span = one.span
+    if not span.file:
+        return {}
+    place: dict[str, object] = {"file": report.path(span), "line": max(span.start_line, 1)}
+    place["col"] = utf16_column(report.line(span, span.start_line), span.start_col)
+    if span.end_line != span.start_line:
+        place["endLine"] = span.end_line
+    elif span.end_col > span.start_col:
+        place["endColumn"] = utf16_column(report.line(span, span.end_line), span.end_col)
+    return place
+
+
+def _message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _message(text).replace(":", "%3A").replace(",", "%2C")

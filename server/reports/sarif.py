@@ -1,0 +1,73 @@
+"""Diagnostics as SARIF 2.1.0, for code scanning and editors."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from compiler import VERSION
+from compiler.diagnostics import Code, Diagnostic, Severity
+from compiler.languages import LANGUAGES
+from compiler.sources import CODES
+from compiler.spans import Span
+from server.json_bytes import json_bytes
+from server.reports.columns import utf16_column
+from server.reports.report import Report
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
+
+
+def render(report: Report) -> str:
+    """One run with a rule for each code that was found. URIs are relative; columns count UTF-16 code units."""
+    rules = _rules(report)
+    indexes = {rule["id"]: index for index, rule in enumerate(rules)}
+    run = {
+        "tool": {"driver": {"name": "Frieze", "version": VERSION, "rules": rules}},
+        "columnKind": "utf16CodeUnits",
+        "results": [_result(one, report, indexes) for one in report.diagnostics],
+    }
+    return json_bytes({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, pretty=True).decode()
+
+
+def _rules(report: Report) -> list[dict[str, Any]]:
+    """The codes that were found, in their order. Where two kinds of finding share a number, the first describes it."""
+    declared: dict[str, Code] = {}
+    for code in (*CODES, *(code for language in LANGUAGES for code in language.codes())):
+        declared.setdefault(code.code, code)
+    return [
+        {
+            "id": number,
+            "shortDescription": {"text": declared[number].template if number in declared else number},
+            "defaultConfiguration": {"level": LEVELS[declared[number].severity] if number in declared else "warning"},
+        }
+        for number in sorted({one.code for one in report.diagnostics})
+    ]
+
+
+def _result(one: Diagnostic, report: Report, indexes: Mapping[str, int]) -> dict[str, Any]:
+    told = f"{one.message} {one.suggestion}" if one.suggestion else one.message
+    result: dict[str, Any] = {
+        "ruleId": one.code,
+        "ruleIndex": indexes[one.code],
+        "level": LEVELS[one.severity],
+        "message": {"text": told},
+        "locations": [{"physicalLocation": _location(one.span, report)}] if one.span.file else [],
+    }
+    if one.related:
+        result["relatedLocations"] = [
+            {"id": number, "message": {"text": message}, "physicalLocation": _location(span, report)}
+            for number, (message, span) in enumerate(one.related, 1)
+        ]
+    return result
+
+
+def _location(span: Span, report: Report) -> dict[str, Any]:
+    location: dict[str, Any] = {"artifactLocation": {"uri": quote(report.path(span))}}
+    if span.start_line > 0:
+        location["region"] = {
+            "startLine": span.start_line,
+            "startColumn": utf16_column(report.line(span, span.start_line), span.start_col),
+            "endLine": span.end_line,
+            "endColumn": utf16_column(report.line(span, span.end_line), span.end_col),
+        }
+    return location

@@ -1,0 +1,33 @@
+"""Sources and servers that several tests share. Nothing in them changes, so one of each is enough."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.processes import RawServer
+from tests.server.worlds import write_faulty, write_garbled, write_mill
+
+
+@pytest.fixture(scope="session")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sources of `tests.server.worlds` in it."""
+    folder = tmp_path_factory.mktemp("sources")
+    write_mill(folder)
+    write_faulty(folder)
+    write_garbled(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def mill(sources: Path) -> Path:
+    """A source without findings."""
+    return sources / "mill"
+
+
+@pytest.fixture(scope="session")
+def mill_server(mill: Path) -> Iterator[RawServer]:
+    """A server of the handshake era, initialized, that answers one test after the other."""
+    with RawServer(mill) as server:
+        server.initialize()
+        yield server

@@ -1,0 +1,114 @@
+"""Our two programs as processes: a server spoken to in raw lines, and the command line."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import IO, Any, Self
+
+import orjson
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20.0  # seconds; a server starts in less than one
+
+CLIENT = {"name": "test", "version": "1"}
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": CLIENT,
+}
+INITIALIZE = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": CLIENT}
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a process that finds our packages from any directory."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
+
+
+def frieze(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+    """Runs the command line to its end."""
+    command = [sys.executable, "-m", "server.cli", *map(str, words)]
+    return subprocess.run(command, capture_output=True, cwd=cwd, env=environment(), timeout=PATIENCE, check=False)
+
+
+def request(method: str, params: Any = None, request_id: int | str = 1) -> bytes:
+    """A request as a line."""
+    message = {"jsonrpc": "2.0", "id": request_id, "method": method}
+    return orjson.dumps(message if params is None else {**message, "params": params}) + b"\n"
+
+
+class RawServer:
+    """A server process and both ends of its wire."""
+
+    def __init__(
+        self, source: Path, *, stdin: int | IO[bytes] = subprocess.PIPE, program: str = "", **more: str
+    ) -> None:
+        start = ["-c", program, str(source)] if program else ["-m", "server", str(source)]
+        self.process = subprocess.Popen(
+            [sys.executable, *start],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env=environment(**more),
+        )
+        self._unread = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def write(self, data: bytes) -> None:
+        assert self.process.stdin
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self.process.stdin.write(rest) :]
+
+    def line(self, patience: float = PATIENCE) -> bytes:
+        """The next line that the server writes. Raises AssertionError when none comes."""
+        assert self.process.stdout
+        deadline = monotonic() + patience
+        while b"\n" not in self._unread:
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, deadline - monotonic()))
+            assert ready, "the server does not answer"
+            chunk = os.read(self.process.stdout.fileno(), 1 << 20)
+            assert chunk, f"the server has ended: {self.process.communicate()[1].decode()}"
+            self._unread += chunk
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line
+
+    def ask(self, line: bytes) -> dict[str, Any]:
+        """The answer to a line."""
+        self.write(line)
+        answer: dict[str, Any] = orjson.loads(self.line())
+        return answer
+
+    def initialize(self) -> dict[str, Any]:
+        """Opens a connection of the handshake era."""
+        answer = self.ask(request("initialize", INITIALIZE, 0))
+        self.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+        return answer
+
+    def call(self, tool: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
+        return self.ask(request("tools/call", {"name": tool, "arguments": arguments}))
+
+    def rest(self) -> tuple[bytes, bytes, int]:
+        """Ends the input. What the server still writes to standard output and error until it ends, and its status."""
+        output, errors = self.process.communicate(timeout=PATIENCE)
+        unread, self._unread = self._unread, b""
+        return unread + output, errors, self.process.returncode
+
+    def terminate(self) -> None:
+        self.process.send_signal(signal.SIGTERM)

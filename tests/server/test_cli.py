@@ -1,0 +1,162 @@
+"""The command line: the same bytes as MCP, options from the declarations, and its exit statuses."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import orjson
+import pytest
+
+import queries
+from compiler import VERSION
+from server.json_bytes import json_bytes
+from tests.server.processes import ROOT, RawServer, environment, frieze
+
+QUESTIONS: list[tuple[str, dict[str, object], list[str]]] = [
+    ("get_snapshot_info", {}, []),
+    ("get_exit_graph", {}, []),
+    ("get_entity_details", {"entity_id": "@miller"}, ["--entity-id", "@miller"]),
+    ("get_reachable_locations", {"from": "loft"}, ["--from", "loft"]),
+    ("search", {"query": "wheel", "kinds": ["location", "entity"], "limit": 3, "regex": False}, []),
+    ("get_entity_details", {"entity_id": "@miler"}, ["--entity_id", "@miler"]),
+    ("get_diagnostics", {"limit": 0, "lmit": 3}, []),
+]
+
+
+def test_query_prints_the_bytes_of_the_mcp_text_block(mill: Path, mill_server: RawServer) -> None:
+    for tool, arguments, options in QUESTIONS:
+        result = mill_server.call(tool, arguments)["result"]
+        printed = frieze("query", mill, tool, *(options or ["--json", orjson.dumps(arguments).decode()]))
+        assert printed.stdout == result["content"][0]["text"].encode() + b"\n"
+        assert printed.returncode == int(result["isError"])
+        assert printed.stderr == b""
+
+
+def test_pretty_indents_the_same_answer(mill: Path) -> None:
+    plain = orjson.loads(frieze("query", mill, "get_exit_graph").stdout)
+    assert frieze("query", mill, "get_exit_graph", "--pretty").stdout == json_bytes(plain, pretty=True) + b"\n"
+
+
+def test_options_carry_every_type_of_argument(mill: Path) -> None:
+    def echoed(*options: str) -> dict[str, object]:
+        answer: dict[str, object] = orjson.loads(frieze("query", mill, *options).stdout)
+        return answer
+
+    words = ("search", "--query", "wheel")
+    assert echoed(*words, "--kinds", "location", "--kinds", "rule", "--limit", "1", "--no-regex")["total"] == 1
+    assert echoed(*words, "--kinds", "entity")["total"] == 0
+    assert echoed("list_objects", "--kind", "entity", "--where", '{"type": "Door"}')["total"] == 1
+    assert echoed("search", "--json", '{"query": "nothing"}', "--query", "wheel")["total"] == 1
+
+
+def test_a_tool_may_be_spelled_with_dots(mill: Path) -> None:
+    assert frieze("query", mill, "get.exit.graph").stdout == frieze("query", mill, "get_exit_graph").stdout
+
+
+def test_help_shows_the_arguments_of_a_tool(mill: Path) -> None:
+    shown = frieze("query", mill, "get_entity_details", "--help")
+    assert shown.returncode == 0
+    assert b"--entity-id STRING" in shown.stdout
+    assert b"[required]" in shown.stdout
+
+
+def test_tools_lists_every_tool_or_those_of_a_source(mill: Path, tmp_path: Path) -> None:
+    every = frieze("tools").stdout.decode()
+    for name, tool in queries.TOOLS.items():
+        assert f"{name}: {tool.title}" in every
+    assert "--entity-id (string, required)" in every
+    assert "get_exit_graph" in frieze("tools", mill).stdout.decode()
+    assert "get_exit_graph" not in frieze("tools", tmp_path).stdout.decode()
+
+
+def test_tools_as_json_gives_the_schemas_that_mcp_clients_get(mill: Path, mill_server: RawServer) -> None:
+    listed = orjson.loads(frieze("tools", mill, "--json").stdout)["tools"]
+    wire = mill_server.ask(b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')["result"]["tools"]
+    for ours, theirs in zip(listed, wire, strict=True):
+        for key in ("name", "title", "description", "inputSchema", "outputSchema"):
+            assert ours[key] == theirs[key]
+
+
+def test_dump_answers_what_needs_no_argument(mill: Path, tmp_path: Path) -> None:
+    whole = orjson.loads(frieze("dump", mill).stdout)
+    assert {"get_snapshot_info", "get_exit_graph", "get_world_metadata"} <= whole.keys()
+    assert "get_entity_details" not in whole
+    dumped = frieze("dump", mill, "-o", tmp_path / "new" / "folder")
+    assert (dumped.returncode, dumped.stdout) == (0, b"")
+    files = {path.stem: path for path in (tmp_path / "new" / "folder").iterdir()}
+    assert files.keys() == whole.keys()
+    assert files["get_exit_graph"].read_bytes() == frieze("query", mill, "get_exit_graph").stdout
+
+
+def test_dump_holds_all_pages_of_a_long_list(tmp_path: Path) -> None:
+    source = tmp_path / "long"
+    source.mkdir()
+    (source / "long.urd.md").write_text("# Yard\n\n" + "".join(f"[@nobody{n}]\n" for n in range(120)))
+    whole = orjson.loads(frieze("dump", source).stdout)
+    pages = [whole[name] for name in ("get_diagnostics", "get_diagnostics.2", "get_diagnostics.3")]
+    assert sum(len(page["diagnostics"]) for page in pages) == pages[0]["total"] > 100
+
+
+def test_dump_never_writes_into_the_source(mill: Path) -> None:
+    before = sorted(mill.rglob("*"))
+    for directory in (mill, mill / "out", mill / ".." / "mill" / "out"):
+        refused = frieze("dump", mill, "-o", directory)
+        assert (refused.returncode, refused.stdout) == (2, b"")
+        assert b"is never written to" in refused.stderr
+    assert sorted(mill.rglob("*")) == before
+
+
+def test_serve_is_the_server(mill: Path) -> None:
+    command = [sys.executable, "-m", "server.cli", "serve", str(mill)]
+    asked = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+    served = subprocess.run(command, input=asked, capture_output=True, env=environment(), timeout=20, check=False)
+    assert (served.returncode, orjson.loads(served.stdout)["id"]) == (0, 1)
+
+
+def test_versions_and_usage(mill: Path) -> None:
+    assert frieze("--version").stdout.decode().strip() == f"frieze, version {VERSION}"
+    version = subprocess.run([sys.executable, "-m", "server", "--version"], capture_output=True, cwd=ROOT, check=True)
+    assert VERSION in version.stdout.decode()
+    for words, told in {
+        (): b"Usage: frieze",
+        ("qurey", mill): b"Did you mean 'query'?",
+        ("query", mill): b"Missing argument 'TOOL'",
+        ("check", mill, "--format", "xml"): b"'xml' is not one of",
+    }.items():
+        failed = frieze(*words)
+        assert (failed.returncode, failed.stdout) == (2, b"")
+        assert told in failed.stderr
+
+
+def test_a_reader_that_closes_early_is_no_reason_to_complain() -> None:
+    command = f"{sys.executable} -m server.cli tools --json | head -c 10"
+    piped = subprocess.run(command, shell=True, capture_output=True, env=environment(), timeout=20, check=True)
+    assert (len(piped.stdout), piped.stderr) == (10, b"")
+
+
+def test_query_loads_neither_the_sdk_nor_networkx(mill: Path) -> None:
+    program = (
+        "import sys\n"
+        f"sys.argv = ['frieze', 'query', {str(mill)!r}, 'get_exit_graph']\n"
+        "from server.cli import frieze\n"
+        "frieze(standalone_mode=False)\n"
+        "sys.exit(bool({'mcp', 'mcp_types', 'pydantic', 'networkx', 'asyncio'} & sys.modules.keys()))\n"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, stdout=subprocess.DEVNULL, timeout=20)
+
+
+def test_serving_loads_nothing_heavy_beside_the_sdk(mill: Path) -> None:
+    program = (
+        "import sys, os, server.__main__ as program\n"
+        "def end(status):\n"
+        "    os._exit(bool({'networkx', 'jsonschema', 'hypothesis', 're2', 'server.cli'} & sys.modules.keys()))\n"
+        "program._end = end\n"
+        f"program.serve({str(mill)!r})\n"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, stdin=subprocess.DEVNULL, timeout=20)
+
+
+@pytest.mark.parametrize("name", sorted(queries.TOOLS))
+def test_no_parameter_takes_the_name_of_an_option_of_ours(name: str) -> None:
+    names = {parameter.name for parameter in queries.TOOLS[name].parameters}
+    assert names.isdisjoint({"json", "pretty", "help", "json_arguments", "pretty_answer"})
