@@ -44,7 +44,7 @@ def compile_source(path: str | os.PathLike[str], *, keep: bool = False) -> Snaps
         parsed = parse_files(source)
         linked = link_languages(source, parsed)
         snapshot = freeze(contents(source, parsed, linked))
-        if keep:
+        if keep and not source.lists_folders:
             save(source, snapshot.id, snapshot.serialized)
         return snapshot
 

@@ -12,10 +12,12 @@ from typing import Any
 
 from compiler import compile_source
 from harness.agents import AgentError, Ask, ask_command, ask_model, model_from_environment
-from harness.questions import GARDEN, QUESTIONS, Question
+from harness.diagram_questions import DIAGRAMS
+from harness.questions import GARDEN, WORLD_QUESTIONS, Question
 from queries import answer
 
-SETS = {"garden": GARDEN, "all": QUESTIONS}
+QUESTIONS = (*WORLD_QUESTIONS, *DIAGRAMS)
+SETS = {"garden": GARDEN, "diagrams": DIAGRAMS, "all": QUESTIONS}
 API_URL = "https://api.anthropic.com/v1/messages"
 
 

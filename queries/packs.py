@@ -27,6 +27,7 @@ PACKS: Mapping[str, Pack] = {
             "queries.diagrams.slices",
             "queries.diagrams.xrefs",
             "queries.diagrams.routes",
+            "queries.diagrams.rendering",
         ),
         frozenset({"diagram", "session"}),
     ),

@@ -18,8 +18,13 @@ from compiler.facts import Fact, LinkKind, Object
 Json = Any
 
 LINK_KINDS = (
-    LinkKind("diagram_in", "the diagram stands in the file", dependent="source"),
-    LinkKind("part_of", "the object is part of the session, diagram, subgraph, block or walkthrough", dependent="none"),
+    LinkKind("diagram_in", "the diagram stands in the file", dependent="source", structural=True),
+    LinkKind(
+        "part_of",
+        "the object is part of the session, diagram, subgraph, block or walkthrough",
+        dependent="none",
+        structural=True,
+    ),
     LinkKind("edge", "the node has an edge to the other node", dependent="source"),
     LinkKind("edge_from", "the edge begins at the node", dependent="source"),
     LinkKind("edge_to", "the edge ends at the node", dependent="source"),

@@ -10,24 +10,44 @@ from compiler.diagrams.reading import Mistake
 
 MOST_NAMED = 7
 LONGEST_SHOWN = 40
+STATEMENT = "a statement"
 
 
-def diagnostic(prepared: Prepared, mistake: Mistake, code: Code, words: Mapping[str, str]) -> Diagnostic:
-    """The diagnostic of a mistake. `words` are the names of token types; a type without one is not spoken of."""
-    token = mistake.token
-    start, end = token.start, token.end
-    # A line break, or nothing at all, is best shown where the text before it ends.
-    if token.type == END or not token.value.strip():
-        start = len(prepared.code[:start].rstrip())
-        end = min(start + 1, len(prepared.code))
-    return code.at(prepared.span(start, end), expected=expected_words(mistake, words), found=found_words(token))
+def diagnostic(
+    prepared: Prepared,
+    mistake: Mistake,
+    code: Code,
+    words: Mapping[str, str],
+    starters: frozenset[str] = frozenset(),
+) -> Diagnostic:
+    """The diagnostic of a mistake.
+
+    `words` are the names of token types; a type without one is not spoken of. Where all `starters` could stand, the
+    message speaks of a statement instead of naming them.
+    """
+    start, end = place(prepared.code, mistake.token)
+    expected = expected_words(mistake, words, starters)
+    return code.at(prepared.span(start, end), expected=expected, found=found_words(mistake.token))
 
 
-def expected_words(mistake: Mistake, words: Mapping[str, str]) -> str:
+def place(code: str, token: Token) -> tuple[int, int]:
+    """What to point at: a token without blanks around it, or where the text before it ends when that leaves nothing."""
+    text = token.value.strip()
+    if token.type == END or not text:
+        end = len(code[: token.start].rstrip())
+        return end, end
+    start = token.start + token.value.index(text)
+    return start, start + len(text)
+
+
+def expected_words(mistake: Mistake, words: Mapping[str, str], starters: frozenset[str] = frozenset()) -> str:
     """`a name`, `` `:` or `]` ``: in the order of `words`."""
-    named = list(dict.fromkeys(word for kind, word in words.items() if kind in mistake.expected))
+    expected, statement = mistake.expected, []
+    if starters and starters <= expected:
+        expected, statement = expected - starters, [STATEMENT]
+    named = list(dict.fromkeys([*statement, *(word for kind, word in words.items() if kind in expected)]))
     if len(named) > MOST_NAMED:
-        return "a statement"
+        return STATEMENT
     if not named:
         return "something else"
     return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)

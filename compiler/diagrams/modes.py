@@ -1,11 +1,11 @@
 """A lexer with modes that also knows Mermaid's direction lines, and what happens at the very end of a text.
 
-In state, class and ER diagrams a line with `direction LR` anywhere in it is one token from where the lexer stands to the
-end of the line. At the end of the text the rules are tried once more: values may be empty, and some modes know the end.
+In many kinds of diagram a line with `direction LR` anywhere in it is one token from where the lexer stands to the end
+of the line. At the end of the text the rules are tried once more: values may be empty, and some modes know the end.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from compiler.diagrams import lexing
@@ -22,10 +22,14 @@ DIRECTION = Rule("DIRECTION", "")
 
 
 class Mode(NamedTuple):
-    """The rules of a mode. `before_direction` matches what those before DIRECTION match; None: directions are no part."""
+    """The rules of a mode. `before_direction` matches what those before DIRECTION match; None: directions are no part.
+
+    A fragile mode is left when no rule of it matches, and the rest of the line is given up.
+    """
 
     compiled: lexing.Mode
     before_direction: re.Pattern[str] | None
+    fragile: bool
 
 
 class Modes(NamedTuple):
@@ -42,10 +46,13 @@ BLANKS = rule(None, r"{S}+")
 INLINE_BLANKS = rule(None, rf"{JS_INLINE_SPACE}+")
 
 
-def compile_modes(tables: Mapping[str, Sequence[Rule]], *, any_case: bool) -> Modes:
-    """The modes by name; the first one is START."""
+def compile_modes(tables: Mapping[str, Sequence[Rule]], *, any_case: bool, fragile: Collection[str] = ()) -> Modes:
+    """The modes by name; the first one is START. `fragile` names those for which a mistake is the end."""
     flags = re.ASCII | (re.IGNORECASE if any_case else 0)
-    modes = {name: Mode(_compiled(rules, flags), _before_direction(rules, flags)) for name, rules in tables.items()}
+    modes = {
+        name: Mode(_compiled(rules, flags), _before_direction(rules, flags), name in fragile)
+        for name, rules in tables.items()
+    }
     return Modes(modes, re.compile(rf"direction{JS_SPACE}+(TB|BT|RL|LR)", flags))
 
 
@@ -74,28 +81,31 @@ class DirectionLexer(lexing.ModeLexer):
     diagram: Modes
 
     def tokens(self, code: str) -> Iterator[Token]:
-        """The tokens of a text. A character that no rule takes becomes an ERROR token: lexing never fails."""
+        """The tokens of a text. What no rule takes becomes an ERROR token: lexing never fails."""
         by_name = self.diagram.by_name
         stack = [by_name[START]]
-        (match, rules), before_direction = stack[-1]
+        (match, rules), before_direction, fragile = stack[-1]
         directions = direction_lines(code, self.diagram.direction)
         line_start, word, line_end, value = next(directions)
         at, size, ended = 0, len(code), False
         while not ended:
             ended = at >= size
-            if at >= line_start:
-                if at > word:
-                    line_start, word, line_end, value = next(directions)
-                    continue
-                if before_direction and not before_direction.match(code, at):
-                    yield Token("DIRECTION", value, at, line_end)
-                    at = line_end
-                    continue
+            while at > word:
+                line_start, word, line_end, value = next(directions)
+            if at >= line_start and before_direction and not before_direction.match(code, at):
+                yield Token("DIRECTION", value, at, line_end)
+                at = line_end
+                continue
             found = match(code, at)
             if found is None:
+                start, at = at, at + 1
+                if fragile:
+                    at = max(at, code.find("\n", at))
+                    while stack[-1].fragile:
+                        stack.pop()
+                    (match, rules), before_direction, fragile = stack[-1]
                 if not ended:
-                    yield Token(ERROR, code[at], at, at + 1)
-                at += 1
+                    yield Token(ERROR, code[start:at], start, at)
                 continue
             start, at = at, found.end()
             index = found.lastindex or 0
@@ -106,7 +116,7 @@ class DirectionLexer(lexing.ModeLexer):
                 del stack[max(1, len(stack) - pops) :]
                 if push:
                     stack.append(by_name[push])
-                (match, rules), before_direction = stack[-1]
+                (match, rules), before_direction, fragile = stack[-1]
             elif at == start:  # nothing was read and nothing changed: go on, lest it stays so
                 at += 1
 

@@ -7,18 +7,19 @@ found, in exactly the order of Mermaid, since the order shows. A map of offsets 
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
-from itertools import accumulate
 from operator import itemgetter
-from typing import NamedTuple
 
 from compiler.diagnostics import Diagnostic
 from compiler.diagrams import codes
 from compiler.diagrams.detect import Detected, detect, mistaken_for_c4
 from compiler.diagrams.entities import hide_entities
+from compiler.diagrams.origin import Origin, Place
 from compiler.diagrams.scripts import JS_BLANKS, JS_SPACE
 from compiler.diagrams.settings import BadYamlError, load_json, load_yaml, truthy
 from compiler.diagrams.types import Kind
 from compiler.spans import Span
+
+__all__ = ["Place", "Prepared", "prepare"]
 
 TAG = re.compile(r"<([A-Za-z0-9_]+)([^>]*)>")
 ATTRIBUTE = re.compile(r'="([^"]*)"')
@@ -34,18 +35,6 @@ HASH_COLOUR = re.compile(rf":(?:(?!{JS_SPACE})[^#:])*#")
 BLANK_AFTER_BRACE = re.compile(rf"\}}{JS_SPACE}*\n")
 
 
-class Place(NamedTuple):
-    """Where the text of a diagram stands in its file.
-
-    `first_line` is the line of its first character; `columns[i]` is the number of bytes that precede line i of the text
-    on its line of the file (a fenced block may be indented or quoted); lines beyond it have none before them.
-    """
-
-    path: str
-    first_line: int = 1
-    columns: tuple[int, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A diagram ready for its grammar. `code` ends in a line break that the source may lack."""
@@ -55,7 +44,7 @@ class Prepared:
     code: str
     title: str | None = None  # of the front matter
     config: dict[str, object] = field(default_factory=dict)  # front matter's `config` merged with the directives'
-    origin: "Origin" = field(default_factory=lambda: Origin(Place(""), ""))
+    origin: Origin = field(default_factory=lambda: Origin(Place(""), ""))
 
     def span(self, start: int, end: int) -> Span:
         """The stretch of the source that code[start:end] came from."""
@@ -68,61 +57,6 @@ class Prepared:
     def line(self, offset: int) -> int:
         """The source line, from 1, of an offset in the code."""
         return self.origin.position(self.origin.source_offset(offset))[0]
-
-
-class Origin:
-    """The way back from offsets in the code to lines and columns of the file.
-
-    `kept` are the pieces (start in the code, start in the text) that make up the code, in order.
-    """
-
-    __slots__ = ("_code_starts", "_extra", "_line_starts", "_shift", "_text_starts", "_wide", "place", "size")
-
-    def __init__(self, place: Place, text: str, kept: list[tuple[int, int]] | None = None) -> None:
-        self.place, self.size = place, len(text)
-        self._code_starts = [start for start, _ in kept or [(0, 0)]]
-        self._text_starts = [start for _, start in kept or [(0, 0)]]
-        self._shift = self._text_starts[0] if len(self._text_starts) == 1 else None
-        self._line_starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))][:-1]
-        # Characters that take more than one byte: where they stand, and how many bytes more there are up to each.
-        self._wide: list[int] = []
-        self._extra: list[int] = [0]
-        if not text.isascii():
-            for match in re.finditer(r"[^\x00-\x7f]", text):
-                self._wide.append(match.start())
-                self._extra.append(self._extra[-1] + len(match[0].encode("utf-8", "replace")) - 1)
-
-    def stretch(self, start: int, end: int) -> list[int]:
-        """Lines and columns in the file of the two ends of a stretch of the code."""
-        at = self.source_offset(start)
-        # The end is where the last character ends: what was cut out behind it does not belong to it.
-        to = max(at, min(self.source_offset(end - 1) + 1, self.size)) if end > start else at
-        line, column = self.position(at)
-        index = line - self.place.first_line + 1
-        if not self._wide and (index == len(self._line_starts) or to < self._line_starts[index]):
-            return [line, column, line, column + to - at]
-        return [line, column, *self.position(to)]
-
-    def source_offset(self, offset: int) -> int:
-        """The offset in the text of an offset in the code; behind the end of the code, the end of the text."""
-        if self._shift is not None:
-            offset += self._shift
-            return offset if offset < self.size else self.size
-        piece = bisect_right(self._code_starts, offset) - 1
-        return min(self.size, self._text_starts[piece] + offset - self._code_starts[piece])
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file of an offset in the text."""
-        line = bisect_right(self._line_starts, offset) - 1
-        start = self._line_starts[line]
-        column = offset - start + 1
-        if self._wide:
-            column += self._bytes_more(offset) - self._bytes_more(start)
-        columns = self.place.columns
-        return line + self.place.first_line, column + (columns[line] if line < len(columns) else 0)
-
-    def _bytes_more(self, offset: int) -> int:
-        return self._extra[bisect_right(self._wide, offset - 1)]
 
 
 class _Draft:
@@ -158,7 +92,7 @@ class _Draft:
                 size += start - at
             at = end
         # What is left of a text that was cut away as a whole stands at its end.
-        self.kept = kept or self._origins(len(self.text), len(self.text))
+        self.kept = kept or [(0, self._origins(len(self.text), len(self.text))[0][1])]
         self.text = "".join(pieces)
 
     def _origins(self, start: int, end: int) -> list[tuple[int, int]]:

@@ -1,8 +1,7 @@
 """Reading tokens with a grammar, past mistakes.
 
-A token that the grammar cannot use costs its line: what is complete up to there is kept, the parser goes back to the list
-of statements that it stood in, and reading goes on behind the line. Blocks left open are closed at the end. Whatever the
-text, there is a result.
+A token that the grammar cannot use costs its line: what is complete up to there is kept, the parser goes back to the
+list of statements that it stood in, and reading goes on behind the line. Blocks left open are closed at the end.
 """
 
 from collections.abc import Iterator
@@ -26,10 +25,10 @@ class Mistake(NamedTuple):
 class Recovery:
     """How a grammar gets back on its feet.
 
-    `lists` are the rules and tokens whose repetition is a list of statements or parts. `separator` ends a statement; `header` begins
-    the text. `shut` are blocks of parts (opening and closing token): when their beginning is lost, they are skipped.
-    `open` are blocks of statements, which are then read as if they stood outside. `closing` are all tokens that may have
-    to be added at the end, innermost first.
+    `lists` are the rules and tokens whose repetition is a list of statements or parts. `separator` ends a statement;
+    `header` begins the text. `shut` are blocks of parts (opening and closing token): when their beginning is lost, they
+    are skipped. `open` are blocks of statements, which are then read as if they stood outside. `closing` are all tokens
+    that may have to be added at the end, innermost first.
     """
 
     header: str
@@ -47,7 +46,8 @@ class Reading:
         self.code, self.recovery = code, recovery
         interactive = parser.parse_interactive(code)
         self.state: Any = interactive.parser_state
-        self.tokens: Iterator[Any] = interactive.lexer_thread.lex(self.state)
+        lexer: Any = interactive.lexer_thread
+        self.tokens: Iterator[Token] = lexer.lex(self.state)
         self.mistakes: list[Mistake] = []
         self.lost = 0  # blocks of statements whose beginning was skipped: so many closing tokens are without a partner
 
@@ -67,7 +67,8 @@ class Reading:
         try:
             return feed(end, True)
         except UnexpectedInput as error:
-            self.note(end, error)
+            if not self.mistakes or self.mistakes[-1].token.start < end.start:
+                self.note(end, error)
         return self.close(end)
 
     def note(self, token: Token, error: UnexpectedInput) -> None:

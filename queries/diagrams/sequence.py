@@ -22,7 +22,8 @@ from queries.diagrams.selection import (
 )
 from queries.errors import QueryError
 from queries.paging import CURSOR, Cursor
-from queries.parameters import Parameter, echoed
+from queries.parameters import Parameter
+from queries.patterns import compiled
 from queries.schemas import Schema, integer, objects, string, strings
 from queries.tool import tool
 
@@ -191,25 +192,8 @@ def _substring(needle: str, case_insensitive: bool) -> Callable[[str], bool]:
 
 
 def _pattern(needle: str, case_insensitive: bool) -> Callable[[str], bool]:
-    """Whether a regular expression matches somewhere, in linear time. Raises QueryError when it is not one."""
-    import re2  # type: ignore[import-untyped]  # only those who search by pattern wait for it
-
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = 8 << 20
-    options.case_sensitive = not case_insensitive
-    try:
-        search = re2.compile(needle, options).search
-    except re2.error as error:
-        reason = error.args[0] if error.args else ""
-        raise QueryError(
-            "invalid_argument",
-            "The regular expression is not valid",
-            needle=echoed(needle),
-            reason=echoed(reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)),
-            hint="The syntax is RE2's: no lookaround, no backreferences. Leave out mode to search for words.",
-        ) from None
-    return lambda text: search(text) is not None
+    start_in = compiled(needle, "needle", case_sensitive=not case_insensitive)
+    return lambda text: start_in(text.encode()) >= 0
 
 
 @tool(

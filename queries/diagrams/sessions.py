@@ -6,7 +6,6 @@ from compiler.diagrams.facts import Session
 from compiler.snapshot import Snapshot
 from queries.diagrams.selection import (
     ACTIVE_DIAGRAM,
-    ACTIVE_WALKTHROUGH,
     LIMIT,
     SESSION,
     DiagramRow,
@@ -95,30 +94,4 @@ def session_get_active_diagram(snapshot: Snapshot, *, session: str | None) -> di
         answer["diagram"] = diagram_row(found, {(chosen.session, found.id)})
     elif chosen.active_diagram:
         answer["hint"] = "The session names a diagram that does not exist."
-    return answer
-
-
-@tool(
-    title="Active walkthrough",
-    pack="walkthroughs",
-    parameters=(SESSION,),
-    result={
-        "active_walkthrough_id": ACTIVE_WALKTHROUGH,
-        "session": string("The session; absent when the source has none."),
-        "exists": boolean("False when the session names a walkthrough that does not exist."),
-        "hint": string("Why there is none."),
-    },
-)
-def session_get_active_walkthrough(snapshot: Snapshot, *, session: str | None) -> dict[str, Any]:
-    """Returns the walkthrough that is active in the session, null when none is. Use it to go on where a reader of the
-    walkthrough stopped."""
-    chosen = chosen_session(snapshot, session)
-    if chosen is None:
-        return {"active_walkthrough_id": None, "hint": "The source has no session."}
-    answer: dict[str, Any] = {"active_walkthrough_id": chosen.active_walkthrough or None, "session": chosen.session}
-    if chosen.active_walkthrough:
-        known = snapshot.rows(
-            "SELECT 1 FROM object WHERE kind = 'walkthrough' AND id = ?", (chosen.active_walkthrough,)
-        )
-        answer["exists"] = bool(known)
     return answer

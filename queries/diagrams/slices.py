@@ -159,13 +159,12 @@ def _edge_detail(fact: Object) -> dict[str, Any]:
 def _center(snapshot: Snapshot, diagram: DiagramRow, name: str) -> Object:
     """The object in the middle of a slice. Raises QueryError `not_found`, or `wrong_kind` for a ref of another
     family."""
-    inside = f"d:{diagram.id}/"
     prefix = diagram.ref("", "").removesuffix("/")
     if diagram_of(name) and not name.startswith(prefix):
         raise _not_a_part(diagram, name, prefix)
-    candidates = "SELECT ref, id FROM object WHERE kind IN ('node', 'edge', 'subgraph', 'participant', 'message', "
-    candidates += "'block', 'block_section') AND substr(ref, 1, ?) = ?"
-    known = snapshot.rows(candidates, (len(inside), inside))
+    # In the order of texts "0" comes right behind "/": these are all refs that begin with the diagram and a slash.
+    within = (f"d:{diagram.id}/", f"d:{diagram.id}0")
+    known = snapshot.rows("SELECT ref, id FROM object WHERE ref > ? AND ref < ? ORDER BY ref", within)
     for spelling in dict.fromkeys((name, unescaped(name))):
         chosen = [ref for ref, id_ in known if spelling in (ref, id_)]
         if len(chosen) == 1:

@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
 from compiler.snapshot import LinkRow, Snapshot
-from queries.diagrams.selection import LIMIT, SHOWN, place
+from queries.diagrams.selection import ACTIVE_WALKTHROUGH, LIMIT, SESSION, SHOWN, chosen_session, place
 from queries.errors import QueryError
 from queries.naming import searched
 from queries.near import nearest
@@ -22,7 +22,7 @@ STEP: dict[str, Schema] = {
     "node_id": string("Its id in the walkthrough."),
     "title": string("Its heading."),
     "body_md": string("Its text, in markdown."),
-    "refs": strings("The refs of the objects that it cites, as written."),
+    "refs": strings("The refs of the objects that it cites, existing or not."),
     "tags": strings("Its tags."),
     "status": string("Its status, in the author's words."),
     "ref": string("Its own ref."),
@@ -34,6 +34,32 @@ WAY: dict[str, Schema] = {
     "kind": string("What its author calls it."),
     "label": string("Its label, when it has one."),
 }
+
+
+@tool(
+    title="Active walkthrough",
+    pack="walkthroughs",
+    parameters=(SESSION,),
+    result={
+        "active_walkthrough_id": ACTIVE_WALKTHROUGH,
+        "session": string("The session; absent when the source has none."),
+        "exists": boolean("False when the session names a walkthrough that does not exist."),
+        "hint": string("Why there is none."),
+    },
+)
+def session_get_active_walkthrough(snapshot: Snapshot, *, session: str | None) -> dict[str, Any]:
+    """Returns the walkthrough that is active in the session, null when none is. Use it to go on where a reader of the
+    walkthrough stopped."""
+    chosen = chosen_session(snapshot, session)
+    if chosen is None:
+        return {"active_walkthrough_id": None, "hint": "The source has no session."}
+    answer: dict[str, Any] = {"active_walkthrough_id": chosen.active_walkthrough or None, "session": chosen.session}
+    if chosen.active_walkthrough:
+        known = snapshot.rows(
+            "SELECT 1 FROM object WHERE kind = 'walkthrough' AND id = ?", (chosen.active_walkthrough,)
+        )
+        answer["exists"] = bool(known)
+    return answer
 
 
 @tool(
@@ -127,7 +153,14 @@ def walkthrough_get(snapshot: Snapshot, *, walkthrough_id: str, limit: int, curs
     if one.source is not None:
         head["source_text"] = one.source
     whole = {**head, "nodes": _steps(snapshot, one), "edges": _ways(snapshot, one)}
-    shown = page(whole, "nodes", "edges", limit=limit, cursor=cursor, rows={"nodes": _step, "edges": _way})
+    shown = page(
+        whole,
+        "nodes",
+        "edges",
+        limit=limit,
+        cursor=cursor,
+        rows={"nodes": lambda step: _step(snapshot, step), "edges": _way},
+    )
     inner = {name: shown.pop(name) for name in whole}
     return {"walkthrough": {**inner, "ref": one.ref, "source": place(one)}, **shown}
 
@@ -140,14 +173,21 @@ def _ways(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughEdge]:
     return sorted(snapshot.facts(WalkthroughEdge, walkthrough=one.walkthrough), key=lambda way: way.ordinal)
 
 
-def _step(step: WalkthroughNode) -> dict[str, Any]:
+def _step(snapshot: Snapshot, step: WalkthroughNode) -> dict[str, Any]:
     head: dict[str, Any] = {"node_id": step.node, "title": step.name}
     if step.text is not None:
         head["body_md"] = step.text
-    head |= {"refs": list(step.refs), "tags": list(step.tags)}
+    head |= {"refs": _refs(snapshot, step), "tags": list(step.tags)}
     if step.status is not None:
         head["status"] = step.status
     return {**head, "ref": step.ref, "source": place(step)}
+
+
+def _refs(snapshot: Snapshot, step: WalkthroughNode) -> list[str]:
+    """What a step cites, in refs of the snapshot: a session may call its diagrams otherwise."""
+    cited = [link.target for link in snapshot.links(source=step.ref, kind="evidence")]
+    known = dict(zip(dict.fromkeys(step.refs), cited, strict=False))
+    return [known.get(ref, ref) for ref in step.refs]
 
 
 def _way(way: WalkthroughEdge) -> dict[str, Any]:
@@ -185,7 +225,7 @@ def walkthrough_get_node(snapshot: Snapshot, *, walkthrough_id: str, node_id: st
     step = _named_step(snapshot, one, node_id)
     cited = snapshot.links(source=step.ref, kind="evidence")
     ways = [_way(way) for way in _ways(snapshot, one) if step.node in (way.from_node, way.to_node)]
-    answer = {"walkthrough_id": one.walkthrough, "node": _step(step)}
+    answer = {"walkthrough_id": one.walkthrough, "node": _step(snapshot, step)}
     return {**answer, "evidence": [_cited(snapshot, link) for link in cited], "edges": ways}
 
 

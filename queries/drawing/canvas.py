@@ -5,14 +5,16 @@ always means that lines are joined.
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Literal
 
 from queries.drawing.glyphs import (
     ASCII,
     DOWN,
     LEFT,
     LIGHT,
-    NO_ARMS,
     RIGHT,
     UP,
     Arms,
@@ -25,14 +27,11 @@ Charset = Literal["unicode", "ascii"]
 Point = tuple[int, int]  # x, y
 
 
-class Line(NamedTuple):
-    """The part of lines in one cell, and which wire they belong to: 0 for borders."""
-
-    arms: Arms
-    wire: int
+Line = tuple[Arms, int]  # the part of lines in one cell, and the wire they belong to: 0 for borders
 
 
-class Mark(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mark:
     """A character of the drawing itself: it becomes ASCII where only that is wanted."""
 
     char: str
@@ -69,21 +68,33 @@ class Canvas:
             for column in range(x, x + width):
                 row.pop(column, None)
 
+    def freeze(self, x: int, y: int, width: int, height: int) -> None:
+        """Lets no line through a rectangle any more: it stays as it is."""
+        for row in (self._rows.setdefault(at, {}) for at in range(y, y + height)):
+            for column in range(x, x + width):
+                cell = row.get(column, " ")
+                row[column] = Mark(line_glyph(cell[0])) if isinstance(cell, tuple) else cell
+
     def path(self, points: Sequence[Point], weight: int = LIGHT, wire: int = 0) -> None:
         """A line through these points, which lie straight above or beside each other."""
-        for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+        for (x1, y1), (x2, y2) in pairwise(points):
             if y1 == y2:
                 self._horizontal(min(x1, x2), max(x1, x2), y1, weight, wire)
             else:
                 self._vertical(x1, min(y1, y2), max(y1, y2), weight, wire)
-        if len({*points}) == 1:
-            self.arm(*points[0], UP, LIGHT, wire)
 
     def arm(self, x: int, y: int, direction: int, weight: int = LIGHT, wire: int = 0) -> None:
         """A line from the middle of a cell to one side: a tee, on a border."""
         arms = [0, 0, 0, 0]
         arms[direction] = weight
         self._add(x, y, (arms[0], arms[1], arms[2], arms[3]), wire)
+
+    def solid(self, x: int, y1: int, y2: int) -> None:
+        """Fills the vertical lines of these rows, where nothing joins them."""
+        for y in range(y1, y2 + 1):
+            cell = self._rows.get(y, {}).get(x)
+            if isinstance(cell, tuple) and not (cell[0][LEFT] or cell[0][RIGHT]):
+                self.mark(x, y, "█")
 
     def _horizontal(self, x1: int, x2: int, y: int, weight: int, wire: int) -> None:
         for x in range(x1, x2 + 1):
@@ -95,14 +106,15 @@ class Canvas:
 
     def _add(self, x: int, y: int, arms: Arms, wire: int) -> None:
         row = self._rows.setdefault(y, {})
-        there = row.get(x, Line(NO_ARMS, wire))
-        if not isinstance(there, Line):
-            return
-        if there.wire != wire and _crossing(there.arms, arms):
-            row[x] = Line(arms, wire) if arms[UP] else there
-            return
-        merged = tuple(max(pair) for pair in zip(there.arms, arms, strict=True))
-        row[x] = Line((merged[0], merged[1], merged[2], merged[3]), wire)
+        there = row.get(x)
+        if there is None:
+            row[x] = (arms, wire)
+        elif type(there) is tuple:
+            before, other = there
+            if other != wire and _crossing(before, arms):
+                row[x] = (arms, wire) if arms[UP] else there
+            else:
+                row[x] = (_joined(before, arms), wire)
 
     def lines(self, charset: Charset = "unicode") -> list[str]:
         """The rows as text, without trailing blanks."""
@@ -111,6 +123,13 @@ class Canvas:
         return [_shown(self._rows.get(y, {}), charset) for y in range(min(0, *self._rows), max(self._rows) + 1)]
 
 
+@cache
+def _joined(one: Arms, other: Arms) -> Arms:
+    up, right, down, left = (max(pair) for pair in zip(one, other, strict=True))
+    return up, right, down, left
+
+
+@cache
 def _crossing(one: Arms, other: Arms) -> bool:
     """Whether the lines go straight over each other."""
     through = ((UP, DOWN), (LEFT, RIGHT))
@@ -130,8 +149,8 @@ def _shown(row: dict[int, Cell], charset: Charset) -> str:
             continue  # the second half of a wide character
         shown.append(" " * (x - at))
         at = x + 1
-        if isinstance(cell, Line):
-            shown.append(glyph(cell.arms))
+        if isinstance(cell, tuple):
+            shown.append(glyph(cell[0]))
         elif isinstance(cell, Mark):
             shown.append(cell.char if charset == "unicode" else cell.char.translate(ASCII))
         else:

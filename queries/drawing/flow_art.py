@@ -7,14 +7,15 @@ from queries.drawing.canvas import Charset
 from queries.drawing.levels import Layout
 from queries.drawing.nesting import nested
 from queries.drawing.picture import Picture
-from queries.drawing.sketch import Sketch, Style
+from queries.drawing.sketch import Direction, Sketch, Style
 
 MOST_BOXES, MOST_CONNECTORS = 600, 1_200
 DEEPEST = 40  # groups within each other
+LARGE = 250  # boxes and connectors
 
 
 class Art(NamedTuple):
-    """A drawing. `turned` when it has another direction than the sketch, to fit; `fits` when it does."""
+    """A drawing; without lines when it would be too large. `turned` when it has another direction than the sketch."""
 
     lines: list[str]
     width: int
@@ -22,34 +23,36 @@ class Art(NamedTuple):
     turned: bool = False
 
 
-def flow_art(sketch: Sketch, width: int, charset: Charset = "unicode", port_gap: int = 2) -> Art:
-    """The drawing of a sketch: the first of ever closer ones that fits, else the narrowest."""
+def flow_art(sketch: Sketch, width: int, charset: Charset = "unicode", port_gap: int = 2, most: int = 100_000) -> Art:
+    """The drawing of a sketch: the first of ever closer ones that fits, else the narrowest. `most` cells at most."""
     best: tuple[Picture, bool] | None = None
     for style in styles(sketch, port_gap):
         picture = Layout(nested(sketch, style.merge), sketch.direction, style, width).picture()
         turned = bool(style.direction) and style.direction != sketch.direction
         if best is None or picture.width < best[0].width:
             best = picture, turned
-        if picture.width <= width:
+        if picture.width <= width or picture.width * picture.height > 2 * most:
             break
     assert best is not None
     picture, turned = best
-    lines = picture.painted().lines(charset)
+    small = picture.width * picture.height <= most
+    lines = picture.painted().lines(charset) if small else []
     return Art(lines, picture.width, picture.width <= width, turned)
 
 
 def styles(sketch: Sketch, port_gap: int) -> Iterator[Style]:
-    """From roomy to tight; then in the other direction; then whatever is narrowest."""
+    """From roomy to tight; then in the other direction; then whatever is narrowest. Large sketches get few tries."""
     roomy = Style(port_gap=port_gap)
     closer = [
         roomy,
-        roomy._replace(label=20, edge_label=16, gap=2, run=4),
-        roomy._replace(label=14, edge_label=12, gap=2, line_gap=1, run=4),
-        roomy._replace(label=10, edge_label=8, gap=1, line_gap=1, run=3),
+        roomy._replace(label=20, edge_label=16, gap=2, run=3),
+        roomy._replace(label=14, edge_label=12, gap=2, line_gap=1, run=3),
+        roomy._replace(label=10, edge_label=8, gap=1, line_gap=1, run=2),
     ]
-    yield from closer
-    other = "TB" if sketch.direction in ("LR", "RL") else "LR"
-    for style in closer[:3]:
+    large = len(sketch.boxes) + len(sketch.connectors) > LARGE
+    yield from closer[2:] if large else closer
+    other: Direction = "TB" if sketch.direction in ("LR", "RL") else "LR"
+    for style in closer[2:3] if large else closer[:3]:
         yield style._replace(direction=other)
     yield closer[-1]._replace(label=6, edge_label=6, merge=True)
     yield closer[-1]._replace(label=6, edge_label=6, merge=True, direction=other)

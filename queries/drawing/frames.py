@@ -3,16 +3,21 @@
 from collections.abc import Iterator, Mapping
 
 from queries.drawing.level import BEFORE, Laid
-from queries.drawing.picture import AHEAD, OPPOSITE, Frame, Picture, Run
+from queries.drawing.picture import AHEAD, OPPOSITE, Frame, Picture, Run, has_room
 from queries.drawing.sketch import Direction, Group, Style
-from queries.drawing.text import cells, plain, wrapped
+from queries.drawing.text import cells, wrapped
 
 
 def framed(
-    content: Laid, group: Group, direction: Direction, style: Style, strokes: Mapping[tuple[int, str], str], wires: Iterator[int]
+    content: Laid,
+    group: Group,
+    direction: Direction,
+    style: Style,
+    strokes: Mapping[tuple[int, str], str],
+    wires: Iterator[int],
 ) -> Laid:
     """The content with a border and a title; the lines of its ports reach through the border."""
-    title = wrapped(plain(group.title), style.label + 8) if group.title.strip() else ()
+    title = wrapped(group.title, style.label + 8) if group.title.strip() else ()
     size = max(map(cells, title), default=0)
     inner = content.picture
     left, top = 2, max(1, len(title))
@@ -41,6 +46,8 @@ def framed(
         ahead = AHEAD[direction]
         low = ahead if direction in ("BT", "RL") else OPPOSITE[ahead]  # towards smaller coordinates
         picture.runs.append(Run(points, low, OPPOSITE[low], strokes.get((side, port), ""), next(wires)))
+    if title and crossed and not has_room(0, width, crossed, size + 2):
+        picture.width = width = max(width, max(crossed) + size + 5)
     picture.frames.append(Frame(0, 0, width, height, title, group.dashed, tuple(crossed)))
     picture.add(inner, left, top)
     return Laid(picture, ports)

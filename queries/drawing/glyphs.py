@@ -9,7 +9,14 @@ Arms = tuple[int, int, int, int]  # the weights of the arms: up, right, down, le
 NO_ARMS: Arms = (0, 0, 0, 0)
 WEIGHTS = {"": LIGHT, "normal": LIGHT, "thick": HEAVY, "dotted": DOTTED}
 
-_WORDS = {"UP": (UP,), "RIGHT": (RIGHT,), "DOWN": (DOWN,), "LEFT": (LEFT,), "VERTICAL": (UP, DOWN), "HORIZONTAL": (LEFT, RIGHT)}
+_WORDS = {
+    "UP": (UP,),
+    "RIGHT": (RIGHT,),
+    "DOWN": (DOWN,),
+    "LEFT": (LEFT,),
+    "VERTICAL": (UP, DOWN),
+    "HORIZONTAL": (LEFT, RIGHT),
+}
 
 # Every mark that drawings use beside lines.
 ASCII = str.maketrans(

@@ -39,7 +39,7 @@ def _turned(arc: Arc) -> Arc:
 
 
 def _back_arcs(count: int, arcs: Sequence[Arc]) -> set[int]:
-    """The arcs to an item on the path to them, in a walk that begins where nothing leads to."""
+    """The arcs to an item on the path to them, in walks that begin at the first item, then where nothing leads to."""
     out: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     entered = [False] * count
     for number, (a, b, _) in enumerate(arcs):
@@ -47,7 +47,7 @@ def _back_arcs(count: int, arcs: Sequence[Arc]) -> set[int]:
         entered[b] = entered[b] or a != b
     back: set[int] = set()
     state = [0] * count  # 1: on the path, 2: done
-    for start in sorted(range(count), key=lambda item: entered[item]):
+    for start in sorted(range(count), key=lambda item: item and 1 + entered[item]):
         if not state[start]:
             _walk(start, out, state, back)
     return back

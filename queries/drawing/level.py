@@ -8,15 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from queries.drawing.heads import head_length
 from queries.drawing.ordering import ordered
 from queries.drawing.picture import Picture
 from queries.drawing.placing import Tie, placed
 from queries.drawing.ports import free_offset, spread, straightened
-from queries.drawing.routing import Wire, lanes
 from queries.drawing.shapes import DOTS, Figure, figure, port_margin
 from queries.drawing.sketch import Box, Direction, Style
-from queries.drawing.text import cells, plain, wrapped
+from queries.drawing.text import cells, wrapped
 
 BEFORE, BEHIND = 0, 1  # the sides of an item: towards the first layer, towards the last
 PortKey = tuple[int, str]  # side and port
@@ -74,19 +72,21 @@ def box_item(box: Box, ports: tuple[int, int], direction: Direction, style: Styl
     upright = is_upright(direction)
     most = max(ports)
     drawn = figure(box, style.label, upright=upright)
-    margin = port_margin(drawn)
+    margin = port_margin(drawn, upright)
     dot = box.shape in DOTS
     if not dot and upright:
         drawn = figure(box, style.label, (most - 1) * style.port_gap + 1 + 2 * margin, 2 + 2 * len(box.loops))
     elif not dot:
         drawn = figure(box, style.label, 3 + 4 * len(box.loops), most + 2 * margin, upright=False)
     own = 1 if dot else drawn.width if upright else drawn.height
-    item = Item("box", own, drawn.height if upright else drawn.width, min(margin, own - 1), max(own - 1 - margin, 0), drawn)
+    item = Item(
+        "box", own, drawn.height if upright else drawn.width, min(margin, own - 1), max(own - 1 - margin, 0), drawn
+    )
     if dot:
         item.across = drawn.width if upright else drawn.height
     item.movable = not dot
     for loop in box.loops:
-        size = max(map(cells, wrapped(plain(loop.label), style.edge_label))) if loop.label else 0
+        size = max(map(cells, wrapped(loop.label, style.edge_label))) if loop.label else 0
         item.across = max(item.across, drawn.width + 4 + size) if upright else item.across
         item.ahead = item.ahead if upright else max(item.ahead, 6 + size)
     if box.loops and not upright:
@@ -151,8 +151,8 @@ class Level:
 
     def label_lines(self, hop: Hop) -> tuple[str, ...]:
         """The label of a line and the texts of its ends, in reading order."""
-        label = wrapped(plain(hop.label), self.style.edge_label) if hop.label.strip() else ()
-        before, behind = (plain(end.text) for end in (hop.upper, hop.lower))
+        label = wrapped(hop.label, self.style.edge_label) if hop.label.strip() else ()
+        before, behind = hop.upper.text, hop.lower.text
         if self.direction in ("BT", "RL"):
             before, behind = behind, before
         if self.upright:
@@ -176,7 +176,9 @@ class Level:
                 found.append(Segment(number, item, port, passing, (BEFORE, ""), layer - 1))
                 item, port = passing, (BEHIND, "")
             target = hop.lower
-            found.append(Segment(number, item, port, target.item, (BEFORE, target.port), self.layer_of[target.item] - 1))
+            found.append(
+                Segment(number, item, port, target.item, (BEFORE, target.port), self.layer_of[target.item] - 1)
+            )
         return found
 
     def passing(self, lines: tuple[str, ...]) -> int:
@@ -192,26 +194,19 @@ class Level:
         return len(self.items) - 1
 
     def in_order(self) -> list[list[int]]:
+        """The items of each layer: first in the order of the source, what is on the way of a line near its end."""
         layers: list[list[int]] = [[] for _ in range(max(self.layer_of, default=-1) + 1)]
-        for item in sorted(range(len(self.items)), key=self.first_place):
+        first_place = [float(item) for item in range(self.real)] + [0.0] * (len(self.items) - self.real)
+        for one in self.segments:
+            if one.lower >= self.real:
+                first_place[one.lower] = self.hops[one.hop].lower.item + 0.5
+        for item in sorted(range(len(self.items)), key=lambda item: (first_place[item], item)):
             layers[self.layer_of[item]].append(item)
         spans = [
             (one.upper, self.part(one.upper, one.upper_port), one.lower, self.part(one.lower, one.lower_port))
             for one in self.segments
         ]
         return ordered(layers, spans)
-
-    def first_place(self, item: int) -> float:
-        """Items in the order of the source; what is on the way of a line, behind its beginning."""
-        return item if item < self.real else self.beginnings[item]
-
-    @property
-    def beginnings(self) -> dict[int, float]:
-        found: dict[int, float] = {}
-        for one in self.segments:
-            if one.lower >= self.real and one.lower not in found:
-                found[one.lower] = self.hops[one.hop].lower.item + 0.5
-        return found
 
     def part(self, item: int, port: PortKey) -> float:
         """How far across an item a port is: 0 to 0.9; in the middle if that is not settled."""
@@ -232,11 +227,17 @@ class Level:
 
         self.settle_ports()
         ties = [
-            Tie(one.upper, self.offset(one.upper, one.upper_port), one.lower, self.offset(one.lower, one.lower_port), self.weight(one))
+            Tie(
+                one.upper,
+                self.offset(one.upper, one.upper_port),
+                one.lower,
+                self.offset(one.lower, one.lower_port),
+                self.weight(one),
+            )
             for one in self.segments
         ]
         sizes = {number: item.across for number, item in enumerate(self.items)}
-        self.place = placed(self.layers, sizes, self.gap, ties)
+        self.place = placed(self.layers, sizes, self.gap, ties, self.real)
         self.straighten()
         return traced(self)
 
@@ -261,13 +262,15 @@ class Level:
                 if self.items[item].kind in ("box", "group") and port not in self.items[item].ports:
                     wanted.setdefault(item, {}).setdefault(port, []).append(places[other])
         for number, ports in wanted.items():
-            item = self.items[number]
-            for side in (BEFORE, BEHIND):
-                keys = sorted((key for key in ports if key[0] == side), key=lambda key: sum(ports[key]) / len(ports[key]))
-                taken = {at for key, at in item.ports.items() if key[0] == side}
-                for key, at in zip(keys, spread(item.low, item.high, len(keys)), strict=True):
-                    item.ports[key] = free_offset(at, taken, item.low, item.high, self.style.port_gap)
-                    taken.add(item.ports[key])
+            self.settle(self.items[number], ports)
+
+    def settle(self, item: Item, ports: Mapping[PortKey, list[float]]) -> None:
+        for side in (BEFORE, BEHIND):
+            keys = sorted((key for key in ports if key[0] == side), key=lambda key: sum(ports[key]) / len(ports[key]))
+            taken = {at for key, at in item.ports.items() if key[0] == side}
+            for key, at in zip(keys, spread(item.low, item.high, len(keys)), strict=True):
+                item.ports[key] = free_offset(at, taken, item.low, item.high, self.style.port_gap)
+                taken.add(item.ports[key])
 
     def straighten(self) -> None:
         """Moves ports along the sides of boxes where a line becomes straight by it."""

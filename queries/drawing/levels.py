@@ -108,7 +108,9 @@ class Layout:
         return framed(content, group, own, self.style, strokes, self.wires)
 
 
-def _continued(hops: Sequence[Hop], children: Sequence[str]) -> tuple[list[Hop], dict[int, dict[tuple[int, str], Need]]]:
+def _continued(
+    hops: Sequence[Hop], children: Sequence[str]
+) -> tuple[list[Hop], dict[int, dict[tuple[int, str], Need]]]:
     """The hops without the heads that belong further inside a group, and the ports that groups must have for them."""
     wanted: dict[int, dict[tuple[int, str], Need]] = {}
     found: list[Hop] = []

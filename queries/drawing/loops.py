@@ -5,13 +5,13 @@ from queries.drawing.heads import stamps
 from queries.drawing.picture import Picture, Run, Tee
 from queries.drawing.shapes import Figure
 from queries.drawing.sketch import Style
-from queries.drawing.text import plain, wrapped
+from queries.drawing.text import wrapped
 
 
 def looped(picture: Picture, x: int, y: int, drawn: Figure, upright: bool, style: Style) -> None:
     """The loops of a box: at its right side, or below it where the layers stand side by side."""
     for number, loop in enumerate(drawn.box.loops):
-        lines = wrapped(plain(loop.label), style.edge_label) if loop.label.strip() else ()
+        lines = wrapped(loop.label, style.edge_label) if loop.label.strip() else ()
         if upright:
             right, row = x + drawn.width, y + 1 + 2 * number
             points = ((right, row), (right + 2, row), (right + 2, row + 1), (right, row + 1))
@@ -19,7 +19,12 @@ def looped(picture: Picture, x: int, y: int, drawn: Figure, upright: bool, style
             at = (right + 4, row)
         else:
             bottom, column, deep = y + drawn.height, x + 1 + 4 * number, number
-            points = ((column, bottom), (column, bottom + 1 + deep), (column + 2, bottom + 1 + deep), (column + 2, bottom))
+            points = (
+                (column, bottom),
+                (column, bottom + 1 + deep),
+                (column + 2, bottom + 1 + deep),
+                (column + 2, bottom),
+            )
             ends = (((column, bottom), UP), ((column + 2, bottom), UP))
             at = (column + 4, bottom + 1 + deep)
         arm = LEFT if upright else UP

@@ -58,8 +58,8 @@ def nested(sketch: Sketch, merge: bool) -> Nested:
             inward = one.source in _path(around, one.target) or one.target in _path(around, one.source)
             (undrawn if inward or one.source == one.target else kept).append(one)
     wires: dict[str, list[Wired]] = {}
-    for one in _wired(kept, around, merge):
-        wires.setdefault(one.level, []).append(one)
+    for wired in _wired(kept, around, merge):
+        wires.setdefault(wired.level, []).append(wired)
     return Nested(boxes, groups, around, inside, wires, undrawn)
 
 
@@ -81,7 +81,7 @@ def _cut_circles(around: dict[str, str], groups: Mapping[str, Group]) -> None:
 
 def _inside(boxes: Mapping[str, Box], groups: Mapping[str, Group], around: Mapping[str, str]) -> dict[str, list[str]]:
     """The children of each level; a group stands where its first box would."""
-    inside: dict[str, list[str]] = {TOP: []} | {id_: [] for id_ in groups}
+    inside: dict[str, list[str]] = {id_: [] for id_ in (TOP, *groups)}
     listed: set[str] = set()
     for start in [*boxes, *groups]:
         at = start

@@ -55,8 +55,7 @@ def _neighbours(spans: Sequence[Span]) -> tuple[Neighbours, Neighbours]:
 
 
 def _number(layer: Sequence[int], place: dict[int, int]) -> None:
-    for at, item in enumerate(layer):
-        place[item] = at
+    place.update((item, at) for at, item in enumerate(layer))
 
 
 def _gaps(layers: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[list[Span]]:

@@ -1,6 +1,6 @@
 """A drawing in pieces, each with its place: they are moved as a whole until they are painted."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -61,7 +61,8 @@ class Picture:
     def add(self, other: "Picture", dx: int, dy: int) -> None:
         """Takes over the pieces of another picture, moved."""
         self.frames += [
-            one._replace(x=one.x + dx, y=one.y + dy, crossed=tuple(at + dx for at in one.crossed)) for one in other.frames
+            one._replace(x=one.x + dx, y=one.y + dy, crossed=tuple(at + dx for at in one.crossed))
+            for one in other.frames
         ]
         self.runs += [one._replace(points=tuple((x + dx, y + dy) for x, y in one.points)) for one in other.runs]
         self.figures += [(x + dx, y + dy, one) for x, y, one in other.figures]
@@ -97,19 +98,22 @@ def _title(canvas: Canvas, one: Frame) -> None:
     if not one.title:
         return
     title = f" {one.title[0]} "
-    canvas.text(_free(one, cells(title)), one.y, title)
+    place = title_place(one.x, one.width, one.crossed, cells(title))
+    canvas.text(one.x + 2 if place is None else place, one.y, title)
     for row, line in enumerate(one.title[1:], 1):
         canvas.text(one.x + 2, one.y + row, line)
 
 
-def _free(one: Frame, size: int) -> int:
-    for start in _starts(one):
-        if start + size <= one.x + one.width - 1 and not any(start - 1 < at < start + size + 1 for at in one.crossed):
-            return start
-    return one.x + 2
+def has_room(start: int, width: int, crossed: Sequence[int], size: int) -> bool:
+    """Whether a border so wide has room for a title between the lines that cross it."""
+    return title_place(start, width, crossed, size) is not None
 
 
-def _starts(one: Frame) -> Iterator[int]:
-    yield from (one.x + 2, one.x + 1)
-    yield from (at + 2 for at in sorted(one.crossed))
-    yield from range(one.x + 1, one.x + one.width)
+def title_place(start: int, width: int, crossed: Sequence[int], size: int) -> int | None:
+    """The first column for a title of a size, if there is one: as far left as lines that cross the border allow."""
+    columns: list[int] = [start + 2, start + 1, *(at + 2 for at in sorted(crossed)), *range(start + 2, start + width)]
+    for column in columns:
+        fits = column + size < start + width
+        if fits and not any(column - 2 < at < column + size + 1 for at in crossed):
+            return column
+    return None

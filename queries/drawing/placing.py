@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 ROUNDS = 10
+FEW_ROUNDS = 6
+LARGE = 2_000  # ties
 
 
 class Tie(NamedTuple):
@@ -22,9 +24,16 @@ class Tie(NamedTuple):
 
 
 def placed(
-    layers: Sequence[Sequence[int]], sizes: Mapping[int, int], gap: Callable[[int, int], int], ties: Sequence[Tie]
+    layers: Sequence[Sequence[int]],
+    sizes: Mapping[int, int],
+    gap: Callable[[int, int], int],
+    ties: Sequence[Tie],
+    real: int,
 ) -> dict[int, int]:
-    """The first cell of each item, from 0; items of a layer keep their order, `gap` cells apart or more."""
+    """The first cell of each item, from 0; items of a layer keep their order, `gap` cells apart or more.
+
+    Between two equal wishes an item below `real` stands in the middle; others, on the way of a line, follow one.
+    """
     starts = [_packed(layer, sizes, gap) for layer in layers]
     place = {item: at for layer, row in zip(layers, starts, strict=True) for item, at in zip(layer, row, strict=True)}
     above: dict[int, list[tuple[int, int, int]]] = {}
@@ -33,16 +42,16 @@ def placed(
         above.setdefault(lower, []).append((upper, upper_at - lower_at, weight))
         below.setdefault(upper, []).append((lower, lower_at - upper_at, weight))
     rows = list(zip(layers, starts, strict=True))
-    for number in range(ROUNDS):
+    rounds = ROUNDS if len(ties) < LARGE else FEW_ROUNDS
+    for number in range(rounds):
         down = number % 2 == 0
-        both = number >= ROUNDS - 2
+        both = number >= rounds - 2
         for layer, packed in rows if down else reversed(rows):
             wishes = []
             for item in layer:
                 near = (above.get(item, []) if down or both else []) + (below.get(item, []) if both or not down else [])
                 wishes.append([(place[other] + shift, weight) for other, shift, weight in near])
-            for item, at in zip(layer, _settled([*layer], packed, wishes, place), strict=True):
-                place[item] = at
+            place.update(zip(layer, _settled([*layer], packed, wishes, place, real), strict=True))
     least = min(place.values(), default=0)
     return {item: at - least for item, at in place.items()}
 
@@ -62,7 +71,7 @@ class _Pool(NamedTuple):
 
 
 def _settled(
-    layer: list[int], packed: list[int], wishes: list[list[tuple[int, int]]], place: Mapping[int, int]
+    layer: list[int], packed: list[int], wishes: list[list[tuple[int, int]]], place: Mapping[int, int], real: int
 ) -> list[int]:
     """The places that meet the wishes best. An item without any wants to stay, a little."""
     pools: list[_Pool] = []
@@ -71,7 +80,7 @@ def _settled(
         own = wishes[number]
         if own:
             weight = sum(one for _, one in own)
-            held = [(_median(own) - shift, weight)]
+            held = [(_median(own, item < real) - shift, weight)]
         else:
             held = [(place[item] - shift, 0)]
         pool = _Pool(held, number, _median(held))
@@ -84,15 +93,17 @@ def _settled(
     return [pool.value + packed[at] for pool, end in zip(pools, ends, strict=True) for at in range(pool.first, end)]
 
 
-def _median(wishes: Sequence[tuple[int, int]]) -> int:
-    """The weighted median; between two of equal right, the middle."""
+def _median(wishes: Sequence[tuple[int, int]], middle: bool = True) -> int:
+    """The weighted median; between two of equal right the middle, or the first."""
+    if len(wishes) == 1:
+        return wishes[0][0]
     heavy = [wish for wish in wishes if wish[1]] or [(value, 1) for value, _ in wishes]
     in_order = sorted(heavy)
     total, seen = sum(weight for _, weight in in_order), 0
     for number, (value, weight) in enumerate(in_order):
         seen += weight
         if 2 * seen == total:
-            return (value + in_order[number + 1][0]) // 2
+            return (value + in_order[number + 1][0]) // 2 if middle else value
         if 2 * seen > total:
             return value
     return 0

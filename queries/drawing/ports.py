@@ -52,9 +52,7 @@ def straightened(
             settled |= {upper, lower}
 
 
-def _range(
-    port: Port, settled: bool, items: Sequence[HasPorts], place: Mapping[int, int], gap: int
-) -> tuple[int, int]:
+def _range(port: Port, settled: bool, items: Sequence[HasPorts], place: Mapping[int, int], gap: int) -> tuple[int, int]:
     """Between which places a port may be moved."""
     number, key = port
     item = items[number]

@@ -36,7 +36,7 @@ class Lanes(NamedTuple):
 
     lanes: list[tuple[int, ...]]
     detours: dict[int, int]
-    count: int
+    depth: int  # how many lanes there are
 
 
 def lanes(wires: Sequence[Wire]) -> Lanes:
@@ -70,7 +70,11 @@ def _with_detours(wires: Sequence[Wire], bent: Sequence[int]) -> tuple[dict[int,
         mutual = any({*wires[other].bottoms} & {*wire.tops} for other in others if other not in detours)
         if mutual and len(wire.tops) == 1 and len(wire.bottoms) == 1:
             middle = (wire.low + wire.high) // 2
-            free = min((at for at in range(wire.low - 3, wire.high + 4) if at not in used), default=None, key=lambda at: (abs(at - middle), at))
+            free = min(
+                (at for at in range(wire.low - 3, wire.high + 4) if at not in used),
+                default=None,
+                key=lambda at: (abs(at - middle), at),
+            )
             if free is not None:
                 detours[number] = free
                 used.add(free)
@@ -147,8 +151,8 @@ def _by_places(parts: Sequence[tuple[int, Wire]]) -> list[int]:
     while left:
         free = [number for number in left if not waiting[number]] or left[:1]
         for number in free:
-            for under in below[number]:
-                waiting[under] -= 1
+            for later in below[number]:
+                waiting[later] -= 1
         taken = set(free)
         left = [number for number in left if number not in taken]
         found += free

@@ -1,8 +1,8 @@
 """How boxes of each shape look: their borders tell them apart.
 
-    ┌──────┐  ╭───────╮  ╭───────╮  ╭──────╮   ╱──────╲   ┌───────┐  ┌┬──────┬┐  ┌───────┐
-    │ rect │  │ round │  ( pill  )  ├──────┤  <  cond? >  <  hex   > ││ subr ││  ╱ input ╱
-    └──────┘  ╰───────╯  ╰───────╯  │ disk │   ╲──────╱   └───────┘  └┴──────┴┘  └───────┘
+┌──────┐  ╭───────╮  ╭───────╮  ╭──────╮   ╱──────╲   ┌───────┐  ┌┬──────┬┐  ┌───────┐
+│ rect │  │ round │  ( pill  )  ├──────┤  <  cond? >  <  hex   > ││ subr ││  ╱ input ╱
+└──────┘  ╰───────╯  ╰───────╯  │ disk │   ╲──────╱   └───────┘  └┴──────┴┘  └───────┘
 """
 
 from collections.abc import Mapping
@@ -27,6 +27,7 @@ class Form(NamedTuple):
     bottom: str = ""  # instead of a line
 
 
+ROOMY = 6  # columns of a box, from which no line begins right beside a corner
 _RECT = Form()
 FORMS: Mapping[str, Form] = {
     "rect": _RECT,
@@ -54,7 +55,7 @@ FORMS: Mapping[str, Form] = {
     "dashed": Form(weight=DOTTED),
 }
 # One mark, with no label: start and end of states, small junctions.
-DOTS = {"start": "●", "end": "◉", "choice": "◇", "junction": "●", "lollipop": "○", "crossed": "╳"}
+DOTS = {"start": "●", "end": "◉", "junction": "●", "lollipop": "○", "crossed": "╳"}
 # Shapes of one mark have their label beside it, if there is one.
 
 
@@ -71,10 +72,10 @@ def figure(box: Box, label: int, least_width: int = 0, least_height: int = 0, up
     """The box with its texts wrapped to `label` cells, at least so large. Bars lie across when `upright` is false."""
     if box.shape in DOTS:
         texts = wrapped(box.parts[0], label) if box.parts[0] else ()
-        return Figure(box, (texts,), 1 + (1 + max(map(cells, texts)) if texts else 0), max(1, len(texts)))
+        return Figure(box, (texts,), 1 + (2 + max(map(cells, texts)) if texts else 0), max(1, len(texts)))
     if box.shape == "bar":
         return Figure(box, (), max(least_width, 7), 1) if upright else Figure(box, (), 1, max(least_height, 3))
-    wide = label if len(box.parts) < 2 else max(label, 40)  # rows of a table wrap badly
+    wide = max(2 * label, 24)  # rows of a table wrap badly
     parts = tuple(wrapped(part, label if not number else wide) for number, part in enumerate(box.parts))
     form = FORMS.get(box.shape, _RECT)
     text_width = max((cells(line) for part in parts for line in part), default=0)
@@ -84,11 +85,13 @@ def figure(box: Box, label: int, least_width: int = 0, least_height: int = 0, up
     return Figure(box, parts, width, max(sum(map(len, parts)) + extra, least_height))
 
 
-def port_margin(figure: Figure) -> int:
+def port_margin(figure: Figure, upright: bool) -> int:
     """How many cells at each corner of a figure take no line."""
-    if figure.box.shape in DOTS or figure.box.shape == "bar":
+    if figure.box.shape in DOTS:
         return 0
-    return 2 if FORMS.get(figure.box.shape, _RECT).slanted else 1
+    if figure.box.shape == "bar":
+        return 1
+    return 2 if upright and figure.width > ROOMY else 1
 
 
 def paint(canvas: Canvas, x: int, y: int, drawn: Figure) -> None:

@@ -71,7 +71,7 @@ class Style(NamedTuple):
     edge_label: int = 22
     gap: int = 3  # blank cells between boxes side by side
     line_gap: int = 2  # between a box and a line, or two lines
-    run: int = 5  # columns between layers side by side, at least
+    run: int = 4  # columns between layers side by side, at least
     port_gap: int = 2  # between the ends of two lines at a box
     direction: Direction | Literal[""] = ""  # instead of that of the sketch and of all groups
     charset: str = "unicode"

@@ -1,5 +1,6 @@
 """From places to pieces of a picture: how far apart layers are, where lines run, and the turn to the direction."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from queries.drawing.glyphs import DOWN, LEFT, RIGHT, UP
@@ -87,7 +88,7 @@ class _Tracing:
             behind = max((self.head(one, BEFORE) for one in segments if one.lower < level.real), default=0)
             stub, step = (0, 1) if level.upright else (1, 2 if level.style.run > 3 else 1)
             lane = ahead + before + stub
-            needed = before + behind + ((found.count - 1) * step + 1 + 2 * stub if found.count else 0)
+            needed = before + behind + ((found.depth - 1) * step + 1 + 2 * stub if found.depth else 0)
             distance = max(needed, self.least(gap)) if gap + 1 < len(self.sizes) else 0
             for number, bundle in enumerate(bundles):
                 wire = next(level.wires)
@@ -100,13 +101,13 @@ class _Tracing:
     def least(self, gap: int) -> int:
         """How far apart two layers are at least."""
         level = self.level
-        kinds = {level.items[item].kind for layer in level.layers[gap : gap + 2] for item in layer}
-        small = bool(kinds & {"label"}) or any(
-            {level.items[item].kind for item in layer} == {"port"} for layer in level.layers[gap : gap + 2]
-        )
+        near = [{level.items[item].kind for item in layer} for layer in level.layers[gap : gap + 2]]
+        if {"port"} in near:
+            return 1
+        beside_label = any("label" in kinds for kinds in near)
         if level.upright:
-            return 1 if small else 2
-        return min(3, level.style.run) if small else level.style.run
+            return 1 if beside_label else 2
+        return 2 if beside_label else level.style.run
 
     def head(self, one: Segment, side: int) -> int:
         hop = self.level.hops[one.hop]
@@ -120,7 +121,7 @@ class _Tracing:
         points = [(first, top)]
         if top != bottom and at:
             columns = [top, *([detour] if detour is not None and len(at) > 1 else []), bottom]
-            for lane, (here, there) in zip(at, zip(columns, columns[1:], strict=False), strict=False):
+            for lane, (here, there) in zip(at, pairwise(columns), strict=False):
                 points += [(lane, here), (lane, there)]
         return Traced((*points, (last, bottom)), wire)
 
@@ -162,7 +163,9 @@ class _Tracing:
         placed = tuple(turn.point(*point) for point in points)
         picture.runs.append(Run(placed, OPPOSITE[turn.forward], turn.forward, hop.stroke, course.wire))
         if one.upper < level.real:
-            self.draw_end(picture, hop.upper.head, points[0], OPPOSITE[turn.forward], hop.stroke, level.items[one.upper])
+            self.draw_end(
+                picture, hop.upper.head, points[0], OPPOSITE[turn.forward], hop.stroke, level.items[one.upper]
+            )
         if one.lower < level.real:
             self.draw_end(picture, hop.lower.head, points[-1], turn.forward, hop.stroke, level.items[one.lower])
 

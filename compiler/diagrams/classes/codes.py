@@ -3,7 +3,9 @@
 from compiler.diagnostics import Code, Phase
 
 UNEXPECTED = Code("MMD501", "error", Phase.PARSE, "Expected {expected}, found {found}.")
-UNKNOWN_CLASS = Code("MMD502", "error", Phase.PARSE, "`{keyword}` names the class `{name}`, which is not declared before it.")
+UNKNOWN_CLASS = Code(
+    "MMD502", "error", Phase.PARSE, "`{keyword}` names the class `{name}`, which nothing before it declares."
+)
 BAD_METHOD = Code(
     "MMD503", "error", Phase.PARSE, "The member `{member}` has a `)` and so is a method, but no name and `(` before it."
 )
@@ -15,6 +17,9 @@ WORDS = {
     "WORD": "a name",
     "LITERAL": "a name",
     "CHARACTER": "a name",
+    "CLASS": "a class",
+    "NOTE": "a note",
+    "NAMESPACE": "a namespace",
     "BOTH": "a relation such as `<|--`",
     "LEFT": "a relation such as `<|--`",
     "RIGHT": "a relation such as `<|--`",
@@ -42,3 +47,19 @@ WORDS = {
     "_EOF": "the end of the text",
     "$END": "the end of the text",
 }
+
+# Tokens that can all stand where a statement begins.
+STARTERS = frozenset(
+    {
+        "ALPHA",
+        "WORD",
+        "LITERAL",
+        "CHARACTER",
+        "CLASS",
+        "NOTE",
+        "NOTE_FOR",
+        "NAMESPACE",
+        "_CLASSDEF",
+        "_ANNOTATION_START",
+    }
+)

@@ -14,7 +14,7 @@ CLASSIFIERS = "$*"  # static, abstract
 
 
 def member(text: str) -> tuple[str, dict[str, Any]] | None:
-    """"methods" or "members" and the facts of a member; None when it is empty."""
+    """The list that a member belongs to, "methods" or "members", and its facts; None when it is empty."""
     if text.find(")") > 0:
         return "methods", method(text)
     return ("members", attribute(text)) if text else None
@@ -78,7 +78,7 @@ def generics(text: str) -> str:
     done = [angled(parts[0])]
     for before, part in pairwise(parts):
         if before.count("~") == part.count("~") == 1:
-            # The part before is done again, this time with this one. (Of three such parts the first is lost, as in Mermaid.)
+            # The part before is done again with this one. Of three such parts the first is lost: so it is in Mermaid.
             done[-1] = angled(f"{before},{part}")
         else:
             done += [",", angled(part)]
@@ -86,7 +86,7 @@ def generics(text: str) -> str:
 
 
 def angled(text: str) -> str:
-    """The tildes of a text as brackets, outermost first; of an odd number the first one stays if the text begins with it."""
+    """The tildes of a text as brackets, outermost first. Of an odd number one stays: the first, or the middle one."""
     places = [at for at, character in enumerate(text) if character == "~"]
     if len(places) < 2:
         return text

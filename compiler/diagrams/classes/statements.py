@@ -1,7 +1,7 @@
 """What the grammar of class diagrams makes of a text: statements in source order.
 
-Each rule of the grammar has a method here, called as the text is parsed: it gives a small record, and the start rule the
-list of them.
+Each rule of the grammar has a method here, called as the text is parsed: it gives a small record, and the start rule
+the list of them.
 """
 
 from typing import Any, NamedTuple
@@ -193,7 +193,7 @@ class Statements:
         return Annotation(text.value, owner)
 
     def link(self, owner: Name, url: Token, tooltip: Token | None, target: Token | None) -> Link:
-        return Link(owner, inside(url), inside(tooltip) if tooltip else None, target and target.value)
+        return Link(owner, inside(url), inside(tooltip) if tooltip else None, target.value if target else None)
 
     def callback(self, owner: Name, *rest: Token | None) -> Callback:
         tooltip = rest[-1]

@@ -31,3 +31,6 @@ WORDS = {
     "_EOF": "the end of the text",
     "$END": "the end of the text",
 }
+
+# Tokens that can all stand where a statement begins.
+STARTERS = frozenset({"WORD", "NAME", "NUMBER", "ONE", "_CLASSDEF", "_NEWLINE"})

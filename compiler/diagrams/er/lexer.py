@@ -6,7 +6,10 @@ from compiler.diagrams.scripts import JS_SPACE
 # A cardinality next to a line: `||`, `o{`; words such as `one or more` are cardinalities too.
 _SYMBOL = r"(?:\|o\b|\}o\b|\}\||\|\||o\||o\{|\|\{|u(?=[.\-|]))"
 _LINE = r"(?:\.\.|--|\.-|-\.)"
-_CARDINALITY = r"one or (?:zero|more|many)\b|1\+|\|o\b|zero or (?:one|more|many)\b|0\+|\}o\b|many\([01]\)|many\b|\}\||one\b|only one\b"
+_CARDINALITY = (
+    r"one or (?:zero|more|many)\b|1\+|\|o\b|zero or (?:one|more|many)\b|0\+|\}o\b|many\([01]\)|many\b|\}\|"
+    r"|one\b|only one\b"
+)
 _ONE = r"""1(?={S}+[A-Za-z_"'0-9]|--|\.\.|\.-|-\.)"""
 _NAME_CHARACTERS = r"\w\-*\x80-\U0010FFFF"
 # Entity codes are no part of an attribute.
@@ -53,7 +56,8 @@ DIAGRAM = compile_modes(
         "block": (
             BLANKS,
             rule("ATTRIBUTE_KEY", r"(?:PK|FK|UK)\b"),
-            rule("ATTRIBUTE_WORD", rf"[^~{_BLANKS}]*~[^\n\r\u2028\u2029]*~[^{_BLANKS}]*"),
+            # No type is longer; without a limit it would be sought to the end of each word, time and again.
+            rule("ATTRIBUTE_WORD", rf"[^~{_BLANKS}]{{0,200}}~[^\n\r\u2028\u2029]*~[^{_BLANKS}]*"),
             rule("ATTRIBUTE_WORD", rf"[*A-Za-z_{_LETTERS}][A-Za-z0-9\-_\[\](){_LETTERS}*]*"),
             rule("COMMENT", r'"[^"]*"'),
             rule("BLOCK_STOP", r"\}", pops=1),

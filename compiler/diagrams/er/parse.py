@@ -1,6 +1,7 @@
 """Entity relationship diagrams: prepared text to syntax tree and diagnostics."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from lark import Lark
 
 from compiler.diagnostics import Diagnostic
 from compiler.diagrams.entities import decode
-from compiler.diagrams.er.codes import UNEXPECTED, WORDS
+from compiler.diagrams.er.codes import STARTERS, UNEXPECTED, WORDS
 from compiler.diagrams.er.lexer import ErLexer
 from compiler.diagrams.er.statements import (
     Attribute,
@@ -24,9 +25,10 @@ from compiler.diagrams.er.statements import (
     unquoted,
 )
 from compiler.diagrams.lexing import Token
+from compiler.diagrams.line_reading import LineReading, advice
 from compiler.diagrams.messages import diagnostic
 from compiler.diagrams.prepare import Prepared
-from compiler.diagrams.reading import Reading, Recovery
+from compiler.diagrams.reading import Mistake, Recovery
 from compiler.diagrams.texts import setting
 from compiler.grammars import load
 
@@ -56,10 +58,23 @@ def grammar() -> Lark:
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
     """The syntax tree `{direction, entities, relationships, class_defs?, …}` and the mistakes. Never raises."""
-    reading = Reading(grammar(), prepared.code, RECOVERY)
+    reading = LineReading(grammar(), prepared.code, RECOVERY)
     statements = reading.run()
     tree = Diagram(prepared).tree(statements or ())
-    return tree, [diagnostic(prepared, mistake, UNEXPECTED, WORDS) for mistake in reading.mistakes]
+    return tree, [unexpected(prepared, mistake) for mistake in reading.mistakes]
+
+
+def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
+    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
+    found = diagnostic(prepared, mistake, UNEXPECTED, WORDS, STARTERS)
+    if mistake.token.value == '"':
+        return replace(found, suggestion="The quote that begins here is never closed.")
+    if "_COLON" in mistake.expected:
+        return replace(found, suggestion="A relationship ends in its role: `A ||--o{ B : has`.")
+    if mistake.token.type in ("CARDINALITY", "LINE") and "NAME" in mistake.expected:
+        word = mistake.token.value
+        return replace(found, suggestion=f'`{word}` is a keyword; in quotes it is a name: `"{word}"`.')
+    return replace(found, suggestion=advice(prepared.code, mistake, "_NEWLINE"))
 
 
 class Diagram:

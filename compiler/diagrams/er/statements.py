@@ -1,7 +1,7 @@
 """What the grammar of entity relationship diagrams makes of a text: statements in source order.
 
-Each rule of the grammar has a method here, called as the text is parsed: it gives a small record, and the start rule the
-list of them.
+Each rule of the grammar has a method here, called as the text is parsed: it gives a small record, and the start rule
+the list of them.
 """
 
 from typing import Any, NamedTuple
@@ -133,7 +133,7 @@ class Statements:
 
 
 def pieces(symbol: str) -> tuple[str, str, str]:
-    """The parts of `||--o{`: a symbol of two characters (or `u`), the line, another symbol, perhaps with blanks between."""
+    """The parts of `||--o{`: a symbol of two characters (or `u`), the line, another symbol; blanks may be between."""
     text = "".join(symbol.split())
     at = 1 if text[0] in "uU" else 2
     return text[:at], text[at : at + 2], text[at + 2 :]

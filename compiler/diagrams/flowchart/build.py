@@ -5,8 +5,6 @@ every node mentioned inside that no earlier one owns; a class goes to what exist
 """
 
 import re
-from collections import Counter
-from functools import lru_cache
 from typing import Any
 
 from compiler.diagnostics import Diagnostic
@@ -16,13 +14,15 @@ from compiler.diagrams.flowchart.data import apply_to_edge, apply_to_vertex, rea
 from compiler.diagrams.flowchart.directives import Directives
 from compiler.diagrams.flowchart.links import Link, read_link
 from compiler.diagrams.flowchart.shapes import drawn_as, split_shape, split_text
-from compiler.diagrams.flowchart.statements import Block, Chain, Diagram, Edge, Group, Statement
+from compiler.diagrams.flowchart.statements import Block, Chain, Diagram, Group
 from compiler.diagrams.lexing import Token
 from compiler.diagrams.prepare import Prepared
 from compiler.diagrams.scripts import JS_BLANKS, JS_SPACE
 from compiler.diagrams.texts import setting
 
 BLANK = re.compile(JS_SPACE)
+NODE_GROUPS = ("node", "node_shape", "node_class")
+SIMPLE_GROUPS = (*NODE_GROUPS, "to", "to_shape", "to_class")
 MOST_EDGES = 500
 DIRECTIONS = {"TD": "TB", "<": "RL", ">": "LR", "^": "BT", "v": "TB"}
 
@@ -42,13 +42,14 @@ class Flowchart:
 
     def __init__(self, prepared: Prepared) -> None:
         self.prepared = prepared
+        self.where = prepared.origin.stretch
         self.diagnostics: list[Diagnostic] = []
         self.direction = "TB"
         self.settings: dict[str, str] = {"title": decode(prepared.title or "")}
         self.vertices: dict[str, dict[str, Any]] = {}
         self.edges: list[dict[str, Any]] = []
         self.edges_by_id: dict[str, dict[str, Any]] = {}
-        self.parallel: Counter[tuple[str, str]] = Counter()
+        self.parallel: dict[tuple[str, str], int] = {}
         self.subgraphs: list[dict[str, Any]] = []
         self.subgraphs_by_id: dict[str, dict[str, Any]] = {}
         self.owners: dict[str, str] = {}
@@ -62,10 +63,13 @@ class Flowchart:
         while scopes:
             scope = scopes[-1]
             for statement in scope.left:
-                if isinstance(statement, Block):
+                if isinstance(statement, Token):
+                    self.token(statement, scope)
+                elif isinstance(statement, Chain):
+                    self.chain(statement, scope.members)
+                else:
                     scopes.append(Scope(statement))
                     break
-                self.state(statement, scope)
             else:
                 scopes.pop()
                 if scopes:
@@ -74,20 +78,20 @@ class Flowchart:
             span = self.prepared.span(diagram.header.start, diagram.header.end)
             self.diagnostics.append(codes.MANY_EDGES.at(span, count=len(self.edges), most=MOST_EDGES))
 
-    def state(self, statement: Statement, scope: Scope) -> None:
-        if isinstance(statement, Chain):
-            self.chain(statement, scope.members)
-        elif isinstance(statement, Token):
-            if statement.type == "DIRECTION":
-                self.turn(statement, scope)
-            elif statement.found and statement.type.startswith("ACC"):
-                for key in ("acc_title", "acc_descr", "acc_lines"):
-                    text = statement.found.groupdict().get(key)
-                    name = "acc_descr" if key == "acc_lines" else key
-                    if text:
-                        self.settings[name] = setting(name, text)
-            else:
-                self.directives.state(statement)
+    def token(self, token: Token, scope: Scope) -> None:
+        """A statement that is one token."""
+        if token.type == "SIMPLE":
+            self.simple(token, scope.members)
+        elif token.type == "DIRECTION":
+            self.turn(token, scope)
+        elif token.found and token.type.startswith("ACC"):
+            for key in ("acc_title", "acc_descr", "acc_lines"):
+                text = token.found.groupdict().get(key)
+                name = "acc_descr" if key == "acc_lines" else key
+                if text:
+                    self.settings[name] = setting(name, text)
+        else:
+            self.directives.state(token)
 
     def turn(self, token: Token, scope: Scope) -> None:
         """`direction LR`; what else stands on its line is lost, which is worth a word."""
@@ -95,6 +99,19 @@ class Flowchart:
         if not token.value.strip(JS_BLANKS + ";").startswith("direction"):
             span = self.prepared.span(token.start, token.end)
             self.diagnostics.append(codes.SWALLOWED_LINE.at(span, direction=scope.direction))
+
+    def simple(self, token: Token, members: dict[str, None]) -> None:
+        """`A[Start] -->|yes| B`, or `A[Start]`: what `chain` does, in the form that nearly all statements have."""
+        found = token.found
+        if found is None:
+            return
+        id_, shape, mark, to, to_shape, to_mark = found.group(*SIMPLE_GROUPS)
+        start = token.start
+        end = self.node(id_, shape, mark, start, members)
+        if to:
+            link = read_link(token)
+            end = self.node(to, to_shape, to_mark, found.start("to"), members)
+            self.edge(id_, to, link, None, self.where(start, end))
 
     def chain(self, chain: Chain, members: dict[str, None]) -> None:
         """`A & B --> C --> D`: all nodes of one end are joined with all of the next."""
@@ -108,45 +125,50 @@ class Flowchart:
                 for to, (target, _) in zip(ends, edge.to, strict=True):
                     # Only one edge can have the id: the one from the last node to the first.
                     mine = name if from_ == starts[-1] and to == ends[0] else None
-                    self.edge(from_, to, link, mine, self.between(source, edge, target))
+                    # From its first node to its last.
+                    span = self.where(min(source.start, edge.link.start), target.end)
+                    self.edge(from_, to, link, mine, span)
             start, starts = edge.to, ends
-
-    def between(self, source: Token, edge: Edge, target: Token) -> list[int]:
-        """The place of an edge: from its first node to its last."""
-        return self.prepared.where(min(source.start, edge.link.start), target.end)
 
     def group(self, group: Group, members: dict[str, None]) -> list[str]:
         """The ids of the nodes of one end of an edge, which come into being here if they are new."""
         ids = []
         for token, data in group:
-            found = token.found
-            if found is None:
+            if token.found is None:
                 continue
-            id_, shape, mark = found["id"], found["shape"], found["class_mark"]
-            if shape:
-                self.shape(id_, token, shape)
-            else:
-                self.vertex(id_, token)
-            if mark:
-                self.directives.use_class(id_, mark[3:])
+            id_, shape, mark = token.found.group(*NODE_GROUPS)
+            self.node(id_, shape, mark, token.start, members)
             if data:
                 self.data(id_, data)
             ids.append(id_)
-            members[id_] = None
         return ids
 
-    def vertex(self, id_: str, token: Token) -> dict[str, Any] | None:
+    def node(self, id_: str, shape: str | None, mark: str | None, start: int, members: dict[str, None]) -> int:
+        """A node as it is written at a place; where it ends."""
+        end = start + len(id_)
+        if shape or mark:
+            end += len(shape or "") + len(mark or "")
+        if shape:
+            self.shape(id_, shape, start, end)
+        elif id_ not in self.vertices:
+            self.vertex(id_, start, end)
+        if mark:
+            self.directives.use_class(id_, mark[3:])
+        members[id_] = None
+        return end
+
+    def vertex(self, id_: str, start: int, end: int) -> dict[str, Any] | None:
         """The vertex of an id; None when the id is that of an edge."""
-        vertex = self.vertices.get(id_)
         if id_ in self.edges_by_id:
             return None
+        vertex = self.vertices.get(id_)
         if vertex is None:
-            vertex = {"id": id_, "label": id_, "label_type": "text", "span": None, "at": (token.start, token.end)}
+            vertex = {"id": id_, "label": id_, "label_type": "text", "span": self.where(start, end)}
             self.vertices[id_] = vertex
         return vertex
 
-    def shape(self, id_: str, token: Token, shape: str) -> None:
-        vertex = self.vertex(id_, token)
+    def shape(self, id_: str, shape: str, start: int, end: int) -> None:
+        vertex = self.vertex(id_, start, end)
         if vertex is None:
             return
         vertex["type"], text = split_shape(shape)
@@ -167,32 +189,31 @@ class Flowchart:
             apply_to_vertex(self.vertices[id_], values, token, self.prepared, self.diagnostics)
 
     def edge(self, from_: str, to: str, link: Link, name: str | None, span: list[int]) -> None:
-        type_, stroke, length, label, label_type = link
+        type_, stroke, length, arrow_start, arrow_end, label, label_type = link
         pair = (from_, to)
-        count = self.parallel[pair]
+        count = self.parallel.get(pair, 0)
         self.parallel[pair] = count + 1
-        named = name is not None and name not in self.edges_by_id
-        heads = _arrows(type_)
+        id_ = name if name and name not in self.edges_by_id else f"L_{from_}_{to}_{count + 1 if count else 0}"
         edge: dict[str, Any] = {
-            "id": name if named else f"L_{from_}_{to}_{count + 1 if count else 0}",
+            "id": id_,
             "from": from_,
             "to": to,
             "label": decode(label) if label else "",
             "label_type": label_type,
             "type": type_,
             "stroke": stroke,
-            "arrow_start": heads[0],
-            "arrow_end": heads[1],
+            "arrow_start": arrow_start,
+            "arrow_end": arrow_end,
             "span": span,
         }
         if length is not None:
             edge["length"] = length
-        if named:
+        if id_ is name:
             edge["user_id"] = True
         if self.directives.default_interpolate:
             edge["interpolate"] = self.directives.default_interpolate
         self.edges.append(edge)
-        self.edges_by_id.setdefault(edge["id"], edge)
+        self.edges_by_id.setdefault(id_, edge)
 
     def close(self, scope: Scope) -> str:
         """The subgraph of a block that ends; its id."""
@@ -238,7 +259,6 @@ class Flowchart:
         return tree | self.directives.tree()
 
     def finished(self, vertex: dict[str, Any]) -> dict[str, Any]:
-        vertex["span"] = self.prepared.where(*vertex.pop("at"))
         id_ = vertex["id"]
         if id_ in self.owners:
             vertex["parent"] = self.owners[id_]
@@ -247,13 +267,3 @@ class Flowchart:
         else:
             vertex["shape"] = drawn_as(vertex)
         return vertex
-
-
-@lru_cache(64)
-def _arrows(type_: str) -> tuple[str, str]:
-    """The heads at the start and the end that a type stands for."""
-    if type_ == "arrow_open":
-        return "none", "none"
-    if type_.startswith("double_"):
-        return type_[7:], type_[7:]
-    return "none", "arrow_point" if type_ == "INVALID" else type_

@@ -29,7 +29,7 @@ class Directives:
             return
         match token.type:
             case "STYLE":
-                vertex = self.chart.vertex(found["styled"], token)
+                vertex = self.chart.vertex(found["styled"], token.start, token.end)
                 if vertex is not None:
                     vertex.setdefault("styles", []).extend(found["style"].split(","))
             case "CLASS_DEF":

@@ -31,6 +31,7 @@ TOKEN, ACCESSIBLE_TOKEN = (
     re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in rules)).match
     for rules in (RULES, ACCESSIBILITY + RULES)
 )
+SIMPLE = re.compile(patterns.SIMPLE).match
 BLANK_SEMICOLON = re.compile(rf"{patterns.BLANK}+;").match
 RUN = re.compile(r"[^\s\"]++")
 BEFORE_EDGE_ID = re.compile(rf"{patterns.KEYWORD}|[\s\"]|@\{{").match
@@ -57,7 +58,9 @@ def tokens(code: str) -> Iterator[Token]:
             yield Token(ERROR, stray[0], at, stray.end())
             at = stray.end()
     # Few diagrams have these statements, and every token would be tried as one.
-    match = ACCESSIBLE_TOKEN if "accTitle" in code or "accDescr" in code else TOKEN
+    accessible = "accTitle" in code or "accDescr" in code
+    match = ACCESSIBLE_TOKEN if accessible else TOKEN
+    fresh = False  # whether a simple statement may begin here
     far = iter(sorted([*_directions(code), *_edge_ids(code)], key=_place))
     ahead = next(far, NONE)
     while at < size:
@@ -68,13 +71,20 @@ def tokens(code: str) -> Iterator[Token]:
             # What Mermaid tries before the id of an edge goes before it.
             if ahead.terminal == "DIRECTION" or not BEFORE_EDGE_ID(code, at):
                 yield Token(ahead.terminal, code[at : ahead.end], at, ahead.end, ahead.found)
-                at = ahead.end
+                at, fresh = ahead.end, False
                 continue
+        simple = SIMPLE(code, at) if fresh else None
+        if simple and (end := simple.end()) <= ahead.first:
+            yield Token("SIMPLE", simple[0], at, end, simple)
+            at = end
+            continue
         found = match(code, at)
         if found and found.lastgroup:
             end = found.end()
             yield Token(found.lastgroup, found[0], at, end, found)
+            fresh = (found.lastgroup == "SEP" or (found.lastgroup == "END" and "\n" in found[0])) and not accessible
         else:
+            fresh = False
             end = code.find("\n", at + 1)
             end = size if end < 0 else end
             yield Token(ERROR, code[at:end], at, end)

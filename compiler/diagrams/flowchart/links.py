@@ -12,33 +12,32 @@ LONGEST = 10
 
 
 class Link(NamedTuple):
-    """Example: `-- no --->` is `Link("arrow_point", "normal", 2, "no", "text")`."""
+    """Example: `-- no --->` is `Link("arrow_point", "normal", 2, "none", "arrow_point", "no", "text")`."""
 
     type: str
     stroke: str
     length: int | None
+    arrow_start: str
+    arrow_end: str
     label: str = ""
     label_type: str = "text"
 
 
-INVALID = ("INVALID", "INVALID", None)
+INVALID = Link("INVALID", "INVALID", None, "none", "arrow_point")
 
 
 def read_link(token: Token) -> Link:
-    """The link that a LINK token writes."""
+    """The link of a token with one: LINK or SIMPLE."""
     found = token.found
     if found is None:
-        return Link("arrow_open", "normal", 1)
+        return _whole("---")
     line = found["line"]
     if line:
         label = found["pipe"]
-        return Link(*_ends(line), *split_text(label)) if label else Link(*_ends(line))
-    for name in ("normal", "thick", "dotted"):
-        label = found[name]
-        if label:
-            text, head = _split_head(label)
-            return Link(*_both(found["head"], name, head + found[f"{name}_line"]), *split_text(text))
-    return Link("arrow_open", "normal", 1)
+        return Link(*_whole(line)[:5], *split_text(label)) if label else _whole(line)
+    name = "normal" if found["normal"] else "thick" if found["thick"] else "dotted"
+    text, head = _split_head(found[name])
+    return Link(*_in_parts(found["head"], name, head + found[f"{name}_line"])[:5], *split_text(text))
 
 
 def _split_head(text: str) -> tuple[str, str]:
@@ -47,25 +46,30 @@ def _split_head(text: str) -> tuple[str, str]:
 
 
 @lru_cache(512)
-def _ends(line: str) -> tuple[str, str, int | None]:
-    """Type, stroke and length of a line such as `<-->`."""
+def _whole(line: str) -> Link:
+    """The link of a line such as `<-->`."""
     type_ = TYPES.get(line[-1], "arrow_open")
     body = line[:-1]
     # A head at the start counts only when it is the same as the one at the end.
-    if type_ != "arrow_open" and line[0] == ("<" if line[-1] == ">" else line[-1]):
-        type_, body = f"double_{type_}", body[1:]
+    double = type_ != "arrow_open" and line[0] == ("<" if line[-1] == ">" else line[-1])
+    if double:
+        body = body[1:]
     dots = body.count(".")
-    if dots:
-        return type_, "dotted", min(dots, LONGEST)
-    stroke = {"=": "thick", "~": "invisible"}.get(body[:1], "normal")
-    return type_, stroke, min(len(body) - 1, LONGEST)
+    stroke = "dotted" if dots else {"=": "thick", "~": "invisible"}.get(body[:1], "normal")
+    return _link(type_, stroke, min(dots or len(body) - 1, LONGEST), double=double)
 
 
-def _both(start: str, stroke: str, end: str) -> tuple[str, str, int | None]:
-    """The same of a line in two parts, with the label between them."""
-    type_, end_stroke, length = _ends(end)
-    if end_stroke != stroke:
+@lru_cache(512)
+def _in_parts(start: str, stroke: str, end: str) -> Link:
+    """The link of a line in two parts, with the label between them: its head at the start, and the second part."""
+    link = _whole(end)
+    if link.stroke != stroke:
         return INVALID
     if not start:
-        return type_, stroke, length
-    return (f"double_{type_}", stroke, length) if STARTS[start] == type_ else INVALID
+        return link
+    return _link(link.type, stroke, link.length, double=True) if STARTS[start] == link.type else INVALID
+
+
+def _link(type_: str, stroke: str, length: int | None, *, double: bool) -> Link:
+    head = "none" if type_ == "arrow_open" else type_
+    return Link(f"double_{type_}" if double else type_, stroke, length, head if double else "none", head)

@@ -9,17 +9,17 @@ import re
 
 BLANK = r"[^\S\n]"
 
-# An id is made of pieces, and Mermaid looks for keywords and edges before each of them.
+# An id is made of pieces, and Mermaid looks for keywords and edges before each of them. A plain word is one piece.
 KEYWORD = (
-    r"(?:(?:style|linkStyle|interpolate|classDef|class|flowchart-elk|flowchart|graph|subgraph|end"
+    r"(?:(?=[_cefghils])(?:style|linkStyle|interpolate|classDef|class|flowchart-elk|flowchart|graph|subgraph|end"
     r"|_self|_blank|_parent|_top)(?![A-Za-z0-9_])|(?:href|click|call)\s)"
 )
 EDGE_AHEAD = r"[xo<]?(?:--|==|-?\.+-|-\.)"
-WORD = r"(?:[A-Za-z0-9!\"#$%&'*+.`?\\_/]|-(?=[^>\-.]))++"
+WORD = r"(?:[A-Za-z0-9!\"#$%&'*+.`?\\_/]++|-(?=[^>\-.]))++"
 # Letters of the basic plane beyond ASCII, without the numbers that Python counts as word characters.
 LETTER = r"(?![\x00-\x7f\xb2\xb3\xb9\xbc-\xbe\u2070-\u2182\u2185-\u249b\u24ea-\u24ff\U00010000-\U0010ffff])[^\W\d_]"
 PIECE = rf"(?:[0-9]++|[#,&*]|:(?!::)|(?!{EDGE_AHEAD}|\")(?:{WORD}|-(?=>)|{LETTER}))"
-ID = rf"(?:(?!{KEYWORD}){PIECE})++"
+ID = rf"(?:(?!{KEYWORD})[A-Za-z_][A-Za-z0-9_]*+(?=[\s;\[({{])|(?:(?!{KEYWORD}){PIECE})++)"
 
 # Label texts: quoted or markdown, with plain text behind, or plain. Three tildes at the start of that are an edge.
 QUOTED = r"\"(?!`)[^\"]++\""
@@ -35,24 +35,31 @@ ELLIPSE_END = r"(?:[-/)]\))"
 _OVAL = rf"(?:(?!{ELLIPSE_END}|\"|\s*+~~~)[^()\[\]{{}}])"
 OVAL = rf"(?:(?:{QUOTED}|{MARKDOWN}){_OVAL}*+|{_OVAL}++)"
 
-SHAPE = "|".join(
+_SHAPES = "|".join(
     (
+        rf"\[(?![/\\]){TEXT}\]",
+        rf"\((?!-){TEXT}\)",
+        rf"\{{{TEXT}\}}",
         rf"\(\(\({TEXT}\)\)\)",
         rf"\(\((?!-){TEXT}\)\)",
         rf"\(-{OVAL}{ELLIPSE_END}",
         rf"\(\[{TEXT}\]\)",
-        rf"\((?!-){TEXT}\)",
         rf"\[\[{TEXT}\]\]",
         rf"\[\({TEXT}\)\]",
         rf"\[[/\\]{SLANTED}{SLANT_END}",
         rf"\[\|(?![0-9#&*])(?:{WORD}):(?![0-9#&*])(?:{WORD})\|{TEXT}\]",
-        rf"\[(?![/\\]){TEXT}\]",
         rf"\{{\{{{TEXT}\}}\}}",
-        rf"\{{{TEXT}\}}",
         rf">{TEXT}\]",
     )
 )
-NODE = rf"(?P<id>{ID})(?P<shape>{SHAPE})?(?P<class_mark>:::(?:{ID}))?"
+SHAPE = rf"(?=[\[({{>])(?:{_SHAPES})"
+
+
+def _node(name: str) -> str:
+    return rf"(?P<{name}>{ID})(?P<{name}_shape>{SHAPE})?(?P<{name}_class>:::(?:{ID}))?"
+
+
+NODE = _node("node")
 DATA = r"@\{(?:\"[^\"]*+\"|[^}^\"]++)*+\}"
 
 # Edges. What follows the blanks and the head at the start is a whole line, or a line, a text and a line.
@@ -68,12 +75,19 @@ def _inline(start: str, name: str, text: str, line: str) -> str:
 
 INLINE = "|".join(
     (
-        _inline("--", "normal", r"[^\-\"]|-(?!-)", LINES[0]),
-        _inline("==", "thick", r"[^=\"]", LINES[1]),
-        _inline(r"-\.", "dotted", r"[^.\"\-]|-(?!\.)", LINES[2]),
+        _inline("--", "normal", r"[^\-\"]++|-(?!-)", LINES[0]),
+        _inline("==", "thick", r"[^=\"]++", LINES[1]),
+        _inline(r"-\.", "dotted", r"[^.\"\-]++|-(?!\.)", LINES[2]),
     )
 )
 LINK = rf"\s*+(?:(?P<line>[xo<]?(?:{'|'.join(LINES[:3])})|~~~+)\s*+{LABEL}|(?P<head>[xo<]?)(?:{INLINE})\s*+)"
+
+# A statement as most are: a node, or an edge from one to another, and nothing else up to its end. No part of it gives
+# back what it took, so all is as if they were read one by one. Behind a line break an edge would still go on.
+SIMPLE = (
+    rf"(?>{NODE})(?:(?>{LINK})(?>{_node('to')}))?+"
+    rf"{BLANK}*+(?:;\s*+|\n\s*+(?![xo<]?(?:--|==|-?\.|~~~)))"
+)
 
 # Statements that are one token. Their words are one blank apart.
 VALUE = rf"(?:(?!(?!style){KEYWORD})(?:[0-9]++|#|:(?!::)|(?!{EDGE_AHEAD}|[\"&*]){WORD}|{BLANK}))++"

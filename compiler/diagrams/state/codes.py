@@ -36,3 +36,6 @@ WORDS = {
     "_NEWLINE": "the end of the line",
     "$END": "the end of the text",
 }
+
+# Tokens that can all stand where a statement begins.
+STARTERS = frozenset({"ID", "START_OR_END", "NAME", "DESCRIPTION", "_CLASSDEF", "_NEWLINE"})

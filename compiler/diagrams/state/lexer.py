@@ -18,7 +18,7 @@ _TRANSITIONS = (
     rule("ID", _ID),
     rule(None, r"%%"),
     # `::` may stand in a text, a single `:` behind its beginning ends it.
-    rule("TEXT", r"{S}*:(?:[^:\n;]|:[^:\n;])+"),
+    rule("TEXT", r"{S}*:(?:[^:\n;]+|:[^:\n;])+"),
     rule("_ARROW", r"-->"),
 )
 _STATE_PARTS = (
@@ -91,7 +91,11 @@ DIAGRAM = compile_modes(
         ),
         # Behind the first word a `<<fork>>` can no longer come: it would have been found before.
         "state_rest": (INLINE_BLANKS, *_COMMENTS, *_STATE_PARTS),
-        "state_string": (rule(None, r'"', pops=1), rule("DESCRIPTION", r'[^"]*')),
+        "state_string": (
+            rule(None, r'"', pops=1),
+            rule("DESCRIPTION", r'[^"]+(?=")'),
+            rule("UNCLOSED", r"[^\n]*", pops=2),
+        ),
         "state_id": (
             rule("ID", r"(?:(?!%%)[^\n{])+", pops=1),
             rule(None, r"%%[^\n{]*"),
@@ -108,13 +112,14 @@ DIAGRAM = compile_modes(
             rule("NOTE_TEXT", r'[^"]*'),
         ),
         "floating_note_id": (rule("ID", r"[^\n]*", pops=1),),
-        "note_id": (rule("ID", rf"{{S}}*(?:[^:\-%{JS_SPACE[1:-1]}]+|%(?!%))+", pops=1, push="note_text"),),
+        "note_id": (rule("ID", rf"{{S}}*(?:[^:\-%{JS_SPACE[1:-1]}]+|%(?!%))+|{{S}}+(?=%%)", pops=1, push="note_text"),),
         "note_text": (
             rule("NOTE_TEXT", r"{S}*:[^:\n;]+", pops=1),
             rule("NOTE_TEXT", r"(?:[^\n]*\n{S}*+(?!end note\b))*+[^\n]*\n{S}*+end note\b", pops=1),
         ),
     },
     any_case=True,
+    fragile=("scale", "class_def", "class", "style", "note", "note_id", "note_text"),
 )
 
 

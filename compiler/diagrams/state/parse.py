@@ -1,5 +1,6 @@
 """State diagrams: prepared text to syntax tree and diagnostics."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -7,11 +8,13 @@ from typing import Any
 from lark import Lark
 
 from compiler.diagnostics import Diagnostic
+from compiler.diagrams.lexing import ERROR
+from compiler.diagrams.line_reading import LineReading, advice
 from compiler.diagrams.messages import diagnostic
 from compiler.diagrams.prepare import Prepared
-from compiler.diagrams.reading import Reading, Recovery
+from compiler.diagrams.reading import Mistake, Recovery
 from compiler.diagrams.state.build import Diagram
-from compiler.diagrams.state.codes import UNEXPECTED, WORDS
+from compiler.diagrams.state.codes import STARTERS, UNEXPECTED, WORDS
 from compiler.diagrams.state.lexer import StateLexer
 from compiler.diagrams.state.statements import Statements
 from compiler.grammars import load
@@ -34,9 +37,21 @@ def grammar() -> Lark:
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
     """The syntax tree `{direction, states, transitions, notes, class_defs?, …}` and the mistakes. Never raises."""
-    reading = Reading(grammar(), prepared.code, RECOVERY)
+    reading = LineReading(grammar(), prepared.code, RECOVERY)
     statements = reading.run()
-    found = [diagnostic(prepared, mistake, UNEXPECTED, WORDS) for mistake in reading.mistakes]
+    found = [unexpected(prepared, mistake) for mistake in reading.mistakes]
     diagram = Diagram(prepared)
     diagram.read(statements or [])
     return diagram.tree(), found + diagram.diagnostics
+
+
+def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
+    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
+    found = diagnostic(prepared, mistake, UNEXPECTED, WORDS, STARTERS)
+    token = mistake.token
+    if token.type == "UNCLOSED":
+        return replace(found, suggestion="The quote that begins before it is never closed.")
+    before = prepared.code[max(0, token.start - 1)]
+    if token.type == ERROR and token.value == "-" and not before.isspace():
+        return replace(found, suggestion='An id ends at `-`: write `a_b`, or `state "a-b" as ab`.')
+    return replace(found, suggestion=advice(prepared.code, mistake, "_NEWLINE"))

@@ -1,7 +1,7 @@
 """What the grammar of state diagrams makes of a text: statements in source order.
 
-Each rule of the grammar has a method here, called as the text is parsed: it gives a small record, and the start rule the
-list of them. A statement that says nothing still stands in the list, as Nothing: it makes a region non-empty.
+Each rule of the grammar has a method here, called as the text is parsed: it gives a small record, and the start rule
+the list of them. A statement that says nothing still stands in the list, as Nothing: it makes a region non-empty.
 """
 
 from dataclasses import dataclass, field
