@@ -33,7 +33,9 @@ PACKS: Mapping[str, Pack] = {
     ),
     "flow": Pack(("queries.diagrams.flow", "queries.diagrams.flow_shape"), frozenset({"node"})),
     "sequence": Pack(("queries.diagrams.sequence",), frozenset({"participant", "message"})),
-    "walkthroughs": Pack(("queries.diagrams.walkthroughs",), frozenset({"walkthrough"})),
+    "walkthroughs": Pack(
+        ("queries.diagrams.walkthroughs", "queries.diagrams.walkthrough_rendering"), frozenset({"walkthrough"})
+    ),
 }
 
 

@@ -71,7 +71,7 @@ def _mode(rules: Sequence[Rule], flags: int) -> Mode:
 class ModeLexer(Lexer):
     """A lexer for lark's custom-lexer seam: a subclass says what the tokens of a code are."""
 
-    __future_interface__ = True
+    __future_interface__ = 2  # lark's number for lexers that are handed over as they are
 
     def __init__(self, _conf: object = None) -> None:
         """lark hands over its configuration, which the rules make needless."""

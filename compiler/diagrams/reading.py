@@ -6,6 +6,7 @@ list of statements that it stood in, and reading goes on behind the line. Blocks
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -39,15 +40,22 @@ class Recovery:
     closing: tuple[str, ...]
 
 
+@cache
+def _beginning(parser: Lark) -> tuple[Any, Any]:
+    """The state of a parser before its first token, and its lexer: copied much faster than set up for each text."""
+    interactive = parser.parse_interactive("")
+    thread: Any = interactive.lexer_thread
+    return interactive.parser_state, thread.lexer
+
+
 class Reading:
     """One text being read."""
 
     def __init__(self, parser: Lark, code: str, recovery: Recovery) -> None:
         self.code, self.recovery = code, recovery
-        interactive = parser.parse_interactive(code)
-        self.state: Any = interactive.parser_state
-        lexer: Any = interactive.lexer_thread
-        self.tokens: Iterator[Token] = lexer.lex(self.state)
+        beginning, lexer = _beginning(parser)
+        self.state = beginning.copy(deepcopy_values=False)
+        self.tokens: Iterator[Token] = lexer.tokens(code)
         self.mistakes: list[Mistake] = []
         self.lost = 0  # blocks of statements whose beginning was skipped: so many closing tokens are without a partner
 

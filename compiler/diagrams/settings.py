@@ -26,6 +26,9 @@ _PAIR = _KEY + r"""(?:"([^"\\\n]*)"|'([^'\n]*)'|(\w[\w-]*))[ ]*"""
 PAIR = re.compile(_PAIR)
 TAB = re.compile(r"""("(?:\\.|[^"\\])*"|'[^']*')|\t+""")
 PAIRS = re.compile(rf"(?:{_PAIR},)*{_PAIR}")
+# Lines of pairs with plain values: a front matter that is but a title.
+_LINE = r"[A-Za-z]\w*:[ ]+[A-Za-z][\w ,.()/+&'-]*"
+LINES = re.compile(rf"(?:{_LINE}\n)*{_LINE}\n?", re.ASCII)
 
 
 class BadYamlError(ValueError):
@@ -38,6 +41,11 @@ class BadYamlError(ValueError):
 
 def load_yaml(text: str) -> object:
     """The value of a YAML document: dict, list, str, bool or None. Raises BadYamlError, and nothing else."""
+    if LINES.fullmatch(text):
+        pairs = [line.split(":", 1) for line in text.rstrip("\n").split("\n")]
+        plain = {key: value.strip(" ") for key, value in pairs}
+        if len(plain) == len(pairs):
+            return {key: WORDS.get(value, value) for key, value in plain.items()}
     try:
         node = yaml.compose(text, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as error:

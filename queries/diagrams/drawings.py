@@ -8,7 +8,7 @@ import orjson
 from queries.drawing.canvas import Charset
 from queries.drawing.flow_art import Art
 from queries.drawing.outline import Row, written
-from queries.drawing.text import cells
+from queries.drawing.text import cells, filled
 from queries.parameters import Parameter
 from queries.render import BOUND
 from queries.schemas import Schema, integer, string
@@ -65,29 +65,29 @@ def drawn(plan: Plan, width: int, charset: Charset, form: str, title: str) -> di
         why = "" if plan.art else f"With {plan.size} it is too large to be drawn: this is an outline."
         return _outlined(plan, width, charset, title, why)
     art = plan.art(width, charset)
-    lines = _with_title(art.lines, title, art.width, plan.footnotes)
-    if not art.lines and plan.size and art.width:
+    lines = _with_title(art, title, max(art.width, width), plan.footnotes)
+    if art.too_large:
         told = f"With {plan.size} it is too large to be drawn: this is an outline."
         return _outlined(plan, width, charset, title, told)
     if len(orjson.dumps("\n".join(lines)).decode()) > ROOM:
         told = f"The drawing ({art.width} columns, {len(lines)} lines) is longer than an answer: this is an outline."
         return _outlined(plan, width, charset, title, told)
+    turned = "downwards" if plan.direction in ("LR", "RL") else "rightwards"
     hints: list[str] = []
+    if art.turned:
+        hints.append(f"It is drawn {turned}, not {plan.direction}, which takes more than {width} columns.")
     if not art.fits:
         hints.append(f"It cannot be drawn in {width} columns; {art.width} is the least. form outline always fits.")
-    elif art.turned:
-        down = plan.direction in ("LR", "RL")
-        hints.append(
-            f"To fit {width} columns it is drawn {'downwards' if down else 'rightwards'}, not {plan.direction}."
-        )
     answer = answered(lines, charset, "drawing", hints)
     return answer if art.fits else {**answer, "least_width": art.width}
 
 
-def _with_title(lines: Sequence[str], title: str, width: int, footnotes: Sequence[str]) -> list[str]:
-    shown = [line for part in title.split("\n") for line in ([part] if part else [])]
-    middle = [" " * max(0, (width - cells(line)) // 2) + line for line in shown]
-    return [*middle, *([""] if middle else []), *lines, *(["", *footnotes] if footnotes else [])]
+def _with_title(art: Art, title: str, room: int, footnotes: Sequence[str]) -> list[str]:
+    """The drawing below its title, which stands in the middle, and above what could not be drawn."""
+    heading = filled(title, room) if title else []
+    above = [" " * max(0, (art.width - cells(line)) // 2) + line for line in heading]
+    below = [line for note in footnotes for line in filled(note, room)]
+    return [*above, *([""] if above else []), *art.lines, *(["", *below] if below else [])]
 
 
 def _outlined(plan: Plan, width: int, charset: Charset, title: str, why: str) -> dict[str, Any]:
@@ -96,9 +96,7 @@ def _outlined(plan: Plan, width: int, charset: Charset, title: str, why: str) ->
     lines, left_out = written(rows, width, charset, ROOM - 1_000)
     hints = [why] if why else []
     if left_out:
-        hints.append(
-            f"{left_out} more lines are left out; flow_degrees, diagram_get_slice and diagram_get_ast have them."
-        )
+        hints.append(f"{left_out} more lines are left out; diagram_get_ast or walkthrough_get has everything.")
     answer = answered(lines, charset, "outline", hints)
     return {**answer, "truncated": "size"} if left_out else answer
 

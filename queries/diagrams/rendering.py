@@ -1,29 +1,25 @@
-"""Diagrams and walkthroughs as drawings of characters."""
+"""Diagrams as drawings of characters."""
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from compiler.diagrams.facts import Diagram, Walkthrough, WalkthroughEdge, WalkthroughNode
+from compiler.diagrams.facts import Diagram
 from compiler.snapshot import Snapshot
 from queries.diagrams.drawings import CHARSET, DRAWN, FORM, ROOM, WIDTH, Plan, answered, drawn
 from queries.diagrams.scores import score_of
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, SEQUENCES, chosen_diagram
 from queries.diagrams.sketches import graph_of, sketch_of
-from queries.diagrams.walkthroughs import WALKTHROUGH, chosen_walkthrough
 from queries.drawing.canvas import Charset
 from queries.drawing.flow_art import Art, flow_art, is_drawable
 from queries.drawing.nesting import nested
-from queries.drawing.outline import Row, outline, sequence_outline
+from queries.drawing.outline import outline, sequence_outline
 from queries.drawing.sequence_art import sequence_art
 from queries.drawing.sketch import Sketch
 from queries.drawing.source_art import source_art
 from queries.drawing.text import plain
-from queries.drawing.walkthrough_art import Step, Way, walkthrough_art
 from queries.render import visible
-from queries.schemas import string
 from queries.tool import tool
 
-MOST_EVENTS = 400  # of a sequence, or steps of a walkthrough
+MOST_EVENTS = 400  # of a sequence, and participants
 
 
 @tool(
@@ -53,24 +49,6 @@ def diagram_render_ascii(
         return {"diagram_id": row.id, **_source(diagram, width, charset)}
     title = plain(str((diagram.ast or {}).get("title") or ""))
     return {"diagram_id": row.id, **drawn(plan, width, charset, form, title)}
-
-
-@tool(
-    title="Drawing of a walkthrough",
-    pack="walkthroughs",
-    parameters=(WALKTHROUGH, CHARSET, WIDTH, FORM),
-    result={"walkthrough_id": string("The walkthrough that was asked."), **DRAWN},
-)
-def walkthrough_render_ascii(
-    snapshot: Snapshot, *, walkthrough_id: str, charset: Charset, width: int, form: str
-) -> dict[str, Any]:
-    """Draws a walkthrough with characters: its steps in their order as boxes with titles, status, tags and the refs
-    that they cite as evidence, and all ways between them, those to the next step straight down, all others at the
-    side. Use it to show a walkthrough to people; walkthrough_get has its texts."""
-    walkthrough = chosen_walkthrough(snapshot, walkthrough_id)
-    plan = _walkthrough_plan(snapshot, walkthrough)
-    answer = drawn(plan, width, charset, form, plain(walkthrough.name))
-    return {"walkthrough_id": walkthrough.walkthrough, **answer}
 
 
 def _graph_plan(snapshot: Snapshot, diagram: Diagram) -> Plan:
@@ -108,41 +86,6 @@ def _sequence_plan(snapshot: Snapshot, diagram: Diagram) -> Plan:
     size = f"{len(score.lives)} participants and {len(score.events)} events"
     drawable = art if len(score.events) <= MOST_EVENTS and len(score.lives) <= MOST_EVENTS else None
     return Plan(drawable, lambda: sequence_outline(score), (), size)
-
-
-def _walkthrough_plan(snapshot: Snapshot, walkthrough: Walkthrough) -> Plan:
-    own = {"walkthrough": walkthrough.walkthrough}
-    nodes = sorted(snapshot.facts(WalkthroughNode, **own), key=lambda one: one.ordinal)
-    edges = sorted(snapshot.facts(WalkthroughEdge, **own), key=lambda one: one.ordinal)
-    numbers = {one.node: number for number, one in reversed(list(enumerate(nodes)))}
-    steps = [_step(one) for one in nodes]
-    ways, lost = [], []
-    for one in edges:
-        if one.from_node in numbers and one.to_node in numbers:
-            ways.append(Way(numbers[one.from_node], numbers[one.to_node], " ".join(plain(one.label or "").split())))
-        else:
-            lost.append(plain(f"{one.from_node} -> {one.to_node} (no such step)"))
-
-    def art(width: int, charset: Charset) -> Art:
-        return walkthrough_art(steps, ways, width, charset)
-
-    return Plan(
-        art if len(steps) <= MOST_EVENTS else None, lambda: _step_rows(steps, ways), lost, f"{len(steps)} steps"
-    )
-
-
-def _step(one: WalkthroughNode) -> Step:
-    state = " ".join([*([f"[{one.status}]"] if one.status else []), *(f"#{tag}" for tag in one.tags)])
-    return Step(plain(one.name) or one.node, plain(state), tuple(plain(ref) for ref in one.refs))
-
-
-def _step_rows(steps: Sequence[Step], ways: Sequence[Way]) -> Iterator[Row]:
-    for number, step in enumerate(steps):
-        yield 0, f"{number + 1}. ", f"{step.title}{'  ' + step.state if step.state else ''}"
-        yield from ((1, "· ", ref) for ref in step.refs)
-        for way in ways:
-            if way.source == number:
-                yield 1, "→ ", f"{way.target + 1}. {steps[way.target].title}{f'  ({way.label})' if way.label else ''}"
 
 
 def _source(diagram: Diagram, width: int, charset: Charset) -> dict[str, Any]:

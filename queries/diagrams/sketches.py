@@ -110,7 +110,7 @@ def _class_look(node: Node) -> Look:
         return (label_of(node),), "lollipop"
     details = node.details
     generic = f"<{details['generic']}>" if details.get("generic") else ""
-    head = [f"«{one}»" for one in details.get("annotations") or ()]
+    head = [f"<<{one}>>" for one in details.get("annotations") or ()]
     title = "\n".join([*head, label_of(node) + generic])
     lists = ["\n".join(map(_member, details.get(key) or ())) for key in ("members", "methods")]
     return (title, *(one for one in lists if one)), "rect"
@@ -163,7 +163,7 @@ def _requirement_look(node: Node) -> Look:
     rows = [f"{name}: {plain(str(details[key]))}" for key, name in REQUIREMENT_ROWS.items() if details.get(key)]
     if element and details.get("type"):
         rows.insert(0, f"Type: {plain(str(details['type']))}")
-    return (f"«{kind}»\n{label_of(node)}", *(["\n".join(rows)] if rows else [])), "rect"
+    return (f"<<{kind}>>\n{label_of(node)}", *(["\n".join(rows)] if rows else [])), "rect"
 
 
 _LOOKS: Mapping[str, Callable[[Node], Look]] = {
@@ -191,5 +191,5 @@ def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
         start, end = (CARDINALITIES.get(str(details.get(key)), "") for key in ("card_at_a", "card_at_b"))
         return one._replace(stroke="dotted" if details.get("identifying") == "no" else "normal", start=start, end=end)
     if kind == "requirement":
-        return one._replace(label=f"«{one.label}»", stroke="normal" if one.label == "contains" else "dotted")
+        return one._replace(label=f"<<{one.label}>>", stroke="normal" if one.label == "contains" else "dotted")
     return one

@@ -12,7 +12,7 @@ STICKS = (" ○ ", "╱│╲", "╱ ╲")
 
 def _figure(life: Life, label: int) -> Figure:
     known = life.kind in SHAPES or life.kind in ("participant", "actor", "")
-    text = life.label if known else f"«{life.kind}»\n{life.label}"
+    text = life.label if known else f"<<{life.kind}>>\n{life.label}"
     drawn = figure(Box("", (text,), SHAPES.get(life.kind, "rect")), label)
     return drawn if drawn.width % 2 else figure(drawn.box, label, drawn.width + 1)
 

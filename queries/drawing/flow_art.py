@@ -8,19 +8,21 @@ from queries.drawing.levels import Layout
 from queries.drawing.nesting import nested
 from queries.drawing.picture import Picture
 from queries.drawing.sketch import Direction, Sketch, Style
+from queries.drawing.text import cells
 
-MOST_BOXES, MOST_CONNECTORS = 600, 1_200
+MOST_BOXES, MOST_CONNECTORS = 400, 700
 DEEPEST = 40  # groups within each other
 LARGE = 250  # boxes and connectors
 
 
 class Art(NamedTuple):
-    """A drawing; without lines when it would be too large. `turned` when it has another direction than the sketch."""
+    """A drawing; without lines when it would be `too_large`. `turned` when it has another direction than the sketch."""
 
     lines: list[str]
     width: int
     fits: bool
     turned: bool = False
+    too_large: bool = False
 
 
 def flow_art(sketch: Sketch, width: int, charset: Charset = "unicode", port_gap: int = 2, most: int = 100_000) -> Art:
@@ -37,7 +39,9 @@ def flow_art(sketch: Sketch, width: int, charset: Charset = "unicode", port_gap:
     picture, turned = best
     small = picture.width * picture.height <= most
     lines = picture.painted().lines(charset) if small else []
-    return Art(lines, picture.width, picture.width <= width, turned)
+    # A label beside a line at the edge may reach further than the boxes do: what was drawn is what counts.
+    drawn = max(map(cells, lines), default=picture.width)
+    return Art(lines, drawn, drawn <= width, turned, not small)
 
 
 def styles(sketch: Sketch, port_gap: int) -> Iterator[Style]:

@@ -4,10 +4,12 @@ Directions differ only in the last step (`tracing`): until then there is a place
 place across. A long line has an item on every layer that it passes, and so has a label.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from queries.drawing.loops import loop_rows, loops_width
 from queries.drawing.ordering import ordered
 from queries.drawing.picture import Picture
 from queries.drawing.placing import Tie, placed
@@ -71,11 +73,13 @@ def box_item(box: Box, ports: tuple[int, int], direction: Direction, style: Styl
     """A box that is large enough for its ports, and for its loops at the side."""
     upright = is_upright(direction)
     most = max(ports)
+    if box.loops and (box.shape in DOTS or box.shape == "bar"):
+        box = box._replace(shape="rounded")  # a loop needs two places to end at
     drawn = figure(box, style.label, upright=upright)
     margin = port_margin(drawn, upright)
     dot = box.shape in DOTS
     if not dot and upright:
-        drawn = figure(box, style.label, (most - 1) * style.port_gap + 1 + 2 * margin, 2 + 2 * len(box.loops))
+        drawn = figure(box, style.label, (most - 1) * style.port_gap + 1 + 2 * margin, 2 + loop_rows(box, style))
     elif not dot:
         drawn = figure(box, style.label, 3 + 4 * len(box.loops), most + 2 * margin, upright=False)
     own = 1 if dot else drawn.width if upright else drawn.height
@@ -85,12 +89,11 @@ def box_item(box: Box, ports: tuple[int, int], direction: Direction, style: Styl
     if dot:
         item.across = drawn.width if upright else drawn.height
     item.movable = not dot
-    for loop in box.loops:
-        size = max(map(cells, wrapped(loop.label, style.edge_label))) if loop.label else 0
-        item.across = max(item.across, drawn.width + 4 + size) if upright else item.across
-        item.ahead = item.ahead if upright else max(item.ahead, 6 + size)
-    if box.loops and not upright:
+    if box.loops and upright:
+        item.across = drawn.width + loops_width(box, upright, style)
+    elif box.loops:
         item.across += 1 + len(box.loops)
+        item.ahead = max(item.ahead, loops_width(box, upright, style))
     return item
 
 
@@ -158,7 +161,7 @@ class Level:
         if self.upright:
             return tuple(line for line in (before, *label, behind) if line.strip())
         if before or behind:
-            return (" ─ ".join(one for one in (before, " ".join(label), behind) if one),)
+            return (" - ".join(one for one in (before, " ".join(label), behind) if one),)
         return label
 
     def chained(self) -> list[Segment]:
@@ -226,6 +229,9 @@ class Level:
         from queries.drawing.tracing import traced
 
         self.settle_ports()
+        self.uses = Counter(
+            end for one in self.segments for end in ((one.upper, one.upper_port), (one.lower, one.lower_port))
+        )
         ties = [
             Tie(
                 one.upper,
@@ -249,7 +255,9 @@ class Level:
         return self.place[item] + self.items[item].ports[port]
 
     def weight(self, one: Segment) -> int:
-        """How much a segment wants to be straight: long lines more than short ones."""
+        """How much a segment wants to be straight: long lines more than short ones, parts of a branching least."""
+        if self.uses[one.upper, one.upper_port] > 1 or self.uses[one.lower, one.lower_port] > 1:
+            return 1
         passing = sum(self.items[item].kind in ("bend", "port") for item in (one.upper, one.lower))
         return (2, 3, 16)[passing]
 

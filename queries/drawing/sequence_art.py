@@ -30,6 +30,7 @@ FRAME, LIFE, ARROW = 0, 1, 2  # wires
 
 def sequence_art(score: Score, width: int, charset: Charset = "unicode") -> Art:
     """The drawing of a score: the roomiest that fits, else the narrowest."""
+    score = balanced(score)
     tried = [(spacing, columns(score, spacing)) for spacing in SPACINGS]
     fitting = [one for one in tried if _width(one[1]) <= width]
     spacing, chosen = fitting[0] if fitting else min(tried, key=lambda one: _width(one[1]))
@@ -39,6 +40,13 @@ def sequence_art(score: Score, width: int, charset: Charset = "unicode") -> Art:
 
 def _width(one: Columns) -> int:
     return one.right - one.left + 1
+
+
+def balanced(score: Score) -> Score:
+    """The score with an end for each frame that a broken source leaves open."""
+    left = sum(isinstance(event, Opened) for event in score.events)
+    left -= sum(isinstance(event, Closed) for event in score.events)
+    return score._replace(events=(*score.events, *[Closed()] * max(0, left)))
 
 
 class _OpenFrame(NamedTuple):
@@ -146,13 +154,12 @@ class _Drawing:
             self.y += 1
         if event.creates:
             self.head(event.target, self.y + height - 1 - (height - 1) // 2)
-        self.canvas.path([(source, self.y), (target - step, self.y)], DOTTED if event.dotted else LIGHT, ARROW)
+        ends = (source + step * bool(event.start), target - step * bool(event.end))
+        self.canvas.path([(ends[0], self.y), (ends[1], self.y)], DOTTED if event.dotted else LIGHT, ARROW)
         if event.start:
             self.canvas.mark(source + step, self.y, HEADS[event.start][step > 0])
         if event.end:
             self.canvas.mark(target - step, self.y, HEADS[event.end][step < 0])
-        else:
-            self.canvas.path([(source, self.y), (target, self.y)], DOTTED if event.dotted else LIGHT, ARROW)
         self.said_at = self.y
         self.y += 1 + (height - 1 - (height - 1) // 2 if event.creates else 0)
 
@@ -162,7 +169,7 @@ class _Drawing:
         self.y += 1
         weight = DOTTED if event.dotted else LIGHT
         last = self.y + max(1, len(lines) - 1)
-        self.canvas.path([(at, self.y), (at + 2, self.y), (at + 2, last), (at + 1, last)], weight, ARROW)
+        self.canvas.path([(at, self.y), (at + 2, self.y), (at + 2, last), (at + bool(event.end), last)], weight, ARROW)
         if event.start:
             self.canvas.mark(at + 1, self.y, HEADS[event.start][1])
         if event.end:
@@ -210,11 +217,11 @@ class _Drawing:
         """The lines down from the heads, which run behind whatever is there; thick where a life is active."""
         bottom = self.y
         for life, since in self.active.items():
-            self.bars += [(life, first, bottom, depth) for depth, first in enumerate(since)]
+            self.bars += [(life, first, self.ends.get(life, bottom), depth) for depth, first in enumerate(since)]
         for number, x in enumerate(self.at):
             if number in self.begins:
                 end = self.ends.get(number, bottom)
-                self.canvas.path([(x, self.begins[number]), (x, max(end, self.begins[number]))], LIGHT, LIFE)
+                self.canvas.path([(x, self.begins[number] - 1), (x, max(end, self.begins[number]))], LIGHT, LIFE)
         for life, first, last, depth in sorted(self.bars, key=lambda bar: bar[3]):
             self.canvas.path([(self.at[life], first), (self.at[life], last)], HEAVY, LIFE)
             if depth:

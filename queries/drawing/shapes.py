@@ -91,7 +91,9 @@ def port_margin(figure: Figure, upright: bool) -> int:
         return 0
     if figure.box.shape == "bar":
         return 1
-    return 2 if upright and figure.width > ROOMY else 1
+    form = FORMS.get(figure.box.shape, _RECT)
+    square = form.corners == _RECT.corners and not form.left
+    return 2 if upright and figure.width > ROOMY and not square else 1
 
 
 def paint(canvas: Canvas, x: int, y: int, drawn: Figure) -> None:

@@ -74,5 +74,4 @@ class Style(NamedTuple):
     run: int = 4  # columns between layers side by side, at least
     port_gap: int = 2  # between the ends of two lines at a box
     direction: Direction | Literal[""] = ""  # instead of that of the sketch and of all groups
-    charset: str = "unicode"
     merge: bool = False  # whether lines may share both of their ends with others

@@ -11,6 +11,7 @@ from unicodedata import category, east_asian_width
 from queries.render import visible
 
 LONGEST_WORD = 48  # longer ones (paths, URLs) are broken
+LEAST_WORD = 24  # shorter ones never are, however little room there is
 
 _BREAK = re.compile(r"<br\s*/?>|\\n|\r\n?", re.IGNORECASE)
 _TAG = re.compile(
@@ -66,7 +67,8 @@ def _width(char: str) -> int:
 
 
 def wrapped(text: str, width: int) -> tuple[str, ...]:
-    """The lines of a text, at most so wide if its words are, and about equally long."""
+    """The lines of a text, about equally long: at most so wide, or as wide as its longest word. Only words of more
+    than twice the width are broken."""
     return tuple(line for part in text.split("\n") for line in _balanced(part, width)) or ("",)
 
 
@@ -76,7 +78,7 @@ def filled(text: str, width: int) -> list[str]:
 
 
 def _balanced(text: str, width: int) -> list[str]:
-    pieces = [*_pieces(text, LONGEST_WORD)]
+    pieces = [*_pieces(text, max(2 * width, LEAST_WORD))]
     best = _filled(pieces, width)
     while len(best) > 1:
         narrower = _filled(pieces, max(map(cells, best)) - 1)
@@ -90,7 +92,8 @@ def _pieces(text: str, longest: int) -> Iterator[str]:
     """Words with the blank before them, longer ones in pieces; wide characters may be parted anywhere."""
     for number, word in enumerate(text.split(" ")):
         blank = " " if number else ""
-        parts = [word] if cells(word) <= min(longest, LONGEST_WORD) else _broken(word, longest)
+        room = min(longest, LONGEST_WORD)
+        parts = [word] if cells(word) <= room else _broken(word, room)
         for part in _parted(parts):
             yield blank + part
             blank = ""

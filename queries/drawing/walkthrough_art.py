@@ -8,9 +8,10 @@ from queries.drawing.flow_art import Art
 from queries.drawing.glyphs import LEFT, RIGHT
 from queries.drawing.shapes import Figure, figure, paint
 from queries.drawing.sketch import Box
-from queries.drawing.text import cells, wrapped
+from queries.drawing.text import cells, filled, wrapped
 
 WRAPS = (56, 40, 28, 20, 12)
+NARROW = 30  # from which refs are broken, too
 
 
 class Step(NamedTuple):
@@ -49,7 +50,7 @@ class _Drawing:
         self.wrap = wrap
         self.straight, self.arcs = _parted(ways)
         ends = [way.source for way in self.arcs] + [way.target for way in self.arcs]
-        boxes = [_box(number, step) for number, step in enumerate(steps, 1)]
+        boxes = [_box(number, step, wrap) for number, step in enumerate(steps, 1)]
         rows = [2 + ends.count(number) for number in range(len(boxes))]
         drawn = [figure(box, wrap, 0, height) for box, height in zip(boxes, rows, strict=True)]
         wide = max((one.width for one in drawn), default=0)
@@ -105,9 +106,10 @@ class _Drawing:
         return canvas
 
 
-def _box(number: int, step: Step) -> Box:
+def _box(number: int, step: Step, wrap: int) -> Box:
     head = f"{number}. {step.title}" + (f"\n{step.state}" if step.state else "")
-    return Box("", (head, *(["\n".join(step.refs)] if step.refs else [])), "rect")
+    refs = [line for ref in step.refs for line in ([ref] if wrap > NARROW else filled(ref, wrap))]
+    return Box("", (head, *(["\n".join(refs)] if refs else [])), "rect")
 
 
 def _parted(ways: Sequence[Way]) -> tuple[dict[int, Way], list[Way]]:

@@ -5,7 +5,8 @@ whole, and a run of characters up to an `@` is the id of an edge. Both are sough
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from compiler.diagrams.flowchart import patterns
@@ -27,10 +28,6 @@ RULES = (
     ("CLICK", patterns.CLICK),
 )
 ACCESSIBILITY = (("ACC_TITLE", patterns.ACC_TITLE), ("ACC_DESCR", patterns.ACC_DESCR))
-TOKEN, ACCESSIBLE_TOKEN = (
-    re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in rules)).match
-    for rules in (RULES, ACCESSIBILITY + RULES)
-)
 SIMPLE = re.compile(patterns.SIMPLE).match
 BLANK_SEMICOLON = re.compile(rf"{patterns.BLANK}+;").match
 RUN = re.compile(r"[^\s\"]++")
@@ -43,6 +40,13 @@ class FlowchartLexer(ModeLexer):
 
     def tokens(self, code: str) -> Iterator[Token]:
         return tokens(code)
+
+
+@cache
+def token_match(*, accessible: bool) -> Callable[[str, int], re.Match[str] | None]:
+    """What matches a token at a place; compiled when it is first needed, for that takes its time."""
+    rules = ACCESSIBILITY + RULES if accessible else RULES
+    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in rules)).match
 
 
 def tokens(code: str) -> Iterator[Token]:
@@ -59,9 +63,9 @@ def tokens(code: str) -> Iterator[Token]:
             at = stray.end()
     # Few diagrams have these statements, and every token would be tried as one.
     accessible = "accTitle" in code or "accDescr" in code
-    match = ACCESSIBLE_TOKEN if accessible else TOKEN
+    match = token_match(accessible=accessible)
     fresh = False  # whether a simple statement may begin here
-    far = iter(sorted([*_directions(code), *_edge_ids(code)], key=_place))
+    far = iter(_far_tokens(code))
     ahead = next(far, NONE)
     while at < size:
         if at >= ahead.first:
@@ -104,8 +108,11 @@ class Far(NamedTuple):
 NONE = Far(1 << 62, 1 << 62, 0, ERROR, None)
 
 
-def _place(far: Far) -> tuple[int, bool]:
-    return far.first, far.terminal == "EDGE_ID"
+def _far_tokens(code: str) -> list[Far]:
+    """All such tokens, in order."""
+    if "direction" not in code and "@" not in code:
+        return []
+    return sorted([*_directions(code), *_edge_ids(code)], key=lambda far: (far.first, far.terminal == "EDGE_ID"))
 
 
 def _directions(code: str) -> Iterator[Far]:
@@ -124,8 +131,6 @@ def _directions(code: str) -> Iterator[Far]:
 
 def _edge_ids(code: str) -> Iterator[Far]:
     """Runs without blanks and quotes up to their last `@`, if no `{` or `"` stands behind that."""
-    if "@" not in code:
-        return
     for run in RUN.finditer(code):
         last = run[0].rfind("@")
         while last > 0 and code[run.start() + last + 1] in '{"':

@@ -228,3 +228,6 @@ def test_any_text_is_prepared_and_every_character_has_its_place(text: str) -> No
         assert 5 <= span.start_line <= span.end_line < 5 + len(lines)
         assert 1 <= span.start_col <= len(lines[span.start_line - 5].encode()) + 1
     assert spans == sorted(spans)
+    for character, span in zip(show_entities(prepared.code), spans, strict=True):
+        line = lines[span.start_line - 5].encode()
+        assert character == "\n" or line[span.start_col - 1 : span.end_col - 1].decode() == character
