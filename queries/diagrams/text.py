@@ -190,11 +190,16 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
     id is what the diagram calls it.
     """
     diagram = chosen_diagram(snapshot, diagram_id)
-    tree = snapshot.facts(Diagram, diagram=diagram.id)[0].ast or {}
+    tree = _tree(snapshot, diagram.id)
     own = {name: value for name, value in tree.items() if name in TREE_TEXTS or name in TREE_LISTS}
     lists = [name for name, value in own.items() if isinstance(value, list)]
     rows = {name: lambda element, name=name: _with_refs(diagram, name, element) for name in lists if TREE_LISTS[name]}
     return page({**_head(diagram), "source": diagram.source, **own}, *lists, limit=limit, cursor=cursor, rows=rows)
+
+
+def _tree(snapshot: Snapshot, diagram_id: str) -> dict[str, Any]:
+    """The syntax tree of a diagram; it is decoded once, not for every page of it."""
+    return snapshot.once(f"tree of {diagram_id}", lambda one: one.facts(Diagram, diagram=diagram_id)[0].ast or {})
 
 
 def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[str, Any]:
