@@ -74,12 +74,14 @@ class LinkKind:
     changes.
 
     `dependent`: "source" when the source depends on the target (a choice reads a property), "target" when the target
-    depends on the source (a choice writes a property), "none" when neither does.
+    depends on the source (a choice writes a property), "none" when neither does. `structural`: it says where the source
+    stands (in a file, in a diagram); two objects that have it in common need have nothing to do with each other.
     """
 
     name: str
     meaning: str
     dependent: Literal["source", "target", "none"]
+    structural: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

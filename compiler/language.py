@@ -63,5 +63,5 @@ class Language:
     imports: Callable[[str, Any], Iterable[str | InFolder]]
     link: Callable[[Source, Units], Linked]
     fact_classes: Callable[[], Sequence[type[Fact]]]
-    link_kinds: Sequence[LinkKind]
+    link_kinds: Callable[[], Sequence[LinkKind]]
     codes: Callable[[], Sequence[Code]]

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from compiler.diagnostics import Diagnostic
+from compiler.diagnostics import SEVERITIES, Diagnostic
 from compiler.facts import Fact, File, LinkKind, file_ref
 from compiler.kept import load, paths_read, save
 from compiler.language import InFolder, Language, Linked
 from compiler.languages import LANGUAGES
+from compiler.links import cross_links
 from compiler.snapshot import Contents, Snapshot, freeze, thaw
 from compiler.sources import (
     LEADS_OUTSIDE,
@@ -44,7 +45,7 @@ def compile_source(path: str | os.PathLike[str], *, keep: bool = False) -> Snaps
         parsed = parse_files(source)
         linked = link_languages(source, parsed)
         snapshot = freeze(contents(source, parsed, linked))
-        if keep:
+        if keep and not source.lists_folders:
             save(source, snapshot.id, snapshot.serialized)
         return snapshot
 
@@ -56,7 +57,7 @@ def kept_snapshot(path: str | os.PathLike[str]) -> Snapshot | None:
         for language in _claiming(one):
             source.read(one, language.max_bytes)
     database = load(_identity(source))
-    return thaw(database, _fact_classes(), _link_kinds()) if database else None
+    return thaw(database, _fact_classes, _link_kinds) if database else None
 
 
 @dataclass(slots=True)
@@ -84,7 +85,7 @@ def parse_files(source: Source) -> ParsedFiles:
 
 
 def link_languages(source: Source, parsed: ParsedFiles) -> Linked:
-    """The facts, links and diagnostics of all languages, one after the other."""
+    """The facts, links and diagnostics of all languages, one after the other, and the links between languages."""
     whole = Linked(diagnostics=[*source.diagnostics, *parsed.diagnostics])
     for language in LANGUAGES:
         units = parsed.units[language.name]
@@ -93,7 +94,24 @@ def link_languages(source: Source, parsed: ParsedFiles) -> Linked:
             whole.facts += linked.facts
             whole.links += linked.links
             whole.diagnostics += linked.diagnostics
+    whole.links += cross_links(whole.facts)
+    whole.diagnostics = _once_a_file(source, whole.diagnostics)
     return whole
+
+
+def _once_a_file(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics, of which one says that a file cannot be read, though several languages may have wanted it: the
+    most severe, the first of equals."""
+    unread: dict[str, Diagnostic] = {}
+    about_files = {
+        id(one) for one in found if one.span.file in source.problems and one.span == whole_file(one.span.file)
+    }
+    for one in found:
+        if id(one) in about_files:
+            kept = unread.setdefault(one.span.file, one)
+            if SEVERITIES.index(one.severity) < SEVERITIES.index(kept.severity):
+                unread[one.span.file] = one
+    return [one for one in found if id(one) not in about_files or unread[one.span.file] is one]
 
 
 def contents(source: Source, parsed: ParsedFiles, linked: Linked) -> Contents:
@@ -116,7 +134,7 @@ def _fact_classes() -> list[type[Fact]]:
 
 
 def _link_kinds() -> list[LinkKind]:
-    return [one for language in LANGUAGES for one in language.link_kinds]
+    return [one for language in LANGUAGES for one in language.link_kinds()]
 
 
 def _paths(source: Source) -> Iterator[str]:

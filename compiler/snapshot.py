@@ -10,6 +10,7 @@ index `search`; `link`, both ends indexed; `diagnostic`; `source_text`; and `met
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
 import orjson
@@ -103,11 +104,11 @@ def freeze(contents: Contents) -> "Snapshot":
     for fact_class in contents.fact_classes:
         for statement in table_of(fact_class).create_indexes:
             database.execute(statement)
-    return Snapshot(database, contents.fact_classes, contents.link_kinds)
+    return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
 
 
-def thaw(database: bytes, fact_classes: Sequence[type[Fact]], link_kinds: Sequence[LinkKind]) -> "Snapshot":
-    """The snapshot whose `serialized` database this is."""
+def thaw(database: bytes, fact_classes: "Given[type[Fact]]", link_kinds: "Given[LinkKind]") -> "Snapshot":
+    """The snapshot whose `serialized` database this is. The classes and kinds are asked for when they are needed."""
     opened = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, cached_statements=512)
     opened.deserialize(database)
     opened.execute(
@@ -162,6 +163,9 @@ def _only_reads(action: int, first: str | None, second: str | None, *_: str | No
     return sqlite3.SQLITE_DENY
 
 
+Given = Callable[[], Sequence[T]]
+
+
 class Snapshot:
     """Read access to a finished snapshot. Nothing that it gives out changes; the same question gets the same answer.
 
@@ -169,17 +173,26 @@ class Snapshot:
     """
 
     def __init__(
-        self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], link_kinds: Sequence[LinkKind]
+        self, database: sqlite3.Connection, fact_classes: Given[type[Fact]], link_kinds: Given[LinkKind]
     ) -> None:
         database.execute("PRAGMA query_only = ON")
         database.set_authorizer(_only_reads)
         self._database = database
         self._memo: dict[str, Any] = {}
-        self.fact_classes: Mapping[str, type[Fact]] = {one.table: one for one in fact_classes}
-        self.link_kinds: Mapping[str, LinkKind] = {one.name: one for one in link_kinds}
+        self._fact_classes, self._link_kinds = fact_classes, link_kinds
         self.meta: Mapping[str, Any] = {
             key: orjson.loads(value) for key, value in self.rows("SELECT key, value FROM meta")
         }
+
+    @cached_property
+    def fact_classes(self) -> Mapping[str, type[Fact]]:
+        """The classes of facts that a snapshot may hold, by the names of their tables."""
+        return {one.table: one for one in self._fact_classes()}
+
+    @cached_property
+    def link_kinds(self) -> Mapping[str, LinkKind]:
+        """The kinds of link that a snapshot may hold, by their names."""
+        return {one.name: one for one in self._link_kinds()}
 
     @property
     def id(self) -> str:

@@ -99,6 +99,7 @@ class Source:
     problems: dict[str, Problem] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     total_bytes: int = 0
+    lists_folders: bool = False  # a file may come to belong to a single-file source that names none of it
 
     def problem(self, path: str) -> Problem | None:
         """Why `path` (below the root, forward slashes) was not read: None when it was."""
@@ -119,6 +120,7 @@ class Source:
 
     def names(self, folder: str) -> list[str]:
         """The names of the files in a folder below the root, in bytewise order; none when it cannot be listed."""
+        self.lists_folders = True
         try:
             real = (self.root / folder).resolve(strict=True)
             if not real.is_relative_to(self.root):

@@ -12,12 +12,19 @@ from typing import Any
 
 from compiler import compile_source
 from harness.agents import AgentError, Ask, ask_command, ask_model, model_from_environment
-from harness.questions import GARDEN, QUESTIONS, Question
+from harness.diagram_questions import DIAGRAMS
+from harness.questions import GARDEN, WORLD_QUESTIONS, Question
 from harness.requirement_questions import REQUIREMENT_QUESTIONS
 from queries import answer
 
-ALL = QUESTIONS + REQUIREMENT_QUESTIONS
-SETS = {"garden": GARDEN, "worlds": QUESTIONS, "requirements": REQUIREMENT_QUESTIONS, "all": ALL}
+QUESTIONS = (*WORLD_QUESTIONS, *DIAGRAMS, *REQUIREMENT_QUESTIONS)
+SETS = {
+    "garden": GARDEN,
+    "worlds": WORLD_QUESTIONS,
+    "diagrams": DIAGRAMS,
+    "requirements": REQUIREMENT_QUESTIONS,
+    "all": QUESTIONS,
+}
 API_URL = "https://api.anthropic.com/v1/messages"
 
 

@@ -18,13 +18,35 @@ from queries.tool import Tool
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
 
 
-def _declared() -> Iterator[Tool]:
-    for pack in PACKS.values():
-        for module in pack.modules:
-            yield from (one for one in vars(import_module(module)).values() if isinstance(one, Tool))
+class _Table(Mapping[str, Tool]):
+    """All tools by name, in the order of the packs. The modules of a pack are imported when it is first looked into:
+    whoever asks one question of a world waits for nothing that speaks of diagrams."""
+
+    def __init__(self) -> None:
+        self._packs: dict[str, dict[str, Tool]] = {}
+
+    def pack(self, name: str) -> dict[str, Tool]:
+        """The tools of one pack."""
+        if name not in self._packs:
+            declared = (one for module in PACKS[name].modules for one in vars(import_module(module)).values())
+            self._packs[name] = {one.name: one for one in declared if isinstance(one, Tool)}
+        return self._packs[name]
+
+    def __getitem__(self, name: str) -> Tool:
+        for pack in PACKS:
+            if name in self.pack(pack):
+                return self.pack(pack)[name]
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        for pack in PACKS:
+            yield from self.pack(pack)
+
+    def __len__(self) -> int:
+        return sum(len(self.pack(pack)) for pack in PACKS)
 
 
-TOOLS: Mapping[str, Tool] = {one.name: one for one in _declared()}
+TOOLS = _Table()
 
 
 def answer(snapshot: Snapshot, tool: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -45,7 +67,7 @@ def answer(snapshot: Snapshot, tool: str, arguments: Mapping[str, Any] | None = 
 
 def find_tool(name: str) -> Tool:
     """The tool of a name in either spelling. Raises UnknownTool."""
-    found = TOOLS.get(name) or TOOLS.get(name.replace(".", "_"))
+    found = TOOLS.get(name.replace(".", "_"))
     if found is None:
         raise UnknownTool(name, nearest(name.replace(".", "_"), TOOLS))
     return found
@@ -53,5 +75,4 @@ def find_tool(name: str) -> Tool:
 
 def tools_for(snapshot: Snapshot) -> list[Tool]:
     """The tools that can say something about a snapshot: the core, and the packs whose kinds of object it has."""
-    served = packs_of(snapshot)
-    return [one for one in TOOLS.values() if one.pack in served]
+    return [one for pack in packs_of(snapshot) for one in TOOLS.pack(pack).values()]

@@ -13,10 +13,12 @@ from queries.near import nearest
 from queries.objects import fields_of
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, page
 from queries.parameters import Parameter, echoed
+from queries.render import size
 from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, mapping, objects, string
 from queries.tool import tool
 
 FIELD_SHOWN = 160  # characters of a text field in a list
+CONTAINER_SHOWN = 1_000  # characters of a list or map in a list
 
 
 @tool(
@@ -62,7 +64,12 @@ def _row(snapshot: Snapshot, ref: str) -> dict[str, Any]:
 
 
 def _brief(value: Any) -> Any:
-    return f"{value[:FIELD_SHOWN]}…" if isinstance(value, str) and len(value) > FIELD_SHOWN else value
+    """The value of a field, or its beginning; of a long list or map only how long it is."""
+    if isinstance(value, str):
+        return f"{value[:FIELD_SHOWN]}…" if len(value) > FIELD_SHOWN else value
+    if isinstance(value, list | tuple | dict) and size(value) > CONTAINER_SHOWN:
+        return f"{len(value)} elements: object_get shows them"
+    return value
 
 
 class _Condition:

@@ -20,6 +20,22 @@ PACKS: Mapping[str, Pack] = {
     "world": Pack(
         ("queries.world",), frozenset({"world", "location", "entity", "section", "type", "rule", "sequence"})
     ),
+    "diagrams": Pack(
+        (
+            "queries.diagrams.sessions",
+            "queries.diagrams.text",
+            "queries.diagrams.slices",
+            "queries.diagrams.xrefs",
+            "queries.diagrams.routes",
+            "queries.diagrams.rendering",
+        ),
+        frozenset({"diagram", "session"}),
+    ),
+    "flow": Pack(("queries.diagrams.flow", "queries.diagrams.flow_shape"), frozenset({"node"})),
+    "sequence": Pack(("queries.diagrams.sequence",), frozenset({"participant", "message"})),
+    "walkthroughs": Pack(
+        ("queries.diagrams.walkthroughs", "queries.diagrams.walkthrough_rendering"), frozenset({"walkthrough"})
+    ),
     "requirements": Pack(("queries.requirements",), frozenset({"requirement", "journey"})),
 }
 

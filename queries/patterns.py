@@ -14,7 +14,7 @@ def find_pattern(snapshot: Snapshot, pattern: str, field: str, kinds: Collection
 
     Raises QueryError when the pattern is not one.
     """
-    start_in = _compiled(pattern)
+    start_in = compiled(pattern, "query")
     kind_of = names_of(snapshot).kinds
     columns = FIELDS[1:] if field == "all" else (field,)
     # As bytes: the pattern matches UTF-8, and need not encode each text first.
@@ -31,23 +31,26 @@ def find_pattern(snapshot: Snapshot, pattern: str, field: str, kinds: Collection
     return sorted(hits, key=lambda hit: (-hit.score, hit.row))
 
 
-def _compiled(pattern: str) -> Callable[[bytes], int]:
-    """Where a pattern first matches in a text, -1 when it does not."""
+def compiled(pattern: str, argument: str, *, case_sensitive: bool = False) -> Callable[[bytes], int]:
+    """Where a pattern first matches in a text, -1 when it does not.
+
+    Raises QueryError, which names the argument that held it, when it is no regular expression.
+    """
     import re2  # type: ignore[import-untyped]  # only those who search by pattern wait for it
 
     options = re2.Options()
     options.log_errors = False
     options.max_mem = 8 << 20
-    options.case_sensitive = False
+    options.case_sensitive = case_sensitive
     try:
         search = re2.compile(pattern, options).search
     except re2.error as error:
         raise QueryError(
             "invalid_argument",
             "The regular expression is not valid",
-            query=echoed(pattern),
+            hint="The syntax is RE2's: no lookaround, no backreferences. A plain search looks for words.",
             reason=echoed(_words(error)),
-            hint="The syntax is RE2's: no lookaround, no backreferences. Leave out regex to search for words.",
+            **{argument: echoed(pattern)},
         ) from None
 
     def start(text: bytes) -> int:

@@ -150,7 +150,7 @@ def find_route(
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
     start, end = named_object(snapshot, from_, "from"), named_object(snapshot, to, "to")
-    found = routes(start.ref, end.ref, _arriving(snapshot, direction, kinds), max_hops, limit)
+    found = routes(start.ref, end.ref, _arriving(snapshot, direction, kinds or _telling(snapshot)), max_hops, limit)
     answer: dict[str, Any] = {
         "from": start.ref,
         "to": end.ref,
@@ -162,6 +162,11 @@ def find_route(
     if not found.found:
         answer["hint"] = _no_route(snapshot, start.ref, end.ref, direction, kinds, max_hops)
     return cut(answer, "routes")
+
+
+def _telling(snapshot: Snapshot) -> list[str]:
+    """The kinds of link that a route may go over unasked: not those by which all of a file or diagram are connected."""
+    return [kind.name for kind in snapshot.link_kinds.values() if not kind.structural]
 
 
 def _arriving(snapshot: Snapshot, direction: Direction, kinds: list[str] | None) -> Expand:
@@ -182,7 +187,7 @@ def _no_route(
         return f"{none} There is one from {end} to {start}."
     if direction == "out" and routes(start, end, _arriving(snapshot, "both", kinds), max_hops, 1).found:
         return f"{none} There is one when links are also followed against their direction: ask with direction both."
-    if kinds and routes(start, end, _arriving(snapshot, direction, None), max_hops, 1).found:
+    if routes(start, end, _arriving(snapshot, direction, None), max_hops, 1).found:
         return f"{none} There is one over links of other kinds."
     return f"{none} The two are not connected, or only by a longer way."
 

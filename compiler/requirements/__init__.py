@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from compiler.diagnostics import Code
-from compiler.facts import Fact
+from compiler.facts import Fact, LinkKind
 from compiler.language import InFolder, Language, Linked, Parsed, Units
-from compiler.requirements.facts import LINK_KINDS
 from compiler.requirements.syntax.comments import style_of
 from compiler.sources import Source
 
@@ -45,6 +44,12 @@ def _fact_classes() -> Sequence[type[Fact]]:
     return FACT_CLASSES
 
 
+def _link_kinds() -> Sequence[LinkKind]:
+    from compiler.requirements.facts import LINK_KINDS
+
+    return LINK_KINDS
+
+
 def _codes() -> Sequence[Code]:
     from compiler.requirements.codes import CODES
 
@@ -61,6 +66,6 @@ REQUIREMENTS = Language(
     imports=_imports,
     link=_link,
     fact_classes=_fact_classes,
-    link_kinds=LINK_KINDS,
+    link_kinds=_link_kinds,
     codes=_codes,
 )

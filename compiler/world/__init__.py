@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from compiler.diagnostics import Code
-from compiler.facts import Fact
+from compiler.facts import Fact, LinkKind
 from compiler.language import Language, Linked, Parsed, Units
 from compiler.sources import Source
-from compiler.world.facts import LINK_KINDS
 
 SUFFIX = ".urd.md"
 MAX_BYTES = 1024 * 1024  # of one file; a contract of the language
@@ -41,6 +40,12 @@ def _fact_classes() -> Sequence[type[Fact]]:
     return FACT_CLASSES
 
 
+def _link_kinds() -> Sequence[LinkKind]:
+    from compiler.world.facts import LINK_KINDS
+
+    return LINK_KINDS
+
+
 def _codes() -> Sequence[Code]:
     from compiler.world.codes import CODES
 
@@ -57,6 +62,6 @@ WORLD = Language(
     imports=_imports,
     link=_link,
     fact_classes=_fact_classes,
-    link_kinds=LINK_KINDS,
+    link_kinds=_link_kinds,
     codes=_codes,
 )

@@ -1,12 +1,22 @@
 """Runs all benchmarks and prints one table."""
 
-from tests.benchmarks import calls, startup
+from collections.abc import Callable, Iterator
+
+from tests.benchmarks import calls, mermaid_speed, startup
 from tests.benchmarks import compile as compiling
+from tests.benchmarks.figures import Figure
+
+BENCHMARKS: tuple[Callable[[], Iterator[Figure | str]], ...] = (
+    startup.figures,
+    calls.figures,
+    compiling.figures,
+    mermaid_speed.figures,
+)
 
 
 def main() -> None:
-    for benchmark in (startup, calls, compiling):
-        for figure in benchmark.figures():
+    for figures in BENCHMARKS:
+        for figure in figures():
             print(figure, flush=True)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
 SECTIONS = ("Message", "Why", "Example", "Corrected")
-DEFAULT_FILES = {"urd": "example.urd.md"}
+DEFAULT_FILES = {"urd": "example.urd.md", "mmd": "example.mmd"}
 
 FENCE = re.compile(r"^```(\w+)((?: [^\n]*)?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -58,7 +58,7 @@ def read_page(code: str) -> Page:
 def _examples(section: str) -> tuple[Example, ...]:
     """A block with `raises=` or `setup=` begins an example; blocks with only `file=` add files to the one before.
 
-    A block without `file=` is called after its language: a world file in `urd`.
+    A block without `file=` is called after its language: a world file in `urd`, a diagram in `mmd`.
     """
     examples: list[Example] = []
     for language, info, text in FENCE.findall(section):

@@ -12,6 +12,7 @@ import pytest
 from compiler import sources
 
 MEGABYTE = 1_048_576
+MOST_OF_DIAGRAMS = 8 * MEGABYTE
 ATTIC = "# Attic\n"
 LATIN_1 = b"# \xca\xfe\n"
 
@@ -152,9 +153,24 @@ def _import_folder(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     return _write(root / "attic.urd.md", _importing("people"))
 
 
-def _spec_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
-    _write(root / ".elspais.toml", "[project]\n")
-    _write(root / "spec" / "kettle.md", LATIN_1 if wrong else ATTIC)
+def _many_edges(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    edges = [f"    n{number} --> n{number + 1}" for number in range(501 if wrong else 500)]
+    return _write(root / "chain.mmd", "\n".join(["flowchart LR", *edges, ""]))
+
+
+def _diagram_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / "bread.mmd", "flowchart LR\n    café --> bag\n".encode("latin-1" if wrong else "utf-8"))
+    return root
+
+
+def _diagram_too_large(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    text = b"flowchart LR\n    dough --> oven\n%% "
+    _write(root / "bread.mmd", text + b"." * (MOST_OF_DIAGRAMS - len(text) + wrong))
+    return root
+
+
+def _configuration_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / ".elspais.toml", LATIN_1 if wrong else ATTIC)
     return root
 
 
@@ -178,7 +194,7 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "nothing": _nothing,
     "bad_name": _bad_name,
     "entry_not_utf8": _entry_not_utf8,
-    "spec_not_utf8": _spec_not_utf8,
+    "configuration_not_utf8": _configuration_not_utf8,
     "entry_too_large": _entry_too_large,
     "import_too_large": _import_too_large,
     "import_chain": _import_chain,
@@ -186,4 +202,7 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "import_not_utf8": _import_not_utf8,
     "import_denied": _import_denied,
     "import_folder": _import_folder,
+    "many_edges": _many_edges,
+    "diagram_not_utf8": _diagram_not_utf8,
+    "diagram_too_large": _diagram_too_large,
 }

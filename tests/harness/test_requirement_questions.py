@@ -3,7 +3,7 @@
 import pytest
 
 from harness import requirement_verifiers as verifiers
-from harness.questions import QUESTIONS, Question
+from harness.questions import WORLD_QUESTIONS, Question
 from harness.requirement_questions import REQUIREMENT_QUESTIONS
 from harness.run import dry_run, main
 from harness.verifiers import Verifier
@@ -16,8 +16,8 @@ def test_the_planned_calls_hold_the_facts(question: Question) -> None:
 
 
 def test_there_are_six_and_their_ids_are_their_own() -> None:
-    ids = {one.id for one in (*QUESTIONS, *REQUIREMENT_QUESTIONS)}
-    assert len(ids) == len(QUESTIONS) + len(REQUIREMENT_QUESTIONS) == len(QUESTIONS) + 6
+    ids = {one.id for one in (*WORLD_QUESTIONS, *REQUIREMENT_QUESTIONS)}
+    assert len(ids) == len(WORLD_QUESTIONS) + len(REQUIREMENT_QUESTIONS) == len(WORLD_QUESTIONS) + 6
 
 
 def test_they_can_be_chosen_as_a_set(capsys: pytest.CaptureFixture[str]) -> None:

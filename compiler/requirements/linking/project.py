@@ -112,15 +112,18 @@ def is_results(configuration: Configuration, inside: str) -> bool:
 
 def _unread(source: Source, project: Project) -> Iterator[Diagnostic]:
     """The files that count for the project, by their names, and could not be read."""
-    if not (project.is_configured or project.documents):
-        return
+    is_project = project.is_configured or bool(project.documents)
     for path, problem in sorted(source.problems.items(), key=lambda one: one[0].encode()):
         configuration = project.configuration(path)
         inside = configuration.inside(path)
+        # A configuration tells that there is a project, even when it cannot be read.
         counts = (
             path.rpartition("/")[2] in CONFIGURATION
-            or (path.endswith(MARKDOWN) and not path.endswith(".urd.md") and configuration.spec.holds(inside))
-            or (path.endswith(RESULTS) and configuration.layout != "none" and is_results(configuration, inside))
+            or is_project
+            and (
+                (path.endswith(MARKDOWN) and not path.endswith(".urd.md") and configuration.spec.holds(inside))
+                or (path.endswith(RESULTS) and configuration.layout != "none" and is_results(configuration, inside))
+            )
         )
         if counts and problem.kind not in REPORTED:
             yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)

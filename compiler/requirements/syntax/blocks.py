@@ -1,7 +1,7 @@
 """The rules of `markdown.lark`: tokens to the records of a requirement file."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -86,7 +86,7 @@ class _Rules:
             tuple(line for outside in outsides for line in outside.stray_ends),
         )
 
-    def prose(self, *parts: Word | Definition) -> _Outside:
+    def prose(self, *parts: Word) -> _Outside:
         texts, definitions = _apart(parts)
         strays = tuple(token.first for token in texts if token.type == "END")
         return _Outside(tuple(_by_heading(texts)), definitions, strays)
@@ -100,7 +100,7 @@ class _Rules:
     def closing(self, end: Word, outside: _Outside) -> _Closing:
         return _Closing(end, outside)
 
-    def opening(self, *parts: Word | Definition) -> _Opening:
+    def opening(self, *parts: Word) -> _Opening:
         texts, definitions = _apart(parts)
         prose = [token for token in texts if token.type == "TEXT"]
         fields: list[tuple[str, str]] = []
@@ -128,7 +128,7 @@ class _Rules:
         place = _place([heading, *lines])
         return _Part(Section("assertions", _heading(heading), _text(loose), place, tuple(entries), before), ())
 
-    def section(self, heading: Word, *parts: Word | Definition) -> _Part:
+    def section(self, heading: Word, *parts: Word) -> _Part:
         texts, definitions = _apart(parts)
         kind = "changelog" if heading.type == "CHANGELOG" else "section"
         last = texts[-1:] if not definitions or (texts and texts[-1].first > definitions[-1].place.first) else []
@@ -137,20 +137,16 @@ class _Rules:
             place = Place(place.first, definitions[-1].place.last, definitions[-1].place.end)
         return _Part(Section(kind, _heading(heading), _text(texts), place), definitions)
 
-    def definition(self, token: Word) -> Definition:
-        term, *lines = token.value.rstrip().split("\n")
-        return Definition(term.strip().strip("*_").strip(), tuple(lines), _place([token]))
+
+def _apart(parts: tuple[Word, ...]) -> tuple[list[Word], tuple[Definition, ...]]:
+    """The definitions among some words, and the others."""
+    texts = [one for one in parts if one.type != "DEFINITION"]
+    return texts, tuple(_definition(one) for one in parts if one.type == "DEFINITION")
 
 
-def _apart(parts: Iterable[Word | Definition]) -> tuple[list[Word], tuple[Definition, ...]]:
-    texts: list[Word] = []
-    definitions: list[Definition] = []
-    for one in parts:
-        if isinstance(one, Word):
-            texts.append(one)
-        else:
-            definitions.append(one)
-    return texts, tuple(definitions)
+def _definition(token: Word) -> Definition:
+    term, *lines = token.value.rstrip().split("\n")
+    return Definition(term.strip().strip("*_").strip(), tuple(lines), _place([token]))
 
 
 def _whole(header: Word, opening: _Opening, rest: tuple[_Part | _Closing | None, ...], *, is_journey: bool) -> _Whole:

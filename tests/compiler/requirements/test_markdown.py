@@ -217,3 +217,25 @@ def test_lines_can_be_rewritten_before_they_are_read() -> None:
     found = parse_markdown("a.md", text, rewritten)
     assert found and [one.id for one in found.blocks] == ["REQ-p1", "REQ-p2"]
     assert found.blocks[0].sections[1].heading == "REQ-x1: B"
+
+
+def test_every_kind_of_line_may_follow_every_other() -> None:
+    kinds = (
+        "text",
+        "Term\n: defined",
+        "**Level**: PRD",
+        "**Actor**: Ann",
+        "A. It SHALL.",
+        "**Bold**",
+        "## Why",
+        "## Assertions",
+        "## Changelog",
+        "*End* *T*",
+        "```\ncode\n```",
+        "## REQ-p00001: T",
+        "# JNY-Tea-01: T",
+    )
+    for first in kinds:
+        for second in kinds:
+            for third in kinds:
+                parse_markdown("a.md", f"{first}\n{second}\n{third}\n{first}\n## REQ-p00002: T\n")

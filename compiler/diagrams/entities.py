@@ -1,0 +1,41 @@
+"""Entity codes: `#quot;` and `#9829;` in Mermaid's texts, `&quot;` and `<br/>` in what they stand for.
+
+Before a grammar runs, `#quot;` becomes one opaque atom of the same length, so that its `#` and `;` neither end a
+message nor begin a comment, and it is no part of an id. `decode` turns labels into the text that a reader sees.
+"""
+
+import html
+import re
+from html.entities import html5
+
+# Noncharacters: Unicode reserves them for use inside a program, so no text holds them.
+OPEN, CLOSE = "\ufdd0", "\ufdd1"
+
+CODE = re.compile(r"#([A-Za-z0-9_]+);")
+HIDDEN = re.compile(f"{OPEN}([A-Za-z0-9_]+){CLOSE}")
+ENTITY = re.compile(r"&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
+LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+
+
+def hide_entities(text: str) -> str:
+    """The same text, character for character, with each `#name;` between OPEN and CLOSE instead of `#` and `;`."""
+    return CODE.sub(rf"{OPEN}\1{CLOSE}", text) if "#" in text else text
+
+
+def show_entities(text: str) -> str:
+    """The text as written: hidden entity codes are `#name;` again."""
+    return HIDDEN.sub(r"#\1;", text) if OPEN in text else text
+
+
+def decode(text: str) -> str:
+    """A label as a reader sees it: entity codes are characters, `<br/>` is a line break; other tags stay."""
+    if "<" in text:  # first of all: `#lt;br#gt;` is text, and no line break
+        text = LINE_BREAK.sub("\n", text)
+    if OPEN in text:
+        text = HIDDEN.sub(lambda code: f"&#{code[1]};" if code[1].isdigit() else f"&{code[1]};", text)
+    return ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(entity: re.Match[str]) -> str:
+    name = entity[0][1:]
+    return html.unescape(entity[0]) if name[0] == "#" or name in html5 else entity[0]

@@ -1,0 +1,1 @@
+"""The formats of the files that diagrams and sessions are kept in: text to units."""

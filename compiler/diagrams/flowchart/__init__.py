@@ -1,0 +1,1 @@
+"""Flowcharts: `flowchart TD`, `graph LR`."""

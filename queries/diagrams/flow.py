@@ -1,0 +1,164 @@
+"""From node to node in one diagram: what can be reached, and by which ways.
+
+The tools work on every diagram that is a graph: flowcharts, states, classes, entities and requirements. A node's
+neighbours are the ends of its edges as drawn; an edge to a subgraph or a composite state leads to that, not into it.
+"""
+
+from itertools import pairwise
+from typing import Any
+
+from compiler.snapshot import Snapshot
+from queries.diagrams.graphs import Graph, graph_of
+from queries.diagrams.parallel import Beside, fitting, paged
+from queries.diagrams.paths import distances, simple_paths
+from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram
+from queries.paging import CURSOR, Cursor
+from queries.parameters import Parameter
+from queries.schemas import Schema, integer, objects, string, strings
+from queries.tool import tool
+
+NODE = "a node: its id such as n:pay, its ref, or what the diagram calls it (pay)."
+NODE_FIELDS: dict[str, Schema] = {
+    "id": string("Its id in the diagram."),
+    "label": string("What is shown."),
+    "source": string("Where it stands: path:line."),
+}
+
+
+@tool(
+    title="Reachable nodes",
+    pack="flow",
+    parameters=(
+        Parameter("from_node_id", "string", f"Where to start: {NODE}", required=True),
+        Parameter(
+            "direction",
+            "string",
+            "out: what can be reached from it; in: what can reach it; both: the union of the two.",
+            default="out",
+            choices=("out", "in", "both"),
+        ),
+        DIAGRAM,
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "diagram_id": DIAGRAM_ID,
+        "from": string("The ref of the node started from."),
+        "nodes": strings("Refs of the nodes, the start included, sorted."),
+        "node_details": objects(
+            "Of each of them, in the same order.", **NODE_FIELDS, distance=integer("How many edges away.")
+        ),
+    },
+)
+def flow_reachable(
+    snapshot: Snapshot, *, from_node_id: str, direction: str, diagram_id: str | None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Returns all nodes that can be reached from one by following edges, or that can reach it, the node itself
+    included, with how far each is. Use it to see what a step leads to, or what leads to it.
+
+    Works on flowcharts and on state, class, ER and requirement diagrams. Labels and conditions on edges are not
+    judged: every edge can be followed. both is the union of the two directions, not the whole connected part.
+    """
+    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id))
+    start = graph.asked(snapshot, "from_node_id", from_node_id)
+    far = distances([start], graph.backwards) if direction != "out" else {}
+    if direction != "in":
+        ahead = distances([start], graph.onwards)
+        far = {at: min(ahead.get(at, hops), hops) for at, hops in (ahead | far).items()}
+    answer = {"diagram_id": graph.diagram.id, "from": graph.ref(start)}
+    nodes = Beside(
+        "nodes", "node_details", sorted(far), graph.ref, lambda at: {**graph.detail(at), "distance": far[at]}
+    )
+    return paged(answer, nodes, limit=limit, cursor=cursor)
+
+
+@tool(
+    title="Paths between nodes",
+    pack="flow",
+    parameters=(
+        Parameter("from_node_id", "string", f"Where the paths begin: {NODE}", required=True),
+        Parameter("to_node_id", "string", f"Where they end: {NODE}", required=True),
+        DIAGRAM,
+        Parameter("limit", "integer", "The most paths.", default=10, minimum=0, maximum=500),
+        Parameter(
+            "max_extra_hops",
+            "integer",
+            "How many edges longer than the shortest a path may be.",
+            default=0,
+            minimum=0,
+            maximum=100,
+        ),
+    ),
+    result={
+        "diagram_id": DIAGRAM_ID,
+        "total": integer("How many paths were found."),
+        "paths": {
+            "type": "array",
+            "items": {"type": "array", "items": {"type": "string"}},
+            "description": "Each the refs of its nodes from start to end. Fewest edges first, then by the ids on it.",
+        },
+        "path_details": objects(
+            "Of each path, in the same order.",
+            hops=integer("How many edges it takes."),
+            labels=strings("What its nodes show."),
+            edges=objects(
+                "The edges from node to node; of parallel ones the first.",
+                id=string("Its id in the diagram."),
+                label=string("Its label, when it has one."),
+            ),
+        ),
+        "truncated": string("Which bound cut the answer: steps of the search, or size."),
+        "hint": string("What to ask next when there is no path."),
+    },
+)
+def flow_paths(
+    snapshot: Snapshot,
+    *,
+    from_node_id: str,
+    to_node_id: str,
+    diagram_id: str | None,
+    limit: int,
+    max_extra_hops: int,
+) -> dict[str, Any]:
+    """Returns the shortest paths between two nodes of a diagram, with the labels on the way; with max_extra_hops also
+    those that are a few edges longer. Use it to answer whether, and how, one step leads to another.
+
+    No node comes twice on a path, and a path ends where it first arrives. From a node to itself there is one path of
+    one node. Whether there is a path at all is found out at once; the search stops after 200,000 steps and then says
+    truncated.
+    """
+    diagram = chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id, to_node_id=to_node_id)
+    graph = graph_of(snapshot, diagram)
+    start, end = graph.asked(snapshot, "from_node_id", from_node_id), graph.asked(snapshot, "to_node_id", to_node_id)
+    found = simple_paths(graph.onwards, graph.backwards, start, end, limit, None, max_extra_hops)
+    answer: dict[str, Any] = {"diagram_id": diagram.id, "total": len(found.found)}
+    if found.truncated:
+        answer["truncated"] = found.truncated
+    if not found.found and limit:
+        answer["hint"] = _no_path(graph, start, end)
+    paths = Beside(
+        "paths",
+        "path_details",
+        found.found,
+        lambda path: [graph.ref(at) for at in path],
+        lambda path: _path_detail(graph, path),
+    )
+    return fitting(answer, paths)
+
+
+def _path_detail(graph: Graph, path: list[int]) -> dict[str, Any]:
+    crossed = [graph.between[pair][0] for pair in pairwise(path)]
+    return {
+        "hops": len(crossed),
+        "labels": [graph.nodes[at].title for at in path],
+        "edges": [{"id": edge.edge, **({"label": edge.label} if edge.label else {})} for edge in crossed],
+    }
+
+
+def _no_path(graph: Graph, start: int, end: int) -> str:
+    """Whether there is one the other way round, and how far one comes."""
+    ahead = len(distances([start], graph.onwards))
+    told = f"No path. From {graph.nodes[start].node} {ahead - 1} other nodes can be reached."
+    if end in distances([start], graph.backwards):
+        return f"{told} There is a path the other way round."
+    return told

@@ -1,0 +1,170 @@
+"""The shape of a diagram's graph: cycles, dead ends, what no start reaches, degrees."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from compiler.snapshot import Snapshot
+from queries.diagrams.flow import NODE, NODE_FIELDS
+from queries.diagrams.graphs import Graph, graph_of
+from queries.diagrams.parallel import Beside, paged
+from queries.diagrams.paths import components, cycle_through, distances
+from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram, place
+from queries.paging import CURSOR, Cursor, cut
+from queries.parameters import Parameter
+from queries.schemas import Schema, integer, objects, string, strings
+from queries.tool import tool
+
+NODE_LISTS: dict[str, Schema] = {
+    "diagram_id": DIAGRAM_ID,
+    "node_count": integer("How many nodes the diagram has."),
+    "nodes": strings("Their refs, sorted."),
+    "node_details": objects("Of each of them, in the same order.", **NODE_FIELDS),
+}
+
+
+def _lists_of_refs(description: str) -> Schema:
+    return {"type": "array", "items": {"type": "array", "items": {"type": "string"}}, "description": description}
+
+
+@tool(
+    title="Cycles",
+    pack="flow",
+    parameters=(DIAGRAM, LIMIT, CURSOR),
+    result={
+        "diagram_id": DIAGRAM_ID,
+        "node_count": integer("How many nodes the diagram has."),
+        "cycles": _lists_of_refs("Each the refs of a strongly connected component, sorted; sorted among themselves."),
+        "witnesses": _lists_of_refs(
+            "Of each of them, in the same order: a shortest way round, from its first node back to it."
+        ),
+    },
+)
+def flow_cycles(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Returns the cycles of a diagram: each group of nodes that can all reach each other, or a node with an edge to
+    itself. Use it to find loops, retries and circular dependencies.
+
+    A cycle is the whole group (a strongly connected component), which may hold several ways round; its witness is one
+    of them, a shortest one, with the first node at both ends.
+    """
+    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
+    cyclic = [one for one in components(graph.onwards) if len(one) > 1 or one[0] in graph.onwards[one[0]]]
+    answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "node_count": len(graph.nodes)}
+    if not cyclic:
+        answer["hint"] = f"No cycle among {len(graph.nodes)} nodes and {graph.edge_count} edges."
+    cycles = Beside(
+        "cycles",
+        "witnesses",
+        cyclic,
+        lambda members: _refs(graph, members),
+        lambda members: _refs(graph, cycle_through(members[0], members, graph.onwards, graph.backwards)),
+    )
+    return paged(answer, cycles, limit=limit, cursor=cursor)
+
+
+def _refs(graph: Graph, nodes: Sequence[int]) -> list[str]:
+    return [graph.ref(at) for at in nodes]
+
+
+@tool(title="Dead ends", pack="flow", parameters=(DIAGRAM, LIMIT, CURSOR), result=NODE_LISTS)
+def flow_dead_ends(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Returns the nodes of a diagram that no edge leaves: where it ends, and where it may have been forgotten to go
+    on. Use it for the final steps of a flow.
+
+    Nodes without any edge are among them; a node with an edge to itself is not.
+    """
+    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
+    ends = [at for at, following in enumerate(graph.onwards) if not following]
+    return _listed(graph, ends, "From every node an edge leads on.", limit, cursor)
+
+
+def _listed(graph: Graph, nodes: Sequence[int], none: str, limit: int, cursor: Cursor) -> dict[str, Any]:
+    answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "node_count": len(graph.nodes)}
+    if not nodes:
+        answer["hint"] = none if graph.nodes else "The diagram has no nodes."
+    rows = Beside("nodes", "node_details", nodes, graph.ref, graph.detail)
+    return paged(answer, rows, limit=limit, cursor=cursor)
+
+
+@tool(
+    title="Unreachable nodes",
+    pack="flow",
+    parameters=(
+        Parameter("start_node_id", "string", f"Where the diagram starts: {NODE}"),
+        DIAGRAM,
+        LIMIT,
+        CURSOR,
+    ),
+    result={**NODE_LISTS, "start_count": integer("How many nodes were started from.")},
+)
+def flow_unreachable(
+    snapshot: Snapshot, *, start_node_id: str | None, diagram_id: str | None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Returns the nodes of a diagram that cannot be reached from its start by following edges. Use it to find what is
+    left over.
+
+    Without start_node_id every node that no edge leads to is a start; if there is none, every node is, and nothing is
+    unreachable. An edge of a node to itself leads to it: an isolated loop is unreachable as soon as the diagram has a
+    start elsewhere.
+    """
+    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, start_node_id=start_node_id))
+    if start_node_id is not None:
+        starts = [graph.asked(snapshot, "start_node_id", start_node_id)]
+    else:
+        starts = [at for at, before in enumerate(graph.backwards) if not before] or list(range(len(graph.nodes)))
+    reached = distances(starts, graph.onwards)
+    left = [at for at in range(len(graph.nodes)) if at not in reached]
+    answer = _listed(graph, left, f"All nodes can be reached from the {len(starts)} started from.", limit, cursor)
+    return {**answer, "start_count": len(starts)}
+
+
+@tool(
+    title="Degrees of nodes",
+    pack="flow",
+    parameters=(
+        Parameter("top", "integer", "How many nodes to list.", default=10, minimum=0, maximum=5_000),
+        Parameter("sort_by", "string", "The number that counts.", default="out", choices=("out", "in", "total")),
+        DIAGRAM,
+    ),
+    result={
+        "diagram_id": DIAGRAM_ID,
+        "total": integer("How many nodes the diagram has."),
+        "nodes": objects(
+            "The highest first; equal ones by ref.",
+            node_ref=string("The node."),
+            label=string("What is shown."),
+            in_degree=integer("Edges that lead to it."),
+            out_degree=integer("Edges that leave it."),
+            source=string("Where it stands: path:line."),
+        ),
+        "truncated": string("Why there are fewer nodes than asked for: size."),
+        "hint": string("What to do next, when there is something to say."),
+    },
+)
+def flow_degrees(snapshot: Snapshot, *, top: int, sort_by: str, diagram_id: str | None) -> dict[str, Any]:
+    """Returns the nodes of a diagram with the most edges leaving them (out), leading to them (in), or both (total).
+    Use it to find hubs, branch points and joins.
+
+    Parallel edges count one by one, and an edge of a node to itself counts in both numbers.
+    """
+    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
+    leaving, arriving = [0] * len(graph.nodes), [0] * len(graph.nodes)
+    for (here, there), edges in graph.between.items():
+        leaving[here] += len(edges)
+        arriving[there] += len(edges)
+    score = {
+        "out": leaving,
+        "in": arriving,
+        "total": [out + in_ for out, in_ in zip(leaving, arriving, strict=True)],
+    }[sort_by]
+    ranked = sorted(range(len(graph.nodes)), key=lambda at: (-score[at], at))[:top]
+    rows = [
+        {
+            "node_ref": graph.ref(at),
+            "label": graph.nodes[at].title,
+            "in_degree": arriving[at],
+            "out_degree": leaving[at],
+            "source": place(graph.nodes[at]),
+        }
+        for at in ranked
+    ]
+    return cut({"diagram_id": graph.diagram.id, "total": len(graph.nodes), "nodes": rows}, "nodes")

@@ -1,0 +1,180 @@
+"""Routes through all diagrams at once: along edges and messages, through blocks, and over cross-references."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import orjson
+
+from compiler.diagrams.facts import FAMILIES, Xref
+from compiler.snapshot import Snapshot
+from queries.diagrams.parallel import Beside, fitting
+from queries.diagrams.paths import distances, simple_paths
+from queries.naming import named_object
+from queries.parameters import Parameter
+from queries.schemas import boolean, integer, objects, string, strings
+from queries.tool import tool
+
+Arc = tuple[str, str, str]  # from, to, how
+
+
+class Routes(NamedTuple):
+    """The graph of routes. Refs are numbered by diagram, category and id; `how` tells what joins two of them."""
+
+    refs: list[str]
+    at: dict[str, int]
+    onwards: list[list[int]]
+    backwards: list[list[int]]
+    how: dict[tuple[int, int], str]
+
+
+@tool(
+    title="Route through diagrams",
+    pack="diagrams",
+    parameters=(
+        Parameter("from", "string", "Where the route begins: a ref or an id.", required=True),
+        Parameter("to", "string", "Where it ends: a ref or an id.", required=True),
+        Parameter("limit", "integer", "How many routes.", default=1, minimum=1, maximum=50),
+        Parameter("max_hops", "integer", "The longest route to look for; without it, any.", minimum=0, maximum=100_000),
+        Parameter(
+            "ordering",
+            "string",
+            "fewest_hops, or lexicographic: the same routes in the order of the refs on them.",
+            default="fewest_hops",
+            choices=("fewest_hops", "lexicographic"),
+        ),
+    ),
+    result={
+        "from": string("The ref it begins at."),
+        "to": string("The ref it ends at."),
+        "found": boolean("Whether there is a route."),
+        "hops": integer("How many hops the route takes."),
+        "route": strings("The refs on the way, both ends included; empty when there is none."),
+        "steps": objects(
+            "Of each of them, in the same order.",
+            kind=string("Kind of object."),
+            title=string("A line for people."),
+            via=string("What leads here from the one before: edge, next, sends, xref, …"),
+            missing=boolean("True when no object has the ref: only a cross-reference names it."),
+            source=string("Where it stands: path:line."),
+        ),
+        "routes": {
+            "type": "array",
+            "items": {"type": "array", "items": {"type": "string"}},
+            "description": "With a limit above 1: all routes, the first one included.",
+        },
+        "truncated": string("Which bound cut the answer: steps of the search, or size."),
+        "hint": string("What to ask next when there is no route."),
+    },
+)
+def session_find_route(
+    snapshot: Snapshot, *, from_: str, to: str, limit: int, max_hops: int | None, ordering: str
+) -> dict[str, Any]:
+    """Returns the shortest route from one object to another through all diagrams. Use it to see how a step of one
+    diagram is connected with a message of another; find_route does the same over links of every language.
+
+    A route goes forwards from node to node and from message to message, and both ways between an edge and its nodes, a
+    participant and its messages, a block, its sections and their messages, and over cross-references, dangling ones
+    too. Of equally short routes the first by diagram, category and id is given.
+    """
+    start, end = named_object(snapshot, from_, "from").ref, named_object(snapshot, to, "to").ref
+    graph = snapshot.once("queries.diagrams.routes", _routes)
+    answer: dict[str, Any] = {"from": start, "to": end}
+    if start not in graph.at or end not in graph.at:
+        none = {"found": start == end, "route": [start] if start == end else [], "steps": []}
+        return answer | none | {"hint": "Routes join nodes, edges, participants, messages, blocks and their sections."}
+    here, there = graph.at[start], graph.at[end]
+    found = simple_paths(graph.onwards, graph.backwards, here, there, limit, max_hops, len(graph.refs))
+    paths = sorted(found.found) if ordering == "lexicographic" else found.found
+    first = paths[0] if paths else []
+    answer |= {"found": bool(paths), **({"hops": len(first) - 1} if paths else {})}
+    if limit > 1:
+        answer["routes"] = [[graph.refs[at] for at in path] for path in paths]
+    if found.truncated:
+        answer["truncated"] = found.truncated
+    if not paths:
+        answer["hint"] = _no_route(graph, here, there, max_hops)
+    vias = ["", *(graph.how[pair] for pair in pairwise(first))]
+    steps = list(zip((graph.refs[at] for at in first), vias, strict=False))
+    return fitting(answer, Beside("route", "steps", steps, lambda step: step[0], lambda step: _step(snapshot, *step)))
+
+
+def _step(snapshot: Snapshot, ref: str, via: str) -> dict[str, Any]:
+    row = snapshot.object(ref)
+    known = {"kind": row.kind, "title": row.title, "source": row.source} if row else {"missing": True}
+    return {**({"via": via} if via else {}), **known}
+
+
+def _no_route(graph: Routes, here: int, there: int, max_hops: int | None) -> str:
+    """Whether there is a longer one, or one the other way round."""
+    reached = distances([here], graph.onwards)
+    if there in reached:
+        return f"The shortest route takes {reached[there]} hops, more than {max_hops}."
+    told = f"No route. From {graph.refs[here]} {len(reached) - 1} objects can be reached."
+    return f"{told} There is a route the other way round." if here in distances([there], graph.onwards) else told
+
+
+def _routes(snapshot: Snapshot) -> Routes:
+    ends = {end for one in snapshot.facts(Xref) for end in (one.from_ref, one.to_ref)}
+    kinds = "('node', 'edge', 'participant', 'message', 'block', 'block_section')"
+    known = {ref for (ref,) in snapshot.rows(f"SELECT ref FROM object WHERE kind IN {kinds}")}
+    refs = sorted(known | ends, key=_order)
+    at = {ref: number for number, ref in enumerate(refs)}
+    how: dict[tuple[int, int], str] = {}
+    for near, far, kind in _arcs(snapshot):
+        if near in at and far in at:
+            how.setdefault((at[near], at[far]), kind)
+    onwards: list[list[int]] = [[] for _ in refs]
+    backwards: list[list[int]] = [[] for _ in refs]
+    for here, there in sorted(how):
+        onwards[here].append(there)
+        backwards[there].append(here)
+    return Routes(refs, at, onwards, backwards, how)
+
+
+def _order(ref: str) -> tuple[str, list[str], str]:
+    """By diagram, then category, then id: not the order of the refs as texts."""
+    diagram, _, rest = ref.partition("/")
+    category, _, id_ = rest.rpartition("/")
+    return diagram, category.split("/"), id_
+
+
+def _both(one: str, other: str, kind: str) -> Iterator[Arc]:
+    yield one, other, kind
+    yield other, one, kind
+
+
+def _arcs(snapshot: Snapshot) -> Iterator[Arc]:
+    """Everything that a route may follow; the first that joins two refs tells how they are joined."""
+    yield from _arcs_of_graphs(snapshot)
+    yield from _arcs_of_sequences(snapshot)
+    for one in snapshot.facts(Xref):
+        yield from _both(one.from_ref, one.to_ref, "xref")
+
+
+def _arcs_of_graphs(snapshot: Snapshot) -> Iterator[Arc]:
+    sql = "SELECT ref, diagram, family, from_node, to_node FROM diagram_edge ORDER BY rowid"
+    for edge, diagram, family, start, end in snapshot.rows(sql):
+        node, other = (f"d:{diagram}/{family}/node/{id_}" for id_ in (start, end))
+        yield node, other, "edge"
+        yield from _both(edge, node, "edge_from")
+        yield from _both(edge, other, "edge_to")
+
+
+def _arcs_of_sequences(snapshot: Snapshot) -> Iterator[Arc]:
+    family = FAMILIES["sequence"]
+    columns = "ref, diagram, from_participant, to_participant"
+    sql = f"SELECT {columns} FROM diagram_message ORDER BY diagram, order_key, message"
+    before, of = "", ""
+    for message, diagram, sender, receiver in snapshot.rows(sql):
+        if diagram == of:
+            yield before, message, "next"
+        before, of = message, diagram
+        yield from _both(f"d:{diagram}/{family}/participant/{sender}", message, "sends")
+        yield from _both(message, f"d:{diagram}/{family}/participant/{receiver}", "received_by")
+    for block, diagram, parent in snapshot.rows("SELECT ref, diagram, parent FROM diagram_block WHERE parent != ''"):
+        yield from _both(block, f"d:{diagram}/{family}/block/{parent}", "part_of")
+    for section, diagram, block, messages in snapshot.rows("SELECT ref, diagram, block, messages FROM diagram_section"):
+        yield from _both(section, f"d:{diagram}/{family}/block/{block}", "part_of")
+        for one in orjson.loads(messages):
+            yield from _both(f"d:{diagram}/{family}/message/{one}", section, "part_of")

@@ -1,0 +1,102 @@
+"""Facts of a sequence as a score to draw: the order of events and what is no fact of its own come from the syntax
+tree that the diagram keeps."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from compiler.diagrams.facts import Diagram, DiagramNote, Message, Participant
+from compiler.snapshot import Snapshot
+from queries.drawing.score import Active, Closed, Divided, Event, Life, Noted, Opened, Said, Score
+from queries.drawing.text import plain
+
+Tree = Mapping[str, Any]
+
+# How an arrow begins and ends, as it is written; half arrows are arrows.
+STARTS = {"<<": "arrow", "/|": "arrow", "\\|": "arrow", "//": "open", "\\\\": "open"}
+ENDS = {">>": "arrow", "|\\": "arrow", "|/": "arrow", "\\\\": "open", "//": "open"}
+
+
+def score_of(snapshot: Snapshot, diagram: Diagram) -> Score:
+    """The score of a sequence diagram."""
+    own = {"diagram": diagram.diagram}
+    people = sorted(snapshot.facts(Participant, **own), key=lambda one: one.ordinal)
+    messages = sorted(snapshot.facts(Message, **own), key=lambda one: one.ordinal)
+    notes = sorted(snapshot.facts(DiagramNote, **own), key=lambda one: one.ordinal)
+    lives = tuple(Life(plain(one.label or one.name), one.type, one.box) for one in people)
+    tree: Tree = diagram.ast or {}
+    boxes = tuple(plain(str(one.get("name", ""))) for one in tree.get("boxes", ()))
+    return Score(lives, tuple(_events(tree, people, messages, notes)), boxes)
+
+
+def _events(
+    tree: Tree, people: Sequence[Participant], messages: Sequence[Message], notes: Sequence[DiagramNote]
+) -> Iterator[Event]:
+    ids = {one.participant: number for number, one in enumerate(people)}
+    names = {one.name: number for number, one in enumerate(people)}
+    said = dict(enumerate(_messages(tree, ids, names, messages)))
+    noted = {
+        number: Noted(one.placement, tuple(ids[about] for about in one.about if about in ids), plain(one.text))
+        for number, one in enumerate(notes)
+    }
+    blocks = {one["id"]: one for one in tree.get("blocks", ())}
+    sections = dict.fromkeys(blocks, 0)
+    for kind, what in tree.get("events", ()):
+        if kind == "message" and (message := said.get(what)):
+            yield message
+        elif kind == "note" and what in noted:
+            yield noted[what]
+        elif kind in ("activate", "deactivate"):
+            actor = tree["activations"][what]["actor"]
+            if actor in names:
+                yield Active(names[actor], kind == "activate")
+        elif kind == "block":
+            yield Opened(blocks[what]["kind"], plain(_section(blocks[what], 0).get("label", "")))
+        elif kind == "section":
+            sections[what] += 1
+            section = _section(blocks[what], sections[what])
+            yield Divided(section.get("keyword", ""), plain(section.get("label", "")))
+        elif kind == "end":
+            yield Closed()
+
+
+def _section(block: Tree, number: int) -> Tree:
+    sections = block.get("sections", ())
+    return sections[number] if number < len(sections) else {}
+
+
+def _messages(
+    tree: Tree, ids: Mapping[str, int], names: Mapping[str, int], messages: Sequence[Message]
+) -> Iterator[Said | None]:
+    """The messages as they are drawn, with their numbers where they have some."""
+    created = {one["before_message"]: one["actor"] for one in tree.get("created", ())}
+    destroyed: dict[int, list[int]] = {}
+    for one in tree.get("destroyed", ()):
+        if one["actor"] in names:
+            destroyed.setdefault(one["before_message"], []).append(names[one["actor"]])
+    numbers = _numbers(tree, len(messages))
+    for number, message in enumerate(messages):
+        if message.from_participant not in ids or message.to_participant not in ids:
+            yield None
+            continue
+        text = " ".join(one for one in (next(numbers), plain(message.text)) if one)
+        source, target = ids[message.from_participant], ids[message.to_participant]
+        creates = number in created and names.get(created[number]) == target and source != target
+        arrow = message.arrow
+        start, end = STARTS.get(arrow[:2], ""), ENDS.get(arrow[-2:], "")
+        end = end or {"x": "cross", ")": "open", ">": ""}.get(arrow[-1:], "")
+        dotted = "--" in arrow
+        yield Said(source, target, text, dotted, start, end, creates, tuple(destroyed.get(number, ())))
+
+
+def _numbers(tree: Tree, count: int) -> Iterator[str]:
+    """The number in front of each message: `1.` where the diagram counts them, else nothing."""
+    settings = {one["before_message"]: one for one in tree.get("autonumber", ())}
+    value: float = 1
+    step: float = 1
+    visible = False
+    for number in range(count):
+        if number in settings:
+            visible = bool(settings[number].get("visible"))
+            value, step = settings[number].get("start", value), settings[number].get("step", step)
+        yield f"{value:g}." if visible else ""
+        value += step

@@ -1,0 +1,264 @@
+"""Which diagram, session and object a question is about, and what the tools of the packs share."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from compiler.diagrams.facts import FAMILIES, Session
+from compiler.facts import Fact
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.paging import limit_of
+from queries.parameters import Parameter, echoed
+from queries.render import unescaped
+from queries.schemas import Schema
+
+GRAPHS = ("flowchart", "state", "class", "er", "requirement")
+SEQUENCES = ("sequence",)
+DRAWN = GRAPHS + SEQUENCES
+SHOWN = 20  # ids that an error lists
+
+DIAGRAM = Parameter(
+    "diagram_id",
+    "string",
+    "The id of a diagram, or its ref. Needed only when there are several and none is active.",
+    max_length=500,
+)
+SESSION = Parameter(
+    "session", "string", "The id of a session; needed only when the source holds several.", max_length=500
+)
+LIMIT = limit_of(500, maximum=5_000)
+DIAGRAM_ID: Schema = {"type": "string", "description": "The diagram that was asked."}
+# A field that is null when there is nothing: its schema names no type, for it has two.
+ACTIVE_DIAGRAM: Schema = {"description": "The id of the active diagram, or null when none is."}
+ACTIVE_WALKTHROUGH: Schema = {"description": "The id of the active walkthrough, or null when none is."}
+
+
+class DiagramRow(NamedTuple):
+    """A diagram without its text and tree. `kind` is flowchart, sequence, state, class, er, requirement, other or
+    unknown."""
+
+    id: str
+    name: str
+    kind: str
+    mermaid_type: str
+    session: str
+    rev: int
+    has_errors: bool
+    file: str
+    line: int
+
+    @property
+    def source(self) -> str:
+        return f"{self.file}:{self.line}"
+
+    def ref(self, category: str, id: str) -> str:
+        """The ref of an object in it: `d:checkout/flow/node/n:pay`."""
+        return f"d:{self.id}/{FAMILIES[self.kind]}/{category}/{id}"
+
+
+def diagrams_of(snapshot: Snapshot) -> Mapping[str, DiagramRow]:
+    """All diagrams by their ids, in the order of the ids."""
+    return snapshot.once("queries.diagrams", _diagrams_of)
+
+
+def _diagrams_of(snapshot: Snapshot) -> dict[str, DiagramRow]:
+    columns = "diagram, name, type, mermaid_type, session, revision, has_errors, file, start_line"
+    found = (DiagramRow(*row) for row in snapshot.rows(f"SELECT {columns} FROM diagram"))
+    return {one.id: one for one in sorted(found)}
+
+
+def chosen_diagram(
+    snapshot: Snapshot, diagram_id: str | None, fits: Collection[str] = (), **objects: str | None
+) -> DiagramRow:
+    """The diagram that a question is about: the one that is named, else that of a ref among the `objects` that are
+    asked for, else the only one, else the active one.
+
+    Raises QueryError when there is none, when it is not clear which, or when its kind is not among `fits`.
+    """
+    rows = diagrams_of(snapshot)
+    if not rows:
+        told = "A diagram is a .mmd or .mermaid file, or a block of a markdown file that is marked mermaid."
+        raise QueryError("unavailable", "No diagram in this source", hint=told)
+    of_refs = {argument: diagram_of(name) for argument, name in objects.items() if name and diagram_of(name)}
+    if diagram_id is not None:
+        chosen = named_diagram(rows, diagram_id)
+    elif of_refs:
+        argument, first = next(iter(of_refs.items()))
+        chosen = named_diagram(rows, first, argument, echoed(str(objects[argument])))
+    else:
+        chosen = _default(snapshot, rows, fits)
+    _check_same(chosen, of_refs, objects)
+    if fits and chosen.kind not in fits:
+        raise _wrong_kind(chosen, fits, rows)
+    return chosen
+
+
+def diagram_of(name: str) -> str:
+    """The diagram that the ref of an object names; "" for anything else."""
+    return name[2:].partition("/")[0] if name.startswith("d:") and "/" in name else ""
+
+
+def named_diagram(
+    rows: Mapping[str, DiagramRow], name: str, argument: str = "diagram_id", value: str | None = None
+) -> DiagramRow:
+    """The diagram of an id, a ref or a name that only one has. Raises QueryError `not_found`."""
+    for spelling in dict.fromkeys((name, unescaped(name), name.removeprefix("d:"))):
+        if spelling in rows:
+            return rows[spelling]
+    sharing = [one for one in rows.values() if one.name == name]
+    if len(sharing) == 1:
+        return sharing[0]
+    if sharing:
+        raise _ambiguous("Several diagrams have this name", sharing)
+    near = nearest(name.removeprefix("d:"), rows) or _ids_of(rows.values(), nearest(name, _names(rows)))
+    raise QueryError(
+        "not_found",
+        "Diagram not found",
+        **{argument: value or echoed(name)},
+        did_you_mean=near,
+        hint="session_list_diagrams lists them all.",
+    )
+
+
+def _names(rows: Mapping[str, DiagramRow]) -> list[str]:
+    return [one.name for one in rows.values()]
+
+
+def _ids_of(rows: Iterable[DiagramRow], names: Collection[str]) -> list[str]:
+    return [one.id for one in rows if one.name in names]
+
+
+def _default(snapshot: Snapshot, rows: Mapping[str, DiagramRow], fits: Collection[str]) -> DiagramRow:
+    if len(rows) == 1:
+        return next(iter(rows.values()))
+    active = {one.active_diagram for one in snapshot.facts(Session) if one.active_diagram}
+    if len(active) == 1:
+        (id_,) = active
+        if id_ in rows:
+            return rows[id_]
+        told = "The active diagram of the session does not exist"
+        raise QueryError("not_found", told, diagram_id=id_, hint="Name one as diagram_id.", did_you_mean=list(rows)[:3])
+    fitting = [one for one in rows.values() if one.kind in fits] or list(rows.values())
+    raise _ambiguous("The source holds several diagrams", fitting)
+
+
+def _ambiguous(told: str, rows: Collection[DiagramRow]) -> QueryError:
+    ids = [one.id for one in rows]
+    left_out = f" {len(ids)} of them fit; session_list_diagrams lists them all." if len(ids) > SHOWN else ""
+    return QueryError("ambiguous", told, diagrams=ids[:SHOWN], hint=f"Name one as diagram_id.{left_out}")
+
+
+def _check_same(chosen: DiagramRow, of_refs: Mapping[str, str], objects: Mapping[str, str | None]) -> None:
+    """Raises QueryError when a ref is of another diagram than the one that is asked."""
+    for argument, diagram in of_refs.items():
+        if diagram != chosen.id:
+            raise QueryError(
+                "invalid_argument",
+                f"The ref is not of the diagram {chosen.id}",
+                diagram_id=chosen.id,
+                **{argument: echoed(str(objects[argument]))},
+                hint="session_find_route and find_route cross diagrams; this tool looks at one.",
+            )
+
+
+TOOLS_OF = {
+    "graph": "flow_reachable, flow_paths, flow_cycles, flow_dead_ends, flow_unreachable and flow_degrees",
+    "sequence": "seq_messages, seq_search and seq_trace",
+}
+
+
+def _wrong_kind(chosen: DiagramRow, fits: Collection[str], rows: Mapping[str, DiagramRow]) -> QueryError:
+    if chosen.kind in DRAWN:
+        hint = f"About this one ask {TOOLS_OF['sequence' if chosen.kind in SEQUENCES else 'graph']}."
+    else:
+        hint = "It is known by its text only: diagram_get_snapshot shows it, search finds words in it."
+    return QueryError(
+        "wrong_kind",
+        f"The diagram {chosen.id} is of kind {chosen.kind}, and this tool takes {_either(fits)}",
+        diagram_id=chosen.id,
+        kind=chosen.kind,
+        expected_kinds=list(fits),
+        diagrams=[one.id for one in rows.values() if one.kind in fits][:SHOWN],
+        hint=hint,
+    )
+
+
+def _either(words: Collection[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def native(name: str, argument: str, diagram: DiagramRow, category: str) -> str:
+    """The native id in what a caller passed: that, or a whole ref. Raises QueryError when the ref is of another
+    category."""
+    if not diagram_of(name):
+        return name
+    prefix = diagram.ref(category, "")
+    if name.startswith(prefix):
+        return name.removeprefix(prefix)
+    told = f"This is not the ref of a {category} of the diagram"
+    raise QueryError("wrong_kind", told, **{argument: echoed(name)}, hint=f"Such refs begin with {prefix}")
+
+
+def known_id(
+    snapshot: Snapshot,
+    diagram: DiagramRow,
+    category: str,
+    asked: tuple[str, str],
+    ids: Collection[str],
+    names: Mapping[str, str],
+) -> str:
+    """The id of the object that is named by ref, by id, or as the diagram's text calls it. Raises QueryError
+    `not_found`. `asked` is the name of the argument and what was passed as it."""
+    argument, name = asked
+    wanted = native(name, argument, diagram, category)
+    for spelling in dict.fromkeys((wanted, unescaped(wanted))):
+        if spelling in ids:
+            return spelling
+        if spelling in names:
+            return names[spelling]
+    near = [names.get(one, one) for one in nearest(wanted, [*ids, *names])]
+    raise QueryError(
+        "not_found",
+        f"{category.capitalize()} not found",
+        diagram_id=diagram.id,
+        **{argument: echoed(name)},
+        did_you_mean=list(dict.fromkeys(near)),
+        refs=elsewhere(snapshot, wanted),
+        hint=f"{diagram.id} has {len(ids)} of them; diagram_get_ast lists them.",
+    )
+
+
+def elsewhere(snapshot: Snapshot, id: str) -> list[str]:
+    """The refs of the objects in diagrams that have an id which was sought in the wrong one."""
+    return [one.ref for one in snapshot.objects(id=id) if one.ref.startswith("d:")][:SHOWN]
+
+
+def chosen_session(snapshot: Snapshot, session: str | None) -> Session | None:
+    """The session that a question is about, None when the source has none. Raises QueryError when it is not clear
+    which, or when there is none of the id."""
+    sessions = snapshot.facts(Session)
+    if session is not None:
+        return named_session(snapshot, session)
+    if len(sessions) > 1:
+        ids = sorted(one.session for one in sessions)
+        told = "The source holds several sessions"
+        raise QueryError("ambiguous", told, sessions=ids[:SHOWN], hint="Name one as session.")
+    return sessions[0] if sessions else None
+
+
+def named_session(snapshot: Snapshot, session: str) -> Session:
+    """The session of an id or a ref. Raises QueryError `not_found`."""
+    sessions = snapshot.facts(Session)
+    for one in sessions:
+        if session in (one.session, one.ref):
+            return one
+    ids = sorted(one.session for one in sessions)
+    near = nearest(session, ids)
+    raise QueryError("not_found", "Session not found", session=echoed(session), did_you_mean=near, sessions=ids[:SHOWN])
+
+
+def place(fact: Fact) -> str:
+    """Where a fact is stated: path:line."""
+    return str(fact.span)

@@ -1,0 +1,250 @@
+"""The messages of a sequence diagram: between whom, around which, and with which words.
+
+Messages come in their order in time, which is that of the source. Branches of alt blocks follow one another in it; the
+sections of a message say in which it stands.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from compiler.diagrams.facts import Block, BlockSection, Message, Participant
+from compiler.snapshot import Snapshot
+from queries.diagrams.parallel import Beside, fitting, paged
+from queries.diagrams.selection import (
+    DIAGRAM,
+    DIAGRAM_ID,
+    LIMIT,
+    SEQUENCES,
+    DiagramRow,
+    chosen_diagram,
+    known_id,
+    place,
+)
+from queries.errors import QueryError
+from queries.paging import CURSOR, Cursor
+from queries.parameters import Parameter
+from queries.patterns import compiled
+from queries.schemas import Schema, integer, objects, string, strings
+from queries.tool import tool
+
+PARTICIPANT = "its id such as p:shop, its ref, or what the diagram calls it (shop)."
+MESSAGE_FIELDS: dict[str, Schema] = {
+    "message_id": string("Its id in the diagram."),
+    "from_participant_id": string("Who sends it."),
+    "to_participant_id": string("Who receives it."),
+    "kind": string("sync, async or return."),
+    "arrow": string("The arrow as written."),
+    "text": string("What it says."),
+    "section_ids": strings("The sections of blocks around it, outermost first."),
+    "sections": strings("The same in words: alt paid, else refused."),
+    "source": string("Where it stands: path:line."),
+}
+MESSAGES: dict[str, Schema] = {
+    "diagram_id": DIAGRAM_ID,
+    "messages": strings("Their refs, in the order of time."),
+    "message_details": objects("Of each of them, in the same order.", **MESSAGE_FIELDS),
+}
+
+
+class Sequence(NamedTuple):
+    """A sequence diagram. `participants` and `names` map the ids, and what the text calls them, to the ids; `sections`
+    maps the id of a section to what stands at its head."""
+
+    diagram: DiagramRow
+    messages: list[Message]
+    participants: frozenset[str]
+    names: Mapping[str, str]
+    sections: Mapping[str, str]
+
+    def participant(self, snapshot: Snapshot, argument: str, name: str | None) -> str | None:
+        """The id of the participant that is named. Raises QueryError `not_found`."""
+        if name is None:
+            return None
+        return known_id(snapshot, self.diagram, "participant", (argument, name), self.participants, self.names)
+
+
+def _sequence(snapshot: Snapshot, diagram: DiagramRow) -> Sequence:
+    return snapshot.once(f"queries.diagrams.sequence {diagram.id}", lambda snapshot: _read(snapshot, diagram))
+
+
+def _read(snapshot: Snapshot, diagram: DiagramRow) -> Sequence:
+    messages = sorted(snapshot.facts(Message, diagram=diagram.id), key=lambda one: (one.order_key, one.message))
+    participants = snapshot.facts(Participant, diagram=diagram.id)
+    names: dict[str, str] = {}
+    for one in participants:
+        names.setdefault(one.name, one.participant)
+    blocks = {one.block: one.title for one in snapshot.facts(Block, diagram=diagram.id)}
+    sections = {
+        one.section: blocks.get(one.block, "") if one.section_kind == "main" else one.title
+        for one in snapshot.facts(BlockSection, diagram=diagram.id)
+    }
+    return Sequence(diagram, messages, frozenset(one.participant for one in participants), names, sections)
+
+
+def _beside(sequence: Sequence, messages: list[Message]) -> Beside:
+    return Beside(
+        "messages", "message_details", messages, lambda one: one.ref, lambda one: _detail(one, sequence.sections)
+    )
+
+
+def _detail(message: Message, titles: Mapping[str, str]) -> dict[str, Any]:
+    around = {"section_ids": list(message.sections), "sections": [titles.get(one, "") for one in message.sections]}
+    return {
+        "message_id": message.message,
+        "from_participant_id": message.from_participant,
+        "to_participant_id": message.to_participant,
+        "kind": message.message_kind,
+        "arrow": message.arrow,
+        "text": message.text,
+        **(around if message.sections else {}),
+        "source": place(message),
+    }
+
+
+@tool(
+    title="Messages",
+    pack="sequence",
+    parameters=(
+        Parameter("from_participant_id", "string", f"Only what this participant sends: {PARTICIPANT}"),
+        Parameter("to_participant_id", "string", f"Only what this participant receives: {PARTICIPANT}"),
+        DIAGRAM,
+        LIMIT,
+        CURSOR,
+    ),
+    result=MESSAGES,
+)
+def seq_messages(
+    snapshot: Snapshot,
+    *,
+    from_participant_id: str | None,
+    to_participant_id: str | None,
+    diagram_id: str | None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Returns the messages of a sequence diagram in the order of time, or only those that one participant sends, that
+    one receives, or that go from the one to the other. Use it for everything that two parties say to each other."""
+    asked = {"from_participant_id": from_participant_id, "to_participant_id": to_participant_id}
+    sequence = _sequence(snapshot, chosen_diagram(snapshot, diagram_id, SEQUENCES, **asked))
+    sender, receiver = (sequence.participant(snapshot, argument, name) for argument, name in asked.items())
+    chosen = [
+        one
+        for one in sequence.messages
+        if sender in (None, one.from_participant) and receiver in (None, one.to_participant)
+    ]
+    answer: dict[str, Any] = {"diagram_id": sequence.diagram.id}
+    if not chosen:
+        answer["hint"] = _none_of(sequence)
+    return paged(answer, _beside(sequence, chosen), limit=limit, cursor=cursor)
+
+
+def _none_of(sequence: Sequence) -> str:
+    return f"None of the {len(sequence.messages)} messages of {sequence.diagram.id} fits."
+
+
+@tool(
+    title="Search in messages",
+    pack="sequence",
+    parameters=(
+        Parameter("needle", "string", "The words, or the pattern, to look for in the texts.", required=True),
+        Parameter(
+            "mode",
+            "string",
+            "substring: the text has the needle in it; regex: the needle is a regular expression (RE2 syntax).",
+            default="substring",
+            choices=("substring", "regex"),
+        ),
+        Parameter("case_insensitive", "boolean", "Whether capitals do not count.", default=True),
+        DIAGRAM,
+        LIMIT,
+        CURSOR,
+    ),
+    result=MESSAGES,
+)
+def seq_search(
+    snapshot: Snapshot,
+    *,
+    needle: str,
+    mode: str,
+    case_insensitive: bool,
+    diagram_id: str | None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Finds the messages of one sequence diagram whose text has some words in it, or matches a pattern, in the order of
+    time. Use it to find the message that you know by its words; search looks through all diagrams at once."""
+    if not needle:
+        raise QueryError("invalid_argument", "The needle is empty", needle=needle, hint="seq_messages lists them all.")
+    holds = _pattern(needle, case_insensitive) if mode == "regex" else _substring(needle, case_insensitive)
+    sequence = _sequence(snapshot, chosen_diagram(snapshot, diagram_id, SEQUENCES))
+    chosen = [one for one in sequence.messages if holds(one.text)]
+    answer: dict[str, Any] = {"diagram_id": sequence.diagram.id}
+    if not chosen:
+        answer["hint"] = f"{_none_of(sequence)} search looks through all diagrams."
+    return paged(answer, _beside(sequence, chosen), limit=limit, cursor=cursor)
+
+
+def _substring(needle: str, case_insensitive: bool) -> Callable[[str], bool]:
+    if case_insensitive:
+        small = needle.lower()
+        return lambda text: small in text.lower()
+    return lambda text: needle in text
+
+
+def _pattern(needle: str, case_insensitive: bool) -> Callable[[str], bool]:
+    start_in = compiled(needle, "needle", case_sensitive=not case_insensitive)
+    return lambda text: start_in(text.encode()) >= 0
+
+
+@tool(
+    title="Messages around one",
+    pack="sequence",
+    parameters=(
+        Parameter(
+            "from_message_id",
+            "string",
+            "The message to go from: its id such as m:0003, or its ref. Without it, the first or the last are given.",
+        ),
+        Parameter(
+            "direction",
+            "string",
+            "after: the messages that follow; before: those that come before.",
+            default="after",
+            choices=("after", "before"),
+        ),
+        Parameter("limit", "integer", "The most messages.", default=25, minimum=0, maximum=500),
+        DIAGRAM,
+    ),
+    result={
+        **MESSAGES,
+        "total": integer("How many messages lie in that direction."),
+        "truncated": string("Why there are fewer messages than asked for: size."),
+        "hint": string("What to do next, when there is something to say."),
+    },
+)
+def seq_trace(
+    snapshot: Snapshot, *, from_message_id: str | None, direction: str, limit: int, diagram_id: str | None
+) -> dict[str, Any]:
+    """Returns the messages right after one, or right before it, without the message itself, in the order of time. Use
+    it to see what happens next, or what led to something.
+
+    Without from_message_id: the first messages of the diagram, or with before the last ones. The trace goes through
+    the whole diagram line by line: both branches of an alt follow one another; section_ids say where each stands.
+    """
+    diagram = chosen_diagram(snapshot, diagram_id, SEQUENCES, from_message_id=from_message_id)
+    sequence = _sequence(snapshot, diagram)
+    following = sequence.messages
+    if from_message_id is not None:
+        order = {one.message: at for at, one in enumerate(sequence.messages)}
+        at = order[known_id(snapshot, diagram, "message", ("from_message_id", from_message_id), order, {})]
+        following = sequence.messages[at + 1 :] if direction == "after" else sequence.messages[:at]
+    answer: dict[str, Any] = {"diagram_id": diagram.id, "total": len(following)}
+    if not following:
+        answer["hint"] = f"No message comes {direction} it." if from_message_id else "The diagram has no messages."
+    if direction == "after":
+        return fitting(answer, _beside(sequence, following[:limit]))
+    # The nearest come first, so that they are what is kept when not all fit.
+    nearest_first = fitting(answer, _beside(sequence, following[::-1][:limit]))
+    return {
+        name: value[::-1] if name in ("messages", "message_details") else value for name, value in nearest_first.items()
+    }

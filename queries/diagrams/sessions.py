@@ -1,0 +1,97 @@
+"""What there is: the diagrams of a source, and what is active in a session."""
+
+from typing import Any
+
+from compiler.diagrams.facts import Session
+from compiler.snapshot import Snapshot
+from queries.diagrams.selection import (
+    ACTIVE_DIAGRAM,
+    LIMIT,
+    SESSION,
+    DiagramRow,
+    chosen_session,
+    diagrams_of,
+    named_session,
+)
+from queries.naming import searched
+from queries.paging import CURSOR, Cursor, page
+from queries.schemas import SEARCHED, Schema, boolean, integer, mapping, objects, string
+from queries.tool import tool
+
+DIAGRAM_FIELDS: dict[str, Schema] = {
+    "diagram_id": string("Pass it as diagram_id."),
+    "name": string("Its name for people."),
+    "kind": string("flowchart, sequence, state, class, er, requirement, other or unknown."),
+    "rev": integer("The revision that its session gives it; 0 without one."),
+    "diagram_type": string("Mermaid's own name of its type."),
+    "session": string("The session that lists it, if one does."),
+    "active": boolean("True for the active diagram of its session."),
+    "has_errors": boolean("True when a line of it could not be read."),
+    "source": string("Where it stands: path:line."),
+}
+
+
+@tool(
+    title="Diagrams",
+    pack="diagrams",
+    parameters=(SESSION, LIMIT, CURSOR),
+    result={
+        "diagrams": objects("By diagram_id.", **DIAGRAM_FIELDS),
+        "searched": SEARCHED,
+    },
+)
+def session_list_diagrams(snapshot: Snapshot, *, session: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Lists the diagrams of the source with their ids, names, kinds and places: files, blocks of markdown files and
+    those of sessions. Use it first, to learn the ids.
+
+    flow_ tools take the kinds flowchart, state, class, er and requirement, seq_ tools take sequence; a diagram of kind
+    other has a type that is known by its text only.
+    """
+    chosen = None if session is None else named_session(snapshot, session)
+    rows = [one for one in diagrams_of(snapshot).values() if chosen is None or one.session == chosen.session]
+    active = {(one.session, one.active_diagram) for one in snapshot.facts(Session)}
+    answer: dict[str, Any] = {"diagrams": rows}
+    if not rows:
+        answer |= {"searched": searched(snapshot, ["diagram"]), "hint": "No diagram. get_diagnostics may say why."}
+    return page(answer, "diagrams", limit=limit, cursor=cursor, rows={"diagrams": lambda one: diagram_row(one, active)})
+
+
+def diagram_row(one: DiagramRow, active: set[tuple[str, str]]) -> dict[str, Any]:
+    """A diagram as lists show it."""
+    row: dict[str, Any] = {"diagram_id": one.id, "name": one.name, "kind": one.kind, "rev": one.rev}
+    if one.mermaid_type:
+        row["diagram_type"] = one.mermaid_type
+    if one.session:
+        row["session"] = one.session
+    if (one.session, one.id) in active:
+        row["active"] = True
+    if one.has_errors:
+        row["has_errors"] = True
+    return {**row, "source": one.source}
+
+
+@tool(
+    title="Active diagram",
+    pack="diagrams",
+    parameters=(SESSION,),
+    result={
+        "active_diagram_id": ACTIVE_DIAGRAM,
+        "session": string("The session; absent when the source has none."),
+        "diagram": mapping("The diagram, when it exists.", **DIAGRAM_FIELDS),
+        "hint": string("Why there is none, or what is wrong with it."),
+    },
+)
+def session_get_active_diagram(snapshot: Snapshot, *, session: str | None) -> dict[str, Any]:
+    """Returns the diagram that is active in the session, which is the one that tools look at when no diagram_id is
+    given; null when none is. Use it to know what a question without diagram_id is about."""
+    chosen = chosen_session(snapshot, session)
+    if chosen is None:
+        hint = "The source has no session: diagrams are named by their ids, or left out when there is only one."
+        return {"active_diagram_id": None, "hint": hint}
+    answer: dict[str, Any] = {"active_diagram_id": chosen.active_diagram or None, "session": chosen.session}
+    found = diagrams_of(snapshot).get(chosen.active_diagram)
+    if found is not None:
+        answer["diagram"] = diagram_row(found, {(chosen.session, found.id)})
+    elif chosen.active_diagram:
+        answer["hint"] = "The session names a diagram that does not exist."
+    return answer

@@ -1,0 +1,195 @@
+"""Facts of a graph as a sketch to draw: what its nodes, edges and groups look like, kind by kind."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from compiler.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
+from compiler.snapshot import Snapshot
+from queries.diagrams.shapes import FLOW_SHAPES, STATE_SHAPES
+from queries.drawing.sketch import Box, Connector, Direction, Group, Sketch
+from queries.drawing.text import cells, plain
+
+DIRECTIONS: Mapping[str, Direction] = {"TB": "TB", "TD": "TB", "BT": "BT", "LR": "LR", "RL": "RL"}
+HEADS = {"arrow_point": "arrow", "arrow_cross": "cross", "arrow_circle": "circle"}
+RELATIONS = {
+    "extension": "triangle",
+    "composition": "diamond",
+    "aggregation": "hollow_diamond",
+    "dependency": "arrow",
+    "lollipop": "",
+}
+CARDINALITIES = {
+    "ONLY_ONE": "one",
+    "ZERO_OR_ONE": "zero_one",
+    "ZERO_OR_MORE": "zero_many",
+    "ONE_OR_MORE": "one_many",
+    "MD_PARENT": "hollow_diamond",
+}
+
+
+class Graph(NamedTuple):
+    """The facts of one diagram that is a graph."""
+
+    diagram: Diagram
+    nodes: Sequence[Node]
+    edges: Sequence[Edge]
+    groups: Sequence[Subgraph]
+    notes: Sequence[DiagramNote]
+
+
+def graph_of(snapshot: Snapshot, diagram: Diagram) -> Graph:
+    """The facts of a diagram, in the order of the source."""
+    own = {"diagram": diagram.diagram}
+    nodes = sorted(snapshot.facts(Node, **own), key=lambda one: one.ordinal)
+    edges = sorted(snapshot.facts(Edge, **own), key=lambda one: one.ordinal)
+    groups = sorted(snapshot.facts(Subgraph, **own), key=lambda one: one.ordinal)
+    return Graph(diagram, nodes, edges, groups, snapshot.facts(DiagramNote, **own))
+
+
+def sketch_of(graph: Graph) -> Sketch:
+    """The sketch of a graph of any kind."""
+    kind = graph.diagram.type
+    named = {one.name: one.subgraph for one in graph.groups}
+    # A subgraph that edges lead to, and a composite state, is a node too: it is drawn once, as the group.
+    same = {one.node: named[one.name] for one in graph.nodes if one.name in named and is_group(one)}
+    boxes = [_box(kind, one) for one in graph.nodes if one.node not in same]
+    connectors = [_connector(kind, one, same) for one in graph.edges]
+    for number, note in enumerate(graph.notes):
+        id_ = f"note {number}"
+        about = [same.get(one, one) for one in note.about]
+        around = next((one.parent for one in graph.nodes if one.node in note.about and one.node not in same), "")
+        boxes.append(Box(id_, (plain(note.text),), "note", around))
+        connectors += [Connector(one, id_, stroke="dotted", end="") for one in about]
+    titled = set(same.values()) if kind == "state" else {one.subgraph for one in graph.groups}
+    groups = [_group(one, one.subgraph in titled) for one in graph.groups]
+    return Sketch(tuple(boxes), tuple(connectors), tuple(groups), DIRECTIONS.get(graph.diagram.direction, "TB"))
+
+
+def is_group(node: Node) -> bool:
+    """Whether a node is the other side of a group."""
+    return bool(node.details.get("is_group") or node.details.get("is_subgraph"))
+
+
+def _group(one: Subgraph, titled: bool) -> Group:
+    title = plain(one.title) if titled else ""
+    # The direction of a composite state is the language's own default, not a wish.
+    direction = None if one.family == "state" else DIRECTIONS.get(one.direction)
+    return Group(one.subgraph, title, one.parent, direction or "", dashed=not titled)
+
+
+def label_of(node: Node) -> str:
+    return plain(node.label or node.name, markdown=node.details.get("label_type") == "markdown")
+
+
+def _box(kind: str, node: Node) -> Box:
+    parts, shape = _LOOKS[kind](node)
+    return Box(node.node, parts, shape, node.parent)
+
+
+Look = tuple[tuple[str, ...], str]
+
+
+def _flow_look(node: Node) -> Look:
+    shape = FLOW_SHAPES.get(node.shape, "rect")
+    label = label_of(node)
+    if shape in ("start", "end", "junction", "crossed", "bar") or node.shape == "choice":
+        return ("" if label == node.name else label,), shape
+    return (label,), shape
+
+
+def _state_look(node: Node) -> Look:
+    shape = STATE_SHAPES.get(node.shape, "rounded")
+    if shape != "rounded":
+        return ("",), shape
+    more = node.details.get("descriptions") or ()
+    return (label_of(node), *(["\n".join(map(plain, more))] if more else [])), shape
+
+
+def _class_look(node: Node) -> Look:
+    if node.shape == "lollipop":
+        return (label_of(node),), "lollipop"
+    details = node.details
+    generic = f"<{details['generic']}>" if details.get("generic") else ""
+    head = [f"<<{one}>>" for one in details.get("annotations") or ()]
+    title = "\n".join([*head, label_of(node) + generic])
+    lists = ["\n".join(map(_member, details.get(key) or ())) for key in ("members", "methods")]
+    return (title, *(one for one in lists if one)), "rect"
+
+
+def _member(member: Mapping[str, Any]) -> str:
+    """A member as its author wrote it, and whether it is static or abstract."""
+    word = {"$": " {static}", "*": " {abstract}"}.get(str(member.get("classifier", "")), "")
+    return plain(str(member.get("text", ""))) + word
+
+
+def _er_look(node: Node) -> Look:
+    rows = [
+        [
+            plain(str(one.get("type", ""))),
+            plain(str(one.get("name", ""))),
+            ",".join(one.get("keys") or ()),
+            _quoted(one),
+        ]
+        for one in node.details.get("attributes") or ()
+    ]
+    return (label_of(node), *(["\n".join(_table(rows))] if rows else [])), "rect"
+
+
+def _quoted(attribute: Mapping[str, Any]) -> str:
+    return f'"{plain(str(attribute["comment"]))}"' if attribute.get("comment") else ""
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(
+            text + " " * (width - cells(text)) for text, width in zip(row, widths, strict=True) if width
+        ).rstrip()
+
+
+REQUIREMENT_ROWS = {
+    "id": "Id",
+    "text": "Text",
+    "risk": "Risk",
+    "verify_method": "Verification",
+    "doc_ref": "Doc ref",
+}
+
+
+def _requirement_look(node: Node) -> Look:
+    details = node.details
+    element = details.get("is") == "element"
+    kind = "Element" if element else details.get("type") or "Requirement"
+    rows = [f"{name}: {plain(str(details[key]))}" for key, name in REQUIREMENT_ROWS.items() if details.get(key)]
+    if element and details.get("type"):
+        rows.insert(0, f"Type: {plain(str(details['type']))}")
+    return (f"<<{kind}>>\n{label_of(node)}", *(["\n".join(rows)] if rows else [])), "rect"
+
+
+_LOOKS: Mapping[str, Callable[[Node], Look]] = {
+    "flowchart": _flow_look,
+    "state": _state_look,
+    "class": _class_look,
+    "er": _er_look,
+    "requirement": _requirement_look,
+}
+
+
+def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
+    details = edge.details
+    source, target = same.get(edge.from_node, edge.from_node), same.get(edge.to_node, edge.to_node)
+    one = Connector(source, target, plain(edge.label, markdown=details.get("label_type") == "markdown"))
+    if kind == "flowchart":
+        start, end = HEADS.get(edge.arrow_start, ""), HEADS.get(edge.arrow_end, "")
+        return one._replace(stroke=edge.stroke or "normal", start=start, end=end, length=min(edge.length, 10))
+    if kind == "class":
+        start, end = (RELATIONS.get(str(details.get(key)), "") for key in ("type1", "type2"))
+        texts = [plain(str(details.get(key) or "")) for key in ("card1", "card2")]
+        stroke = "dotted" if details.get("line") == "dotted" else "normal"
+        return one._replace(stroke=stroke, start=start, end=end, start_text=texts[0], end_text=texts[1])
+    if kind == "er":
+        start, end = (CARDINALITIES.get(str(details.get(key)), "") for key in ("card_at_a", "card_at_b"))
+        return one._replace(stroke="dotted" if details.get("identifying") == "no" else "normal", start=start, end=end)
+    if kind == "requirement":
+        return one._replace(label=f"<<{one.label}>>", stroke="normal" if one.label == "contains" else "dotted")
+    return one

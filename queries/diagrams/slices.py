@@ -1,0 +1,283 @@
+"""The neighbourhood of an object in its diagram."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from compiler.diagrams.facts import Block, BlockSection, Edge, Message, Participant, Subgraph
+from compiler.facts import Object
+from compiler.snapshot import Snapshot
+from queries.diagrams.graphs import graph_of
+from queries.diagrams.parallel import Beside, paged
+from queries.diagrams.selection import (
+    DIAGRAM,
+    DIAGRAM_ID,
+    DRAWN,
+    LIMIT,
+    DiagramRow,
+    chosen_diagram,
+    diagram_of,
+    elsewhere,
+    place,
+)
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor
+from queries.parameters import Parameter, echoed
+from queries.render import unescaped
+from queries.schemas import Schema, integer, objects, string, strings
+from queries.tool import tool
+
+FILTERS = ("include_categories", "exclude_categories")
+SLICED: dict[str, Schema] = {
+    "kind": string("node, edge, participant, message, block or block_section."),
+    "id": string("Its id in the diagram."),
+    "title": string("What it shows."),
+    "source": string("Where it stands: path:line."),
+}
+
+
+class Slice(NamedTuple):
+    """What lies around an object: facts, and how far each is away."""
+
+    objects: list[Object]
+    edges: list[Object]
+    hops: Mapping[str, int]
+
+
+@tool(
+    title="Slice of a diagram",
+    pack="diagrams",
+    parameters=(
+        Parameter(
+            "center_ref", "string", "The object in the middle: its ref, or its id in the diagram.", required=True
+        ),
+        Parameter("radius", "integer", "How many hops away from it.", default=1, minimum=0, maximum=100),
+        Parameter("depth", "integer", "The same as radius; it wins when both are given.", minimum=0, maximum=100),
+        Parameter(
+            "filters",
+            "object",
+            'Which categories to show: {"include_categories": ["flow/node"]} or {"exclude_categories": […]}.',
+        ),
+        DIAGRAM,
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "diagram_id": DIAGRAM_ID,
+        "center_ref": string("The ref of the object in the middle."),
+        "radius": integer("The hops that were followed."),
+        "objects": strings("Refs of the nodes, or of the participants, blocks and sections, sorted."),
+        "object_details": objects(
+            "Of each of them, in the same order.", **SLICED, distance=integer("How many hops away.")
+        ),
+        "edges": strings("Refs of the edges between these nodes, or of the messages, sorted."),
+        "edge_details": objects(
+            "Of each of them, in the same order.",
+            **SLICED,
+            **{"from": string("The id of the end it leaves."), "to": string("The id of the end it leads to.")},
+        ),
+    },
+)
+def diagram_get_slice(
+    snapshot: Snapshot,
+    *,
+    center_ref: str,
+    radius: int,
+    depth: int | None,
+    filters: dict[str, Any] | None,
+    diagram_id: str | None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Returns the part of a diagram around one object: what lies within some hops of it, whichever way the edges
+    point. Use it to look closer at one place of a large diagram.
+
+    In a graph: the nodes, and every edge between two of them. In a sequence: participants, blocks and sections as
+    objects, messages as edges; a hop leads from a participant to its messages, from a block to its sections and from a
+    section to its messages. Filters are applied after the walk, and exclude wins.
+    """
+    shown = _Shown(filters or {})
+    diagram = chosen_diagram(snapshot, diagram_id, DRAWN, center_ref=center_ref)
+    hops = radius if depth is None else depth
+    center = _center(snapshot, diagram, center_ref)
+    found = (_around_message if diagram.kind == "sequence" else _around_node)(snapshot, diagram, center, hops)
+    answer = {"diagram_id": diagram.id, "center_ref": center.ref, "radius": hops}
+    return paged(
+        answer,
+        Beside(
+            "objects",
+            "object_details",
+            shown.of(found.objects),
+            _ref,
+            lambda one: {**_detail(one), "distance": found.hops[one.ref]},
+        ),
+        Beside("edges", "edge_details", shown.of(found.edges), _ref, _edge_detail),
+        limit=limit,
+        cursor=cursor,
+    )
+
+
+class _Shown:
+    """Which categories a slice shows. Raises QueryError when the filters are not written as they should be."""
+
+    def __init__(self, filters: Mapping[str, Any]) -> None:
+        for name, value in filters.items():
+            if name not in FILTERS or type(value) is not list or not all(type(one) is str for one in value):
+                raise QueryError(
+                    "invalid_argument",
+                    "filters holds include_categories and exclude_categories, each an array of strings",
+                    filters=echoed(filters),
+                    did_you_mean=nearest(name, FILTERS, 1),
+                    hint='{"include_categories": ["flow/node"]}',
+                )
+        self.included, self.excluded = ({one.strip() for one in filters.get(name, ())} - {""} for name in FILTERS)
+
+    def of(self, facts: Iterable[Object]) -> list[Object]:
+        """Those of the facts that are shown, by ref."""
+        return sorted((one for one in facts if self._shows(one.ref)), key=_ref)
+
+    def _shows(self, ref: str) -> bool:
+        category = ref.partition("/")[2].rpartition("/")[0]
+        return category not in self.excluded and (not self.included or category in self.included)
+
+
+def _ref(fact: Object) -> str:
+    return fact.ref
+
+
+def _detail(fact: Object) -> dict[str, Any]:
+    return {"kind": fact.kind, "id": fact.id, "title": fact.title, "source": place(fact)}
+
+
+def _edge_detail(fact: Object) -> dict[str, Any]:
+    if isinstance(fact, Message):
+        return {**_detail(fact), "from": fact.from_participant, "to": fact.to_participant}
+    assert isinstance(fact, Edge)
+    return {**_detail(fact), "from": fact.from_node, "to": fact.to_node}
+
+
+def _center(snapshot: Snapshot, diagram: DiagramRow, name: str) -> Object:
+    """The object in the middle of a slice. Raises QueryError `not_found`, or `wrong_kind` for a ref of another
+    family."""
+    prefix = diagram.ref("", "").removesuffix("/")
+    if diagram_of(name) and not name.startswith(prefix):
+        raise _not_a_part(diagram, name, prefix)
+    # In the order of texts "0" comes right behind "/": these are all refs that begin with the diagram and a slash.
+    within = (f"d:{diagram.id}/", f"d:{diagram.id}0")
+    known = snapshot.rows("SELECT ref, id FROM object WHERE ref > ? AND ref < ? ORDER BY ref", within)
+    for spelling in dict.fromkeys((name, unescaped(name))):
+        chosen = [ref for ref, id_ in known if spelling in (ref, id_)]
+        if len(chosen) == 1:
+            fact = snapshot.fact_of(chosen[0])
+            assert fact is not None  # the ref was read from the snapshot
+            return fact
+        if chosen:
+            raise QueryError("ambiguous", "Several objects have this id", center_ref=echoed(name), refs=sorted(chosen))
+    return _by_name(snapshot, diagram, name, [ref if diagram_of(name) else id_ for ref, id_ in known])
+
+
+def _by_name(snapshot: Snapshot, diagram: DiagramRow, name: str, names: list[str]) -> Object:
+    """The node or participant that the diagram calls so. Raises QueryError `not_found`."""
+    if diagram.kind == "sequence":
+        called: list[Object] = [*snapshot.facts(Participant, diagram=diagram.id, name=name)]
+    else:
+        graph = graph_of(snapshot, diagram)
+        called = [graph.nodes[graph.at[graph.names[name]]]] if name in graph.names else []
+    if called:
+        return called[0]
+    raise QueryError(
+        "not_found",
+        "Object not found",
+        diagram_id=diagram.id,
+        center_ref=echoed(name),
+        did_you_mean=nearest(name, names),
+        refs=elsewhere(snapshot, name),
+        hint="diagram_get_ast lists the objects of the diagram.",
+    )
+
+
+def _not_a_part(diagram: DiagramRow, name: str, prefix: str) -> QueryError:
+    return QueryError(
+        "wrong_kind",
+        f"A diagram of kind {diagram.kind} has no such objects",
+        diagram_id=diagram.id,
+        kind=diagram.kind,
+        center_ref=echoed(name),
+        hint=f"Its objects have refs that begin with {prefix}",
+    )
+
+
+def _around_node(snapshot: Snapshot, diagram: DiagramRow, center: Object, radius: int) -> Slice:
+    graph = graph_of(snapshot, diagram)
+    if isinstance(center, Edge):
+        starts = [center.from_node, center.to_node]
+    elif isinstance(center, Subgraph):
+        starts = _members(snapshot, diagram, center)
+    else:
+        starts = [center.id]
+    joined = {
+        node.node: [graph.nodes[other].node for other in {*graph.onwards[at], *graph.backwards[at]}]
+        for at, node in enumerate(graph.nodes)
+    }
+    visited = _visited([one for one in starts if one in graph.at], joined, radius)
+    edges: list[Object] = [
+        edge
+        for edges in graph.between.values()
+        for edge in edges
+        if edge.from_node in visited and edge.to_node in visited
+    ]
+    nodes: list[Object] = [graph.nodes[graph.at[node]] for node in visited]
+    return Slice(nodes, edges, {graph.nodes[graph.at[node]].ref: far for node, far in visited.items()})
+
+
+def _members(snapshot: Snapshot, diagram: DiagramRow, center: Subgraph) -> list[str]:
+    """The nodes inside of a subgraph, those of nested ones too."""
+    groups = {one.subgraph: one for one in snapshot.facts(Subgraph, diagram=diagram.id)}
+    found: dict[str, None] = {}
+    waiting = [center.subgraph]
+    while waiting:
+        for member in groups[waiting.pop()].nodes:
+            if member not in found:
+                found[member] = None
+                waiting += [member] if member in groups else []
+    return list(found)
+
+
+def _around_message(snapshot: Snapshot, diagram: DiagramRow, center: Object, radius: int) -> Slice:
+    facts: dict[str, Object] = {}
+    joined: dict[str, list[str]] = {}
+
+    def join(one: Object, category: str, other: str) -> None:
+        far = diagram.ref(category, other)
+        joined.setdefault(one.ref, []).append(far)
+        joined.setdefault(far, []).append(one.ref)
+
+    for fact_class in (Participant, Message, Block, BlockSection):
+        facts |= {fact.ref: fact for fact in snapshot.facts(fact_class, diagram=diagram.id)}
+    for fact in facts.values():
+        if isinstance(fact, Message):
+            join(fact, "participant", fact.from_participant)
+            join(fact, "participant", fact.to_participant)
+        elif isinstance(fact, Block) and fact.parent:
+            join(fact, "block", fact.parent)
+        elif isinstance(fact, BlockSection):
+            join(fact, "block", fact.block)
+            for message in fact.messages:
+                join(fact, "message", message)
+    starts = [center.ref]
+    if isinstance(center, Message):  # a message is in the middle together with its two ends
+        starts += [diagram.ref("participant", one) for one in (center.from_participant, center.to_participant)]
+    visited = _visited([one for one in starts if one in facts], joined, radius)
+    found = [facts[ref] for ref in visited if ref in facts]
+    messages: list[Object] = [one for one in found if isinstance(one, Message)]
+    return Slice([one for one in found if not isinstance(one, Message)], messages, visited)
+
+
+def _visited(starts: Iterable[str], joined: Mapping[str, Iterable[str]], radius: int) -> dict[str, int]:
+    """What lies within some hops of the starts, and how far."""
+    found = dict.fromkeys(starts, 0)
+    level = list(found)
+    for hop in range(1, radius + 1):
+        level = list(dict.fromkeys(far for near in level for far in joined.get(near, ()) if far not in found))
+        found |= dict.fromkeys(level, hop)
+    return found

@@ -1,0 +1,214 @@
+"""A diagram as it is: its numbers, its text, its syntax tree."""
+
+from typing import Any
+
+from compiler.diagrams.facts import (
+    Block,
+    BlockSection,
+    Diagram,
+    DiagramNote,
+    Edge,
+    Message,
+    Node,
+    Participant,
+    Subgraph,
+)
+from compiler.facts import Fact
+from compiler.snapshot import Snapshot
+from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, LIMIT, DiagramRow, chosen_diagram
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.schemas import Schema, boolean, integer, mapping, objects, string, strings
+from queries.tool import tool
+
+REV = integer("The revision that its session gives it; 0 without one.")
+KIND = string("flowchart, sequence, state, class, er, requirement, other or unknown.")
+TYPE = string("Mermaid's own name of its type.")
+SOURCE = string("Where it stands: path:line.")
+
+# The first four are counted for every kind, the others where there are any.
+COUNTED: dict[str, type[Fact]] = {
+    "participants": Participant,
+    "messages": Message,
+    "nodes": Node,
+    "edges": Edge,
+    "subgraphs": Subgraph,
+    "blocks": Block,
+    "sections": BlockSection,
+    "notes": DiagramNote,
+}
+ALWAYS_COUNTED = 4
+
+
+@tool(
+    title="Digest of a diagram",
+    pack="diagrams",
+    parameters=(DIAGRAM, LIMIT, CURSOR),
+    result={
+        "diagram_id": DIAGRAM_ID,
+        "name": string("Its name for people."),
+        "kind": KIND,
+        "diagram_type": TYPE,
+        "rev": REV,
+        "counts": mapping(
+            "How many participants, messages, nodes and edges there are; the rest where there are any.",
+            **{name: integer(f"How many {name}.") for name in COUNTED},
+        ),
+        "key_names": strings("The names of the participants, or the labels of the nodes, in the order of their ids."),
+        "has_errors": boolean("True when a line of it could not be read; get_diagnostics says which."),
+        "source": SOURCE,
+    },
+)
+def diagram_get_digest(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Returns a diagram at a glance: its kind, how many participants, messages, nodes and edges it has, and their
+    names. Use it to decide what to ask next; it is the smallest answer about a diagram."""
+    diagram = chosen_diagram(snapshot, diagram_id)
+    counts = {name: snapshot.count(fact_class, diagram=diagram.id) for name, fact_class in COUNTED.items()}
+    kept = {name: count for at, (name, count) in enumerate(counts.items()) if at < ALWAYS_COUNTED or count}
+    answer = {**_head(diagram), "counts": kept, "key_names": _key_names(snapshot, diagram)}
+    if diagram.has_errors:
+        answer["has_errors"] = True
+    return page({**answer, "source": diagram.source}, "key_names", limit=limit, cursor=cursor)
+
+
+def _head(diagram: DiagramRow) -> dict[str, Any]:
+    head = {"diagram_id": diagram.id, "name": diagram.name, "kind": diagram.kind}
+    return {**head, **({"diagram_type": diagram.mermaid_type} if diagram.mermaid_type else {}), "rev": diagram.rev}
+
+
+def _key_names(snapshot: Snapshot, diagram: DiagramRow) -> list[str]:
+    if diagram.kind == "sequence":
+        sql = "SELECT name FROM diagram_participant WHERE diagram = ? ORDER BY participant"
+    else:
+        sql = "SELECT CASE label WHEN '' THEN name ELSE label END FROM diagram_node WHERE diagram = ? ORDER BY node"
+    return [name for (name,) in snapshot.rows(sql, (diagram.id,))]
+
+
+@tool(
+    title="Source text of a diagram",
+    pack="diagrams",
+    parameters=(DIAGRAM, limit_of(1_000, maximum=10_000), CURSOR),
+    result={
+        "diagram_id": DIAGRAM_ID,
+        "name": string("Its name for people."),
+        "kind": KIND,
+        "diagram_type": TYPE,
+        "rev": REV,
+        "file": string("The file that it stands in."),
+        "mermaid": string("The text of the lines on this page."),
+        "lines": objects(
+            "The lines of the text.", line=integer("Its number in the file."), text=string("The line as it stands.")
+        ),
+        "source": SOURCE,
+    },
+)
+def diagram_get_snapshot(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Returns the Mermaid text of a diagram exactly as its author wrote it, whole and line by line with the line
+    numbers of the file. Use it to quote the source, or to edit it.
+
+    A block of a markdown file comes without the fence and the indentation around it. A long text is paged by lines:
+    mermaid then holds the lines of the page.
+    """
+    diagram = chosen_diagram(snapshot, diagram_id)
+    text = snapshot.rows("SELECT text FROM diagram WHERE diagram = ?", (diagram.id,))[0][0]
+    lines = list(enumerate(text.removesuffix("\n").split("\n"), diagram.line))
+    answer = {**_head(diagram), "file": diagram.file, "source": diagram.source, "mermaid": "", "lines": lines}
+    shown = page(answer, "lines", limit=limit, cursor=cursor, rows={"lines": _line})
+    whole = "".join(f"{row['mermaid']}\n" for row in shown["lines"])
+    ends_here = "next_cursor" not in shown and not text.endswith("\n")
+    shown["mermaid"] = whole.removesuffix("\n") if ends_here else whole
+    shown["lines"] = [{"line": row["line"], "text": row["text"]} for row in shown["lines"]]
+    return shown
+
+
+def _line(row: tuple[int, str]) -> dict[str, Any]:
+    """A line of the text twice, as it will stand on the page: the room is measured by it."""
+    return {"line": row[0], "text": row[1], "mermaid": row[1]}
+
+
+# The lists of the syntax trees and the category of the objects in them, "" for those that are no objects.
+TREE_LISTS = {
+    "vertices": "node",
+    "states": "node",
+    "classes": "node",
+    "entities": "node",
+    "requirements": "node",
+    "elements": "node",
+    "interfaces": "node",
+    "edges": "edge",
+    "transitions": "edge",
+    "relations": "edge",
+    "relationships": "edge",
+    "subgraphs": "subgraph",
+    "namespaces": "subgraph",
+    "actors": "participant",
+    "messages": "message",
+    "blocks": "block",
+    "notes": "",
+    "events": "",
+    "activations": "",
+    "autonumber": "",
+    "boxes": "",
+    "created": "",
+    "destroyed": "",
+    "class_defs": "",
+    "links": "",
+    "default_link_style": "",
+}
+TREE_TEXTS = ("direction", "title", "acc_title", "acc_descr", "default_interpolate", "text")
+
+
+def _tree_fields() -> dict[str, Schema]:
+    """Shallow: what an element holds is a matter of its kind, and of Mermaid."""
+    lists: dict[str, Schema] = {
+        name: {"type": "array", "items": {}, "description": f"The {name.replace('_', ' ')} in the order of the source."}
+        for name in TREE_LISTS
+    }
+    return {**{name: string(f"The {name} of the diagram, when it has one.") for name in TREE_TEXTS}, **lists}
+
+
+@tool(
+    title="Syntax tree of a diagram",
+    pack="diagrams",
+    parameters=(DIAGRAM, LIMIT, CURSOR),
+    result={
+        "diagram_id": DIAGRAM_ID,
+        "name": string("Its name for people."),
+        "kind": KIND,
+        "diagram_type": TYPE,
+        "rev": REV,
+        "source": SOURCE,
+        **_tree_fields(),
+    },
+)
+def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Returns everything that a diagram says, as Mermaid reads it: vertices, edges and subgraphs of a flowchart;
+    actors, messages, notes and blocks of a sequence; states and transitions; classes and relations; entities and
+    relationships; requirements, elements and relations. Use it when the answers about a part are not enough.
+
+    The lists of the tree stand in the answer itself, one after the other over as many pages as it takes. Each element
+    has its ref, to pass to other tools, and its span: start line, start column, end line, end column in the file. Its
+    id is what the diagram calls it.
+    """
+    diagram = chosen_diagram(snapshot, diagram_id)
+    tree = _tree(snapshot, diagram.id)
+    own = {name: value for name, value in tree.items() if name in TREE_TEXTS or name in TREE_LISTS}
+    lists = [name for name, value in own.items() if isinstance(value, list)]
+    rows = {name: lambda element, name=name: _with_refs(diagram, name, element) for name in lists if TREE_LISTS[name]}
+    return page({**_head(diagram), "source": diagram.source, **own}, *lists, limit=limit, cursor=cursor, rows=rows)
+
+
+def _tree(snapshot: Snapshot, diagram_id: str) -> dict[str, Any]:
+    """The syntax tree of a diagram; it is decoded once, not for every page of it."""
+    return snapshot.once(f"tree of {diagram_id}", lambda one: one.facts(Diagram, diagram=diagram_id)[0].ast or {})
+
+
+def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[str, Any]:
+    """The element with whole refs in the place of ids."""
+    shown = _with_ref(diagram, TREE_LISTS[name], element)
+    if name == "blocks":
+        shown["sections"] = [_with_ref(diagram, "section", one) for one in element.get("sections", ())]
+    return shown
+
+
+def _with_ref(diagram: DiagramRow, category: str, element: dict[str, Any]) -> dict[str, Any]:
+    return {**element, **({"ref": diagram.ref(category, element["ref"])} if "ref" in element else {})}

@@ -1,0 +1,69 @@
+"""Walkthroughs as drawings of characters."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from compiler.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
+from compiler.snapshot import Snapshot
+from queries.diagrams.drawings import CHARSET, DRAWN, FORM, WIDTH, Plan, drawn
+from queries.diagrams.walkthroughs import WALKTHROUGH, chosen_walkthrough
+from queries.drawing.canvas import Charset
+from queries.drawing.flow_art import Art
+from queries.drawing.outline import Row
+from queries.drawing.text import plain
+from queries.drawing.walkthrough_art import Step, Way, walkthrough_art
+from queries.schemas import string
+from queries.tool import tool
+
+MOST_STEPS = 400
+
+
+@tool(
+    title="Drawing of a walkthrough",
+    pack="walkthroughs",
+    parameters=(WALKTHROUGH, CHARSET, WIDTH, FORM),
+    result={"walkthrough_id": string("The walkthrough that was asked."), **DRAWN},
+)
+def walkthrough_render_ascii(
+    snapshot: Snapshot, *, walkthrough_id: str, charset: Charset, width: int, form: str
+) -> dict[str, Any]:
+    """Draws a walkthrough with characters: its steps in their order as boxes with titles, status, tags and the refs
+    that they cite as evidence, and all ways between them, those to the next step straight down, all others at the
+    side. Use it to show a walkthrough to people; walkthrough_get has its texts."""
+    walkthrough = chosen_walkthrough(snapshot, walkthrough_id)
+    plan = _walkthrough_plan(snapshot, walkthrough)
+    answer = drawn(plan, width, charset, form, plain(walkthrough.name))
+    return {"walkthrough_id": walkthrough.walkthrough, **answer}
+
+
+def _walkthrough_plan(snapshot: Snapshot, walkthrough: Walkthrough) -> Plan:
+    own = {"walkthrough": walkthrough.walkthrough}
+    nodes = sorted(snapshot.facts(WalkthroughNode, **own), key=lambda one: one.ordinal)
+    edges = sorted(snapshot.facts(WalkthroughEdge, **own), key=lambda one: one.ordinal)
+    numbers = {one.node: number for number, one in reversed(list(enumerate(nodes)))}
+    steps = [_step(one) for one in nodes]
+    ways, lost = [], []
+    for one in edges:
+        if one.from_node in numbers and one.to_node in numbers:
+            ways.append(Way(numbers[one.from_node], numbers[one.to_node], " ".join(plain(one.label or "").split())))
+        else:
+            lost.append(plain(f"{one.from_node} -> {one.to_node} (no such step)"))
+
+    def art(width: int, charset: Charset) -> Art:
+        return walkthrough_art(steps, ways, width, charset)
+
+    return Plan(art if len(steps) <= MOST_STEPS else None, lambda: _step_rows(steps, ways), lost, f"{len(steps)} steps")
+
+
+def _step(one: WalkthroughNode) -> Step:
+    state = " ".join([*([f"[{one.status}]"] if one.status else []), *(f"#{tag}" for tag in one.tags)])
+    return Step(plain(one.name) or one.node, plain(state), tuple(plain(ref) for ref in one.refs))
+
+
+def _step_rows(steps: Sequence[Step], ways: Sequence[Way]) -> Iterator[Row]:
+    for number, step in enumerate(steps):
+        yield 0, f"{number + 1}. ", f"{step.title}{'  ' + step.state if step.state else ''}"
+        yield from ((1, "· ", ref) for ref in step.refs)
+        for way in ways:
+            if way.source == number:
+                yield 1, "→ ", f"{way.target + 1}. {steps[way.target].title}{f'  ({way.label})' if way.label else ''}"

@@ -1,0 +1,273 @@
+"""Walkthroughs: ordered explanations of diagrams, whose steps cite objects as evidence."""
+
+from typing import Any
+
+from compiler.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
+from compiler.snapshot import LinkRow, Snapshot
+from queries.diagrams.selection import ACTIVE_WALKTHROUGH, LIMIT, SESSION, SHOWN, chosen_session, place
+from queries.errors import QueryError
+from queries.naming import searched
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, page
+from queries.parameters import Parameter, echoed
+from queries.render import unescaped
+from queries.schemas import SEARCHED, Schema, boolean, integer, mapping, objects, string, strings
+from queries.tool import tool
+
+WALKTHROUGH = Parameter(
+    "walkthrough_id", "string", "The id of a walkthrough, or its ref; walkthrough_list has them.", required=True
+)
+REV = integer("Its revision; 0 when it has none.")
+STEP: dict[str, Schema] = {
+    "node_id": string("Its id in the walkthrough."),
+    "title": string("Its heading."),
+    "body_md": string("Its text, in markdown."),
+    "refs": strings("The refs of the objects that it cites, existing or not."),
+    "tags": strings("Its tags."),
+    "status": string("Its status, in the author's words."),
+    "ref": string("Its own ref."),
+    "source": string("Where it stands: path:line."),
+}
+WAY: dict[str, Schema] = {
+    "from_node_id": string("The step it leaves."),
+    "to_node_id": string("The step it leads to."),
+    "kind": string("What its author calls it."),
+    "label": string("Its label, when it has one."),
+}
+
+
+@tool(
+    title="Active walkthrough",
+    pack="walkthroughs",
+    parameters=(SESSION,),
+    result={
+        "active_walkthrough_id": ACTIVE_WALKTHROUGH,
+        "session": string("The session; absent when the source has none."),
+        "exists": boolean("False when the session names a walkthrough that does not exist."),
+        "hint": string("Why there is none."),
+    },
+)
+def session_get_active_walkthrough(snapshot: Snapshot, *, session: str | None) -> dict[str, Any]:
+    """Returns the walkthrough that is active in the session, null when none is. Use it to go on where a reader of the
+    walkthrough stopped."""
+    chosen = chosen_session(snapshot, session)
+    if chosen is None:
+        return {"active_walkthrough_id": None, "hint": "The source has no session."}
+    answer: dict[str, Any] = {"active_walkthrough_id": chosen.active_walkthrough or None, "session": chosen.session}
+    if chosen.active_walkthrough:
+        known = snapshot.rows(
+            "SELECT 1 FROM object WHERE kind = 'walkthrough' AND id = ?", (chosen.active_walkthrough,)
+        )
+        answer["exists"] = bool(known)
+    return answer
+
+
+@tool(
+    title="Walkthroughs",
+    pack="walkthroughs",
+    parameters=(LIMIT, CURSOR),
+    result={
+        "walkthroughs": objects(
+            "By walkthrough_id.",
+            walkthrough_id=string("Pass it as walkthrough_id."),
+            title=string("Its title."),
+            rev=REV,
+            nodes=integer("How many steps it has."),
+            edges=integer("How many ways lead from step to step."),
+            session=string("The session that has it, if one does."),
+            source=string("Where it stands: path:line."),
+        ),
+        "searched": SEARCHED,
+    },
+)
+def walkthrough_list(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Lists the walkthroughs of the source with their titles and sizes. A walkthrough explains diagrams step by step
+    and cites their objects. Use it first, to learn the ids."""
+    rows = sorted(snapshot.facts(Walkthrough), key=lambda one: one.walkthrough)
+    answer: dict[str, Any] = {"walkthroughs": rows}
+    if not rows:
+        answer |= {"searched": searched(snapshot, ["walkthrough"]), "hint": "The source has no walkthroughs."}
+    return page(
+        answer, "walkthroughs", limit=limit, cursor=cursor, rows={"walkthroughs": lambda one: _row(snapshot, one)}
+    )
+
+
+def _row(snapshot: Snapshot, one: Walkthrough) -> dict[str, Any]:
+    head = {"walkthrough_id": one.walkthrough, "title": one.name, "rev": one.revision}
+    session = {"session": one.session} if one.session else {}
+    return {**head, **_counts(snapshot, one), **session, "source": place(one)}
+
+
+def _counts(snapshot: Snapshot, one: Walkthrough) -> dict[str, int]:
+    of = one.walkthrough
+    return {
+        "nodes": snapshot.count(WalkthroughNode, walkthrough=of),
+        "edges": snapshot.count(WalkthroughEdge, walkthrough=of),
+    }
+
+
+def chosen_walkthrough(snapshot: Snapshot, walkthrough_id: str) -> Walkthrough:
+    """The walkthrough of an id or a ref. Raises QueryError `not_found`."""
+    everything = sorted(snapshot.facts(Walkthrough), key=lambda one: one.walkthrough)
+    for spelling in dict.fromkeys((walkthrough_id, unescaped(walkthrough_id))):
+        for one in everything:
+            if spelling in (one.walkthrough, one.ref):
+                return one
+    ids = [one.walkthrough for one in everything]
+    raise QueryError(
+        "not_found",
+        "Walkthrough not found",
+        walkthrough_id=echoed(walkthrough_id),
+        did_you_mean=nearest(walkthrough_id, ids),
+        walkthroughs=ids[:SHOWN],
+        hint="" if ids else "The source has no walkthroughs.",
+    )
+
+
+@tool(
+    title="Walkthrough",
+    pack="walkthroughs",
+    parameters=(WALKTHROUGH, LIMIT, CURSOR),
+    result={
+        "walkthrough": mapping(
+            "The walkthrough, in the order of its file.",
+            walkthrough_id=string("Its id."),
+            title=string("Its title."),
+            rev=REV,
+            source_text=string("What its author says it was made from."),
+            nodes=objects("Its steps.", **STEP),
+            edges=objects("The ways from step to step.", **WAY),
+            ref=string("Its own ref."),
+            source=string("Where it stands: path:line."),
+        )
+    },
+)
+def walkthrough_get(snapshot: Snapshot, *, walkthrough_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Returns a walkthrough: its steps with their texts and the refs that they cite, and the ways from step to step.
+    Use it to follow an explanation of the diagrams from start to end; walkthrough_get_node has one step.
+
+    The steps of a long one come page by page, and then the ways: append walkthrough.nodes and walkthrough.edges.
+    """
+    one = chosen_walkthrough(snapshot, walkthrough_id)
+    head: dict[str, Any] = {"walkthrough_id": one.walkthrough, "title": one.name, "rev": one.revision}
+    if one.source is not None:
+        head["source_text"] = one.source
+    whole = {**head, "nodes": _steps(snapshot, one), "edges": _ways(snapshot, one)}
+    shown = page(
+        whole,
+        "nodes",
+        "edges",
+        limit=limit,
+        cursor=cursor,
+        rows={"nodes": lambda step: _step(snapshot, step), "edges": _way},
+    )
+    inner = {name: shown.pop(name) for name in whole}
+    return {"walkthrough": {**inner, "ref": one.ref, "source": place(one)}, **shown}
+
+
+def _steps(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughNode]:
+    return sorted(snapshot.facts(WalkthroughNode, walkthrough=one.walkthrough), key=lambda step: step.ordinal)
+
+
+def _ways(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughEdge]:
+    return sorted(snapshot.facts(WalkthroughEdge, walkthrough=one.walkthrough), key=lambda way: way.ordinal)
+
+
+def _step(snapshot: Snapshot, step: WalkthroughNode) -> dict[str, Any]:
+    head: dict[str, Any] = {"node_id": step.node, "title": step.name}
+    if step.text is not None:
+        head["body_md"] = step.text
+    head |= {"refs": _refs(snapshot, step), "tags": list(step.tags)}
+    if step.status is not None:
+        head["status"] = step.status
+    return {**head, "ref": step.ref, "source": place(step)}
+
+
+def _refs(snapshot: Snapshot, step: WalkthroughNode) -> list[str]:
+    """What a step cites, in refs of the snapshot: a session may call its diagrams otherwise."""
+    cited = [link.target for link in snapshot.links(source=step.ref, kind="evidence")]
+    known = dict(zip(dict.fromkeys(step.refs), cited, strict=False))
+    return [known.get(ref, ref) for ref in step.refs]
+
+
+def _way(way: WalkthroughEdge) -> dict[str, Any]:
+    ends = {"from_node_id": way.from_node, "to_node_id": way.to_node, "kind": way.edge_kind}
+    return ends if way.label is None else {**ends, "label": way.label}
+
+
+@tool(
+    title="Step of a walkthrough",
+    pack="walkthroughs",
+    parameters=(
+        WALKTHROUGH,
+        Parameter("node_id", "string", "The id of a step, or its ref.", required=True),
+    ),
+    result={
+        "walkthrough_id": string("The walkthrough it belongs to."),
+        "node": mapping("The step.", **STEP),
+        "evidence": objects(
+            "The objects that it cites, in its order.",
+            ref=string("Canonical reference: pass it to any tool."),
+            kind=string("Kind of object."),
+            title=string("A line for people."),
+            source=string("Where it stands: path:line."),
+            missing=boolean("True when no object has the ref."),
+        ),
+        "edges": objects("The ways that lead to it and on from it.", **WAY),
+        "truncated": string("Why texts are shorter than they are: size."),
+        "hint": string("What to do next, when there is something to say."),
+    },
+)
+def walkthrough_get_node(snapshot: Snapshot, *, walkthrough_id: str, node_id: str) -> dict[str, Any]:
+    """Returns one step of a walkthrough with its text, the objects that it cites and the ways to it and on. Use it to
+    read an explanation step by step, or to check its evidence."""
+    one = chosen_walkthrough(snapshot, walkthrough_id)
+    step = _named_step(snapshot, one, node_id)
+    cited = snapshot.links(source=step.ref, kind="evidence")
+    ways = [_way(way) for way in _ways(snapshot, one) if step.node in (way.from_node, way.to_node)]
+    answer = {"walkthrough_id": one.walkthrough, "node": _step(snapshot, step)}
+    return {**answer, "evidence": [_cited(snapshot, link) for link in cited], "edges": ways}
+
+
+def _cited(snapshot: Snapshot, link: LinkRow) -> dict[str, Any]:
+    row = snapshot.object(link.target)
+    known = {"kind": row.kind, "title": row.title, "source": row.source} if row else {"missing": True}
+    return {"ref": link.target, **known}
+
+
+def _named_step(snapshot: Snapshot, one: Walkthrough, node_id: str) -> WalkthroughNode:
+    steps = _steps(snapshot, one)
+    for spelling in dict.fromkeys((node_id, unescaped(node_id))):
+        for step in steps:
+            if spelling in (step.node, step.ref):
+                return step
+    raise QueryError(
+        "not_found",
+        "Step not found",
+        walkthrough_id=one.walkthrough,
+        node_id=echoed(node_id),
+        did_you_mean=nearest(node_id, [step.node for step in steps]),
+        hint=f"The walkthrough has {len(steps)} steps; walkthrough_get lists them.",
+    )
+
+
+@tool(
+    title="Digest of a walkthrough",
+    pack="walkthroughs",
+    parameters=(WALKTHROUGH,),
+    result={
+        "digest": mapping(
+            "The walkthrough at a glance.",
+            rev=REV,
+            counts=mapping("How many.", nodes=integer("Steps."), edges=integer("Ways.")),
+            walkthrough_id=string("Its id."),
+            title=string("Its title."),
+        )
+    },
+)
+def walkthrough_get_digest(snapshot: Snapshot, *, walkthrough_id: str) -> dict[str, Any]:
+    """Returns a walkthrough at a glance: its revision, and how many steps and ways between them it has. Use it to see
+    whether it has changed, or how long it is."""
+    one = chosen_walkthrough(snapshot, walkthrough_id)
+    digest = {"rev": one.revision, "counts": _counts(snapshot, one)}
+    return {"digest": {**digest, "walkthrough_id": one.walkthrough, "title": one.name}}

@@ -1,0 +1,176 @@
+"""The cross-references of sessions: which object of one diagram points to which of another."""
+
+from typing import Any
+
+from compiler.diagrams.facts import Xref
+from compiler.snapshot import ObjectRow, Snapshot
+from queries.diagrams.parallel import Beside, paged
+from queries.diagrams.selection import LIMIT, SESSION, named_session, place
+from queries.errors import QueryError
+from queries.naming import named_object, searched
+from queries.paging import CURSOR, Cursor, page
+from queries.parameters import Parameter
+from queries.render import unescaped
+from queries.schemas import DID_YOU_MEAN, SEARCHED, boolean, objects, string, strings
+from queries.tool import tool
+
+STATUSES = ("ok", "dangling_from", "dangling_to", "dangling_both")
+
+
+@tool(
+    title="Cross-references",
+    pack="diagrams",
+    parameters=(
+        Parameter("dangling_only", "boolean", "Only those with an end that does not exist.", default=False),
+        Parameter(
+            "status",
+            "string",
+            "Only those of this status; dangling_* stands for all but ok.",
+            choices=(*STATUSES, "dangling_*"),
+        ),
+        Parameter("kind", "string", "Only those of exactly this kind, such as nav."),
+        Parameter("from_ref", "string", "Only those from this object: a ref or an id."),
+        Parameter("to_ref", "string", "Only those to this object: a ref or an id."),
+        Parameter("involves_ref", "string", "Only those from or to this object: a ref or an id."),
+        Parameter("label_contains", "string", "Only those with this in their label; capitals count."),
+        SESSION,
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "xrefs": objects(
+            "By xref_id.",
+            xref_id=string("Its id."),
+            **{"from": string("The ref it leads from."), "to": string("The ref it leads to.")},
+            kind=string("What its author calls the relation."),
+            label=string("Its label, when it has one."),
+            status=string("ok, dangling_from, dangling_to or dangling_both: which end does not exist."),
+            session=string("The session that has it."),
+            source=string("Where it is stated: path:line."),
+        ),
+        "searched": SEARCHED,
+        "did_you_mean": DID_YOU_MEAN,
+    },
+)
+def xref_list(
+    snapshot: Snapshot,
+    *,
+    dangling_only: bool,
+    status: str | None,
+    kind: str | None,
+    from_ref: str | None,
+    to_ref: str | None,
+    involves_ref: str | None,
+    label_contains: str | None,
+    session: str | None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Lists the cross-references between objects of diagrams, with what each is called and whether both its ends exist.
+    Use it to see how diagrams hang together, or, with dangling_only, which references lead nowhere.
+
+    Filters are joined by and. Whether an end exists is worked out from the diagrams, whatever the session has stored.
+    """
+    chosen = None if session is None else named_session(snapshot, session).session
+    starts, ends, either = (
+        _named(snapshot, name, argument)
+        for argument, name in (("from_ref", from_ref), ("to_ref", to_ref), ("involves_ref", involves_ref))
+    )
+    everything = sorted(snapshot.facts(Xref), key=lambda one: (one.xref, one.session))
+    rows = [
+        one
+        for one in everything
+        if (not dangling_only or one.status != "ok")
+        and (status is None or one.status == status or (status == "dangling_*" and one.status != "ok"))
+        and (not kind or one.xref_kind == kind)
+        and starts in (None, one.from_ref)
+        and ends in (None, one.to_ref)
+        and either in (None, one.from_ref, one.to_ref)
+        and (not label_contains or label_contains in (one.label or ""))
+        and chosen in (None, one.session)
+    ]
+    answer: dict[str, Any] = {"xrefs": rows}
+    if not rows:
+        answer |= {"searched": searched(snapshot, ["xref"]), "hint": f"None of {len(everything)} fits."}
+    return page(answer, "xrefs", limit=limit, cursor=cursor, rows={"xrefs": _xref})
+
+
+def _named(snapshot: Snapshot, name: str | None, argument: str) -> str | None:
+    """The ref that is named: of an object, or the end of a cross-reference that no object has. Raises QueryError
+    `not_found`."""
+    if name is None:
+        return None
+    try:
+        return named_object(snapshot, name, argument).ref
+    except QueryError:
+        spelt = unescaped(name)
+        if spelt in snapshot.once("queries.diagrams.xref_ends", _ends):
+            return spelt
+        raise
+
+
+def _ends(snapshot: Snapshot) -> frozenset[str]:
+    return frozenset(end for one in snapshot.facts(Xref) for end in (one.from_ref, one.to_ref))
+
+
+def _xref(one: Xref) -> dict[str, Any]:
+    return {
+        "xref_id": one.xref,
+        "from": one.from_ref,
+        "to": one.to_ref,
+        "kind": one.xref_kind,
+        **({"label": one.label} if one.label is not None else {}),
+        "status": one.status,
+        "session": one.session,
+        "source": place(one),
+    }
+
+
+@tool(
+    title="Cross-referenced objects",
+    pack="diagrams",
+    parameters=(
+        Parameter("object_ref", "string", "The object: a ref or an id.", required=True),
+        Parameter(
+            "direction",
+            "string",
+            "out: what it points to; in: what points to it; both.",
+            default="both",
+            choices=("both", "out", "in"),
+        ),
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "object_ref": string("The ref of the object."),
+        "neighbors": strings("Refs of the other ends, sorted."),
+        "neighbor_details": objects(
+            "Of each of them, in the same order.",
+            kind=string("Kind of object."),
+            title=string("A line for people."),
+            source=string("Where it stands: path:line."),
+            missing=boolean("True when no object has the ref."),
+        ),
+    },
+)
+def xref_neighbors(
+    snapshot: Snapshot, *, object_ref: str, direction: str, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Returns the objects that an object is cross-referenced to, in either direction or one. Use it to step from one
+    diagram into another; get_links knows the links of every other kind.
+
+    Other ends that do not exist are listed too, as missing; and one that a cross-reference names may be asked about.
+    """
+    start = str(_named(snapshot, object_ref, "object_ref"))
+    outwards = snapshot.facts(Xref, from_ref=start) if direction != "in" else []
+    inwards = snapshot.facts(Xref, to_ref=start) if direction != "out" else []
+    ends = sorted({one.to_ref for one in outwards} | {one.from_ref for one in inwards})
+    answer: dict[str, Any] = {"object_ref": start}
+    if not ends:
+        answer["hint"] = "No cross-reference joins it to anything in this direction; get_links shows its other links."
+    neighbors = Beside("neighbors", "neighbor_details", ends, str, lambda ref: _end(snapshot.object(ref)))
+    return paged(answer, neighbors, limit=limit, cursor=cursor)
+
+
+def _end(row: ObjectRow | None) -> dict[str, Any]:
+    return {"kind": row.kind, "title": row.title, "source": row.source} if row else {"missing": True}

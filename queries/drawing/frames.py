@@ -1,0 +1,54 @@
+"""The frame around what is in a group."""
+
+from collections.abc import Iterator, Mapping
+
+from queries.drawing.canvas import Point
+from queries.drawing.level import BEFORE, Laid
+from queries.drawing.picture import AHEAD, OPPOSITE, Frame, Picture, Run, has_room
+from queries.drawing.sketch import Direction, Group, Style
+from queries.drawing.text import cells, wrapped
+
+Strokes = Mapping[tuple[int, str], str]
+
+
+def framed(
+    content: Laid, group: Group, direction: Direction, style: Style, strokes: Strokes, wires: Iterator[int]
+) -> Laid:
+    """The content with a border and a title; the lines of its ports reach through the border."""
+    title = wrapped(group.title, style.label + 8) if group.title.strip() else ()
+    size = max(map(cells, title), default=0)
+    inner = content.picture
+    upright = direction in ("TB", "BT")
+    width, top = max(inner.width + 4, size + 6), max(1, len(title))
+    left = (width - inner.width) // 2 if upright else 2
+    picture = Picture(width, max(inner.height + top + 1, 3))
+    ports = {key: at + (left if upright else top) for key, at in content.ports.items()}
+    low = UPRIGHT_LOW if upright else LEVEL_LOW
+    crossed = []
+    for (side, port), across in ports.items():
+        # Towards smaller coordinates lies the first layer, unless the direction is turned round.
+        at_start = (side == BEFORE) == (direction in ("TB", "LR"))
+        points = _through(picture, inner, across, (left, top), upright, at_start)
+        picture.runs.append(Run(points, low, OPPOSITE[low], strokes.get((side, port), ""), next(wires)))
+        if upright and at_start:
+            crossed.append(across)
+    if title and crossed and not has_room(0, width, crossed, size + 2):
+        picture.width = max(width, max(crossed) + size + 5)
+    picture.frames.append(Frame(0, 0, picture.width, picture.height, title, group.dashed, tuple(crossed)))
+    picture.add(inner, left, top)
+    return Laid(picture, ports)
+
+
+UPRIGHT_LOW, LEVEL_LOW = OPPOSITE[AHEAD["TB"]], OPPOSITE[AHEAD["LR"]]
+
+
+def _through(
+    picture: Picture, inner: Picture, across: int, corner: Point, upright: bool, at_start: bool
+) -> tuple[Point, Point]:
+    """The ends of a line from the border to the content."""
+    left, top = corner
+    if upright:
+        rows = (0, top - 1) if at_start else (top + inner.height, picture.height - 1)
+        return (across, rows[0]), (across, rows[1])
+    columns = (0, left - 1) if at_start else (left + inner.width, picture.width - 1)
+    return (columns[0], across), (columns[1], across)

@@ -1,0 +1,101 @@
+"""The second step of a layered layout: in which order the items of a layer stand, so that few lines cross.
+
+Each layer is sorted by the mean place of its neighbours on the layer before, downwards and upwards in turn, until
+nothing improves; then neighbours change places where that helps.
+"""
+
+from bisect import bisect_right, insort
+from collections.abc import Sequence
+
+SWEEPS = 12
+LARGE = 3_000  # links, from which only a few sweeps are made
+
+# Upper item, place on it (0 to 1), lower item, place on it.
+Span = tuple[int, float, int, float]
+
+
+def ordered(layers: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[list[int]]:
+    """The items of each layer in order. Equal ones keep the order they come in."""
+    current = [list(layer) for layer in layers]
+    if len(spans) < 2:
+        return current
+    above, below = _neighbours(spans)
+    gaps = _gaps(current, spans)
+    place: dict[int, int] = {}
+    for layer in current:
+        _number(layer, place)
+    best, least = [list(layer) for layer in current], _crossings(gaps, place)
+    tries = SWEEPS if len(spans) < LARGE else 3
+    for sweep in range(tries):
+        if not least:
+            break
+        down = sweep % 2 == 0
+        for layer in current if down else reversed(current):
+            _sort(layer, above if down else below, place)
+        found = _crossings(gaps, place)
+        if found < least:
+            best, least = [list(layer) for layer in current], found
+    for layer in best:
+        _number(layer, place)
+        if len(spans) < LARGE and least:
+            _swap(layer, above, below, place)
+    return best
+
+
+Neighbours = dict[int, list[tuple[int, float, float]]]  # neighbour, place on it, own place
+
+
+def _neighbours(spans: Sequence[Span]) -> tuple[Neighbours, Neighbours]:
+    above: Neighbours = {}
+    below: Neighbours = {}
+    for upper, upper_at, lower, lower_at in spans:
+        below.setdefault(upper, []).append((lower, lower_at, upper_at))
+        above.setdefault(lower, []).append((upper, upper_at, lower_at))
+    return above, below
+
+
+def _number(layer: Sequence[int], place: dict[int, int]) -> None:
+    place.update((item, at) for at, item in enumerate(layer))
+
+
+def _gaps(layers: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[list[Span]]:
+    layer_of = {item: number for number, layer in enumerate(layers) for item in layer}
+    gaps: list[list[Span]] = [[] for _ in layers]
+    for span in spans:
+        gaps[layer_of[span[0]]].append(span)
+    return gaps
+
+
+def _crossings(gaps: Sequence[Sequence[Span]], place: dict[int, int]) -> int:
+    total = 0
+    for gap in gaps:
+        ends = sorted((place[a] + a_at, place[b] + b_at) for a, a_at, b, b_at in gap)
+        seen: list[float] = []
+        for _, end in ends:
+            total += len(seen) - bisect_right(seen, end)
+            insort(seen, end)
+    return total
+
+
+def _sort(layer: list[int], near: Neighbours, place: dict[int, int]) -> None:
+    """By the mean place of the neighbours; an item without any stays where it is."""
+    keys: dict[int, float] = {}
+    for item in layer:
+        found = near.get(item)
+        keys[item] = sum(place[one] + at for one, at, _ in found) / len(found) if found else -1.0
+    moving = iter(sorted((item for item in layer if keys[item] >= 0), key=lambda item: keys[item]))
+    layer[:] = [next(moving) if keys[item] >= 0 else item for item in layer]
+    _number(layer, place)
+
+
+def _swap(layer: list[int], above: Neighbours, below: Neighbours, place: dict[int, int]) -> None:
+    for at in range(len(layer) - 1):
+        left, right = layer[at], layer[at + 1]
+        gain = 0
+        for near in (above, below):
+            mine = [place[one] + where for one, where, _ in near.get(left, ())]
+            theirs = [place[one] + where for one, where, _ in near.get(right, ())]
+            gain += sum(a > b for a in mine for b in theirs) - sum(a < b for a in mine for b in theirs)
+        if gain > 0:
+            layer[at], layer[at + 1] = right, left
+            _number(layer, place)

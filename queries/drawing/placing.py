@@ -1,0 +1,109 @@
+"""The third step of a layered layout: where across its layer each item stands.
+
+Every item wants to stand straight under (over) its neighbours. Layer by layer, downwards and upwards in turn, the
+wishes are met as well as the order and the gaps between items allow: a weighted median regression over a monotone
+sequence, solved by pooling neighbours that are in each other's way.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+ROUNDS = 10
+FEW_ROUNDS = 6
+LARGE = 2_000  # ties
+
+
+class Tie(NamedTuple):
+    """Two points that want to be straight over each other: items and how far into each. Heavy ties give way last."""
+
+    upper: int
+    upper_at: int
+    lower: int
+    lower_at: int
+    weight: int
+
+
+def placed(
+    layers: Sequence[Sequence[int]],
+    sizes: Mapping[int, int],
+    gap: Callable[[int, int], int],
+    ties: Sequence[Tie],
+    real: int,
+) -> dict[int, int]:
+    """The first cell of each item, from 0; items of a layer keep their order, `gap` cells apart or more.
+
+    Between two equal wishes an item below `real` stands in the middle; others, on the way of a line, follow one.
+    """
+    starts = [_packed(layer, sizes, gap) for layer in layers]
+    place = {item: at for layer, row in zip(layers, starts, strict=True) for item, at in zip(layer, row, strict=True)}
+    above: dict[int, list[tuple[int, int, int]]] = {}
+    below: dict[int, list[tuple[int, int, int]]] = {}
+    for upper, upper_at, lower, lower_at, weight in ties:
+        above.setdefault(lower, []).append((upper, upper_at - lower_at, weight))
+        below.setdefault(upper, []).append((lower, lower_at - upper_at, weight))
+    rows = list(zip(layers, starts, strict=True))
+    rounds = ROUNDS if len(ties) < LARGE else FEW_ROUNDS
+    for number in range(rounds):
+        down = number % 2 == 0
+        both = number >= rounds - 2
+        for layer, packed in rows if down else reversed(rows):
+            wishes = []
+            for item in layer:
+                near = (above.get(item, []) if down or both else []) + (below.get(item, []) if both or not down else [])
+                wishes.append([(place[other] + shift, weight) for other, shift, weight in near])
+            place.update(zip(layer, _settled([*layer], packed, wishes, place, real), strict=True))
+    least = min(place.values(), default=0)
+    return {item: at - least for item, at in place.items()}
+
+
+def _packed(layer: Sequence[int], sizes: Mapping[int, int], gap: Callable[[int, int], int]) -> list[int]:
+    """Where the items of a layer would stand, each as near as possible to the one before."""
+    found: list[int] = []
+    for number, item in enumerate(layer):
+        found.append(found[-1] + sizes[layer[number - 1]] + gap(layer[number - 1], item) if number else 0)
+    return found
+
+
+class _Pool(NamedTuple):
+    wishes: list[tuple[int, int]]
+    first: int
+    value: int
+
+
+def _settled(
+    layer: list[int], packed: list[int], wishes: list[list[tuple[int, int]]], place: Mapping[int, int], real: int
+) -> list[int]:
+    """The places that meet the wishes best. An item without any wants to stay, a little."""
+    pools: list[_Pool] = []
+    for number, item in enumerate(layer):
+        shift = packed[number]
+        own = wishes[number]
+        if own:
+            weight = sum(one for _, one in own)
+            held = [(_median(own, item < real) - shift, weight)]
+        else:
+            held = [(place[item] - shift, 0)]
+        pool = _Pool(held, number, _median(held))
+        while pools and pools[-1].value > pool.value:
+            before = pools.pop()
+            joined = before.wishes + pool.wishes
+            pool = _Pool(joined, before.first, _median(joined))
+        pools.append(pool)
+    ends = [pool.first for pool in pools[1:]] + [len(layer)]
+    return [pool.value + packed[at] for pool, end in zip(pools, ends, strict=True) for at in range(pool.first, end)]
+
+
+def _median(wishes: Sequence[tuple[int, int]], middle: bool = True) -> int:
+    """The weighted median; between two of equal right the middle, or the first."""
+    if len(wishes) == 1:
+        return wishes[0][0]
+    heavy = [wish for wish in wishes if wish[1]] or [(value, 1) for value, _ in wishes]
+    in_order = sorted(heavy)
+    total, seen = sum(weight for _, weight in in_order), 0
+    for number, (value, weight) in enumerate(in_order):
+        seen += weight
+        if 2 * seen == total:
+            return (value + in_order[number + 1][0]) // 2 if middle else value
+        if 2 * seen > total:
+            return value
+    return 0

@@ -1,0 +1,138 @@
+"""Labels as they are drawn: cleaned of markup, measured in cells, wrapped.
+
+A cell is the width of one Latin letter; CJK characters and most emoji take two, combining marks none.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from unicodedata import category, east_asian_width
+
+from queries.render import visible
+
+LONGEST_WORD = 48  # longer ones (paths, URLs) are broken
+LEAST_WORD = 24  # shorter ones never are, however little room there is
+
+_BREAK = re.compile(r"<br\s*/?>|\\n|\r\n?", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:a|b|big|center|code|del|div|em|font|h[1-6]|hr|i|img|kbd|li|mark|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td"
+    r"|th|tr|tt|u|ul)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_ICON = re.compile(r"\bfa[a-z]?:fa-[\w-]+\s*")
+_MARKS = re.compile(r"(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1")
+_INVISIBLE = re.compile("[\u200b\u200d\u2060\ufeff\xad]")  # joiners and break marks: nothing to see without them
+_JOINABLE = re.compile(r"(?<=[/._\-:,;&?=)\]}])")
+
+
+def plain(label: str, *, markdown: bool = False) -> str:
+    """A label without tags, icons and, if it is markdown, its marks. Lines end with a newline."""
+    text = _ICON.sub("", _TAG.sub("", _BREAK.sub("\n", label))) or label
+    if markdown:
+        text = _MARKS.sub(r"\2", _MARKS.sub(r"\2", text))
+    shown: str = visible(_INVISIBLE.sub("", text))
+    return "\n".join(" ".join(line.split()) for line in shown.split("\n")).strip("\n")
+
+
+def cells(text: str) -> int:
+    """How many cells a line takes."""
+    return len(text) if text.isascii() else sum(width for _, width in clusters(text))
+
+
+def clusters(text: str) -> Iterator[tuple[str, int]]:
+    """The characters of a line with their widths, each with the marks that belong to it."""
+    held, width = "", 0
+    for char in text:
+        own = _width(char)
+        if own == 0 and held:
+            held += char
+            width = 2 if char == "\ufe0f" else width  # asks for the emoji of a character that is also a sign
+        else:
+            if held:
+                yield held, width
+            held, width = char, own or 1
+    if held:
+        yield held, width
+
+
+@lru_cache(maxsize=4096)
+def _width(char: str) -> int:
+    if char.isascii():
+        return 1
+    if category(char) in ("Mn", "Me", "Cf") or "\U0001f3fb" <= char <= "\U0001f3ff":
+        return 0
+    # Emoji newer than the running Python's tables are unassigned there, and wide everywhere.
+    newer = "\U0001f300" <= char <= "\U0001faff" and category(char) == "Cn"
+    return 2 if newer or east_asian_width(char) in "WF" else 1
+
+
+def wrapped(text: str, width: int) -> tuple[str, ...]:
+    """The lines of a text, about equally long: at most so wide, or as wide as its longest word. Only words of more
+    than twice the width are broken."""
+    return tuple(line for part in text.split("\n") for line in _balanced(part, width)) or ("",)
+
+
+def filled(text: str, width: int) -> list[str]:
+    """The lines of a text, each as full as can be, and none wider than `width` (at least 2)."""
+    return [line for part in text.split("\n") for line in _filled([*_pieces(part, max(width, 2))], max(width, 2))]
+
+
+def _balanced(text: str, width: int) -> list[str]:
+    pieces = [*_pieces(text, max(2 * width, LEAST_WORD))]
+    best = _filled(pieces, width)
+    while len(best) > 1:
+        narrower = _filled(pieces, max(map(cells, best)) - 1)
+        if len(narrower) > len(best) or max(map(cells, narrower)) >= max(map(cells, best)):
+            break
+        best = narrower
+    return best
+
+
+def _pieces(text: str, longest: int) -> Iterator[str]:
+    """Words with the blank before them, longer ones in pieces; wide characters may be parted anywhere."""
+    for number, word in enumerate(text.split(" ")):
+        blank = " " if number else ""
+        room = min(longest, LONGEST_WORD)
+        parts = [word] if cells(word) <= room else _broken(word, room)
+        for part in _parted(parts):
+            yield blank + part
+            blank = ""
+
+
+def _parted(parts: list[str]) -> Iterator[str]:
+    for part in parts:
+        if part.isascii() or cells(part) < 8:
+            yield part
+            continue
+        run = ""
+        for one, width in clusters(part):
+            if width == 2 and run:
+                yield run
+                run = ""
+            run += one
+        yield run
+
+
+def _broken(word: str, longest: int) -> list[str]:
+    """A long word in pieces, after its punctuation if possible."""
+    found = [""]
+    for part in _JOINABLE.split(word):
+        for one, width in [(part, cells(part))] if cells(part) <= longest else [*clusters(part)]:
+            if found[-1] and cells(found[-1]) + width > longest:
+                found.append("")
+            found[-1] += one
+    return found
+
+
+def _filled(pieces: list[str], width: int) -> list[str]:
+    lines: list[str] = []
+    line, used = "", 0
+    for piece in pieces:
+        size = cells(piece)
+        if line and used + size > width:
+            lines.append(line)
+            line = piece.lstrip(" ")
+            used = cells(line)
+        else:
+            line, used = line + piece, used + size
+    return [*lines, line]

@@ -1,0 +1,136 @@
+"""A walkthrough as lines of text: its steps in a column, ways to the next step between them, all others at the side."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from queries.drawing.canvas import Canvas, Charset
+from queries.drawing.flow_art import Art
+from queries.drawing.glyphs import LEFT, RIGHT
+from queries.drawing.shapes import Figure, figure, paint
+from queries.drawing.sketch import Box
+from queries.drawing.text import cells, filled, wrapped
+
+WRAPS = (56, 40, 28, 20, 12)
+NARROW = 30  # from which refs are broken, too
+
+
+class Step(NamedTuple):
+    """A step: its title, a line on its state, and what it cites."""
+
+    title: str
+    state: str
+    refs: tuple[str, ...]
+
+
+class Way(NamedTuple):
+    """From one step to another, by their numbers."""
+
+    source: int
+    target: int
+    label: str
+
+
+def walkthrough_art(steps: Sequence[Step], ways: Sequence[Way], width: int, charset: Charset = "unicode") -> Art:
+    """The drawing: the roomiest that fits, else the narrowest."""
+    best: _Drawing | None = None
+    for wrap in WRAPS:
+        tried = _Drawing(steps, ways, wrap)
+        if best is None or tried.width < best.width:
+            best = tried
+        if tried.width <= width:
+            break
+    assert best is not None
+    return Art(best.drawn().lines(charset), best.width, best.width <= width)
+
+
+class _Drawing:
+    """A drawing in the making."""
+
+    def __init__(self, steps: Sequence[Step], ways: Sequence[Way], wrap: int) -> None:
+        self.wrap = wrap
+        self.straight, self.arcs = _parted(ways)
+        ends = [way.source for way in self.arcs] + [way.target for way in self.arcs]
+        boxes = [_box(number, step, wrap) for number, step in enumerate(steps, 1)]
+        rows = [2 + ends.count(number) for number in range(len(boxes))]
+        drawn = [figure(box, wrap, 0, height) for box, height in zip(boxes, rows, strict=True)]
+        wide = max((one.width for one in drawn), default=0)
+        self.figures: list[Figure] = [figure(one.box, wrap, wide, one.height) for one in drawn]
+        self.labels = [wrapped(way.label, max(wrap // 2, 8))[0] if way.label else "" for way in self.arcs]
+        self.box_width = wide
+        self.tops = self.placed()
+        self.rows = self.ends_of_arcs()
+        self.lanes = _lanes(self.rows)
+        self.first_lane = wide + 2 + max((cells(label) + 3 for label in self.labels), default=0)
+        beside = [wide // 2 + 2 + cells(way.label) for way in self.straight.values()]
+        arcs = self.first_lane + 1 + 2 * max(self.lanes) if self.lanes else 0
+        self.width = max([wide, arcs, *beside])
+
+    def placed(self) -> list[int]:
+        """The first row of each step."""
+        tops, y = [], 0
+        for one in self.figures:
+            tops.append(y)
+            y += one.height + 2
+        return tops
+
+    def ends_of_arcs(self) -> list[tuple[int, int]]:
+        """The rows of both ends of each arc, all different."""
+        free = [top + 1 for top in self.tops]
+        rows = []
+        for way in self.arcs:
+            ends = []
+            for step in (way.source, way.target):
+                ends.append(free[step])
+                free[step] += 1
+            rows.append((ends[0], ends[1]))
+        return rows
+
+    def drawn(self) -> Canvas:
+        canvas = Canvas()
+        for top, one in zip(self.tops, self.figures, strict=True):
+            paint(canvas, 0, top, one)
+        for source, way in self.straight.items():
+            middle, below = self.box_width // 2, self.tops[source + 1]
+            canvas.path([(middle, below - 3), (middle, below - 2)], wire=-1)
+            canvas.mark(middle, below - 1, "▼")
+            canvas.text(middle + 2, below - 2, way.label)
+        arcs = zip(self.arcs, self.rows, self.lanes, self.labels, strict=True)
+        for number, (_, (start, end), lane, label) in enumerate(arcs, 1):
+            right, x = self.box_width - 1, self.first_lane + 2 * lane
+            canvas.arm(right, start, RIGHT)
+            canvas.path([(right + 1, start), (x, start), (x, end), (right + 2, end)], wire=number)
+            canvas.arm(right + 1, start, LEFT, wire=number)
+            canvas.mark(right + 1, end, "◀")
+            if label:
+                canvas.text(right + 3, start, f" {label} ")
+        return canvas
+
+
+def _box(number: int, step: Step, wrap: int) -> Box:
+    head = f"{number}. {step.title}" + (f"\n{step.state}" if step.state else "")
+    refs = [line for ref in step.refs for line in ([ref] if wrap > NARROW else filled(ref, wrap))]
+    return Box("", (head, *(["\n".join(refs)] if refs else [])), "rect")
+
+
+def _parted(ways: Sequence[Way]) -> tuple[dict[int, Way], list[Way]]:
+    """The first way from each step to the next, and all others."""
+    straight: dict[int, Way] = {}
+    others: list[Way] = []
+    for way in ways:
+        if way.target == way.source + 1 and way.source not in straight:
+            straight[way.source] = way
+        else:
+            others.append(way)
+    return straight, others
+
+
+def _lanes(rows: Sequence[tuple[int, int]]) -> list[int]:
+    """A lane for each arc: short arcs inside, those that overlap beside each other."""
+    lanes = [0] * len(rows)
+    done: list[int] = []
+    for number in sorted(range(len(rows)), key=lambda one: (abs(rows[one][0] - rows[one][1]), one)):
+        low, high = sorted(rows[number])
+        taken = {lanes[other] for other in done if min(rows[other]) <= high and low <= max(rows[other])}
+        lanes[number] = next(lane for lane in range(len(rows) + 1) if lane not in taken)
+        done.append(number)
+    return lanes

@@ -1,0 +1,59 @@
+"""Links between languages."""
+
+from pathlib import Path
+
+from compiler import compile_source
+from queries import answer
+
+REQUIREMENT = """# Kettle
+
+## REQ-p00001: Boiling
+
+**Level**: PRD | **Status**: Active
+
+## Assertions
+
+A. The kettle SHALL boil.
+
+*End* *Boiling*
+"""
+DIAGRAM = """requirementDiagram
+    requirement boiling {
+        id: %s
+        text: boils
+        risk: low
+        verifymethod: test
+    }
+    element kettle {
+        type: device
+    }
+    kettle - satisfies -> boiling
+"""
+
+
+def write(folder: Path, drawn_id: str) -> Path:
+    (folder / "spec").mkdir()
+    (folder / "spec" / "kettle.md").write_text(REQUIREMENT)
+    (folder / "kettle.mmd").write_text(DIAGRAM % drawn_id)
+    return folder
+
+
+def test_a_requirement_in_a_diagram_is_that_of_the_same_id_in_markdown(tmp_path: Path) -> None:
+    snapshot = compile_source(write(tmp_path, '"REQ-p00001"'))
+    links = [(one.source, one.target, one.dangling) for one in snapshot.links(kind="same_as")]
+    assert links == [("d:kettle/req/node/n:boiling", "r:REQ-p00001", False)]
+
+
+def test_a_requirement_that_is_only_drawn_is_linked_to_nothing(tmp_path: Path) -> None:
+    assert compile_source(write(tmp_path, '"REQ-p00002"')).links(kind="same_as") == []
+
+
+def test_what_a_drawing_hangs_on_is_a_dependent_of_the_requirement(tmp_path: Path) -> None:
+    said = answer(compile_source(write(tmp_path, '"REQ-p00001"')), "get_impact", {"ref": "r:REQ-p00001"})
+    assert "d:kettle/req/node/n:boiling" in [row["ref"] for row in said["impact"]]
+
+
+def test_a_route_leads_from_the_drawing_to_the_assertion(tmp_path: Path) -> None:
+    question = {"from": "d:kettle/req/node/n:kettle", "to": "r:REQ-p00001-A"}
+    said = answer(compile_source(write(tmp_path, '"REQ-p00001"')), "find_route", question)
+    assert said["total"] == 1

@@ -1,0 +1,45 @@
+"""Sources for the tests of the diagram packs, and short ways to read answers."""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from compiler import compile_source
+from compiler.snapshot import Snapshot
+from tests.compiler.diagrams.compiling import META, compiled, session
+
+WORLDS = Path(__file__).parents[3] / "worlds"
+
+
+@cache
+def bookshop() -> Snapshot:
+    """The sample session, compiled."""
+    return compile_source(WORLDS / "checkout-session")
+
+
+@cache
+def flow(*lines: str, head: str = "flowchart TD") -> Snapshot:
+    """One graph of these lines, as the diagram `d`."""
+    return compiled("\n".join([head, *lines]) + "\n")
+
+
+@cache
+def sequence(*lines: str) -> Snapshot:
+    """One sequence of these lines, as the diagram `d`."""
+    return compiled("\n".join(["sequenceDiagram", *lines]) + "\n")
+
+
+def folder(files: dict[str, Any], *stems: str, **meta: Any) -> Snapshot:
+    """A session folder `s` that lists these diagrams."""
+    return compiled({META: session(*stems, **meta), **files})
+
+
+def xref(id: str, from_ref: str, to_ref: str, kind: str = "nav", **more: Any) -> dict[str, Any]:
+    """A cross-reference as a session holds it."""
+    return {"xref_id": id, "from": from_ref, "to": to_ref, "kind": kind, "status": "ok", **more}
+
+
+def short(refs: Iterable[str]) -> str:
+    """`a b` for the refs of the objects `n:a` and `n:b`, of whatever category."""
+    return " ".join(ref.rpartition("/")[2].removeprefix("n:") for ref in refs)

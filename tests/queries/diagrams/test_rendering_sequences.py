@@ -1,0 +1,128 @@
+"""Drawings of sequences: whole ones, read and locked, and what each construct looks like."""
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.compiler.diagrams.compiling import compiled
+from tests.queries.asking import ask
+from tests.queries.diagrams.sources import sequence
+
+DRAWINGS = {
+    "a loan at the library": """sequenceDiagram
+    autonumber
+    actor R as Reader
+    box Behind the desk
+        participant D as Desk
+        participant C@{ "type": "database" } as Catalogue
+    end
+    R->>+D: I would like this book
+    D->>C: Is it free?
+    C-->>D: yes
+    alt the card is valid
+        Note right of C: Cards last a year
+        D->>+C: Write the loan
+        D->>D: Stamp the book
+        C-->>-D: done
+        loop every week, until it is back
+            D-)R: A friendly reminder
+        end
+    else the card has run out
+        D--xR: Please renew it first
+    end
+    deactivate D
+    Note over R,C: The day ends
+""",
+    "a courier comes and goes": """sequenceDiagram
+    participant D as Desk
+    create participant K as Courier
+    D->>K: Take this parcel
+    par on the road
+        K->>K: drive
+    and meanwhile
+        D->D: wait
+    end
+    critical hand it over
+        K-->D: delivered
+    option nobody is home
+        K<<->>D: talk
+    end
+    rect rgb(240, 240, 240)
+        opt a tip
+            D->>+K: coin
+            D->>+K: another
+            K->>-D: thanks
+        end
+    end
+    destroy K
+    K-xD: leaves
+    Note left of D: 静かな一日
+""",
+}
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+@pytest.mark.parametrize("charset", ["unicode", "ascii"])
+def test_drawings(name: str, charset: str, snapshot: SnapshotAssertion) -> None:
+    found = ask(compiled(DRAWINGS[name]), "diagram_render_ascii", charset=charset)
+    assert f"\n{found.pop('ascii')}\n" == snapshot
+    assert found["form"] == "drawing"
+
+
+def drawn(*lines: str, width: int = 120) -> str:
+    text: str = ask(sequence(*lines), "diagram_render_ascii", width=width)["ascii"]
+    return text
+
+
+def test_a_message_leads_from_life_to_life() -> None:
+    assert drawn("a->>b: hello").split("\n") == [
+        "┌───┐   ┌───┐",
+        "│ a │   │ b │",
+        "└─┬─┘   └─┬─┘",
+        "  │ hello │",
+        "  ├──────▶│",
+        "  │       │",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arrow", "mark"),
+    [
+        ("->>", "├──────▶│"),
+        ("-->>", "├┄┄┄┄┄┄▶│"),
+        ("->", "├───────┤"),
+        ("-->", "├┄┄┄┄┄┄┄┤"),
+        ("-x", "├──────✕│"),
+        ("-)", "├──────)│"),
+        ("<<->>", "│◀─────▶│"),
+    ],
+)
+def test_arrows_are_told_apart(arrow: str, mark: str) -> None:
+    assert mark in drawn(f"a{arrow}b: hello")
+
+
+def test_participants_stand_in_the_order_of_the_source() -> None:
+    assert drawn("participant z", "a->>z: x").split("\n")[1].split() == ["│", "z", "│", "│", "a", "│"]
+
+
+def test_a_message_passes_over_lives_between() -> None:
+    assert "├───────│──────▶│" in drawn("participant a", "participant b", "participant c", "a->>c: x")
+
+
+def test_a_life_is_thick_while_it_is_active_and_filled_when_it_is_so_twice() -> None:
+    text = drawn("a->>+b: one", "a->>+b: two", "a->>b: three", "b-->>-a: four", "b-->>-a: five", "a->>b: six")
+    rows = text.split("\n")
+    assert "".join(row[rows[1].rindex("b")] for row in rows[3:]) == "│┃┃████┨┃┦│││"
+
+
+def test_a_long_sequence_repeats_its_heads() -> None:
+    assert drawn(*(f"a->>b: {number}" for number in range(30))).count("│ a │") == 2
+
+
+def test_texts_are_wrapped_to_the_width() -> None:
+    text = drawn("a->>b: a message of quite a few words that is not short", width=30)
+    assert max(map(len, text.split("\n"))) <= 30
+    assert "short" in text
+
+
+def test_a_message_to_somebody_unknown_does_not_hurt() -> None:
+    assert "hello" in drawn("a->>b: hello", "a->>", "Note over c: x")
