@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 from compiler.diagnostics import Diagnostic
 from compiler.language import Units
-from compiler.requirements import CONFIGURATION, MARKDOWN, RESULTS, codes
+from compiler.requirements import CONFIGURATION, MARKDOWN, RESULTS, WORLD, codes
 from compiler.requirements.configuration import Configuration, configuration_of, configurations
 from compiler.requirements.ids import Ids
 from compiler.requirements.records import Code, Document, Results, Settings
@@ -114,19 +114,19 @@ def _unread(source: Source, project: Project) -> Iterator[Diagnostic]:
     """The files that count for the project, by their names, and could not be read."""
     is_project = project.is_configured or bool(project.documents)
     for path, problem in sorted(source.problems.items(), key=lambda one: one[0].encode()):
-        configuration = project.configuration(path)
-        inside = configuration.inside(path)
         # A configuration tells that there is a project, even when it cannot be read.
-        counts = (
-            path.rpartition("/")[2] in CONFIGURATION
-            or is_project
-            and (
-                (path.endswith(MARKDOWN) and not path.endswith(".urd.md") and configuration.spec.holds(inside))
-                or (path.endswith(RESULTS) and configuration.layout != "none" and is_results(configuration, inside))
-            )
-        )
+        counts = path.rpartition("/")[2] in CONFIGURATION or (is_project and _is_expected(project, path))
         if counts and problem.kind not in REPORTED:
             yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
+
+
+def _is_expected(project: Project, path: str) -> bool:
+    """Whether a file is a specification, or holds results, going by its name alone."""
+    configuration = project.configuration(path)
+    inside = configuration.inside(path)
+    if path.endswith(RESULTS):
+        return configuration.layout != "none" and is_results(configuration, inside)
+    return path.endswith(MARKDOWN) and not path.endswith(WORLD) and configuration.spec.holds(inside)
 
 
 def _expected_results(source: Source, project: Project, units: Units) -> None:

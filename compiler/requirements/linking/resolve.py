@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from compiler.diagnostics import Code, Diagnostic
 from compiler.facts import Link
+from compiler.near import NearNames, did_you_mean
 from compiler.requirements import codes
 from compiler.requirements.facts import ref_of
 from compiler.requirements.ids import JOURNEY, NOTHING, Cited, Ids
@@ -15,7 +16,6 @@ from compiler.requirements.linking.stated import Broken, Resolved, Stated
 from compiler.requirements.records import Citation
 from compiler.requirements.syntax.code import ITEM
 from compiler.spans import Span
-from compiler.world.linking.near import NearNames, did_you_mean
 
 STEP = re.compile(r"^[ \t]*([0-9]+)[.)][ \t]+(\S.*)$", re.MULTILINE)
 

@@ -10,11 +10,11 @@ from heapq import heapify, heappop, heappush
 from itertools import combinations
 
 from compiler.diagnostics import Diagnostic, Related
+from compiler.near import NearNames
 from compiler.sources import Source
 from compiler.spans import NOWHERE, whole_file
 from compiler.world import SUFFIX, codes
 from compiler.world.linking.imports import LEFT_OUT, as_path, locate, wanted
-from compiler.world.linking.near import NearNames
 from compiler.world.linking.slugs import file_stem
 from compiler.world.records import Import, Unit
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from compiler.diagnostics import Diagnostic, Related
 from compiler.facts import Fact, Link, file_ref
 from compiler.language import Linked
+from compiler.near import NearNames
 from compiler.sources import REPORTED, Source
 from compiler.spans import Span, whole_file
 from compiler.world import SUFFIX, codes
@@ -20,7 +21,6 @@ from compiler.world.linking.compilation import Compilation, entries, gather
 from compiler.world.linking.doubt import beyond_doubt
 from compiler.world.linking.extract import extract
 from compiler.world.linking.imports import locate, wanted
-from compiler.world.linking.near import NearNames
 from compiler.world.linking.objects import objects, property_uses, world_fact
 from compiler.world.linking.resolve import resolve
 from compiler.world.linking.sites import Extracted

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from compiler.diagnostics import Diagnostic
+from compiler.near import did_you_mean
 from compiler.spans import Span
 from compiler.world import codes
-from compiler.world.linking.near import did_you_mean
 from compiler.world.linking.slugs import slugify
 from compiler.world.linking.symbols import (
     EntitySymbol,

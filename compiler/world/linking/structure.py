@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.diagnostics import Diagnostic, Related
+from compiler.near import did_you_mean
 from compiler.world import codes
-from compiler.world.linking.near import did_you_mean
 from compiler.world.linking.resolve import Resolution
 from compiler.world.linking.slugs import slugify
 from compiler.world.linking.symbols import LocationSymbol, Symbols

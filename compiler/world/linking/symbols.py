@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from compiler.near import NearNames, did_you_mean
 from compiler.spans import Span
 from compiler.world.linking.compilation import Compilation
-from compiler.world.linking.near import NearNames, did_you_mean
 from compiler.world.linking.slugs import file_stem, slugify
 from compiler.world.records import (
     ChoiceDecl,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from compiler.diagnostics import Code, Diagnostic, Related
+from compiler.near import did_you_mean
 from compiler.spans import Span
 from compiler.world import codes
 from compiler.world.linking.misfits import (
@@ -19,7 +20,6 @@ from compiler.world.linking.misfits import (
     shown,
     shown_number,
 )
-from compiler.world.linking.near import did_you_mean
 from compiler.world.linking.resolve import PropertyUse, Resolution
 from compiler.world.linking.symbols import Symbols, TypeSymbol
 from compiler.world.linking.walk import every_node

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.world.linking.near import BUDGET, FULL, NearNames
+from compiler.near import BUDGET, FULL, NearNames
 from compiler.world.linking.slugs import file_stem, slugify
 
 
