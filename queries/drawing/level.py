@@ -225,9 +225,8 @@ class Level:
             return 0 if self.style.line_gap < 2 else 1
         return self.style.line_gap if self.upright else 1
 
-    def laid(self) -> Laid:
-        from queries.drawing.tracing import traced
-
+    def settled(self) -> "Level":
+        """The level with a place for every item, and a port for every line."""
         self.settle_ports()
         self.uses = Counter(
             end for one in self.segments for end in ((one.upper, one.upper_port), (one.lower, one.lower_port))
@@ -245,7 +244,7 @@ class Level:
         sizes = {number: item.across for number, item in enumerate(self.items)}
         self.place = placed(self.layers, sizes, self.gap, ties, self.real)
         self.straighten()
-        return traced(self)
+        return self
 
     def offset(self, item: int, port: PortKey) -> int:
         return self.items[item].ports[port]

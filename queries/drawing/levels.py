@@ -11,6 +11,7 @@ from queries.drawing.nesting import TOP, Nested
 from queries.drawing.packing import packed
 from queries.drawing.picture import Picture
 from queries.drawing.sketch import Direction, Group, Style
+from queries.drawing.tracing import traced
 
 
 class Link(NamedTuple):
@@ -98,7 +99,7 @@ class Layout:
                 inner = self.grouped(group, [*wanted.get(number, {}).values()], direction, room - 4)
                 items.append(group_item(inner, direction))
         items += [port_item(need.port, need.side) for need in needs]
-        return Level(items, hops, layers.layers, direction, self.style, self.wires).laid()
+        return traced(Level(items, hops, layers.layers, direction, self.style, self.wires).settled())
 
     def grouped(self, group: Group, needs: Sequence[Need], direction: Direction, room: int) -> Laid:
         """A group with its frame. Its own direction counts where no line enters or leaves it."""

@@ -144,7 +144,10 @@ class _Tracing:
     def start(self, number: int) -> int:
         """Where an item begins on its layer: in the middle of it."""
         layer = self.level.layer_of[number]
-        return self.starts[layer] + (self.sizes[layer] - self.level.items[number].ahead) // 2
+        ahead = self.level.items[number].ahead
+        # Loops reach out to the right, which is towards the layer before where the direction is RL.
+        beside = ahead - self.body(number) if self.level.direction == "RL" else 0
+        return self.starts[layer] + (self.sizes[layer] - ahead) // 2 + beside
 
     def draw(self, picture: Picture, one: Segment, course: Traced) -> None:
         """A segment, with its way over the layers at its ends and its heads."""
