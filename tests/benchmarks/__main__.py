@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.benchmarks import calls, mermaid_speed, startup
+from tests.benchmarks import calls, mermaid_speed, requirements_speed, startup
 from tests.benchmarks import compile as compiling
 from tests.benchmarks.figures import Figure
 
@@ -11,6 +11,7 @@ BENCHMARKS: tuple[Callable[[], Iterator[Figure | str]], ...] = (
     calls.figures,
     compiling.figures,
     mermaid_speed.figures,
+    requirements_speed.figures,
 )
 
 
