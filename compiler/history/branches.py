@@ -1,0 +1,104 @@
+"""What a repository has: branches with where they forked off, tags, and the commits of its history.
+
+Where a branch forked off is no fact that git keeps: it is the first of its commits, along the first parents, that
+another branch has too. The other branch whose fork point is nearest is its parent.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from compiler.history.repository import Repository, Revision, UnknownRevisionError
+
+
+class Branch(NamedTuple):
+    """A branch. `parent` and `forked_at` (the commit) are None for the default branch and for one without a common
+    history; `merged` says whether the default branch has all of its commits, None for the default branch itself."""
+
+    name: str
+    tip: Revision
+    parent: str | None
+    forked_at: Revision | None
+    merged: bool | None
+    is_current: bool
+
+
+class Tag(NamedTuple):
+    """A tag and the commit that it leads to."""
+
+    name: str
+    tip: Revision
+
+
+def branches(repository: Repository) -> list[Branch]:
+    """The branches: the default one first, then by name."""
+    tips = {ref.name: ref.commit for ref in repository.refs if ref.kind == "branch"}
+    default = repository.default_branch
+    lines = {name: [one.commit for one in repository.first_parents(tip)] for name, tip in tips.items()}
+    merged = repository.ancestors(tips[default]) if default in tips else frozenset()
+    ordered = sorted(tips, key=lambda name: (name != default, name))
+    return [
+        Branch(
+            name,
+            repository.revision(tips[name]),
+            *_origin(repository, name, default, lines),
+            None if name == default else tips[name] in merged,
+            name == repository.current_branch,
+        )
+        for name in ordered
+    ]
+
+
+def tags(repository: Repository) -> list[Tag]:
+    """The tags, newest first, those of one time by name."""
+    found = [Tag(ref.name, repository.revision(ref.commit)) for ref in repository.refs if ref.kind == "tag"]
+    return sorted(found, key=lambda one: (-one.tip.time, one.name))
+
+
+def commits(repository: Repository, limit: int) -> Iterator[Revision]:
+    """The commits that are checked out, newest first along the first parents."""
+    if repository.head is None:
+        return
+    for revision, _ in zip(repository.first_parents(repository.head), range(limit), strict=False):
+        yield revision
+
+
+def merge_base(repository: Repository, one: str, other: str) -> Revision | None:
+    """The nearest commit, from `one`, that both commits have in their history; None when there is none."""
+    shared = repository.ancestors(other)
+    waiting, seen = [one], {one}
+    while waiting:
+        commit = waiting.pop(0)
+        if commit in shared:
+            return repository.revision(commit)
+        try:
+            parents = repository.revision(commit).parents
+        except UnknownRevisionError:
+            continue
+        waiting += [parent for parent in parents if parent not in seen]
+        seen.update(parents)
+    return None
+
+
+def _origin(
+    repository: Repository, name: str, default: str | None, lines: Mapping[str, Iterable[str]]
+) -> tuple[str | None, Revision | None]:
+    """The parent of a branch and where it forked off. Of branches that share as much, the default one is the parent,
+    else the first by name."""
+    if name == default:
+        return None, None
+    own = {commit: distance for distance, commit in enumerate(lines[name])}
+    nearest: tuple[int, bool, str, str] | None = None
+    for other, commits_of in lines.items():
+        if other == name or (nearest is not None and nearest[0] == 0 and nearest[2] == default):
+            continue
+        shared = next((commit for commit in commits_of if commit in own), None)
+        if shared is not None and _is_older(own[shared], other, default):
+            found = (own[shared], other != default, other, shared)
+            nearest = found if nearest is None else min(nearest, found)
+    return (nearest[2], repository.revision(nearest[3])) if nearest else (None, None)
+
+
+def _is_older(distance: int, other: str, default: str | None) -> bool:
+    """Whether a branch may be the parent of one that is `distance` commits ahead of it: of two branches of which one
+    has all commits of the other, it is the other that was there first."""
+    return distance > 0 or other == default

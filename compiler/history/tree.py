@@ -1,0 +1,149 @@
+"""A revision as a tree of files, read from the object store as it is asked for.
+
+What a folder of the file system would skip is skipped. A link is followed when it stays inside of the source, as it is
+there; a submodule has its files in another repository, which is not read.
+"""
+
+import posixpath
+from collections.abc import Iterator
+
+from compiler.history.repository import Repository, Revision
+from compiler.trees import SKIPPED_FOLDERS, Entry, Problem, SourceFile, Stamp, source_file
+
+_FOLDER, _LINK, _SUBMODULE = 0o040000, 0o120000, 0o160000
+_KIND = 0o170000
+MOST_LINKS = 40  # that are followed one after the other, as on the file system
+
+
+class RevisionTree:
+    """The files of a revision below a folder of its repository."""
+
+    def __init__(self, repository: Repository, revision: Revision, folder: str) -> None:
+        self._repository = repository
+        self._folders: dict[str, dict[str, tuple[int, str]]] = {}
+        self._root = revision.root
+        self._base = folder
+
+    def __contains__(self, path: str) -> bool:
+        return self._found(path) is not None
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder of this path; the source itself is one, `path` then being empty."""
+        found = self._found(path)
+        return found is not None and found[0] & _KIND == _FOLDER
+
+    def entries(self) -> Iterator[Entry]:
+        """Every file of the tree. No link to a folder is followed."""
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            for name, (mode, _) in self._listing(self._below(folder)).items():
+                path = f"{folder}/{name}" if folder else name
+                kind = mode & _KIND
+                if not _is_text(name):
+                    yield Entry(_shown(path), Problem("bad_name", "its name is not UTF-8"))
+                elif kind == _FOLDER:
+                    if name not in SKIPPED_FOLDERS:
+                        waiting.append(path)
+                elif kind == _SUBMODULE:
+                    yield Entry(path, Problem("outside", "it is a submodule, whose files are in another repository"))
+                elif kind != _LINK or not self._leads_to_folder(path):
+                    yield Entry(path)
+
+    def read(self, path: str, max_bytes: int) -> SourceFile | Problem:
+        """The file at a path, or why it cannot be had."""
+        found = self._followed(path)
+        if isinstance(found, Problem):
+            return found
+        mode, sha = found
+        if mode & _KIND == _FOLDER:
+            return Problem("io", "Is a directory (os error 21)")
+        blob = self._repository.object(sha)
+        if blob is None:
+            return Problem("io", f"the repository lacks its content ({sha[:12]})")
+        if len(blob[1]) > max_bytes:
+            return Problem("too_large", f"larger than {max_bytes} bytes", len(blob[1]))
+        return source_file(path, blob[1])
+
+    def names(self, folder: str) -> list[str]:
+        """The names of the files in one folder."""
+        listed = self._listing(self._below(folder)).items()
+        return [name for name, (mode, _) in listed if _is_text(name) and mode & _KIND not in (_FOLDER, _SUBMODULE)]
+
+    def stamp(self, path: str) -> Stamp | None:  # noqa: ARG002 (what a tree answers)
+        """A revision has no stamps: its content is named by its id."""
+        return None
+
+    def _below(self, folder: str) -> str:
+        return "/".join(part for part in (self._base, folder) if part)
+
+    def _found(self, path: str) -> tuple[int, str] | None:
+        """The mode and id of what stands at a path below the source, links not followed."""
+        whole = self._below(path)
+        if not whole:
+            return (_FOLDER, self._root)
+        folder, _, name = whole.rpartition("/")
+        return self._listing(folder).get(name)
+
+    def _listing(self, folder: str) -> dict[str, tuple[int, str]]:
+        """What a folder of the repository holds, by name; nothing when there is no such folder."""
+        if folder not in self._folders:
+            self._folders[folder] = self._parsed(self._id_of_folder(folder))
+        return self._folders[folder]
+
+    def _id_of_folder(self, folder: str) -> str | None:
+        if not folder:
+            return self._root
+        above, _, name = folder.rpartition("/")
+        mode, sha = self._listing(above).get(name, (0, ""))
+        return sha if mode & _KIND == _FOLDER else None
+
+    def _parsed(self, sha: str | None) -> dict[str, tuple[int, str]]:
+        from dulwich.objects import parse_tree
+
+        found = self._repository.object(sha) if sha else None
+        if found is None or found[0] != "tree":
+            return {}
+        parsed = parse_tree(found[1], len(str(sha)) // 2)
+        return {name.decode(errors="surrogateescape"): (mode, one.decode()) for name, mode, one in parsed}
+
+    def _followed(self, path: str) -> tuple[int, str] | Problem:
+        """What a path leads to, links followed; a link that leads out of the source is a problem."""
+        parts, done = path.split("/"), ""
+        for _ in range(MOST_LINKS):
+            found: tuple[int, str] | None = (_FOLDER, self._root)
+            while parts:
+                one = posixpath.normpath(posixpath.join(done, parts.pop(0)))
+                if one == ".." or one.startswith(("../", "/")):
+                    return Problem("outside", "it leads out of the source")
+                done = "" if one == "." else one
+                found = self._found(done)
+                if found is None:
+                    return Problem("missing", "no such file")
+                if found[0] & _KIND == _LINK:
+                    break
+            if found is None or found[0] & _KIND != _LINK:
+                return found or Problem("missing", "no such file")
+            content = self._repository.object(found[1])
+            target = content[1].decode(errors="surrogateescape") if content else ""
+            if target.startswith("/"):
+                return Problem("outside", "it leads out of the source")
+            parts = [*target.split("/"), *parts]
+            done = done.rpartition("/")[0]
+        return Problem("io", "Too many levels of symbolic links (os error 40)")
+
+    def _leads_to_folder(self, path: str) -> bool:
+        found = self._followed(path)
+        return not isinstance(found, Problem) and found[0] & _KIND == _FOLDER
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shown(path: str) -> str:
+    return path.encode(errors="replace").decode()

@@ -1,0 +1,173 @@
+"""The names of revisions, and what stands behind them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from compiler.history.branches import branches, merge_base, tags
+from compiler.history.repository import Repository, UnknownRevisionError
+from compiler.sources import SourceError
+from tests.compiler.history.repositories import Written
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Iterator[Written]:
+    made = Written(tmp_path / "project")
+    yield made
+    made.opened.close()
+
+
+def opened(written: Written) -> Repository:
+    return Repository.of(written.root)
+
+
+def refused(written: Written, name: str) -> str:
+    with opened(written) as repository, pytest.raises(UnknownRevisionError) as error:
+        repository.resolve(name)
+    return str(error.value)
+
+
+def test_a_branch_a_tag_a_commit_and_its_beginning_are_revisions(written: Written) -> None:
+    commit = written.commit({"a": "1"})
+    written.tag("v1", commit)
+    written.tag("v2", commit, annotated=True)
+    names = ["main", "heads/main", "refs/heads/main", "v1", "v2", "tags/v2", commit, commit[:7], commit[:9].upper()]
+    with opened(written) as repository:
+        assert {repository.resolve(name).commit for name in [*names, "HEAD", "@"]} == {commit}
+
+
+def test_steps_lead_to_ancestors(written: Written) -> None:
+    first = written.commit({"a": "1"})
+    second = written.commit({"a": "2"})
+    side = written.commit({"a": "3"}, branch="side", parents=[first])
+    merge = written.commit({"a": "4"}, parents=[second, side])
+    with opened(written) as repository:
+        for name, commit in {
+            "main": merge,
+            "main~1": second,
+            "main~2": first,
+            "main^": second,
+            "main^2": side,
+            "main^2~": first,
+            "main^0": merge,
+            "HEAD~~": first,
+        }.items():
+            assert repository.resolve(name).commit == commit, name
+
+
+def test_a_step_beyond_the_first_commit_is_refused(written: Written) -> None:
+    commit = written.commit({"a": "1"})
+    assert refused(written, "main~3") == f"There is no revision 'main~3': {commit[:12]} has 0 parents."
+
+
+def test_a_date_is_the_last_commit_of_that_day(written: Written) -> None:
+    first = written.commit({"a": "1"}, at="2026-03-01T23:30:00Z")
+    second = written.commit({"a": "2"}, at="2026-03-02T10:00:00Z")
+    with opened(written) as repository:
+        assert repository.resolve("2026-03-01").commit == first
+        assert repository.resolve("2026-03-02T09:59:59Z").commit == first
+        assert repository.resolve("2026-03-02T12:00:00+02:00").commit == second
+        assert repository.resolve("2027-01-01").commit == second
+
+
+def test_a_clock_that_ran_backwards_hides_no_commit(written: Written) -> None:
+    written.commit({"a": "1"}, at="2026-03-05T00:00:00Z")
+    second = written.commit({"a": "2"}, at="2026-03-01T00:00:00Z")
+    with opened(written) as repository:
+        assert repository.resolve("2026-03-05").commit == second
+    assert "before the history begins" in refused(written, "2026-03-01")
+
+
+def test_an_unknown_name_is_answered_with_the_nearest(written: Written) -> None:
+    written.branch("feature/gate", written.commit({"a": "1"}))
+    assert refused(written, "feature/gat") == (
+        "The repository has no revision 'feature/gat'. Did you mean 'feature/gate'?"
+    )
+    assert refused(written, "nothing-like-it").endswith("It has feature/gate, main.")
+
+
+@pytest.mark.parametrize("name", ["", "~", "^2", "a\0b", "../..", "main:file", "@{1}", "zz" * 3000, "main..side", "-x"])
+def test_a_name_that_is_none_is_refused(written: Written, name: str) -> None:
+    written.commit({"a": "1"})
+    assert len(refused(written, name)) < 600
+
+
+def test_a_repository_without_commits_has_no_revisions(written: Written) -> None:
+    assert refused(written, "main") == "The repository has no commits yet, so it has no revisions."
+
+
+def test_a_folder_outside_of_any_repository_has_no_revisions(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="lies in no git repository"):
+        Repository.of(tmp_path)
+
+
+def test_the_beginning_of_two_commits_is_refused(written: Written) -> None:
+    known = {written.commit({"a": str(number)})[:2] for number in range(300)}
+    assert len(known) < 300  # some share their first digits
+    with opened(written) as repository, pytest.raises(UnknownRevisionError):
+        repository.resolve(next(iter(known)))
+
+
+def test_a_bare_repository_is_one(tmp_path: Path) -> None:
+    bare = Written(tmp_path / "project.git", bare=True)
+    commit = bare.commit({"a": "1"})
+    with Repository.of(bare.root) as repository:
+        assert repository.is_bare and repository.resolve("main").commit == commit
+    bare.opened.close()
+
+
+def test_a_folder_of_a_repository_knows_its_place(written: Written) -> None:
+    written.commit({"docs/deep/a": "1"})
+    written.check_out({"docs/deep/a": "1"})
+    with Repository.of(written.root / "docs" / "deep") as repository:
+        assert repository.folder == "docs/deep"
+    with Repository.of(written.root / "docs" / "deep" / "a") as repository:
+        assert repository.folder == "docs/deep/a"
+
+
+def test_a_shallow_history_ends_where_it_was_cut(written: Written) -> None:
+    first = written.commit({"a": "1"})
+    second = written.commit({"a": "2"})
+    (Path(written.opened.controldir()) / "shallow").write_text(second + "\n", encoding="ascii")
+    (Path(written.opened.controldir()) / "objects" / first[:2] / first[2:]).unlink()
+    with opened(written) as repository:
+        assert repository.is_shallow
+        assert [one.commit for one in repository.first_parents(second)] == [second]
+    assert "the clone is shallow" in refused(written, "main~1")
+    assert "the clone is shallow" in refused(written, first)
+
+
+def test_branches_tell_where_they_forked_off_and_whether_they_are_merged(written: Written) -> None:
+    first = written.commit({"a": "1"})
+    side = written.commit({"a": "2"}, branch="side", parents=[first])
+    twig = written.commit({"a": "3"}, branch="twig", parents=[side])
+    written.commit({"a": "4"}, parents=[first, side])
+    with opened(written) as repository:
+        found = {one.name: one for one in branches(repository)}
+    assert list(found) == ["main", "side", "twig"]
+    assert (found["main"].parent, found["main"].merged, found["main"].is_current) == (None, None, True)
+    assert (found["side"].parent, found["side"].merged) == ("main", True)
+    assert (found["twig"].parent, found["twig"].merged, found["twig"].tip.commit) == ("side", False, twig)
+    assert found["twig"].forked_at is not None and found["twig"].forked_at.commit == side
+
+
+def test_tags_come_newest_first(written: Written) -> None:
+    old = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
+    new = written.commit({"a": "2"}, at="2026-02-01T00:00:00Z")
+    for name, commit in (("a", old), ("c", new), ("b", new)):
+        written.tag(name, commit)
+    with opened(written) as repository:
+        assert [one.name for one in tags(repository)] == ["b", "c", "a"]
+
+
+def test_the_merge_base_is_the_nearest_commit_of_both(written: Written) -> None:
+    first = written.commit({"a": "1"})
+    second = written.commit({"a": "2"})
+    side = written.commit({"a": "3"}, branch="side", parents=[second])
+    main = written.commit({"a": "4"})
+    alone = written.commit({"a": "5"}, branch="alone", parents=[])
+    with opened(written) as repository:
+        found = merge_base(repository, main, side)
+        assert found is not None and found.commit == second and first != second
+        assert merge_base(repository, main, alone) is None
