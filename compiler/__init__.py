@@ -1,4 +1,4 @@
-"""Source text to snapshot. The whole public interface is `compile_source`, and what it can raise."""
+"""Source text to snapshot. The public interface is `compile_source` and `kept_snapshot`, and what they can raise."""
 
 import os
 from typing import TYPE_CHECKING
@@ -7,18 +7,34 @@ from compiler.sources import SourceError
 from compiler.version import VERSION
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from compiler.snapshot import Snapshot
 
-__all__ = ["VERSION", "SourceError", "compile_source"]
+__all__ = ["VERSION", "SourceError", "compile_source", "kept_snapshot"]
 
 
-def compile_source(path: str | os.PathLike[str], *, keep: bool = False) -> "Snapshot":
-    """The frozen snapshot of a file or directory: `compile_source("worlds/locked-garden")`.
+def compile_source(
+    path: str | os.PathLike[str],
+    *,
+    keep: bool = False,
+    jobs: int | None = None,
+    progress: "Callable[[float], None] | None" = None,
+) -> "Snapshot":
+    """The frozen snapshot of a file, a directory or a `.frieze` file: `compile_source("worlds/locked-garden")`.
 
     Raises SourceError when there is nothing at the path that Frieze could compile. A source with errors compiles:
     whatever can be read is in the snapshot, and its diagnostics say what is wrong. With `keep`, an unchanged source is
-    not compiled again: its snapshot is kept in the user's cache directory.
+    not compiled again, nor an unchanged file parsed: both are kept in the user's cache directory. `jobs` is how many
+    processes parse, by default as many as pay; `progress` is told now and then what part of the work is done.
     """
     from compiler.pipeline import compile_source
 
-    return compile_source(path, keep=keep)
+    return compile_source(path, keep=keep, jobs=jobs, progress=progress)
+
+
+def kept_snapshot(path: str | os.PathLike[str]) -> "Snapshot | None":
+    """The snapshot that `compile_source` would open without compiling, or None. Raises SourceError as it does."""
+    from compiler.pipeline import kept_snapshot
+
+    return kept_snapshot(path)

@@ -78,13 +78,10 @@ class Code:
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """By file, line, column, severity, phase; what ties keeps the order it was found in."""
-    return sorted(
-        diagnostics,
-        key=lambda one: (
-            one.span.file.encode(),
-            one.span.start_line,
-            one.span.start_col,
-            SEVERITIES.index(one.severity),
-            one.phase,
-        ),
-    )
+    return sorted(diagnostics, key=order_of)
+
+
+def order_of(one: Diagnostic) -> tuple[bytes, int, int, int, int]:
+    """What diagnostics are sorted by."""
+    span = one.span
+    return span.file.encode(), span.start_line, span.start_col, SEVERITIES.index(one.severity), one.phase

@@ -4,7 +4,7 @@ A language is one folder of `compiler/` whose `__init__` declares a `Language`. 
 they are first called, so that opening a finished snapshot loads none of them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -42,6 +42,31 @@ class Linked:
 Units = Mapping[str, Any]  # path -> unit, in the order of the paths
 
 
+class Part(NamedTuple):
+    """Files that are linked without a look at the others of their language.
+
+    `context` is all else that their facts, links and findings depend on: what was worked out over all files, as
+    records and plain values. `name` is unique in the language and stays when the content of the files changes. With
+    `reads_refs` they also depend on which objects there are in the parts before.
+    """
+
+    name: str
+    paths: tuple[str, ...]
+    context: Any = None
+    reads_refs: bool = False
+
+
+Refs = Callable[[], Collection[str]]  # of all objects of the parts before
+
+
+def _no_outline(path: str, unit: Any) -> None:  # noqa: ARG001
+    return None
+
+
+def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  # noqa: ARG001
+    return (Part("", tuple(outlines)),)
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """One source language.
@@ -50,6 +75,9 @@ class Language:
     `imports(path, unit)` names further files, below the root, that a single-file source needs: one by one, each of
     which is then missed if it is not there, or as those of a folder.
     `link(source, units)` resolves names over all units; `source` tells why a file is missing (`Source.problem`).
+    A language whose files fall into parts that are linked one by one says so by `parts(source, outlines)`, in the order
+    in which they are linked, and `link_part(source, units, part, refs)`, which is given the units of that part; `link`
+    is then not called. `outline(path, unit)` is what `parts` needs to know of a file: plain values, few and small.
     `kinds` names its files for people; a file over `max_bytes` is not read. `version` is raised when the units or
     facts of the same text change.
     """
@@ -65,3 +93,10 @@ class Language:
     fact_classes: Callable[[], Sequence[type[Fact]]]
     link_kinds: Callable[[], Sequence[LinkKind]]
     codes: Callable[[], Sequence[Code]]
+    outline: Callable[[str, Any], Any] = _no_outline
+    parts: Callable[[Source, Mapping[str, Any]], Sequence[Part]] = _one_part
+    link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
+
+    def linked(self, source: Source, units: Units, part: Part, refs: Refs) -> Linked:
+        """The facts, links and findings of one part."""
+        return self.link_part(source, units, part, refs) if self.link_part else self.link(source, units)

@@ -25,8 +25,8 @@ _SQL_TYPES: dict[type | None, str] = {str: "TEXT", int: "INTEGER", float: "REAL"
 class Table(Generic[F]):
     """The table of one fact class.
 
-    `create` makes the table and `create_indexes`, once it is full, its indexes; `insert` takes `row(fact)`; `select`
-    begins a query whose rows `fact(row)` reads back. `columns` are the fields but the span.
+    `create` makes the table and `create_indexes`, once it is full, its indexes; `insert` takes a row number and
+    `row(fact)`; `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields but the span.
     """
 
     def __init__(self, fact_class: type[F]) -> None:
@@ -38,7 +38,8 @@ class Table(Generic[F]):
         all_columns = [*self.columns, *SPAN_COLUMNS]
         listed = ", ".join(f'"{name}"' for name in all_columns)
         self.select = f'SELECT {listed} FROM "{self.name}"'
-        self.insert = f'INSERT INTO "{self.name}" ({listed}) VALUES ({", ".join("?" * len(all_columns))})'
+        marks = ", ".join("?" * (len(all_columns) + 1))
+        self.insert = f'INSERT INTO "{self.name}" (rowid, {listed}) VALUES ({marks})'
         typed = [f'"{name}" {_SQL_TYPES.get(kind, "TEXT")}' for name, kind in zip(self.columns, kinds, strict=True)]
         span = [f"{name} {'TEXT' if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
         self.create = f'CREATE TABLE "{self.name}" ({", ".join(typed + span)})'

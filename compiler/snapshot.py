@@ -1,46 +1,31 @@
 """The frozen snapshot: every fact, link and diagnostic of a source in one read-only SQLite database.
 
-`freeze` writes it in one transaction and closes it for writing: SQLite refuses every statement that is not a read.
+It is in memory, or in a file that is opened in place. Either way SQLite refuses every statement that is not a read.
 `Snapshot` is the read API that queries stand on. It knows no language: fact classes say what their tables are.
 
 Beside a table a fact class (`compiler.schema`) it holds the two projections of all objects, `object` and the full-text
 index `search`; `link`, both ends indexed; `diagnostic`; `source_text`; and `meta`.
 """
 
+import os
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 import orjson
 
-from compiler.diagnostics import Diagnostic, Phase, Related, in_order
+from compiler.diagnostics import Diagnostic, Phase, Related
 from compiler.facts import Fact, Link, LinkKind, Object
+from compiler.freezing import Found, Writer
+from compiler.revisions import Revisions
 from compiler.schema import SPAN_COLUMNS, table_of
 from compiler.spans import Span
 
 F = TypeVar("F", bound=Fact)
 T = TypeVar("T")
-
-SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE source_text (path TEXT PRIMARY KEY, text TEXT);
-CREATE TABLE object (ref TEXT PRIMARY KEY, kind TEXT, id TEXT, title TEXT, file TEXT, start_line INTEGER, end_line
-INTEGER,
-  fact_table TEXT, fact_row INTEGER);
-CREATE TABLE link (source TEXT, target TEXT, kind TEXT, dangling INTEGER,
-  file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER);
-CREATE TABLE diagnostic (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
-  file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER);
-CREATE VIRTUAL TABLE search USING fts5(id, title, body, context, tokenize = "porter unicode61");
-"""
-INDEXES = """
-CREATE INDEX object_kind ON object (kind);
-CREATE INDEX object_id ON object (id);
-CREATE INDEX link_source ON link (source);
-CREATE INDEX link_target ON link (target);
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,66 +72,50 @@ LINK_COLUMNS = f"source, target, kind, dangling, {', '.join(SPAN_COLUMNS)}"
 
 
 def freeze(contents: Contents) -> "Snapshot":
-    """Writes everything into a database in memory, in one transaction, and closes it for writing."""
-    database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, cached_statements=512)
-    database.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + SCHEMA)
-    for fact_class in contents.fact_classes:
-        database.execute(table_of(fact_class).create)
-    database.execute("BEGIN")
-    _write_facts(database, contents.facts)
-    known = {fact.ref for fact in contents.facts if isinstance(fact, Object)}
-    _insert(database, "link", ((*link[:3], link.target not in known, *link.span) for link in contents.links))
-    _insert(database, "diagnostic", map(_diagnostic_row, in_order(contents.diagnostics)))
-    _insert(database, "source_text", contents.texts.items())
-    _insert(database, "meta", ((key, orjson.dumps(value).decode()) for key, value in contents.meta.items()))
-    database.execute("COMMIT")
-    database.executescript(INDEXES)
-    for fact_class in contents.fact_classes:
-        for statement in table_of(fact_class).create_indexes:
-            database.execute(statement)
+    """A snapshot in memory, of facts that are at hand."""
+    database = connect(":memory:")
+    writer = Writer(database, contents.fact_classes)
+    writer.add(0, contents.facts, contents.links)
+    writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
     return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
+
+
+def connect(name: str) -> sqlite3.Connection:
+    """A connection to a database, by its path or URI. It may be shared between threads."""
+    return sqlite3.connect(name, isolation_level=None, check_same_thread=False, cached_statements=512, uri=True)
+
+
+def open_in_place(
+    path: Path,
+    fact_classes: "Given[type[Fact]]",
+    link_kinds: "Given[LinkKind]",
+    prepare: Callable[[sqlite3.Connection], None] = lambda _: None,
+) -> "Snapshot":
+    """The snapshot in a file that nobody changes any more. Raises sqlite3.Error when there is none in it.
+
+    `prepare` is called with each new connection, before only reads are left.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+
+    def open_file() -> sqlite3.Connection:
+        opened = _ready(connect(uri))
+        prepare(opened)
+        return opened
+
+    return Snapshot(open_file(), fact_classes, link_kinds, open_file)
 
 
 def thaw(database: bytes, fact_classes: "Given[type[Fact]]", link_kinds: "Given[LinkKind]") -> "Snapshot":
     """The snapshot whose `serialized` database this is. The classes and kinds are asked for when they are needed."""
-    opened = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, cached_statements=512)
+    opened = connect(":memory:")
     opened.deserialize(database)
-    opened.execute(
-        "SELECT rowid FROM search LIMIT 0"
-    )  # connects the index, which it may not do once only reads are left
-    return Snapshot(opened, fact_classes, link_kinds)
+    return Snapshot(_ready(opened), fact_classes, link_kinds)
 
 
-def _write_facts(database: sqlite3.Connection, facts: Sequence[Fact]) -> None:
-    """Every fact into its table, and every object into the two projections, numbered alike."""
-    by_class: dict[type[Fact], list[Fact]] = {}
-    for fact in facts:
-        by_class.setdefault(type(fact), []).append(fact)
-    objects: list[tuple[Any, ...]] = []
-    texts: list[tuple[Any, ...]] = []
-    for fact_class, members in by_class.items():
-        table = table_of(fact_class)
-        database.executemany(table.insert, map(table.row, members))
-        if issubclass(fact_class, Object):
-            for row, one in enumerate(cast(list[Object], members), 1):
-                span = one.span
-                objects.append(
-                    (one.ref, one.kind, one.id, one.title, span.file, span.start_line, span.end_line, table.name, row)
-                )
-                texts.append((len(objects), one.id, one.title, one.body, one.context))
-    _insert(database, "object", objects)
-    database.executemany("INSERT INTO search (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)", texts)
-
-
-def _insert(database: sqlite3.Connection, table: str, rows: Iterable[Sequence[Any]]) -> None:
-    listed = list(rows)
-    if listed:
-        database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(listed[0]))})", listed)
-
-
-def _diagnostic_row(one: Diagnostic) -> tuple[Any, ...]:
-    related = orjson.dumps([(message, list(span)) for message, span in one.related]).decode() if one.related else None
-    return (one.severity, one.code, one.message, int(one.phase), one.suggestion, related, *one.span)
+def _ready(opened: sqlite3.Connection) -> sqlite3.Connection:
+    """Connects the full-text index, which it may not do once only reads are left."""
+    opened.execute("SELECT rowid FROM search LIMIT 0")
+    return opened
 
 
 # What SQLite may be asked to do with a finished snapshot. FTS5 and serializing ask for the pragmas of their own accord.
@@ -173,26 +142,33 @@ class Snapshot:
     """
 
     def __init__(
-        self, database: sqlite3.Connection, fact_classes: Given[type[Fact]], link_kinds: Given[LinkKind]
+        self,
+        database: sqlite3.Connection,
+        fact_classes: Given[type[Fact]],
+        link_kinds: Given[LinkKind],
+        opened_again: Callable[[], sqlite3.Connection] | None = None,
     ) -> None:
         database.execute("PRAGMA query_only = ON")
         database.set_authorizer(_only_reads)
         self._database = database
+        self._opened_again = opened_again
+        self._whole = self
         self._memo: dict[str, Any] = {}
         self._fact_classes, self._link_kinds = fact_classes, link_kinds
+        self.revisions: Revisions | None = None  # the others of its source, when whoever made it knows any
         self.meta: Mapping[str, Any] = {
             key: orjson.loads(value) for key, value in self.rows("SELECT key, value FROM meta")
         }
 
-    @cached_property
+    @property
     def fact_classes(self) -> Mapping[str, type[Fact]]:
         """The classes of facts that a snapshot may hold, by the names of their tables."""
-        return {one.table: one for one in self._fact_classes()}
+        return self.once("fact_classes", lambda one: {given.table: given for given in one._fact_classes()})
 
-    @cached_property
+    @property
     def link_kinds(self) -> Mapping[str, LinkKind]:
         """The kinds of link that a snapshot may hold, by their names."""
-        return {one.name: one for one in self._link_kinds()}
+        return self.once("link_kinds", lambda one: {given.name: given for given in one._link_kinds()})
 
     @property
     def id(self) -> str:
@@ -204,12 +180,19 @@ class Snapshot:
         """The whole database, for `thaw`."""
         return self._database.serialize()
 
+    def copy_to(self, path: Path) -> None:
+        """Writes the whole database into a file, which must be empty or not be there. Raises sqlite3.Error."""
+        with closing(connect(os.fspath(path))) as target:
+            self._database.backup(target)
+
     def rows(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         """The rows of a SELECT. Raises sqlite3.DatabaseError for anything that is not one."""
         # The authorizer stops writes. VACUUM it stops too late: the full-text index would be gone.
         if not sql.lstrip()[:6].upper().startswith(("SELECT", "WITH", "VALUES")):
             raise sqlite3.DatabaseError("not authorized: only SELECT is")
-        return self._database.execute(sql, parameters).fetchall()
+        found = self._database.execute(sql, parameters).fetchall()
+        self.spend(len(found))
+        return found
 
     def facts(self, fact_class: type[F], **where: Any) -> list[F]:
         """The facts of one class whose fields equal the given values, in the linker's order."""
@@ -262,8 +245,44 @@ class Snapshot:
     def once(self, key: str, make: Callable[["Snapshot"], T]) -> T:
         """What `make` derives from this snapshot, made at the first call: neither ever changes."""
         if key not in self._memo:
-            self._memo[key] = make(self)
+            self._memo[key] = make(self._whole)
         return cast(T, self._memo[key])
+
+    def spend(self, steps: int) -> None:
+        """Reports work to whoever asks the question (`asked`), who may end it; to nobody, when nobody counts."""
+
+    def asked(self, spend: Callable[[int], None]) -> "Snapshot":
+        """This snapshot for one question: `spend` is told of its steps, a row read being one, and ends the question by
+        raising. What is made `once` counts for no question, so that it does not matter which comes first."""
+        asked = self._twin()
+        asked.__dict__["spend"] = spend
+        return asked
+
+    def reader(self, stopped: Callable[[], bool]) -> "Snapshot":
+        """This snapshot over a connection of its own, for a thread of its own.
+
+        While a statement runs `stopped` is asked now and then; when it says so, the statement ends with
+        sqlite3.OperationalError.
+        """
+        reader = self._twin()
+        reader._database = self._connected_again()
+        reader._database.set_progress_handler(stopped, 10_000)
+        reader._whole = reader
+        return reader
+
+    def _connected_again(self) -> sqlite3.Connection:
+        """A second connection: to the same file, or, when it was in none or is gone, to a copy in memory."""
+        if self._opened_again is not None:
+            try:
+                return Snapshot(self._opened_again(), self._fact_classes, self._link_kinds)._database
+            except sqlite3.Error:
+                pass
+        return thaw(self.serialized, self._fact_classes, self._link_kinds)._database
+
+    def _twin(self) -> "Snapshot":
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
 
 
 def _condition(where: Mapping[str, Any]) -> str:

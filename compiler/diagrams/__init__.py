@@ -4,12 +4,12 @@
 `link` makes facts of all units: `linking/` holds its parts.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from compiler.diagnostics import Code
 from compiler.facts import Fact, LinkKind
-from compiler.language import InFolder, Language, Linked, Parsed, Units
+from compiler.language import InFolder, Language, Linked, Parsed, Part, Refs, Units
 from compiler.sources import Source
 
 DIAGRAM_SUFFIXES = (".mmd", ".mermaid")
@@ -47,6 +47,24 @@ def _link(source: Source, units: Units) -> Linked:
     return link(source, units)
 
 
+def _outline(path: str, unit: Any) -> Any:  # noqa: ARG001
+    from compiler.diagrams.linking.parts import outline
+
+    return outline(unit)
+
+
+def _parts(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:
+    from compiler.diagrams.linking.parts import parts
+
+    return parts(source, outlines)
+
+
+def _link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:
+    from compiler.diagrams.linking.parts import link_part
+
+    return link_part(source, units, part, refs)
+
+
 def _fact_classes() -> Sequence[type[Fact]]:
     from compiler.diagrams.facts import FACT_CLASSES
 
@@ -77,4 +95,7 @@ DIAGRAMS = Language(
     fact_classes=_fact_classes,
     link_kinds=_link_kinds,
     codes=_codes,
+    outline=_outline,
+    parts=_parts,
+    link_part=_link_part,
 )

@@ -3,7 +3,7 @@
 First every diagram gets its id, then each is linked by itself; then sessions and walkthroughs, which speak of objects.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from compiler.diagnostics import Diagnostic
@@ -13,10 +13,10 @@ from compiler.diagrams.facts import Diagram
 from compiler.diagrams.linking.graphs import link_graph
 from compiler.diagrams.linking.ids import diagram_ref, session_ref
 from compiler.diagrams.linking.readings import READINGS
-from compiler.diagrams.linking.records import Drawn
+from compiler.diagrams.linking.records import Drawn, Opened
 from compiler.diagrams.linking.sequences import link_sequence
 from compiler.diagrams.linking.sessions import open_sessions
-from compiler.diagrams.linking.walkthroughs import link_walkthrough, open_walkthroughs
+from compiler.diagrams.linking.walkthroughs import Told, link_walkthrough, open_walkthroughs
 from compiler.diagrams.linking.xrefs import Refs, link_session
 from compiler.facts import Link, Object, file_ref
 from compiler.language import Linked
@@ -33,13 +33,17 @@ def link(source: Source, units: Mapping[str, Any]) -> Linked:
     told = open_walkthroughs(units, sessions, linked.diagnostics)
     for ordinal, drawn in enumerate(diagrams):
         link_diagram(drawn, ordinal, linked)
-    refs = Refs(one.ref for one in linked.facts if isinstance(one, Object))
+    link_sessions(sessions, told, Refs(one.ref for one in linked.facts if isinstance(one, Object)), linked)
+    return linked
+
+
+def link_sessions(sessions: Sequence[Opened], told: Sequence[Told], refs: Refs, linked: Linked) -> None:
+    """Adds the sessions and walkthroughs, which speak of what is in the diagrams."""
     for session in sessions:
         own = {one.own: one.id for one in told if one.session is session}
         link_session(session, refs, own.get(session.file.active_walkthrough), linked)
     for ordinal, walkthrough in enumerate(told):
         link_walkthrough(walkthrough, ordinal, refs, linked)
-    return linked
 
 
 def link_diagram(drawn: Drawn, ordinal: int, linked: Linked) -> None:

@@ -101,22 +101,25 @@ class Configuration:
     result_patterns: tuple[str, ...] | None = None
     status_roles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: STATUS_ROLES)
     extra_keywords: tuple[str, ...] = ()
+    _levels: dict[str, Level] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _roles: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Of levels that share a word the first has it, and so of roles.
+        for one in self.levels:
+            self._levels.setdefault(one.key.casefold(), one)
+            self._levels.setdefault(one.letter.casefold(), one)
+        for role, names in self.status_roles.items():
+            for name in names:
+                self._roles.setdefault(name.casefold(), role)
 
     def level_of(self, written: str) -> Level | None:
         """The level that a requirement names: by key or letter, in any case."""
-        folded = written.casefold()
-        for one in self.levels:
-            if folded == one.key.casefold() or folded == one.letter.casefold():
-                return one
-        return None
+        return self._levels.get(written.casefold())
 
     def role_of(self, status: str) -> str:
         """What a status means; that of a status nobody knows is active."""
-        folded = status.casefold()
-        for role, names in self.status_roles.items():
-            if any(folded == one.casefold() for one in names):
-                return role
-        return "active"
+        return self._roles.get(status.casefold(), "active")
 
     def inside(self, path: str) -> str:
         """A path of the source as one below the folder of the configuration."""

@@ -1,7 +1,7 @@
 """The ids of a project: which words are ids, how they are spelt in full, and which labels they may bear."""
 
 import re
-from functools import lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 from compiler.requirements.configuration import Configuration
@@ -16,6 +16,7 @@ _NAMED = "[A-Za-z0-9_]+"
 _LABELS = {"uppercase": "[A-Z]", "runs": "[A-Z]+|[0-9]+", "numeric": "[0-9]+", "numeric_1based": "[0-9]+"}
 _LABEL = "(?:[A-Za-z0-9]{1,3}|[0-9]{4,6})"
 _ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-.+")
+_PLACES = re.compile(r"(\{(?:level|component|associated)\})")
 JOURNEY = re.compile(r"(JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)(?:/([0-9]+))?", re.IGNORECASE)
 
 NOTHING = frozenset({"-", "null", "none", "x", "n/a", ""})  # in lower case: such a list holds no reference
@@ -45,7 +46,13 @@ class Ids:
         tail = rf"(?:{self._joint()}(?P<labels>{_LABEL}(?:(?:\+|-|\.\.|{self._joint()}){_LABEL})*))?"
         self._reference = engine.compile(f"(?i)(?:{self._pattern(letter, is_reference=True)}){tail}")
         self._label = re.compile(_LABELS.get(configuration.label_style, "[A-Za-z0-9]{1,3}|[0-9]{4,6}"))
-        self.reference = lru_cache(maxsize=None)(self._read)
+        self._shape = _PLACES.split(configuration.template.replace("{namespace}", configuration.namespace))
+        # Each id is met again and again.
+        self.reference = cache(self._read)
+        self.header = cache(self._read_header)
+        self.is_label = cache(self._reads_as_label)
+        self._completed = cache(self._complete)
+        self._labels = cache(self._listed)
 
     @property
     def pattern(self) -> str:
@@ -54,16 +61,7 @@ class Ids:
         number = "1".rjust(configuration.digits, "0") if configuration.leading_zeros else "1"
         component = number if configuration.style == "numeric" else "name"
         letter = configuration.levels[0].letter
-        return self._filled(configuration.namespace, letter, component)
-
-    def header(self, written: str) -> str | None:
-        """The id that a header defines, in full; None when it is none of this project."""
-        found = self._header.fullmatch(written)
-        return self._full(found) if found else None
-
-    def is_label(self, label: str) -> bool:
-        """Whether an assertion may have this label."""
-        return bool(self._label.fullmatch(label))
+        return self._filled(letter, component)
 
     def resembles_own(self, written: str) -> bool:
         """Whether a word is meant as an id of this project."""
@@ -73,6 +71,15 @@ class Ids:
         """Whether a word has the shape of some project's id."""
         return self.resembles_own(written) or bool(_ANY_ID.fullmatch(written))
 
+    def _read_header(self, written: str) -> str | None:
+        """The id that a header defines, in full; None when it is none of this project."""
+        found = self._header.fullmatch(written)
+        return self._full(found) if found else None
+
+    def _reads_as_label(self, label: str) -> bool:
+        """Whether an assertion may have this label."""
+        return bool(self._label.fullmatch(label))
+
     def _read(self, written: str) -> Cited | None:
         """What a reference names, spelt in full; None when it is no id of this project."""
         found = self._reference.fullmatch(written)
@@ -81,12 +88,13 @@ class Ids:
         listed = found.group("labels")
         if not listed:
             return Cited(self._full(found))
-        labels = tuple(self._expanded(listed))
-        joiners = "".join(dict.fromkeys(re.sub(r"[A-Za-z0-9]|\.\.", "", listed)))
-        return Cited(self._full(found), labels, joiners)
+        return Cited(self._full(found), *self._labels(listed))
+
+    def _listed(self, listed: str) -> tuple[tuple[str, ...], str]:
+        """The labels of a list such as `A+C..E`, and its joiners."""
+        return tuple(self._expanded(listed)), "".join(dict.fromkeys(re.sub(r"[A-Za-z0-9]|\.\.", "", listed)))
 
     def _expanded(self, listed: str) -> list[str]:
-        """The labels of a list such as `A+C..E`."""
         labels: list[str] = []
         parts = re.split(r"(\.\.|[^A-Za-z0-9.]+)", listed.upper())
         for at in range(0, len(parts), 2):
@@ -98,17 +106,19 @@ class Ids:
 
     def _full(self, found: Any) -> str:
         parts = found.groupdict()
-        letter, component = parts.get("level") or "", parts["component"]
+        return self._completed(parts.get("level") or "", parts["component"], parts.get("associated") or "")
+
+    def _complete(self, letter: str, component: str, associated: str) -> str:
         if self._configuration.style == "numeric":
             component = component.lstrip("0") or "0"
             if self._configuration.leading_zeros:
                 component = component.rjust(self._configuration.digits, "0")
         letter = self._letters.get(letter.casefold(), letter.lower())
-        return self._filled(self._configuration.namespace, letter, component, parts.get("associated") or "")
+        return self._filled(letter, component, associated)
 
-    def _filled(self, namespace: str, letter: str, component: str, associated: str = "") -> str:
-        filled = self._configuration.template.replace("{associated}", associated)
-        return filled.replace("{namespace}", namespace).replace("{level}", letter).replace("{component}", component)
+    def _filled(self, letter: str, component: str, associated: str = "") -> str:
+        values = {"{level}": letter, "{component}": component, "{associated}": associated}
+        return "".join([values.get(one, one) for one in self._shape])
 
     def _pattern(self, letter: str, *, is_reference: bool) -> str:
         pattern = re.escape(self._configuration.template)

@@ -35,6 +35,9 @@ class Citation(NamedTuple):
 
     def span(self, path: str, start: int, end: int) -> Span:
         """Where the part of `text` between two offsets stands."""
+        if "\n" not in self.text:
+            column = self.column + len(self.text[:start].encode())
+            return Span(path, self.line, column, self.line, column + len(self.text[start:end].encode()))
         before = self.text[:start].split("\n")
         part = self.text[start:end]
         line = self.line + len(before) - 1

@@ -1,11 +1,11 @@
 """The world language: `.urd.md` files of places, people, dialogue and rules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from compiler.diagnostics import Code
 from compiler.facts import Fact, LinkKind
-from compiler.language import Language, Linked, Parsed, Units
+from compiler.language import Language, Linked, Parsed, Part, Refs, Units
 from compiler.sources import Source
 
 SUFFIX = ".urd.md"
@@ -32,6 +32,24 @@ def _link(source: Source, units: Units) -> Linked:
     from compiler.world.linking.link import link
 
     return link(source, units)
+
+
+def _outline(path: str, unit: Any) -> Sequence[str]:
+    from compiler.world.linking.imports import wanted
+
+    return tuple(wanted(path, unit))
+
+
+def _parts(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:
+    from compiler.world.linking.parts import parts
+
+    return parts(source, outlines)
+
+
+def _link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:
+    from compiler.world.linking.parts import link_part
+
+    return link_part(source, units, part, refs)
 
 
 def _fact_classes() -> Sequence[type[Fact]]:
@@ -64,4 +82,7 @@ WORLD = Language(
     fact_classes=_fact_classes,
     link_kinds=_link_kinds,
     codes=_codes,
+    outline=_outline,
+    parts=_parts,
+    link_part=_link_part,
 )

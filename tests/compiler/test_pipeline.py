@@ -1,5 +1,6 @@
 """From a path to a snapshot: identity, broken files beside sound ones, and snapshots kept between runs."""
 
+import json
 import sqlite3
 import subprocess
 import sys
@@ -7,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler import SourceError, cache, compile_source, kept
+from compiler import SourceError, cache, compile_source, trees
+from compiler import kept_snapshots as kept
 from compiler.facts import File
 from compiler.snapshot import Snapshot
 
@@ -150,20 +152,76 @@ def test_a_new_file_beside_an_imported_one_that_was_missing_is_seen(source: Path
 
 
 @pytest.mark.parametrize("damage", [b"", b"short", b"\0" * 5000])
-def test_a_damaged_entry_is_never_trusted(source: Path, damage: bytes) -> None:
-    first = compile_source(source, keep=True)
-    for entry in cache.entry(kept.FOLDER, "").iterdir():
+@pytest.mark.parametrize("suffix", [".json", ".sqlite"])
+def test_a_damaged_entry_is_never_trusted(source: Path, suffix: str, damage: bytes) -> None:
+    expected = tables(compile_source(source, keep=True))
+    for entry in cache.entry(kept.FOLDER, "").glob(f"*{suffix}"):
+        entry.unlink()
         entry.write_bytes(damage)
-    assert tables(compile_source(source, keep=True)) == tables(first)
+    assert tables(compile_source(source, keep=True)) == expected
 
 
-def test_a_flipped_bit_in_an_entry_is_seen(source: Path) -> None:
-    first = compile_source(source, keep=True)
-    for entry in cache.entry(kept.FOLDER, "").iterdir():
+@pytest.mark.parametrize("suffix", [".json", ".sqlite"])
+def test_a_flipped_bit_in_an_entry_is_seen(source: Path, suffix: str) -> None:
+    expected = tables(compile_source(source, keep=True))
+    for entry in cache.entry(kept.FOLDER, "").glob(f"*{suffix}"):
         content = bytearray(entry.read_bytes())
         content[len(content) // 2] ^= 1
+        entry.unlink()
         entry.write_bytes(content)
-    assert tables(compile_source(source, keep=True)) == tables(first)
+    assert tables(compile_source(source, keep=True)) == expected
+
+
+OPENING = """
+import json, sys
+from compiler import compile_source
+compile_source(sys.argv[1], keep=True).objects()
+json.dump(sorted(sys.modules), sys.stdout)
+"""
+
+
+def test_an_unchanged_source_opens_without_a_grammar_or_parser(source: Path) -> None:
+    compile_source(source, keep=True)
+    command = [sys.executable, "-c", OPENING, str(source)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(json.loads(done.stdout))
+    assert not loaded & {"lark", "compiler.grammars", "markdown_it"}
+    assert not [name for name in loaded if name.startswith("compiler.") and name.endswith((".parse", ".link"))]
+
+
+def test_a_file_with_its_recorded_stamp_is_not_read_again(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = source / "hall.urd.md"
+    monkeypatch.setattr(trees, "_TICK", -3600 * 1_000_000_000)  # as if it had been written long ago
+    first = compile_source(source, keep=True)
+    monkeypatch.setattr(trees.FolderTree, "read", lambda *_: pytest.fail("it was read"))
+    assert compile_source(source, keep=True).id == first.id
+    monkeypatch.undo()
+    hall.write_text(hall.read_text().replace("out", "far"))
+    assert compile_source(source).id != first.id
+
+
+def test_a_file_written_again_within_a_tick_of_the_clock_is_seen(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = compile_source(source, keep=True)
+    stamp = trees.stamp_of((source / "hall.urd.md").stat())
+    (source / "hall.urd.md").write_text(HALL.replace("Yard", "Lawn"))
+    monkeypatch.setattr(trees.FolderTree, "stamp", lambda *_: stamp)
+    assert compile_source(source, keep=True).id != first.id
+
+
+def test_a_touched_file_is_compared_by_its_content(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = compile_source(source, keep=True)
+    (source / "hall.urd.md").write_text(HALL)
+    monkeypatch.setattr("compiler.pipeline.parse_files", lambda *_: pytest.fail("it was compiled"))
+    assert compile_source(source, keep=True).id == first.id
+
+
+def test_a_single_file_that_looks_into_folders_is_kept_too(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (source / "spec.md").write_text("# REQ-p00001: Boiling\n\n**Level**: PRD | **Status**: Active\n")
+    first = compile_source(source / "spec.md", keep=True)
+    (source / ".elspais.toml").write_text("")
+    assert compile_source(source / "spec.md", keep=True).id != first.id
+    monkeypatch.setattr("compiler.pipeline.parse_files", lambda *_: pytest.fail("it was compiled"))
+    assert compile_source(source / "spec.md", keep=True)
 
 
 def test_a_cache_that_cannot_be_written_costs_nothing(
@@ -177,7 +235,10 @@ def test_a_cache_that_cannot_be_written_costs_nothing(
 def test_the_oldest_entries_make_room(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compile_source(source, keep=True)
     size = sum(entry.stat().st_size for entry in cache.entry(kept.FOLDER, "").iterdir())
-    monkeypatch.setattr(kept, "MOST_BYTES", size + 100)
+    monkeypatch.setattr(kept, "MOST_BYTES", size + 5000)
     (source / "hall.urd.md").write_text(HALL + "# Cellar\n")
     compile_source(source, keep=True)
-    assert sum(entry.stat().st_size for entry in cache.entry(kept.FOLDER, "").iterdir()) <= size + 100
+    compile_source(source / "hall.urd.md", keep=True)
+    entries = list(cache.entry(kept.FOLDER, "").iterdir())
+    assert sum(entry.stat().st_size for entry in entries) <= size + 5000
+    assert len(entries) == 2

@@ -14,7 +14,7 @@ from compiler.diagnostics import Diagnostic
 from compiler.diagrams import codes_sessions as codes
 from compiler.spans import Span, whole_file
 
-BRACES = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}]', re.DOTALL)
+BRACES = re.compile(r'"(?:[^"\\]|\\.|(?!))*+"|[{}]', re.DOTALL)
 SURROGATES = re.compile("[\ud800-\udfff]")
 MOST = 2**53 - 1  # the largest whole number that every reader of JSON takes for the same
 LONGEST_SHOWN = 60

@@ -3,6 +3,8 @@
 A token is as long as the language lets it be: a node with its shape, label and class is one, an edge with its label is
 another. Mermaid's own tokens are shorter; where one of them would begin inside of ours, and would not be what we take
 it for (a keyword, an edge), a lookahead says so. Repetitions that can run long are possessive: nothing is read twice.
+What they repeat, when it is more than one character, ends in the alternative `(?!)`, which never matches: where a turn
+fails half-way, CPython before 3.11.5 goes on from there, and only trying another alternative makes it go back.
 """
 
 import re
@@ -15,11 +17,11 @@ KEYWORD = (
     r"|_self|_blank|_parent|_top)(?![A-Za-z0-9_])|(?:href|click|call)\s)"
 )
 EDGE_AHEAD = r"[xo<]?(?:--|==|-?\.+-|-\.)"
-WORD = r"(?:[A-Za-z0-9!\"#$%&'*+.`?\\_/]++|-(?=[^>\-.]))++"
+WORD = r"(?:[A-Za-z0-9!\"#$%&'*+.`?\\_/]++|-(?=[^>\-.])|(?!))++"
 # Letters of the basic plane beyond ASCII, without the numbers that Python counts as word characters.
 LETTER = r"(?![\x00-\x7f\xb2\xb3\xb9\xbc-\xbe\u2070-\u2182\u2185-\u249b\u24ea-\u24ff\U00010000-\U0010ffff])[^\W\d_]"
 PIECE = rf"(?:[0-9]++|[#,&*]|:(?!::)|(?!{EDGE_AHEAD}|\")(?:{WORD}|-(?=>)|{LETTER}))"
-ID = rf"(?:(?!{KEYWORD})[A-Za-z_][A-Za-z0-9_]*+(?=[\s;\[({{])|(?:(?!{KEYWORD}){PIECE})++)"
+ID = rf"(?:(?!{KEYWORD})[A-Za-z_][A-Za-z0-9_]*+(?=[\s;\[({{])|(?:(?!{KEYWORD}){PIECE}|(?!))++)"
 
 # Label texts: quoted or markdown, with plain text behind, or plain. Three tildes at the start of that are an edge.
 QUOTED = r"\"(?!`)[^\"]++\""
@@ -28,11 +30,11 @@ PLAIN = r"(?!\s*+~~~)[^\[\](){}|\"]++"
 TEXT = rf"(?:(?:{QUOTED}|{MARKDOWN})(?:{PLAIN})?|{PLAIN})"
 # Plain text between slanted sides: a slash that does not close is text, and quotes may stand inside.
 SLANT_END = r"(?:[\\(?=\])]\]|/\])"
-_SLANTED = rf"(?:(?!{SLANT_END}|\"|\s*+~~~)(?:[\\/]|[^\\/\[\](){{}}]++))"
+_SLANTED = rf"(?:(?!{SLANT_END}|\"|\s*+~~~)(?:[\\/]|[^\\/\[\](){{}}]++)|(?!))"
 SLANTED = rf"(?:(?:{QUOTED}|{MARKDOWN}){_SLANTED}*+|{_SLANTED}++)"
 # In an ellipse only a round bracket closes, so a dash is text as long as none follows.
 ELLIPSE_END = r"(?:[-/)]\))"
-_OVAL = rf"(?:(?!{ELLIPSE_END}|\"|\s*+~~~)[^()\[\]{{}}])"
+_OVAL = rf"(?:(?!{ELLIPSE_END}|\"|\s*+~~~)[^()\[\]{{}}]|(?!))"
 OVAL = rf"(?:(?:{QUOTED}|{MARKDOWN}){_OVAL}*+|{_OVAL}++)"
 
 _SHAPES = "|".join(
@@ -60,7 +62,7 @@ def _node(name: str) -> str:
 
 
 NODE = _node("node")
-DATA = r"@\{(?:\"[^\"]*+\"|[^}^\"]++)*+\}"
+DATA = r"@\{(?:\"[^\"]*+\"|[^}^\"]++|(?!))*+\}"
 
 # Edges. What follows the blanks and the head at the start is a whole line, or a line, a text and a line.
 LINES = r"--+[-xo>]", r"==+[=xo>]", r"-?\.+-[xo>]?", r"~~~+"
@@ -69,7 +71,7 @@ LABEL = rf"(?:\|(?P<pipe>{TEXT})\|{BLANK}?)?"
 
 def _inline(start: str, name: str, text: str, line: str) -> str:
     # The text runs up to the next line and takes the blanks and the head in front of it along.
-    label = rf"(?P<{name}>(?:{QUOTED}|{MARKDOWN})?(?:{text})*+)"
+    label = rf"(?P<{name}>(?:{QUOTED}|{MARKDOWN})?(?:{text}|(?!))*+)"
     return rf"{start}\s*+(?![xo<]?{line}){label}(?P<{name}_line>{line})"
 
 
@@ -85,18 +87,18 @@ LINK = rf"\s*+(?:(?P<line>[xo<]?(?:{'|'.join(LINES[:3])})|~~~+)\s*+{LABEL}|(?P<h
 # A statement as most are: a node, or an edge from one to another, and nothing else up to its end. No part of it gives
 # back what it took, so all is as if they were read one by one. Behind a line break an edge would still go on.
 SIMPLE = (
-    rf"(?>{NODE})(?:(?>{LINK})(?>{_node('to')}))?+"
+    rf"(?>{NODE})(?>(?:(?>{LINK})(?>{_node('to')}))?)"
     rf"{BLANK}*+(?:;\s*+|\n\s*+(?![xo<]?(?:--|==|-?\.|~~~)))"
 )
 
 # Statements that are one token. Their words are one blank apart.
-VALUE = rf"(?:(?!(?!style){KEYWORD})(?:[0-9]++|#|:(?!::)|(?!{EDGE_AHEAD}|[\"&*]){WORD}|{BLANK}))++"
-VALUES = rf"{VALUE}(?:,{VALUE})*+"
+VALUE = rf"(?:(?!(?!style){KEYWORD})(?:[0-9]++|#|:(?!::)|(?!{EDGE_AHEAD}|[\"&*]){WORD}|{BLANK})|(?!))++"
+VALUES = rf"{VALUE}(?:,{VALUE}|(?!))*+"
 STYLE = rf"style{BLANK}(?P<styled>{ID}){BLANK}(?P<style>{VALUES})"
 CLASS_DEF = rf"classDef{BLANK}(?P<defined>{ID}){BLANK}(?P<definition>{VALUES})"
 CLASS = rf"class{BLANK}(?P<members>{ID}){BLANK}(?P<class_name>{ID})"
 LINK_STYLE = (
-    rf"linkStyle{BLANK}(?P<links>default(?![A-Za-z0-9_])|[0-9]+(?:,[0-9]+)*+){BLANK}"
+    rf"linkStyle{BLANK}(?P<links>default(?![A-Za-z0-9_])|[0-9]+(?:,[0-9]+|(?!))*+){BLANK}"
     rf"(?:interpolate{BLANK}(?P<curve>{ID})(?:{BLANK}(?P<curve_style>{VALUES}))?|(?P<link_style>{VALUES}))"
 )
 TARGET = r"(?P<target>_self|_blank|_parent|_top)"
@@ -105,7 +107,9 @@ CLICK = (
     rf"|(?:href\s)?\"(?!`)(?P<url>[^\"]+)\"|(?P<callback>{ID}))"
     rf"(?:{BLANK}\"(?!`)(?P<tooltip>[^\"]+)\")?(?(url)(?:{BLANK}{TARGET})?)"
 )
-TITLE_PIECE = rf"(?:(?!{BLANK}*+{EDGE_AHEAD})(?:[0-9]++|[#&*\^]|:(?!::)|{BLANK}++|(?!\")(?:{WORD}|-(?=>)|{LETTER})))"
+TITLE_PIECE = (
+    rf"(?:(?!{BLANK}*+{EDGE_AHEAD})(?:[0-9]++|[#&*\^]|:(?!::)|{BLANK}++|(?!\")(?:{WORD}|-(?=>)|{LETTER}))|(?!))"
+)
 SUBGRAPH = (
     rf"subgraph(?![A-Za-z0-9_])(?:{BLANK}++"
     rf"(?P<name>(?:{QUOTED}|{MARKDOWN}){TITLE_PIECE}*+|{TITLE_PIECE}++)(?:\[(?P<title>{TEXT})\])?)?"

@@ -115,7 +115,7 @@ DIAGRAM = compile_modes(
         "note_id": (rule("ID", rf"{{S}}*(?:[^:\-%{JS_SPACE[1:-1]}]+|%(?!%))+|{{S}}+(?=%%)", pops=1, push="note_text"),),
         "note_text": (
             rule("NOTE_TEXT", r"{S}*:[^:\n;]+", pops=1),
-            rule("NOTE_TEXT", r"(?:[^\n]*\n{S}*+(?!end note\b))*+[^\n]*\n{S}*+end note\b", pops=1),
+            rule("NOTE_TEXT", r"(?:[^\n]*\n{S}*+(?!end note\b)|(?!))*+[^\n]*\n{S}*+end note\b", pops=1),
         ),
     },
     any_case=True,

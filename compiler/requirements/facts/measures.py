@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from compiler.facts import Fact
+from compiler.requirements.facts.slotted import fills_slots
 
 Json = Any
 
 
+@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequirementCoverage(Fact):
     """What is covered of a requirement, one row each. All fields but the first three hold labels, in their order.
@@ -41,6 +43,7 @@ class RequirementCoverage(Fact):
     codes: tuple[str, ...]
 
 
+@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequirementProject(Fact):
     """The project as a whole, one row a source: its configuration, and every aggregate that answers read.
@@ -53,8 +56,10 @@ class RequirementProject(Fact):
     `node_counts` counts objects by kind; `by_level` is `{"all": {level: n}, "active": {level: n}}` and `by_status`
     `{status: n}`. `coverage` is `{"total", "full", "partial", "none", "failing"}` in requirements that have assertions
     and count as active, measured by tests; `implementation` the same by code and requirements, without failing;
-    `assertions` is `{"total", "tested", "tested_by_name", "implemented", "passing", "failing", "retired"}`.
-    `unlinked_tests` counts tests that cite nothing, `unmatched_results` results without a test.
+    `assertions` is `{"total", "tested", "tested_by_name", "implemented", "passing", "failing", "retired"}`, where the
+    total is what counts for coverage: neither retired assertions nor those that repeat a label.
+    `unlinked_tests` counts tests that cite neither a requirement nor a journey, `unmatched_results` results
+    without a test.
     """
 
     table: ClassVar[str] = "requirement_project"

@@ -1,7 +1,7 @@
 """The project as a whole: its configuration, and the counts that answers read instead of counting again."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from compiler.facts import Fact, Object
@@ -22,9 +22,9 @@ Json = Any
 
 
 def project_fact(
-    facts: Sequence[Fact], configuration: Configuration, algorithm: str, cycles: int
+    facts: Sequence[Fact], configuration: Configuration, algorithm: str, cycles: int, of_journeys: Container[str]
 ) -> RequirementProject:
-    """The aggregates over all facts of a source."""
+    """The aggregates over all facts of a source; `of_journeys` are the ids of what cites a journey or a step."""
     by_class: dict[type[Fact], list[Any]] = defaultdict(list)
     for one in facts:
         by_class[type(one)].append(one)
@@ -49,7 +49,7 @@ def project_fact(
         broken_count=sum(one.reason != "placeholder" for one in by_class[BrokenReference]),
         cycle_count=cycles,
         stale_hash_count=sum(one.hash_state == "stale" for one in requirements),
-        unlinked_tests=sum(not one.requirements for one in by_class[Test]),
+        unlinked_tests=sum(not one.requirements and one.test not in of_journeys for one in by_class[Test]),
         unmatched_results=sum(not one.test for one in by_class[TestResult]),
     )
 
@@ -85,9 +85,10 @@ def _assertions(stated: Sequence[Assertion], covered: Iterable[RequirementCovera
         counts["implemented"] += len(one.implemented)
         counts["passing"] += len(one.passing)
         counts["failing"] += len(one.failing)
-    names = ("tested", "tested_by_name", "implemented", "passing", "failing")
+        counts["total"] += one.total
+    names = ("total", "tested", "tested_by_name", "implemented", "passing", "failing")
     retired = sum(one.is_retired for one in stated)
-    return {"total": len(stated), "retired": retired, **{name: counts[name] for name in names}}
+    return {**{name: counts[name] for name in names}, "retired": retired}
 
 
 def _shown(configuration: Configuration, algorithm: str) -> dict[str, Json]:

@@ -1,13 +1,14 @@
 """The first phase of linking: which blocks are requirements, with which levels and assertions."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from compiler.diagnostics import Diagnostic, Related
 from compiler.requirements import codes
+from compiler.requirements.facts import Assertion, ref_of
 from compiler.requirements.linking.project import Project
-from compiler.requirements.linking.stated import Stated, Statement
+from compiler.requirements.linking.stated import Stated
 from compiler.requirements.records import Block, Document, Entry, Section
 from compiler.requirements.syntax.markdown import accepted, parse_markdown, refused
 from compiler.sources import Source
@@ -26,6 +27,7 @@ class Collected:
     documents: list[Document] = field(default_factory=list)
     requirements: dict[str, Stated] = field(default_factory=dict)
     journeys: dict[str, Stated] = field(default_factory=dict)
+    assertions: int = 0
     findings: list[Diagnostic] = field(default_factory=list)
 
 
@@ -78,11 +80,11 @@ def _near_header(path: str, line: int, text: str) -> Diagnostic:
 
 
 def _take(collected: Collected, project: Project, path: str, block: Block) -> None:
-    ids, configuration = project.ids(path), project.configuration(path)
+    configuration, ids = project.rules(path)
     identity = block.id if block.is_journey else ids.header(block.id) or block.id
     known = collected.journeys if block.is_journey else collected.requirements
     first = known.get(identity)
-    fields = dict(block.fields)  # of repeated fields the last wins
+    fields = dict(block.fields)
     level = fields.get("level", "")
     found = configuration.level_of(level)
     stated = Stated(
@@ -92,6 +94,7 @@ def _take(collected: Collected, project: Project, path: str, block: Block) -> No
         configuration,
         ids,
         block.place.span(path),
+        fields,
         found.key if found else level or UNKNOWN,
         fields.get("status") or UNKNOWN,
         first.id if first else None,
@@ -103,7 +106,7 @@ def _take(collected: Collected, project: Project, path: str, block: Block) -> No
     if block.is_journey:
         stated.sections = [*block.sections]
     else:
-        _read_sections(stated, collected.findings)
+        _read_sections(collected, stated)
 
 
 def _free_id(known: dict[str, Stated], identity: str, path: str) -> str:
@@ -116,14 +119,15 @@ def _free_id(known: dict[str, Stated], identity: str, path: str) -> str:
     return candidate
 
 
-def _read_sections(stated: Stated, findings: list[Diagnostic]) -> None:
+def _read_sections(collected: Collected, stated: Stated) -> None:
+    findings = collected.findings
     for section in stated.block.sections:
         if section.part != "assertions":
             stated.sections.append(section)
             continue
         loose, entries = _entries(stated, section, findings)
         for entry in entries:
-            _state(stated, entry, findings)
+            _state(collected, stated, entry)
         text = "\n".join(filter(None, (section.text, loose)))
         if text:
             stated.sections.append(section._replace(text=text))
@@ -134,8 +138,10 @@ def _read_sections(stated: Stated, findings: list[Diagnostic]) -> None:
         findings.append(codes.NO_ASSERTIONS.at(stated.block.header.span(stated.path), id=stated.id))
 
 
-def _entries(stated: Stated, section: Section, findings: list[Diagnostic]) -> tuple[str, list[Entry]]:
+def _entries(stated: Stated, section: Section, findings: list[Diagnostic]) -> tuple[str, Sequence[Entry]]:
     """The entries whose labels are labels in this project; the others continue the entry before, if there is one."""
+    if all(map(stated.ids.is_label, [entry.label for entry in section.entries])):
+        return "", section.entries
     loose: list[str] = []
     entries: list[Entry] = []
     parts: list[str] = []  # of the text of the last entry
@@ -161,23 +167,35 @@ def _complete(entries: list[Entry], parts: list[str]) -> None:
         entries[-1] = entries[-1]._replace(text="".join(parts))
 
 
-def _state(stated: Stated, entry: Entry, findings: list[Diagnostic]) -> None:
+def _state(collected: Collected, stated: Stated, entry: Entry) -> None:
     text = entry.text.rstrip()
-    directive, text = _directive(text)
-    separator = stated.configuration.separator
-    identity = f"{stated.id}{separator}{entry.label}"
+    # Hardly any text begins so.
+    directive, text = _directive(text) if text[:1] in "<[{" else ("", text)
+    label = entry.label
+    identity = f"{stated.id}{stated.configuration.separator}{label}"
     span = _span(stated.path, entry, text)
-    first = stated.by_label.get(entry.label)
+    first = stated.by_label.get(label)
     if first is not None:
-        stated.repeats[entry.label] += 1
-        identity = f"{identity}#{stated.repeats[entry.label] + 1}"
+        stated.repeats[label] = stated.repeats.get(label, 1) + 1
+        identity = f"{identity}#{stated.repeats[label]}"
         related = (Related("first stated here", first.span),)
-        findings.append(codes.DUPLICATE_LABEL.at(span, id=stated.id, label=entry.label, related=related))
+        collected.findings.append(codes.DUPLICATE_LABEL.at(span, id=stated.id, label=label, related=related))
     if directive and directive != RETIRED:
-        findings.append(codes.UNKNOWN_DIRECTIVE.at(span, id=identity, directive=directive))
-    statement = Statement(identity, entry.label, text, directive, directive == RETIRED, span)
-    stated.statements.append(statement)
-    stated.by_label.setdefault(entry.label, statement)
+        collected.findings.append(codes.UNKNOWN_DIRECTIVE.at(span, id=identity, directive=directive))
+    assertion = Assertion(
+        span=span,
+        ref=ref_of(identity),
+        assertion=identity,
+        requirement=stated.id,
+        label=label,
+        text=text,
+        directive=directive,
+        is_retired=directive == RETIRED,
+        ordinal=collected.assertions,
+    )
+    collected.assertions += 1
+    stated.statements.append(assertion)
+    stated.by_label.setdefault(label, assertion)
 
 
 def _directive(text: str) -> tuple[str, str]:
@@ -193,10 +211,10 @@ def _directive(text: str) -> tuple[str, str]:
 
 
 def _span(path: str, entry: Entry, text: str) -> Span:
-    last = text[text.rfind("\n") + 1 :]
     lines = text.count("\n")
-    start = 0 if lines else len(entry.label) + 2
-    return Span(path, entry.line, 1, entry.line + lines, start + len(last.encode()) + 1)
+    if not lines:
+        return Span(path, entry.line, 1, entry.line, len(entry.label) + len(text.encode()) + 3)
+    return Span(path, entry.line, 1, entry.line + lines, len(text[text.rfind("\n") + 1 :].encode()) + 1)
 
 
 def _line(path: str, line: int) -> Span:

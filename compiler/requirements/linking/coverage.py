@@ -2,39 +2,42 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from compiler.requirements.facts import RequirementCoverage
+from compiler.requirements.facts import Reference, RequirementCoverage
 from compiler.requirements.linking.evidence import Evidence
-from compiler.requirements.linking.stated import Resolved, Stated
+from compiler.requirements.linking.stated import Stated
 
 
-@dataclass(slots=True)
-class _Marks:
+class _Marks(NamedTuple):
     """What cites one requirement: the labels that are named, and "" where all of it is."""
 
-    tested: set[str] = field(default_factory=set)
-    implemented: set[str] = field(default_factory=set)
-    reached: set[str] = field(default_factory=set)
-    passing: set[str] = field(default_factory=set)
-    failing: set[str] = field(default_factory=set)
-    validated: set[str] = field(default_factory=set)
-    tests: dict[str, None] = field(default_factory=dict)
-    codes: dict[str, None] = field(default_factory=dict)
+    tested: set[str]
+    implemented: set[str]
+    reached: set[str]
+    passing: set[str]
+    failing: set[str]
+    validated: set[str]
+    tests: dict[str, None]
+    codes: dict[str, None]
+
+
+def _no_marks() -> _Marks:
+    return _Marks(set(), set(), set(), set(), set(), set(), {}, {})
 
 
 def coverage(
-    requirements: Mapping[str, Stated], resolved: Iterable[Resolved], evidence: Evidence
+    requirements: Mapping[str, Stated], resolved: Iterable[Reference], evidence: Evidence
 ) -> Iterator[RequirementCoverage]:
     """The coverage of each requirement."""
-    marks = _marks(resolved, evidence)
+    marks, unmarked = _marks(resolved, evidence), _no_marks()
     for identity, stated in requirements.items():
-        yield _coverage(stated, marks.get(identity) or _Marks())
+        yield _coverage(stated, marks.get(identity, unmarked))
 
 
-def _marks(resolved: Iterable[Resolved], evidence: Evidence) -> Mapping[str, _Marks]:
+def _marks(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[str, _Marks]:
     outcomes = _outcomes(evidence)
-    marks: defaultdict[str, _Marks] = defaultdict(_Marks)
+    marks: defaultdict[str, _Marks] = defaultdict(_no_marks)
     for one in resolved:
         mark = marks[one.requirement]
         if one.source_kind == "test":
@@ -70,30 +73,31 @@ def _outcomes(evidence: Evidence) -> dict[str, tuple[bool, bool]]:
 
 def _coverage(stated: Stated, marks: _Marks) -> RequirementCoverage:
     labels = stated.labels
-
-    def by_name(named: set[str]) -> tuple[str, ...]:
-        return tuple(label for label in labels if label in named)
-
-    def of(named: set[str]) -> tuple[str, ...]:
-        return labels if "" in named else by_name(named)
-
-    tested = of(marks.tested)
+    tested = _of(labels, marks.tested)
     return RequirementCoverage(
         span=stated.span,
         requirement=stated.id,
         total=len(labels),
         tested_count=len(tested),
         tested=tested,
-        untested=() if "" in marks.tested else tuple(label for label in labels if label not in marks.tested),
-        tested_by_name=by_name(marks.tested),
+        untested=labels if not tested else tuple([one for one in labels if one not in tested]),
+        tested_by_name=_by_name(labels, marks.tested),
         tested_by_whole=labels if "" in marks.tested else (),
-        implemented=of(marks.implemented),
-        implemented_by_name=by_name(marks.implemented),
+        implemented=_of(labels, marks.implemented),
+        implemented_by_name=_by_name(labels, marks.implemented),
         implemented_by_whole=labels if "" in marks.implemented else (),
-        reached=of(marks.reached),
-        passing=of(marks.passing),
-        failing=of(marks.failing),
-        validated=of(marks.validated),
+        reached=_of(labels, marks.reached),
+        passing=_of(labels, marks.passing),
+        failing=_of(labels, marks.failing),
+        validated=_of(labels, marks.validated),
         tests=tuple(marks.tests),
         codes=tuple(marks.codes),
     )
+
+
+def _by_name(labels: tuple[str, ...], named: set[str]) -> tuple[str, ...]:
+    return tuple([one for one in labels if one in named]) if named else ()
+
+
+def _of(labels: tuple[str, ...], named: set[str]) -> tuple[str, ...]:
+    return labels if "" in named else _by_name(labels, named)

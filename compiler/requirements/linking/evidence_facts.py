@@ -1,12 +1,11 @@
-"""The facts of what cites: code references, tests, results, and the citations themselves."""
+"""The facts of what cites: code references, tests and results."""
 
-from collections.abc import Iterable, Iterator
+import re
 
-from compiler.facts import Fact, Link
+from compiler.facts import Link
+from compiler.language import Linked
 from compiler.requirements.facts import (
-    BrokenReference,
     CodeReference,
-    Reference,
     Test,
     TestResult,
     code_ref,
@@ -14,21 +13,20 @@ from compiler.requirements.facts import (
     test_ref,
 )
 from compiler.requirements.linking.evidence import Cites, Evidence, Tested, Yielded
-from compiler.requirements.linking.stated import Broken, Resolved
 from compiler.spans import Span
 
+_SIGNS = re.compile(r"^[^\w\n]+", re.MULTILINE)  # what a line of a comment has before its first id
 
-def evidence_facts(evidence: Evidence) -> Iterator[Fact | Link]:
-    """Each code reference, test and result, and which test yielded which result."""
-    for ordinal, cites in enumerate(evidence.cites):
-        yield _code(cites, ordinal)
-    for ordinal, tested in enumerate(evidence.tests.values()):
-        yield _test(tested, ordinal)
+
+def add_evidence(linked: Linked, evidence: Evidence) -> None:
+    """Adds each code reference, test and result, and which test yielded which result."""
+    linked.facts += [_code(cites, ordinal) for ordinal, cites in enumerate(evidence.cites)]
+    linked.facts += [_test(tested, ordinal) for ordinal, tested in enumerate(evidence.tests.values())]
     for yielded in evidence.results:
         result = _result(yielded)
-        yield result
+        linked.facts.append(result)
         if yielded.test:
-            yield Link(test_ref(yielded.test), result.ref, "yields", result.span)
+            linked.links.append(Link(test_ref(yielded.test), result.ref, "yields", result.span))
 
 
 def _code(one: Cites, ordinal: int) -> CodeReference:
@@ -39,7 +37,7 @@ def _code(one: Cites, ordinal: int) -> CodeReference:
         code=one.id,
         path=one.path,
         keyword=citation.keyword,
-        written=" ".join(citation.text.split()),
+        written=" ".join(_SIGNS.sub("", citation.text).split()),
         is_refused=not one.edge_kind,
         function=function.name if function else "",
         class_name=function.class_name if function else "",
@@ -78,29 +76,3 @@ def _result(one: Yielded) -> TestResult:
         test=one.test,
         ordinal=one.ordinal,
     )
-
-
-def reference_facts(resolved: Iterable[Resolved], broken: Iterable[Broken]) -> Iterator[Fact]:
-    """Each citation, whether it reached something or not."""
-    for ordinal, one in enumerate(resolved):
-        yield Reference(
-            span=one.span,
-            source=one.source,
-            source_kind=one.source_kind,
-            edge_kind=one.edge_kind,
-            requirement=one.requirement,
-            label=one.label,
-            written=one.written,
-            ordinal=ordinal,
-        )
-    for ordinal, lost in enumerate(broken):
-        yield BrokenReference(
-            span=lost.span,
-            source=lost.source,
-            source_kind=lost.source_kind,
-            edge_kind=lost.edge_kind,
-            target=lost.target,
-            reason=lost.reason,
-            nearest=lost.nearest,
-            ordinal=ordinal,
-        )

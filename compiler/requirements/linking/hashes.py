@@ -61,7 +61,8 @@ def is_placeholder(written: str) -> bool:
 def _line(label: str, text: str) -> str:
     if "```" in text:
         text = _FENCE.sub(_fenced, text + "\n")
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", " ")
+    if "\n" in text or "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", " ")
     return f"{label}. {_BLANKS.sub(' ', text) if '  ' in text else text}".strip()
 
 

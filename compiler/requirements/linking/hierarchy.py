@@ -6,7 +6,8 @@ from typing import Any
 
 from compiler.diagnostics import Diagnostic
 from compiler.requirements import codes
-from compiler.requirements.linking.stated import Broken, Resolved, Stated
+from compiler.requirements.facts import BrokenReference, Reference
+from compiler.requirements.linking.stated import Stated
 from compiler.spans import Span
 
 KINDS = ("implements", "refines")
@@ -28,7 +29,9 @@ class Hierarchy:
     findings: list[Diagnostic] = field(default_factory=list)
 
 
-def hierarchy(requirements: Mapping[str, Stated], resolved: Iterable[Resolved], broken: Iterable[Broken]) -> Hierarchy:
+def hierarchy(
+    requirements: Mapping[str, Stated], resolved: Iterable[Reference], broken: Iterable[BrokenReference]
+) -> Hierarchy:
     """The tree, or graph, that the citations of requirements make."""
     found = Hierarchy()
     upward: dict[str, list[str]] = {identity: [] for identity in requirements}
@@ -37,13 +40,14 @@ def hierarchy(requirements: Mapping[str, Stated], resolved: Iterable[Resolved], 
     for source, citations in _by_source(resolved).items():
         # Who cites itself is told of a cycle, and has no use for itself as a parent.
         own = [one for one in citations if one.requirement != source]
-        for one in citations:
-            if one.requirement == source and one.edge_kind in KINDS:
-                selves[source] = one.span
-        found.parents[source] = tuple(_parents(one for one in own if one.edge_kind in KINDS))
-        found.satisfies[source] = tuple(dict.fromkeys(one.requirement for one in own if one.edge_kind == "satisfies"))
-        upward[source] = list(dict.fromkeys(parent["id"] for parent in found.parents[source]))
-        found.findings += _check_levels(requirements, source, own)
+        if len(own) < len(citations):
+            selves.update(
+                (source, one.span) for one in citations if one.requirement == source and one.edge_kind in KINDS
+            )
+        parents = found.parents[source] = tuple(_parents(own))
+        found.satisfies[source] = tuple(dict.fromkeys([one.requirement for one in own if one.edge_kind == "satisfies"]))
+        upward[source] = list(dict.fromkeys([parent["id"] for parent in parents]))
+        _check_levels(found.findings, requirements, source, own)
         declared.add(source)
     _add_children(found, upward)
     _add_cycles(found, requirements, upward, selves)
@@ -51,9 +55,9 @@ def hierarchy(requirements: Mapping[str, Stated], resolved: Iterable[Resolved], 
     return found
 
 
-def _by_source(resolved: Iterable[Resolved]) -> dict[str, list[Resolved]]:
+def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
     """The citations of each requirement, Implements first and as declared."""
-    sources: dict[str, list[Resolved]] = {}
+    sources: dict[str, list[Reference]] = {}
     for one in resolved:
         if one.source_kind == "requirement":
             sources.setdefault(one.source, []).append(one)
@@ -62,14 +66,15 @@ def _by_source(resolved: Iterable[Resolved]) -> dict[str, list[Resolved]]:
     return sources
 
 
-def _parents(citations: Iterable[Resolved]) -> Iterator[Json]:
-    labels: dict[tuple[str, str], list[str]] = {}
+def _parents(citations: Iterable[Reference]) -> Iterator[Json]:
+    labels: dict[tuple[str, str], dict[str, None]] = {}
     for one in citations:
-        listed = labels.setdefault((one.requirement, one.edge_kind), [])
-        if one.label and one.label not in listed:
-            listed.append(one.label)
+        if one.edge_kind in KINDS:
+            listed = labels.setdefault((one.requirement, one.edge_kind), {})
+            if one.label:
+                listed[one.label] = None
     for (parent, kind), listed in labels.items():
-        yield {"id": parent, "kind": kind, "labels": listed}
+        yield {"id": parent, "kind": kind, "labels": list(listed)}
 
 
 def _add_children(found: Hierarchy, upward: Mapping[str, list[str]]) -> None:
@@ -135,21 +140,22 @@ def _components(graph: Mapping[str, list[str]]) -> Iterator[list[str]]:
 
 
 def _check_levels(
-    requirements: Mapping[str, Stated], source: str, citations: Iterable[Resolved]
-) -> Iterator[Diagnostic]:
+    findings: list[Diagnostic], requirements: Mapping[str, Stated], source: str, citations: Iterable[Reference]
+) -> None:
     child = requirements[source]
     level = child.configuration.level_of(child.level)
     if level is None:
         return
     judged: set[str] = set()
     for one in citations:
+        if one.edge_kind != "implements" or one.requirement in judged:
+            continue
+        judged.add(one.requirement)
         parent = requirements[one.requirement]
         above = child.configuration.level_of(parent.level)
-        wrong = above is not None and above.key not in level.implements
-        if one.edge_kind == "implements" and wrong and one.requirement not in judged:
-            judged.add(one.requirement)
+        if above is not None and above.key not in level.implements:
             allowed = " or ".join(level.implements) or "nothing"
-            yield codes.HIERARCHY.at(
+            finding = codes.HIERARCHY.at(
                 one.span,
                 id=source,
                 level=level.key,
@@ -157,12 +163,13 @@ def _check_levels(
                 parent_level=parent.level,
                 suggestion=f"A requirement of level {level.key} may implement {allowed}.",
             )
+            findings.append(finding)
 
 
 def _add_orphans(found: Hierarchy, requirements: Mapping[str, Stated], declared: set[str]) -> None:
     for identity, stated in requirements.items():
         level = stated.configuration.level_of(stated.level)
-        written = dict(stated.block.fields).get("level")
+        written = stated.fields.get("level")
         if level is None and written:
             names = ", ".join(one.key for one in stated.configuration.levels)
             span = _header(stated)

@@ -1,17 +1,14 @@
 """The linker of requirements: from the units of all files to facts, links and findings, a phase a line."""
 
-from collections.abc import Iterable
-
-from compiler.facts import Fact, Link
 from compiler.language import Linked, Units
 from compiler.requirements.facts import ref_of
 from compiler.requirements.linking.aggregates import project_fact
 from compiler.requirements.linking.collect import Collected, collect
 from compiler.requirements.linking.coverage import coverage
 from compiler.requirements.linking.evidence import gather
-from compiler.requirements.linking.evidence_facts import evidence_facts, reference_facts
+from compiler.requirements.linking.evidence_facts import add_evidence
 from compiler.requirements.linking.hierarchy import hierarchy
-from compiler.requirements.linking.objects import hash_all, journey_facts, prose_facts, requirement_facts
+from compiler.requirements.linking.objects import add_journeys, add_prose, add_requirements, hash_all
 from compiler.requirements.linking.project import project_of
 from compiler.requirements.linking.resolve import Citing, Resolver
 from compiler.sources import Source
@@ -34,15 +31,17 @@ def link(source: Source, units: Units) -> Linked:
     # Tests and results alone are no project of requirements, unless a configuration says so.
     if not project.is_configured and not collected.requirements and not collected.journeys:
         return Linked(diagnostics=linked.diagnostics if collected.findings else project.findings)
-    _add(linked, requirement_facts(collected.requirements, hashing, tree))
-    _add(linked, journey_facts(collected.journeys))
-    _add(linked, prose_facts(collected.documents))
-    _add(linked, evidence_facts(evidence))
-    _add(linked, coverage(collected.requirements, resolver.resolved, evidence))
-    _add(linked, reference_facts(resolver.resolved, resolver.broken))
+    add_requirements(linked, collected.requirements, hashing, tree)
+    add_journeys(linked, collected.journeys)
+    add_prose(linked, collected.documents)
+    add_evidence(linked, evidence)
+    linked.facts += coverage(collected.requirements, resolver.resolved, evidence)
+    linked.facts += [*resolver.resolved, *resolver.broken]
     linked.links += resolver.links
     # Last, since it counts all the others.
-    linked.facts.append(project_fact(linked.facts, project.main, hashing.algorithm, tree.cycle_count))
+    linked.facts.append(
+        project_fact(linked.facts, project.main, hashing.algorithm, tree.cycle_count, resolver.of_journeys)
+    )
     return linked
 
 
@@ -57,11 +56,3 @@ def _cite_all(collected: Collected, resolver: Resolver) -> None:
         citing = Citing(stated.id, ref_of(stated.id), "journey", stated.path)
         for citation in stated.block.citations:
             resolver.cite(citing, _EDGE_KINDS.get(citation.keyword, citation.keyword), citation, stated.ids)
-
-
-def _add(linked: Linked, stated: Iterable[Fact | Link]) -> None:
-    for one in stated:
-        if isinstance(one, Link):
-            linked.links.append(one)
-        else:
-            linked.facts.append(one)

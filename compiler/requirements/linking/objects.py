@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from compiler.diagnostics import Diagnostic
-from compiler.facts import Fact, Link
+from compiler.facts import Link
+from compiler.language import Linked
 from compiler.requirements import codes
 from compiler.requirements.facts import (
-    Assertion,
     Journey,
     JourneyStep,
     Remainder,
@@ -22,7 +22,7 @@ from compiler.requirements.linking.hashes import FILE_ORDER, SORTED, Hashes, has
 from compiler.requirements.linking.hierarchy import Hierarchy
 from compiler.requirements.linking.resolve import STEP
 from compiler.requirements.linking.stated import Stated
-from compiler.requirements.records import Definition, Document
+from compiler.requirements.records import Definition, Document, Section
 from compiler.spans import Span
 
 _CHANGE = re.compile(
@@ -88,26 +88,15 @@ def _check_hash(stated: Stated, hashed: Hashed, algorithm: str) -> Iterator[Diag
         yield codes.MISSING_HASH.at(span, id=stated.id, right=hashed.right, algorithm=algorithm)
 
 
-def requirement_facts(requirements: Mapping[str, Stated], hashing: Hashing, tree: Hierarchy) -> Iterator[Fact | Link]:
-    """Each requirement with its assertions and sections."""
-    assertions = 0
+def add_requirements(linked: Linked, requirements: Mapping[str, Stated], hashing: Hashing, tree: Hierarchy) -> None:
+    """Adds each requirement with its assertions and sections."""
+    facts, links = linked.facts, linked.links
     for ordinal, stated in enumerate(requirements.values()):
-        yield _requirement(stated, hashing.by_id[stated.id], tree, ordinal)
-        for one in stated.statements:
-            yield Assertion(
-                span=one.span,
-                ref=ref_of(one.id),
-                assertion=one.id,
-                requirement=stated.id,
-                label=one.label,
-                text=one.text,
-                directive=one.directive,
-                is_retired=one.is_retired,
-                ordinal=assertions,
-            )
-            yield Link(ref_of(stated.id), ref_of(one.id), "has_assertion", one.span)
-            assertions += 1
-        yield from _sections(stated)
+        requirement = _requirement(stated, hashing.by_id[stated.id], tree, ordinal)
+        facts.append(requirement)
+        facts += stated.statements
+        links += [Link(requirement.ref, one.ref, "has_assertion", one.span) for one in stated.statements]
+        _add_sections(linked, stated, requirement.ref)
 
 
 def _requirement(stated: Stated, hashed: Hashed, tree: Hierarchy, ordinal: int) -> Requirement:
@@ -122,7 +111,7 @@ def _requirement(stated: Stated, hashed: Hashed, tree: Hierarchy, ordinal: int) 
         status=stated.status,
         role=role,
         is_active=role in ("active", "provisional"),
-        is_template=any(name == "template" for name, _ in stated.block.fields),
+        is_template="template" in stated.fields,
         duplicate_of=stated.duplicate_of,
         parents=parents,
         children=tree.children.get(stated.id, ()),
@@ -138,7 +127,9 @@ def _requirement(stated: Stated, hashed: Hashed, tree: Hierarchy, ordinal: int) 
         hash_file_order=hashed.hashes.by_order if hashed.hashes else None,
         right_hash=hashed.right,
         text=_text(stated),
-        changelog=tuple(_changes(stated)),
+        changelog=tuple(
+            [one for section in stated.sections if section.part == "changelog" for one in _changes(section)]
+        ),
         ordinal=ordinal,
     )
 
@@ -146,40 +137,40 @@ def _requirement(stated: Stated, hashed: Hashed, tree: Hierarchy, ordinal: int) 
 def _text(stated: Stated) -> str:
     """The preamble, the assertions, and the other sections but the changelog."""
     preamble = [one.text for one in stated.sections if one.part == "preamble"]
-    others = [one.text for one in stated.sections if one.part in ("section", "assertions")]
+    others = [one.text for one in stated.sections if one.part == "section" or one.part == "assertions"]
     assertions = [f"{one.label}. {one.text}" for one in stated.statements]
-    return "\n".join(filter(None, (*preamble, *assertions, *others)))
+    return "\n".join([one for one in (*preamble, *assertions, *others) if one])
 
 
-def _changes(stated: Stated) -> Iterator[Json]:
-    for section in stated.sections:
-        if section.part == "changelog":
-            for found in _CHANGE.finditer(section.text):
-                yield {name: value.strip() for name, value in found.groupdict().items()}
+def _changes(section: Section) -> Iterator[Json]:
+    for found in _CHANGE.finditer(section.text):
+        yield {name: value.strip() for name, value in found.groupdict().items()}
 
 
-def _sections(stated: Stated) -> Iterator[Fact | Link]:
+def _add_sections(linked: Linked, stated: Stated, owner: str) -> None:
     for number, section in enumerate(stated.sections, 1):
         span = section.place.span(stated.path)
-        ref = ref_of(f"{stated.id}/section/{number}")
-        yield Remainder(
-            span=span,
-            ref=ref,
-            remainder=f"{stated.id}:section:{number}",
-            owner=stated.id,
-            part=section.part,
-            heading=section.heading,
-            text=section.text,
-            ordinal=number,
+        ref = f"{owner}/section/{number}"
+        linked.facts.append(
+            Remainder(
+                span=span,
+                ref=ref,
+                remainder=f"{stated.id}:section:{number}",
+                owner=stated.id,
+                part=section.part,
+                heading=section.heading,
+                text=section.text,
+                ordinal=number,
+            )
         )
-        yield Link(ref_of(stated.id), ref, "has_section", span)
+        linked.links.append(Link(owner, ref, "has_section", span))
 
 
-def journey_facts(journeys: Mapping[str, Stated]) -> Iterator[Fact | Link]:
-    """Each journey with its steps and sections."""
+def add_journeys(linked: Linked, journeys: Mapping[str, Stated]) -> None:
+    """Adds each journey with its steps and sections."""
     for ordinal, stated in enumerate(journeys.values()):
-        fields = dict(stated.block.fields)
-        yield Journey(
+        fields = stated.fields
+        journey = Journey(
             span=stated.span,
             ref=ref_of(stated.id),
             journey=stated.id,
@@ -190,11 +181,12 @@ def journey_facts(journeys: Mapping[str, Stated]) -> Iterator[Fact | Link]:
             text="\n".join(one.text for one in stated.sections),
             ordinal=ordinal,
         )
-        yield from _steps(stated)
-        yield from _sections(stated)
+        linked.facts.append(journey)
+        _add_steps(linked, stated, journey.ref)
+        _add_sections(linked, stated, journey.ref)
 
 
-def _steps(stated: Stated) -> Iterator[Fact | Link]:
+def _add_steps(linked: Linked, stated: Stated, owner: str) -> None:
     taken: set[str] = set()
     for section in stated.sections:
         if not section.heading.casefold().startswith("steps"):
@@ -205,9 +197,8 @@ def _steps(stated: Stated) -> Iterator[Fact | Link]:
                 taken.add(identity)
                 # The text begins below the heading, after as many blank lines as the place has more lines than it.
                 line = section.place.last - section.text.count("\n") + section.text.count("\n", 0, found.start(1))
-                span = Span(stated.path, line, 1, line, len(found[0].encode()) + 1)
-                yield JourneyStep(
-                    span=span,
+                step = JourneyStep(
+                    span=Span(stated.path, line, 1, line, len(found[0].encode()) + 1),
                     ref=ref_of(identity),
                     step=identity,
                     journey=stated.id,
@@ -215,29 +206,32 @@ def _steps(stated: Stated) -> Iterator[Fact | Link]:
                     text=found[2].strip(),
                     ordinal=ordinal,
                 )
-                yield Link(ref_of(stated.id), ref_of(identity), "has_step", span)
+                linked.facts.append(step)
+                linked.links.append(Link(owner, step.ref, "has_step", step.span))
 
 
-def prose_facts(documents: Iterable[Document]) -> Iterator[Fact]:
-    """What stands between requirements, and the terms that are defined; the first definition of a term counts."""
+def add_prose(linked: Linked, documents: Iterable[Document]) -> None:
+    """Adds what stands between requirements, and the terms that are defined; the first definition of a term counts."""
     terms: set[str] = set()
     for document in documents:
         for ordinal, one in enumerate(document.prose):
             identity = f"{document.path}:{one.place.first}"
-            yield Remainder(
-                span=one.place.span(document.path),
-                ref=prose_ref(identity),
-                remainder=identity,
-                owner="",
-                part="prose",
-                heading=one.heading,
-                text=one.text,
-                ordinal=ordinal,
+            linked.facts.append(
+                Remainder(
+                    span=one.place.span(document.path),
+                    ref=prose_ref(identity),
+                    remainder=identity,
+                    owner="",
+                    part="prose",
+                    heading=one.heading,
+                    text=one.text,
+                    ordinal=ordinal,
+                )
             )
         for definition in document.definitions:
             if definition.term and definition.term.lower() not in terms:
                 terms.add(definition.term.lower())
-                yield _term(document.path, definition, len(terms))
+                linked.facts.append(_term(document.path, definition, len(terms)))
 
 
 def _term(path: str, definition: Definition, ordinal: int) -> Term:

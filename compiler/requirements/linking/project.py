@@ -30,6 +30,7 @@ class Project:
     _configurations: tuple[Configuration, ...] = ()
     _default: Configuration = field(default_factory=Configuration)
     _ids: dict[int, Ids] = field(default_factory=dict)
+    _by_path: dict[str, tuple[Configuration, Ids]] = field(default_factory=dict)
 
     @property
     def is_configured(self) -> bool:
@@ -41,10 +42,17 @@ class Project:
 
     def ids(self, path: str) -> Ids:
         """The ids that a file may use."""
-        configuration = self.configuration(path)
-        if id(configuration) not in self._ids:
-            self._ids[id(configuration)] = Ids(configuration)
-        return self._ids[id(configuration)]
+        return self.rules(path)[1]
+
+    def rules(self, path: str) -> tuple[Configuration, Ids]:
+        """Both of them."""
+        found = self._by_path.get(path)
+        if found is None:
+            configuration = self.configuration(path)
+            if id(configuration) not in self._ids:
+                self._ids[id(configuration)] = Ids(configuration)
+            found = self._by_path[path] = configuration, self._ids[id(configuration)]
+        return found
 
 
 def project_of(source: Source, units: Units) -> Project:

@@ -9,10 +9,10 @@ from compiler.diagnostics import Code, Diagnostic
 from compiler.facts import Link
 from compiler.near import NearNames, did_you_mean
 from compiler.requirements import codes
-from compiler.requirements.facts import ref_of
+from compiler.requirements.facts import BrokenReference, Reference, ref_of
 from compiler.requirements.ids import JOURNEY, NOTHING, Cited, Ids
 from compiler.requirements.linking.collect import Collected
-from compiler.requirements.linking.stated import Broken, Resolved, Stated
+from compiler.requirements.linking.stated import Stated
 from compiler.requirements.records import Citation
 from compiler.requirements.syntax.code import ITEM
 from compiler.spans import Span
@@ -46,11 +46,12 @@ class Resolver:
     """Resolves citations against what the documents state, and keeps what it finds."""
 
     collected: Collected
-    resolved: list[Resolved] = field(default_factory=list)
-    broken: list[Broken] = field(default_factory=list)
+    resolved: list[Reference] = field(default_factory=list)
+    broken: list[BrokenReference] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)
     steps: set[str] = field(default_factory=set)
+    of_journeys: set[str] = field(default_factory=set)  # the ids of what cites a journey or a step
     _folded: dict[str, Stated] = field(default_factory=dict)
     _near: NearNames | None = None
 
@@ -68,48 +69,56 @@ class Resolver:
         reached: dict[str, None] = {}
         seen: set[tuple[str, str]] = set()
         for named in _named(citing, citation):
-            for requirement, label in self._resolve(citing, edge_kind, named, ids):
-                reached[requirement] = None
-                if (requirement, label) in seen:
-                    target = f"{requirement}{'-' if label else ''}{label}"
+            stated, labels = self._resolve(citing, edge_kind, named, ids)
+            if stated is None:
+                continue
+            for label in labels:
+                statement = stated.by_label.get(label) if label else None
+                if label and (statement is None or statement.is_retired):
+                    self._unknown_label(citing, edge_kind, named, stated, label)
+                    continue
+                reached[stated.id] = None
+                if (stated.id, label) in seen:
+                    target = f"{stated.id}{'-' if label else ''}{label}"
                     finding = codes.DUPLICATE_REFERENCE.at(named.span, source=_shown(citing), target=target)
                     self.findings.append(finding)
                     continue
-                seen.add((requirement, label))
-                self._keep(citing, edge_kind, requirement, label, named)
+                seen.add((stated.id, label))
+                self._keep(
+                    citing, edge_kind, stated.id, label, statement.ref if statement else ref_of(stated.id), named
+                )
         return list(reached)
 
-    def _keep(self, citing: Citing, edge_kind: str, requirement: str, label: str, named: Named) -> None:
-        stated = self._folded[requirement.casefold()]
-        target = stated.by_label[label].id if label else requirement
-        self.resolved.append(
-            Resolved(citing.id, citing.ref, citing.kind, edge_kind, requirement, label, named.text, named.span)
+    def _keep(self, citing: Citing, edge_kind: str, requirement: str, label: str, target: str, named: Named) -> None:
+        reference = Reference(
+            span=named.span,
+            source=citing.id,
+            source_kind=citing.kind,
+            edge_kind=edge_kind,
+            requirement=requirement,
+            label=label,
+            written=named.text,
+            ordinal=len(self.resolved),
         )
-        self.links.append(Link(citing.ref, ref_of(target), edge_kind, named.span))
+        self.resolved.append(reference)
+        self.links.append(Link(citing.ref, target, edge_kind, named.span))
 
-    def _resolve(self, citing: Citing, edge_kind: str, named: Named, ids: Ids) -> Iterator[tuple[str, str]]:
-        """The requirement and label of each thing that a word names; "" stands for the whole requirement."""
+    def _resolve(self, citing: Citing, edge_kind: str, named: Named, ids: Ids) -> tuple[Stated | None, tuple[str, ...]]:
+        """The requirement that a word names, and the labels; "" stands for the whole requirement."""
         journey = JOURNEY.fullmatch(named.text)
         if journey:
             self._journey(citing, edge_kind, named, journey)
-            return
+            return None, ()
         cited = ids.reference(named.text)
         if cited is None:
             self._malformed(citing, edge_kind, named, ids)
-            return
+            return None, ()
         stated, labels = self._stated(cited, ids)
         if stated is None:
             self._unknown(citing, edge_kind, named, cited)
-            return
-        self._check_joiner(stated, cited, named)
-        if not labels:
-            yield stated.id, ""
-        for label in labels:
-            statement = stated.by_label.get(label)
-            if statement is not None and not statement.is_retired:
-                yield stated.id, label
-            else:
-                self._unknown_label(citing, edge_kind, named, stated, label)
+        elif cited.joiners:
+            self._check_joiner(stated, cited, named)
+        return stated, labels or ("",)
 
     def _stated(self, cited: Cited, ids: Ids) -> tuple[Stated | None, tuple[str, ...]]:
         found = self._folded.get(cited.requirement.casefold())
@@ -133,6 +142,7 @@ class Resolver:
         identity = "JNY" + found[1][3:]
         target = f"{identity}/{found[2]}" if found[2] else identity
         if identity in self.collected.journeys and (not found[2] or target in self.steps):
+            self.of_journeys.add(citing.id)
             self.links.append(Link(citing.ref, ref_of(target), edge_kind, named.span))
         else:
             reason = "unknown_step" if found[2] else "unknown_requirement"
@@ -181,9 +191,17 @@ class Resolver:
         """Keeps a citation that reaches nothing, and reports it; `requirement` and `label` are for the message."""
         # A retired assertion exists, so a link to it would not be dangling.
         target_ref = ref_of(target) if is_id and reason != "retired_assertion" else ""
-        self.broken.append(
-            Broken(citing.id, citing.ref, citing.kind, edge_kind, target, target_ref, reason, nearest, named.span)
+        reference = BrokenReference(
+            span=named.span,
+            source=citing.id,
+            source_kind=citing.kind,
+            edge_kind=edge_kind,
+            target=target,
+            reason=reason,
+            nearest=nearest,
+            ordinal=len(self.broken),
         )
+        self.broken.append(reference)
         if target_ref:
             self.links.append(Link(citing.ref, target_ref, edge_kind, named.span))
         self.findings.append(
@@ -205,9 +223,9 @@ def _shown(citing: Citing) -> str:
 
 def _named(citing: Citing, citation: Citation) -> Iterator[Named]:
     """The words of a list that name something, each with its place."""
-    text = citation.text
-    for found in (ITEM if citing.is_code else _LISTED).finditer(text):
-        word = found.group().strip(" \t*_`")
+    for found in (ITEM if citing.is_code else _LISTED).finditer(citation.text):
+        listed = found.group()
+        word = listed.strip(" \t*_`")
         if word.lower() not in NOTHING:
-            start = found.start() + found.group().find(word)
+            start = found.start() + listed.find(word)
             yield Named(word, citation.span(citing.path, start, start + len(word)))

@@ -1,7 +1,7 @@
 """The rules of `markdown.lark`: tokens to the records of a requirement file."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -21,6 +21,7 @@ _FIELD = re.compile(
     r"|context)[*_]{0,2}[ \t]*[:=]?[ \t]*[*_]{0,2}[ \t]*([^|]*)(?:\||\Z)",
     re.IGNORECASE,
 )
+_ENTRY = re.compile(r"([A-Za-z0-9]+)\.[ \t]+([^\n]*\n(?:[ \t]*\n|(?!))*+)")
 _FREE_TEXT = frozenset({"actor", "goal", "context"})
 _HASH = re.compile(r"\*\*Hash(?:\*\*[ \t]*:|:\*\*)[ \t]*([^\s:]\S*)", re.IGNORECASE)
 
@@ -42,9 +43,7 @@ class _Outside(NamedTuple):
     stray_ends: tuple[int, ...]
 
 
-class _Closing(NamedTuple):
-    end: Word
-    outside: _Outside
+_NOTHING = _Outside((), (), ())
 
 
 class _Opening(NamedTuple):
@@ -87,81 +86,79 @@ class _Rules:
         )
 
     def prose(self, *parts: Word) -> _Outside:
+        if not parts:
+            return _NOTHING
         texts, definitions = _apart(parts)
         strays = tuple(token.first for token in texts if token.type == "END")
         return _Outside(tuple(_by_heading(texts)), definitions, strays)
 
-    def requirement(self, header: Word, opening: _Opening, *rest: _Part | _Closing | None) -> _Whole:
+    def requirement(self, header: Word, opening: _Opening, *rest: "_Part | Word | _Outside") -> _Whole:
         return _whole(header, opening, rest, is_journey=False)
 
-    def journey(self, header: Word, opening: _Opening, *rest: _Part | _Closing | None) -> _Whole:
+    def journey(self, header: Word, opening: _Opening, *rest: "_Part | Word | _Outside") -> _Whole:
         return _whole(header, opening, rest, is_journey=True)
-
-    def closing(self, end: Word, outside: _Outside) -> _Closing:
-        return _Closing(end, outside)
 
     def opening(self, *parts: Word) -> _Opening:
         texts, definitions = _apart(parts)
-        prose = [token for token in texts if token.type == "TEXT"]
+        prose: list[Word] = []
         fields: list[tuple[str, str]] = []
         citations: list[Citation] = []
         for token in texts:
-            if token.type != "TEXT":
+            if token.type == "TEXT":
+                prose.append(token)
+            else:
                 _read_fields(token, fields, citations)
-        preamble = Section("preamble", "", _text(prose), _place(prose)) if prose else None
+        preamble = Section("preamble", "", _text(prose), _place(prose[0], prose[-1])) if prose else None
         return _Opening(tuple(fields), tuple(citations), preamble, definitions)
 
     def assertions(self, heading: Word, *lines: Word) -> _Part:
         entries: list[Entry] = []
         loose: list[Word] = []
-        taken: list[Word] = []  # the lines of the entry that is being read
+        goes_on = False  # whether text continues an entry
         for token in lines:
-            if token.type == "ASSERTION" or token.type == "GROUP":
-                _finish(taken, entries)
-            if token.type == "ASSERTION" or (token.type == "TEXT" and taken):
-                taken.append(token)
+            if token.type == "ASSERTION":
+                _read_entries(token, entries)
+                goes_on = True
+            elif token.type == "TEXT" and goes_on:
+                last = entries[-1]
+                entries[-1] = Entry(last.label, last.text + token.value, last.line)
             else:
                 loose.append(token)
-        _finish(taken, entries)
-        first = entries[0].line if entries else 0
-        before = next((one.first for one in loose if one.type == "TEXT" and one.first < first and one.value.strip()), 0)
-        place = _place([heading, *lines])
+                goes_on = False
+        place = _place(heading, lines[-1] if lines else heading)
+        before = _line_before(loose, entries) if loose and entries else 0
         return _Part(Section("assertions", _heading(heading), _text(loose), place, tuple(entries), before), ())
 
     def section(self, heading: Word, *parts: Word) -> _Part:
-        texts, definitions = _apart(parts)
         kind = "changelog" if heading.type == "CHANGELOG" else "section"
-        last = texts[-1:] if not definitions or (texts and texts[-1].first > definitions[-1].place.first) else []
-        place = _place([heading, *last])
-        if definitions and definitions[-1].place.last > place.last:
-            place = Place(place.first, definitions[-1].place.last, definitions[-1].place.end)
+        texts, definitions = _apart(parts)
+        place = _place(heading, parts[-1] if parts else heading)
         return _Part(Section(kind, _heading(heading), _text(texts), place), definitions)
 
 
-def _apart(parts: tuple[Word, ...]) -> tuple[list[Word], tuple[Definition, ...]]:
+def _apart(parts: tuple[Word, ...]) -> tuple[Sequence[Word], tuple[Definition, ...]]:
     """The definitions among some words, and the others."""
-    texts = [one for one in parts if one.type != "DEFINITION"]
-    return texts, tuple(_definition(one) for one in parts if one.type == "DEFINITION")
+    definitions = tuple([_definition(one) for one in parts if one.type == "DEFINITION"])
+    return [one for one in parts if one.type != "DEFINITION"] if definitions else parts, definitions
 
 
 def _definition(token: Word) -> Definition:
     term, *lines = token.value.rstrip().split("\n")
-    return Definition(term.strip().strip("*_").strip(), tuple(lines), _place([token]))
+    return Definition(term.strip().strip("*_").strip(), tuple(lines), _place(token, token))
 
 
-def _whole(header: Word, opening: _Opening, rest: tuple[_Part | _Closing | None, ...], *, is_journey: bool) -> _Whole:
-    *parts, last = rest
-    closing = last if isinstance(last, _Closing) else None
-    sections = [one.section for one in parts if isinstance(one, _Part)]
+def _whole(header: Word, opening: _Opening, rest: tuple[_Part | Word | _Outside, ...], *, is_journey: bool) -> _Whole:
+    parts = [one for one in rest if isinstance(one, _Part)]
+    sections = [one.section for one in parts]
     if opening.preamble:
         sections.insert(0, opening.preamble)
-    inner = [one for part in parts if isinstance(part, _Part) for one in part.definitions]
-    found = _HASH.search(closing.end.value) if closing else None
-    head = _place([header])
-    ends = [head, *(one.place for one in sections), *(one.place for one in (*opening.definitions, *inner))]
-    if opening.citations or opening.fields:
-        ends.append(_place_of_fields(header, opening))
-    end = _first_line(closing.end) if closing else max(ends, key=lambda one: one.last)
+    definitions = opening.definitions + tuple([one for part in parts for one in part.definitions])
+    marker = rest[-2] if len(parts) < len(rest) else None
+    outside = rest[-1] if marker else _NOTHING
+    assert (marker is None or isinstance(marker, Word)) and isinstance(outside, _Outside)
+    head = _place(header, header)
+    found = _HASH.search(marker.value) if marker else None
+    end = _first_line(marker) if marker else _end(header, head, opening, sections, definitions)
     identity, name = header.value.lstrip("#").strip().split(":", 1)
     block = Block(
         identity,
@@ -169,14 +166,24 @@ def _whole(header: Word, opening: _Opening, rest: tuple[_Part | _Closing | None,
         Place(head.first, end.last, end.end),
         head,
         is_journey,
-        closing is not None,
+        marker is not None,
         found.group(1) if found else None,
-        end.last if closing else 0,
+        end.last if marker else 0,
         opening.fields,
         opening.citations,
         tuple(sections),
     )
-    return _Whole(block, (*opening.definitions, *inner), closing.outside if closing else _Outside((), (), ()))
+    return _Whole(block, definitions, outside)
+
+
+def _end(
+    header: Word, head: Place, opening: _Opening, sections: list[Section], definitions: tuple[Definition, ...]
+) -> Place:
+    """Where a block ends that no marker ends."""
+    ends = [head, *(one.place for one in sections), *(one.place for one in definitions)]
+    if opening.citations or opening.fields:
+        ends.append(_place_of_fields(header, opening))
+    return max(ends, key=lambda one: one.last)
 
 
 def _place_of_fields(header: Word, opening: _Opening) -> Place:
@@ -207,15 +214,25 @@ def _citation(token: Word, name: str, start: int, text: str) -> Citation:
     return Citation(name, text.rstrip(), token.first + len(before) - 1, len(before[-1].encode()) + 1)
 
 
-def _finish(taken: list[Word], entries: list[Entry]) -> None:
-    """Makes an entry of the lines taken so far."""
-    if taken:
-        label, _, first = taken[0].value.partition(".")
-        entries.append(Entry(label, first.lstrip(" \t") + _joined(taken[1:]), taken[0].first))
-        taken.clear()
+def _read_entries(token: Word, entries: list[Entry]) -> None:
+    """The entries of some lines, each of which begins one."""
+    line = token.first
+    for label, text in _ENTRY.findall(token.value):
+        entries.append(Entry(label, text, line))
+        line += text.count("\n")
 
 
-def _by_heading(texts: list[Word]) -> Iterator[Prose]:
+def _line_before(loose: list[Word], entries: list[Entry]) -> int:
+    """The line of the first text that stands before all entries, 0 when none does."""
+    for token in loose:
+        text = token.value.lstrip()
+        if text and token.type == "TEXT":
+            blanks = token.value[: len(token.value) - len(text)]
+            return token.first + blanks.count("\n") if token.first < entries[0].line else 0
+    return 0
+
+
+def _by_heading(texts: Sequence[Word]) -> Iterator[Prose]:
     """Prose in pieces, each with the heading that begins it."""
     piece: list[Word] = []
     for token in [*texts, None]:
@@ -223,7 +240,7 @@ def _by_heading(texts: list[Word]) -> Iterator[Prose]:
             heading = _heading(piece[0]) if piece[0].type == "HEADING" else ""
             text = _text([one for one in piece if one.type != "HEADING"])
             if heading or text.strip("- \t\n"):
-                yield Prose(heading, text, _place(piece))
+                yield Prose(heading, text, _place(piece[0], piece[-1]))
             piece = []
         if token is not None:
             piece.append(token)
@@ -233,11 +250,11 @@ def _heading(token: Word) -> str:
     return token.value.strip().lstrip("#").strip()
 
 
-def _text(tokens: list[Word]) -> str:
+def _text(tokens: Sequence[Word]) -> str:
     return _joined(tokens).strip("\n").rstrip()
 
 
-def _joined(tokens: list[Word]) -> str:
+def _joined(tokens: Sequence[Word]) -> str:
     return tokens[0].value if len(tokens) == 1 else "".join([one.value for one in tokens])
 
 
@@ -246,8 +263,8 @@ def _first_line(token: Word) -> Place:
     return Place(token.first, token.first, len(line.rstrip().encode()) + 1)
 
 
-def _place(tokens: list[Word]) -> Place:
-    """The lines from the first of some tokens to the last of them that is not blank."""
-    last = tokens[-1].value.rstrip()
-    line = tokens[-1].first + last.count("\n")
-    return Place(tokens[0].first, line, len(last[last.rfind("\n") + 1 :].encode()) + 1)
+def _place(first: Word, last: Word) -> Place:
+    """The lines from the beginning of a word to the last one of another, or of the same, that is not blank."""
+    text = last.value.rstrip()
+    line = last.first + text.count("\n")
+    return Place(first.first, line, len(text[text.rfind("\n") + 1 :].encode()) + 1)

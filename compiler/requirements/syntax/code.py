@@ -59,7 +59,7 @@ def _citations(text: str, style: Style) -> Iterator[Citation]:
     long: Iterator[tuple[int, int]] | None = None
     begin = end = counted = 0
     line = 1
-    for found in _pattern(style.openers).finditer(text):
+    for found in _pattern(style.openers).finditer(f"\n{text}"):
         long = _long_strings(text, style) if long is None else long
         # Both run through the text in order, so neither begins again.
         while end <= found.start() and (span := next(long, None)):
@@ -67,7 +67,7 @@ def _citations(text: str, style: Style) -> Iterator[Citation]:
         if begin <= found.start() < end:
             continue
         keyword, listed = found["keyword"] or found["heading"], "list" if found["list"] else "block"
-        start = found.start(listed)
+        start = found.start(listed) - 1  # without the line break in front
         line += text.count("\n", counted, start)
         counted = start
         column = len(text[text.rfind("\n", 0, start) + 1 : start].encode()) + 1
@@ -76,15 +76,19 @@ def _citations(text: str, style: Style) -> Iterator[Citation]:
 
 @cache
 def _pattern(openers: tuple[str, ...]) -> "re.Pattern[str]":
-    """A comment that cites: `# Implements: REQ-1-A, REQ-2`, or a block of lines below `# IMPLEMENTS REQUIREMENTS:`."""
+    """A comment that cites: `# Implements: REQ-1-A, REQ-2`, or a block of lines below `# IMPLEMENTS REQUIREMENTS:`.
+
+    It begins with the line break before it: a search for that is much faster than one for the beginning of a line.
+    """
     opener = rf"[ \t]*(?:{'|'.join(map(re.escape, openers))})[!/#;%-]*[ \t]*"
     items = rf"{_ITEM}(?:[ \t]*,[ \t]*{_ITEM})*"
     goes_on = rf"(?:[ \t]*,[ \t]*\n{opener}{items})*"
+    row = rf"{opener}[-*]?[ \t]*{items}[^\n]*"
     return re.compile(
-        rf"^{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}:[*_]{{0,2}}[ \t]+(?P<list>{items}{goes_on})"
+        rf"\n{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}:[*_]{{0,2}}[ \t]+(?P<list>{items}{goes_on})"
         rf"|(?P<heading>{_KEYWORDS})[ \t]+requirements:[ \t]*\n"
-        rf"(?P<block>(?:{opener}[-*]?[ \t]*{items}[^\n]*(?:\n|\Z))+))",
-        re.MULTILINE | re.IGNORECASE,
+        rf"(?P<block>{row}(?:\n{row})*))",
+        re.IGNORECASE,
     )
 
 
@@ -93,7 +97,7 @@ def _long_strings(text: str, style: Style) -> Iterator[tuple[int, int]]:
     if any(quote in text for quote in style.quotes):
         for one in _strings(style).finditer(text):
             if one.lastgroup == "long":
-                yield one.span()
+                yield one.span("long")
 
 
 @cache
@@ -104,7 +108,10 @@ def _strings(style: Style) -> "re.Pattern[str]":
     )
     comment = rf"(?:{'|'.join(map(re.escape, style.openers))})[^\n]*"
     short = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
-    return re.compile(rf"(?P<comment>{comment})|(?P<long>{long})|(?P<short>{short})", re.DOTALL)
+    # A class of characters is run through much faster than alternatives are tried.
+    others = "".join(sorted({one[0] for one in (*style.openers, *style.quotes)} | set("\"'")))
+    skipped = f"[^{re.escape(others)}]*+"
+    return re.compile(rf"{skipped}(?:(?P<comment>{comment})|(?P<long>{long})|(?P<short>{short})|.|\Z)", re.DOTALL)
 
 
 def _imports(path: str, text: str) -> Iterator[str]:

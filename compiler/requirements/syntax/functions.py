@@ -38,7 +38,13 @@ _TEST_ATTRIBUTE = re.compile(
     r"@(?:\w+\.)*(?:Parameterized|Repeated)?Test\b|#\[(?:\w+::)*test|\[(?:Test|Fact|Theory)\w*"
 )
 _TEST_CLASS = re.compile(r"(?:^|::)(?:Test\w*|\w*(?:Tests?|TestCase))(?:::|$)")
+_C = (".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".hxx", ".m", ".mm")
+_RETURN_TYPE = re.compile(
+    r"(?!(?:return|else|do|goto|break|continue|default|case|public|private|protected|try)\b)"
+    r"[A-Za-z_][\w:<>,*& \t]*(?<![:,])\r?"
+)
 _ATTRIBUTE = ("@", "#[", "[")
+_PYTHON = ("def ", "async ", "class")  # nothing else declares
 _NOT_LOWER = ("{", ")", "]", "}", "end")  # such a line closes what is open, or goes on with a signature
 
 
@@ -68,7 +74,7 @@ class Functions:
 
 def read_functions(path: str, text: str, style: Style, asked: Iterable[int]) -> Functions:
     """The functions of a text, and where the asked lines, which hold comments, belong."""
-    reading = _Reading(path.endswith(".py"), style, frozenset(asked))
+    reading = _Reading(path, style, frozenset(asked))
     for number, line in enumerate(text.split("\n"), 1):
         stripped = line.lstrip(" \t")
         if stripped and stripped != "\r":
@@ -80,9 +86,11 @@ def read_functions(path: str, text: str, style: Style, asked: Iterable[int]) -> 
 class _Reading:
     """The state of the pass."""
 
-    def __init__(self, is_python: bool, style: Style, asked: frozenset[int]) -> None:
+    def __init__(self, path: str, style: Style, asked: frozenset[int]) -> None:
         self.found = Functions()
-        self._is_python, self._openers, self._asked = is_python, style.openers, asked
+        self._is_c = path.endswith(_C)
+        self._is_python, self._openers, self._asked = path.endswith(".py"), style.openers, asked
+        self._asides = frozenset(one[0] for one in (*style.openers, *_ATTRIBUTE))
         self._open: list[_Open] = []
         self._waiting: list[int] = []  # asked lines that stand above what comes next
         self._decorated = 0  # the first line of the decorators that stand above what comes next
@@ -93,16 +101,30 @@ class _Reading:
     def take(self, number: int, indent: int, line: str) -> None:
         if self._brackets > 0:
             self._brackets += _balance(line)
-        elif line.startswith(self._openers):
+        elif line[0] in self._asides and self._is_aside(number, indent, line):
+            return
+        elif self._waiting and self._is_c and _RETURN_TYPE.fullmatch(line):
+            self._last = number  # the name that it belongs to stands on a line below
+        else:
+            if self._open and self._open[-1].indent >= indent:
+                self._close(indent, line)
+            if not self._is_python or line.startswith(_PYTHON):
+                self._working(number, indent, line)
+            else:
+                self._waiting, self._decorated, self._is_test = [], 0, False
+            self._last = number
+
+    def _is_aside(self, number: int, indent: int, line: str) -> bool:
+        """Whether a line, which is taken then, is a comment or a decorator."""
+        if line.startswith(self._openers):
             self._comment(number, indent)
         elif line.startswith(_ATTRIBUTE) and not (line[0] == "[" and self._is_python):
             self._decorated = self._decorated or number
             self._is_test |= bool(_TEST_ATTRIBUTE.match(line))
             self._brackets = max(_balance(line), 0)
         else:
-            self._close(indent, line)
-            self._working(number, indent, line)
-            self._last = number
+            return False
+        return True
 
     def end(self) -> None:
         while self._open:

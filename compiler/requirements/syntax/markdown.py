@@ -5,6 +5,7 @@ that a header is none, or that a line is one, it has the file read once more, wi
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
@@ -18,9 +19,8 @@ _MARK = re.compile(r"^\*End\*|^[*_#]{0,6}[ \t]*(?:Assertions|Level|Status)\b", r
 _DEFINITION = re.compile(r"^[^\s#>|:-][^\n]*\n: +\S", re.MULTILINE)
 # Without the number signs, a line of metadata must follow: prose may begin with an id, too.
 _NEAR_HEADER = re.compile(
-    rf"^(?:#{{1,6}}({_ID}):[ \t]*\S|#{{1,6}}[ \t]+({_ID}):[^\s#]"
-    rf"|({_ID}):[ \t]*\S(?=[^\n]*\n\s*[*_]{{0,2}}(?:Level|Status)\b))",
-    re.MULTILINE,
+    rf"\n(?:#{{1,6}}({_ID}):[ \t]*\S|#{{1,6}}[ \t]+({_ID}):[^\s#]"
+    rf"|({_ID}):[ \t]*\S(?=[^\n]*\n\s*[*_]{{0,2}}(?:Level|Status)\b))"
 )
 _FENCE = re.compile(r"^[ \t]*```", re.MULTILINE)
 _REFUSED = "\x1f"  # stands before an id that is none; white space to Python, and to no rule of the grammar
@@ -51,21 +51,27 @@ def accepted(line: str) -> str:
 
 
 def _is_promising(text: str) -> bool:
-    found = [one.group(1) for one in islice(_HEADER.finditer(text), 20)]
-    if any(character.isdigit() for identity in found for character in identity):
-        return True
-    return bool(found and _MARK.search(text)) or ("\n: " in text and bool(_DEFINITION.search(text)))
+    has_header = False
+    for found in islice(_HEADER.finditer(text), 20):
+        if any(map(str.isdigit, found[1])):
+            return True
+        has_header = True
+    return bool(has_header and _MARK.search(text)) or ("\n: " in text and bool(_DEFINITION.search(text)))
 
 
 def _near_headers(text: str) -> Iterator[NearHeader]:
     inside: list[int] | None = None
-    for found in _NEAR_HEADER.finditer(text):
+    line, counted = 1, 0
+    # A search for a line break is much faster than one for the beginning of a line.
+    for found in _NEAR_HEADER.finditer(f"\n{text}"):
+        start = found.start()
         if inside is None:
             inside = [one.start() for one in _FENCE.finditer(text)]
-        if sum(start < found.start() for start in inside) % 2 == 0:
-            end = text.index("\n", found.start())
+        if bisect_left(inside, start) % 2 == 0:
+            line += text.count("\n", counted, start)
+            counted = start
             identity = next(filter(None, found.groups()))
-            yield NearHeader(identity, text.count("\n", 0, found.start()) + 1, text[found.start() : end])
+            yield NearHeader(identity, line, text[start : text.index("\n", start)])
 
 
 def _replaced(text: str, rewritten: Mapping[int, str]) -> str:

@@ -39,19 +39,24 @@ class Compilation:
 
 
 def entries(source: Source, units: Mapping[str, Unit]) -> list[str]:
-    """The entry files in bytewise order: those that no other file imports, and the first of each cycle of that kind."""
+    """The entry files of a source in bytewise order."""
     if source.entry is not None:
         return [source.entry] if source.entry.endswith(SUFFIX) else []
-    imports = {path: [one for one in wanted(path, unit) if one in units] for path, unit in units.items()}
-    importers: dict[str, list[str]] = {path: [] for path in units}
+    return entries_among({path: [one for one in wanted(path, unit) if one in units] for path, unit in units.items()})
+
+
+def entries_among(imports: Mapping[str, list[str]]) -> list[str]:
+    """The entries of files by what each imports: those that no other file imports, and the first of each cycle of that
+    kind."""
+    importers: dict[str, list[str]] = {path: [] for path in imports}
     for path, imported in imports.items():
         for one in imported:
             importers[one].append(path)
-    found = [path for path in units if not importers[path]]
+    found = [path for path in imports if not importers[path]]
     reached = _reach(found, imports)
     # What is left hangs on cycles. In decreasing order of finishing, the next file not reached stands in a cycle that
     # nothing outside imports, and all its importers stand in the same cycle.
-    for path in reversed(_finishing_order([path for path in units if path not in reached], imports)):
+    for path in reversed(_finishing_order([path for path in imports if path not in reached], imports)):
         if path not in reached:
             found.append(min(_reach([path], importers), key=str.encode))
             reached |= _reach([path], imports)

@@ -37,15 +37,29 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
     """The facts, links and findings of every world of a source."""
     linked = Linked()
     linked.diagnostics += _unread_files(source, units)
+    ids = world_ids(entries(source, units))
+    link_worlds(linked, source, units, ids, NearNames(units), is_only=len(ids) == 1)
+    return linked
+
+
+def link_worlds(
+    linked: Linked,
+    source: Source,
+    units: Mapping[str, Unit],
+    ids: Mapping[str, str],
+    paths: NearNames,
+    *,
+    is_only: bool,
+) -> None:
+    """Adds the worlds of the given entries with their ids, which are made of these files. `paths` are those that an
+    import may have meant; `is_only`: there is but one world in the whole source."""
     linked.links += _import_links(units)
-    paths = NearNames(units)
     taken: set[str] = set()
     findings: list[tuple[Compilation, list[Diagnostic]]] = []
-    for entry, world_id in _world_ids(entries(source, units)).items():
+    for entry, world_id in ids.items():
         world = gather(source, units, entry, paths)
         findings.append((world, _link_world(linked, world, units, Refs(world_id, taken))))
-    linked.diagnostics += _merged(findings)
-    return linked
+    linked.diagnostics += findings[0][1] if is_only else _merged(findings)
 
 
 def _link_world(linked: Linked, world: Compilation, units: Mapping[str, Unit], refs: Refs) -> list[Diagnostic]:
@@ -69,9 +83,6 @@ def _link_world(linked: Linked, world: Compilation, units: Mapping[str, Unit], r
 
 def _merged(findings: list[tuple[Compilation, list[Diagnostic]]]) -> Iterator[Diagnostic]:
     """Each finding once. One that does not hold in every world of its file says in which it does."""
-    if len(findings) == 1:
-        yield from findings[0][1]
-        return
     worlds_of_file = Counter(path for world, _ in findings for path in world.files)
     merged: dict[tuple[str, str, Span, int], tuple[Diagnostic, list[str]]] = {}
     for world, found in findings:
@@ -109,7 +120,7 @@ def _add_content(linked: Linked, content: Extracted) -> None:
     linked.links += content.links
 
 
-def _world_ids(found: list[str]) -> dict[str, str]:
+def world_ids(found: list[str]) -> dict[str, str]:
     """The id of the world of each entry: its file's stem, or its path where two share that."""
     stems = Counter(file_stem(entry) for entry in found)
     return {entry: file_stem(entry) if stems[file_stem(entry)] == 1 else entry.removesuffix(SUFFIX) for entry in found}

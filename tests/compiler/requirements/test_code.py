@@ -126,6 +126,12 @@ def test_a_comment_above_belongs_to_the_next_function() -> None:
     check_function("a.sh", "# Implements: REQ-d1\nboil() {\n}\n", "boil")
 
 
+def test_a_return_type_on_a_line_of_its_own_belongs_to_the_function_below() -> None:
+    check_function("a.c", "// Implements: REQ-1\nstatic const char *\nboil(int x)\n{\n}\n", "boil")
+    check_function("a.c", "// Implements: REQ-1\nint\nheat;\nvoid boil(int x)\n{\n}\n", "")
+    check_function("a.js", "// Implements: REQ-1\nheat\nfunction boil(x) {\n}\n", "")
+
+
 def test_the_end_of_one_function_does_not_claim_the_comment_of_the_next() -> None:
     check_function("a.py", "def one():\n    pass\n# Implements: REQ-d1\ndef two():\n    pass\n", "two")
 

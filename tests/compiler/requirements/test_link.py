@@ -572,6 +572,38 @@ def test_aggregates() -> None:
     assert (found.root_count, found.broken_count, found.layout) == (1, 0, "newer")
 
 
+def test_the_assertions_of_a_project_are_those_that_coverage_counts() -> None:
+    text = "## REQ-p1: T\n**Level**: PRD\n## Assertions\nA. one\nA. again\nB. <RETIRED> two\nC. three\n*End* *T*\n"
+    found = project(text).assertions
+    assert (found["total"], found["retired"]) == (2, 1)
+
+
+def test_a_test_that_cites_only_a_journey_is_not_unlinked() -> None:
+    files = {
+        SPEC: P1 + "# JNY-Tea-01: First cup\n## Steps\n1. Ann fills the kettle\n",
+        "tests/test_a.py": "# Verifies: JNY-Tea-01/1\ndef test_a(): pass\n\ndef test_b(): pass\n",
+    }
+    assert project(files).unlinked_tests == 1
+
+
+def test_what_a_comment_cites_is_shown_without_its_signs() -> None:
+    for comment in (
+        "// Implements: REQ-p00001-A,\n//   REQ-p00001-B\n",
+        "// Implements requirements:\n//  - REQ-p00001\n",
+    ):
+        [found] = facts_of(linked({SPEC: P1, "src/a.c": f"{comment}int boil(int x) {{\n}}\n"}), CodeReference)
+        assert found.written in ("REQ-p00001-A, REQ-p00001-B", "REQ-p00001"), comment
+
+
+def test_ten_thousand_assertions_of_one_requirement() -> None:
+    rows = "".join(f"{number}. The pump SHALL do {number}.\n" for number in range(1, 10_001))
+    numeric = NEWER + '[id-patterns.assertions]\nlabel_style = "numeric"\n'
+    text = f"## REQ-p00001: Pump\n**Level**: PRD\n## Assertions\n{rows}*End* *Pump*\n"
+    files = {CONFIG: numeric, SPEC: text, "tests/test_a.py": "# Verifies: REQ-p00001-10000\ndef test_a(): pass\n"}
+    found = coverage_of(files)
+    assert (found.total, found.tested_by_name) == (10_000, ("10000",))
+
+
 def test_every_link_has_a_declared_kind_and_every_fact_a_declared_class() -> None:
     files = {
         SPEC: P1 + requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001", integrates="REQ-p00001"),

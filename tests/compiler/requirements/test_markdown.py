@@ -239,3 +239,11 @@ def test_every_kind_of_line_may_follow_every_other() -> None:
         for second in kinds:
             for third in kinds:
                 parse_markdown("a.md", f"{first}\n{second}\n{third}\n{first}\n## REQ-p00002: T\n")
+
+
+def test_lines_of_one_sort_keep_their_places() -> None:
+    fenced = "```\nC. fenced\n```\n"
+    [found] = block(f"## Assertions\nA. one\n\nB. two\n  more\n{fenced}C. three\n**Group**\nloose\nD. four\n").sections
+    assert [(one.label, one.line) for one in found.entries] == [("A", 3), ("B", 5), ("C", 10), ("D", 13)]
+    assert found.entries[1].text == "two\n  more\n```\nC. fenced\n```\n"
+    assert (found.text, found.loose, found.place.last) == ("**Group**\nloose", 0, 13)

@@ -1,0 +1,161 @@
+"""From parts to a database: all of them linked and written, or in a copy of the one before those that changed.
+
+Either way the database comes to hold the same rows.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from compiler.freezing import DIAGNOSTIC_COLUMNS, Found, Writer, diagnostic_row, insert, row_order, write_meta
+from compiler.language import Linked
+from compiler.languages import LANGUAGES, fact_classes
+from compiler.linking import LinkedPart, file_facts, once_a_file
+from compiler.links import cross_links
+from compiler.parsing import ParsedFiles, Progress
+from compiler.patching import Patch
+from compiler.schema import table_of
+from compiler.snapshot import connect
+from compiler.sources import MISSING, Source
+from compiler.version import VERSION
+
+MOST_CHANGED = 0.7  # of the bytes of a source: beyond, freezing all of it takes no longer
+
+
+class Work(NamedTuple):
+    """What is to be linked and frozen, and who is told what part of it is done."""
+
+    source: Source
+    parsed: ParsedFiles
+    parts: Sequence[LinkedPart]
+    progress: Progress
+
+
+def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
+    """Links part by part, so that the facts of a part are written before those of the next are made."""
+    source, parsed, parts, progress = work
+    writer = Writer(database, fact_classes())
+    found = _found_before(work)
+    writer.add(0, file_facts(source, parsed))
+    for part in parts:
+        linked = part.link(lambda: writer.refs)
+        writer.add(part.number, linked.facts, linked.links)
+        found += [Found(part.number, one) for one in linked.diagnostics]
+        progress(part.number / len(parts))
+    writer.add_links(len(parts) + 1, cross_links(writer))
+    rows = [(one.number, one.language, one.part.name, one.key) for one in parts]
+    writer.finish(_meta(source, parsed), once_a_file(source, found), _texts(source, parsed), rows)
+
+
+def may_patch(previous: Path, work: Work) -> bool:
+    """Whether a database can be made into the one of `work`: the same files and parts, few of them changed, and none
+    that cannot be read, for of those languages speak together."""
+    if any(problem.kind != "missing" for problem in work.source.problems.values()):
+        return False
+    with closing(connect(f"{previous.absolute().as_uri()}?mode=ro&immutable=1")) as database:
+        try:
+            paths = [path for (path,) in database.execute("SELECT path FROM source_text ORDER BY rowid")]
+            unread = orjson.loads(database.execute("SELECT value FROM meta WHERE key = 'unread'").fetchone()[0])
+            before = _part_rows(database)
+        except sqlite3.Error:
+            return False
+    if {*unread.values()} - {MISSING.reason} or paths != list(_texts(work.source, work.parsed)):
+        return False
+    if [row[:3] for row in before] != [(one.number, one.language, one.part.name) for one in work.parts]:
+        return False
+    keys = {row[0]: row[3] for row in before}
+    changed = {path for one in work.parts if one.key != keys[one.number] for path in one.part.paths}
+    return sum(work.source.files[path].size for path in changed) <= MOST_CHANGED * work.source.total_bytes
+
+
+def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
+    """Links the parts that are not what they were, and replaces what was made of them. Raises sqlite3.Error."""
+    source, parsed, parts, progress = work
+    keys = {row[0]: row[3] for row in _part_rows(database)}
+    patch = Patch(database, fact_classes())
+    patch.replace(0, Linked(facts=[*file_facts(source, parsed)]))
+    found = {0: [diagnostic_row(one) for one in _found_before(work)]}
+    for part in parts:
+        if part.key != keys[part.number] or (part.part.reads_refs and patch.refs_changed):
+            linked = part.link(lambda number=part.number: patch.refs(number))  # type: ignore[misc]
+            patch.replace(part.number, linked)
+            found[part.number] = [diagnostic_row(Found(part.number, one)) for one in linked.diagnostics]
+        progress(part.number / len(parts))
+    patch.replace(len(parts) + 1, Linked(links=list(cross_links(patch))))
+    patch.finish()
+    _replace_diagnostics(database, found)
+    for path, text in _changed_texts(database, work):
+        database.execute("UPDATE source_text SET text = ? WHERE path = ?", (text, path))
+    database.execute("DELETE FROM meta")
+    write_meta(database, _meta(source, parsed))
+    database.executemany("UPDATE linked_part SET key = ? WHERE number = ?", [(one.key, one.number) for one in parts])
+    database.execute("COMMIT")
+
+
+def _part_rows(database: sqlite3.Connection) -> list[tuple[int, str, str, str]]:
+    return database.execute("SELECT number, language, name, key FROM linked_part ORDER BY number").fetchall()
+
+
+def _replace_diagnostics(database: sqlite3.Connection, found: dict[int, list[tuple[Any, ...]]]) -> None:
+    """Puts the findings of parts in the place of those that they had, all in order."""
+    before = database.execute(f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic ORDER BY rowid").fetchall()
+    of_parts = [row for row in before if row[-1] not in found] + [row for rows in found.values() for row in rows]
+    after = sorted(sorted(of_parts, key=lambda row: row[-1]), key=row_order)
+    if after != before:
+        database.execute("DELETE FROM diagnostic")
+        insert(database, "diagnostic", after)
+
+
+def _changed_texts(database: sqlite3.Connection, work: Work) -> Iterator[tuple[str, str]]:
+    before = dict(database.execute("SELECT path, text FROM source_text").fetchall())
+    yield from ((path, text) for path, text in _texts(work.source, work.parsed).items() if before[path] != text)
+
+
+def _found_before(work: Work) -> list[Found]:
+    """What was found before linking."""
+    return [Found(0, one) for one in (*work.source.diagnostics, *work.parsed.diagnostics)]
+
+
+def _texts(source: Source, parsed: ParsedFiles) -> dict[str, str]:
+    """The text of every file that has a unit."""
+    return {
+        path: source.files[path].text for path in sorted({path for units in parsed.units.values() for path in units})
+    }
+
+
+def _meta(source: Source, parsed: ParsedFiles) -> dict[str, Any]:
+    claimed = Counter({path: name for name, units in parsed.units.items() for path in units}.values())
+    return {
+        "id": identity(source),
+        "source": source.name,
+        "entry": source.entry,
+        "revision": None,
+        "as_of": None,
+        "compiler_version": VERSION,
+        "languages": {
+            language.name: {"version": language.version, "files": claimed[language.name]}
+            for language in LANGUAGES
+            if claimed[language.name]
+        },
+        "unread": {path: problem.reason for path, problem in sorted(source.problems.items())},
+        "tables": {one.table: table_of(one).columns for one in fact_classes()},
+    }
+
+
+def identity(source: Source) -> str:
+    """Names what was compiled by what: the compiler, the languages, the entry, and every file by path and content."""
+    files = {path: file.sha256 for path, file in source.files.items()}
+    problems = {path: problem.kind for path, problem in source.problems.items()}
+    parts = [
+        VERSION,
+        *(f"{language.name} {language.version}" for language in LANGUAGES),
+        source.entry or "",
+        *(f"{path}\0{content}" for path, content in sorted((files | problems).items())),
+    ]
+    return sha256("\n".join(parts).encode()).hexdigest()

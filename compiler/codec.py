@@ -1,0 +1,182 @@
+"""Units as bytes and back, exactly: named tuples, frozen dataclasses, enumerations and plain values within each other.
+
+`encode` gives the bytes, or None for a unit that holds anything else (a date, a subclass of str), which then cannot be
+kept. `decode` makes the equal unit of them, many times faster than parsing would. The bytes are marshal's, of plain
+values only, so that nothing in them is ever called but the classes of this compiler that they name.
+
+Most of a unit needs no look at decoding: a list or object is written as it is when it is plain all through. A tuple
+begins with what it stands for: `_TUPLE` and its plain items, `_MIXED` and items that need decoding, or a class.
+"""
+
+import marshal
+import sys
+from collections.abc import Callable, Collection
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from importlib import import_module
+from operator import attrgetter
+from typing import Any
+
+_ATOMS = frozenset({str, int, float, bool, bytes, type(None)})
+_TUPLE, _MIXED, _LIST, _DICT = 0, 1, 2, 3
+_FIRST_CLASS = 4  # a class has two numbers: an even one before fields that are all plain, and the next
+_PACKAGE = "compiler."
+_WITHOUT_SHARING = 0  # later versions of marshal's format write an object that is met again as a reference
+_new = tuple.__new__
+
+
+class _NotPlainError(Exception):
+    """The value holds something that has no exact form in plain values."""
+
+
+def encode(value: Any, *, version: int = marshal.version) -> bytes | None:
+    """The value as bytes; None when they would not give an equal value again."""
+    writer = _Writer()
+    try:
+        plain, written = writer.write(value)
+        names = [f"{one.__module__}:{one.__qualname__}" for one in writer.classes]
+        return marshal.dumps((names, plain, written), version)
+    except (_NotPlainError, RecursionError, ValueError):
+        return None
+
+
+def canonical(value: Any) -> bytes | None:
+    """The same bytes for equal values, as a key needs; None as for `encode`."""
+    return encode(value, version=_WITHOUT_SHARING)
+
+
+def decode(body: bytes) -> Any:
+    """The value of `encode`. Raises ValueError for bytes that it did not write."""
+    try:
+        names, plain, written = marshal.loads(body)
+        return written if plain else _Reader(names).read(written)
+    except (ValueError, EOFError, TypeError, LookupError, AttributeError, ImportError, RecursionError) as error:
+        raise ValueError(f"not an encoded unit: {error}") from None
+
+
+class _Writer:
+    """Writes one value, and numbers the classes that it meets."""
+
+    def __init__(self) -> None:
+        self.classes: dict[type, int] = {}
+
+    def write(self, value: Any) -> tuple[bool, Any]:
+        """Whether the value is plain all through, and as what it is written."""
+        kind = type(value)
+        if kind in _ATOMS:
+            return True, value
+        if kind is tuple:
+            items = self._items(value)
+            return (True, value) if items is None else (False, (_MIXED, *items))
+        if kind is list:
+            items = self._items(value)
+            return (True, value) if items is None else (False, (_LIST, items))
+        if kind is dict:
+            if not _ATOMS.issuperset(map(type, value)):
+                raise _NotPlainError
+            items = self._items(value.values())
+            return (True, value) if items is None else (False, (_DICT, dict(zip(value, items, strict=True))))
+        return False, self._record(kind, value)
+
+    def _record(self, kind: type, value: Any) -> tuple[Any, ...]:
+        number = self.classes.get(kind)
+        if number is None:
+            if not kind.__module__.startswith(_PACKAGE):
+                raise _NotPlainError
+            number = self.classes.setdefault(kind, _FIRST_CLASS + 2 * len(self.classes))
+        parts = tuple(_parts(kind)(value))
+        items = self._items(parts)
+        return (number, parts) if items is None else (number + 1, *items)
+
+    def _items(self, values: Collection[Any]) -> list[Any] | None:
+        """How values are written that stand together; None when all are plain, and are written as they are."""
+        if _ATOMS.issuperset(map(type, values)):
+            return None
+        items = []
+        all_plain = True
+        for one in values:
+            if type(one) in _ATOMS:
+                items.append(one)
+                continue
+            plain, written = self.write(one)
+            all_plain = all_plain and plain
+            # Beside others that are not plain, a plain tuple has to say that it is one.
+            items.append((_TUPLE, written) if plain and type(written) is tuple else written)
+        return None if all_plain else items
+
+
+class _Reader:
+    """Reads what a writer wrote, with the classes by their numbers."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._makers = [None] * _FIRST_CLASS + [_maker(name) for name in names for _ in range(2)]
+
+    def read(self, written: Any) -> Any:
+        makers, read = self._makers, self.read
+        number = written[0]
+        if number >= _FIRST_CLASS:
+            maker = makers[number]
+            if number & 1:
+                return maker([read(one) if type(one) is tuple else one for one in written[1:]])
+            return maker(written[1])
+        if number == _MIXED:
+            return tuple([read(one) if type(one) is tuple else one for one in written[1:]])
+        if number == _TUPLE:
+            return written[1]
+        if number == _LIST:
+            return [read(one) if type(one) is tuple else one for one in written[1]]
+        return {key: read(one) if type(one) is tuple else one for key, one in written[1].items()}
+
+
+_PARTS: dict[type, Callable[[Any], Any]] = {}
+_MAKERS: dict[str, Callable[[Any], Any]] = {}
+
+
+def _parts(kind: type) -> Callable[[Any], Any]:
+    """What gives the fields of a record, in their order."""
+    found = _PARTS.get(kind)
+    if found is None:
+        found = _PARTS[kind] = _new_parts(kind)
+    return found
+
+
+def _new_parts(kind: type) -> Callable[[Any], Any]:
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return tuple
+    if issubclass(kind, Enum):
+        return lambda value: (value.value,)
+    if not is_dataclass(kind):
+        raise _NotPlainError
+    names = [one.name for one in fields(kind)]
+    return attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, name) for name in names]
+
+
+def _maker(name: str) -> Callable[[Any], Any]:
+    """What makes a record of a list of its fields."""
+    found = _MAKERS.get(name)
+    if found is None:
+        found = _MAKERS[name] = _new_maker(name)
+    return found
+
+
+def _new_maker(name: str) -> Callable[[Any], Any]:
+    module, _, qualified = name.partition(":")
+    if not module.startswith(_PACKAGE):
+        raise ValueError(f"a class of another program: {name}")
+    kind: Any = attrgetter(qualified)(sys.modules.get(module) or import_module(module))
+    if issubclass(kind, Enum):
+        return lambda parts: kind(*parts)
+    if is_dataclass(kind):
+        names = [one.name for one in fields(kind)]
+        made: Any = kind
+        return lambda parts: made(**dict(zip(names, parts, strict=True)))
+    if not (issubclass(kind, tuple) and hasattr(kind, "_fields")):
+        raise ValueError(f"no record: {name}")
+    count = len(kind._fields)
+
+    def make(parts: Any) -> Any:
+        if len(parts) != count:
+            raise ValueError(f"{name} has {count} fields")
+        return _new(kind, parts)
+
+    return make

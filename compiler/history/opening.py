@@ -1,0 +1,76 @@
+"""Revisions opened on demand: a bounded number of snapshots of one source as it was.
+
+The one that was asked for longest ago goes first. Whoever still holds it may go on reading.
+"""
+
+import os
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+
+from compiler.history.branches import branches, commits, tags
+from compiler.history.repository import Repository, Revision, UnknownRevisionError
+from compiler.revisions import Opened, RevisionError, RevisionRow, RevisionRows
+from compiler.snapshot import Snapshot
+from compiler.sources import SourceError
+
+MOST_OPEN = 4
+_NAME_DIGITS = 12  # of a commit that is listed
+
+
+class RepositoryRevisions:
+    """The revisions of the source at a path. `compile_revision` compiles one of them."""
+
+    def __init__(self, path: str | os.PathLike[str], compile_revision: Callable[[str], Snapshot]) -> None:
+        self._path = Path(path)
+        self._compile = compile_revision
+        self._open: OrderedDict[str, Snapshot] = OrderedDict()
+        self._lock = Lock()
+
+    def listed(self, commits: int) -> RevisionRows:
+        """The branches, tags and newest commits. Raises RevisionError when the source is in no repository."""
+        try:
+            with Repository.of(self._path) as repository:
+                return RevisionRows(tuple(_rows(repository, commits)), repository.is_shallow)
+        except SourceError as error:
+            raise RevisionError(str(error)) from None
+
+    def open(self, name: str) -> Opened:
+        """The snapshot of a revision. Raises RevisionError when there is none of this name, or nothing in it."""
+        try:
+            with Repository.of(self._path) as repository:
+                revision = repository.resolve(name)
+            with self._lock:
+                return Opened(revision.commit, revision.at, revision.subject, self._snapshot(revision.commit))
+        except SourceError as error:
+            raise RevisionError(str(error)) from None
+
+    def _snapshot(self, commit: str) -> Snapshot:
+        snapshot = self._open.get(commit) or self._compile(commit)
+        self._open[commit] = snapshot
+        self._open.move_to_end(commit)
+        while len(self._open) > MOST_OPEN:
+            self._open.popitem(last=False)
+        return snapshot
+
+
+def _rows(repository: Repository, most_commits: int) -> list[RevisionRow]:
+    found = [
+        _row("branch", one.name, one.tip)._replace(
+            parent=one.parent,
+            forked_at=one.forked_at.commit if one.forked_at else None,
+            merged=one.merged,
+            is_current=one.is_current,
+        )
+        for one in branches(repository)
+    ]
+    found += [_row("tag", one.name, one.tip) for one in tags(repository)]
+    found += [_row("commit", one.commit[:_NAME_DIGITS], one) for one in commits(repository, most_commits)]
+    if not found:
+        raise UnknownRevisionError("The repository has no commits yet, so it has no revisions.")
+    return found
+
+
+def _row(kind: str, name: str, revision: Revision) -> RevisionRow:
+    return RevisionRow(kind, name, revision.commit, revision.at, revision.subject)  # type: ignore[arg-type]

@@ -1,0 +1,91 @@
+"""The link phase: from the units of all files to facts, links and findings, language by language and part by part."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from compiler import codec
+from compiler.diagnostics import SEVERITIES, Diagnostic
+from compiler.facts import File, file_ref
+from compiler.fingerprint import digest
+from compiler.freezing import Found
+from compiler.language import Language, Linked, Part, Refs
+from compiler.languages import LANGUAGES
+from compiler.parsing import ParsedFiles
+from compiler.sources import Source, SourceFile
+from compiler.spans import Span, whole_file
+
+
+class LinkedPart(NamedTuple):
+    """A part that is to be linked, in its place. `number` counts the parts of all languages from 1.
+
+    `key` names all that its facts depend on: parts of one key have the same facts.
+    """
+
+    number: int
+    language: str
+    part: Part
+    key: str
+    link: Callable[[Refs], Linked]
+
+
+def parts_of(source: Source, parsed: ParsedFiles) -> Iterator[LinkedPart]:
+    """What is to be linked, in order: the languages one after the other, each in its parts."""
+    number = 0
+    for language in LANGUAGES:
+        units = parsed.units[language.name]
+        if not units and not source.problems:
+            continue
+        for part in language.parts(source, {path: head.outline for path, head in units.heads.items()}):
+            number += 1
+            key = _key(source, language, part, ((path, units.file(path).sha256) for path in part.paths))
+            yield LinkedPart(number, language.name, part, key, _linker(source, language, units, part))
+
+
+def _linker(source: Source, language: Language, units: Mapping[str, Any], part: Part) -> Callable[[Refs], Linked]:
+    return lambda refs: language.linked(source, {path: units[path] for path in part.paths}, part, refs)
+
+
+def _key(source: Source, language: Language, part: Part, files: Iterable[tuple[str, str]]) -> str:
+    """Names what a part is made of; a context without an exact form in bytes is like no other."""
+    # A language of one part may look at what could not be read; others say in the context what they saw of it.
+    problems = [] if language.link_part else sorted(source.problems.items())
+    context = codec.canonical((part.context, tuple(problems)))
+    told = context.hex() if context is not None else str(id(part))
+    return digest([language.name, language.version, part.name, told, *(word for file in files for word in file)])
+
+
+def file_facts(source: Source, parsed: ParsedFiles) -> list[File]:
+    """The files that have a unit, in the order of their paths, each with the last of its languages."""
+    claimed = {path: name for name, units in parsed.units.items() for path in units}
+    return [_file_fact(source.files[path], name) for path, name in sorted(claimed.items())]
+
+
+def _file_fact(file: SourceFile, language: str) -> File:
+    lines = file.text.count("\n") + (not file.text.endswith("\n") and file.text != "")
+    span = Span(file.path, 1, 1, max(lines, 1), 1)
+    return File(
+        span=span,
+        ref=file_ref(file.path),
+        path=file.path,
+        language=language,
+        sha256=file.sha256,
+        size=file.size,
+        lines=lines,
+    )
+
+
+def once_a_file(source: Source, found: list[Found]) -> list[Found]:
+    """The diagnostics, of which one says that a file cannot be read, though several languages may have wanted it: the
+    most severe, the first of equals."""
+    unread: dict[str, Found] = {}
+    about_files = [one for one in found if _is_about_unread(source, one.diagnostic)]
+    for one in about_files:
+        kept = unread.setdefault(one.diagnostic.span.file, one)
+        if SEVERITIES.index(one.diagnostic.severity) < SEVERITIES.index(kept.diagnostic.severity):
+            unread[one.diagnostic.span.file] = one
+    dropped = {id(one) for one in about_files} - {id(one) for one in unread.values()}
+    return [one for one in found if id(one) not in dropped]
+
+
+def _is_about_unread(source: Source, one: Diagnostic) -> bool:
+    return one.span.file in source.problems and one.span == whole_file(one.span.file)

@@ -1,0 +1,133 @@
+"""A snapshot made of the one before: where little has changed, only the parts that did are linked and written again.
+
+In a copy of the database of the previous snapshot of the same source the rows of the changed parts are replaced, and
+what is global (which links dangle, the numbers of objects) is put right. The result holds what a whole compilation
+would, row by row.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast
+
+from compiler.facts import Fact, Object
+from compiler.freezing import (
+    OBJECT_COLUMNS,
+    SETTINGS,
+    ObjectTexts,
+    by_class,
+    fact_rows,
+    object_texts,
+    renumber_objects,
+    rows_of,
+    write_links,
+    write_objects,
+)
+from compiler.language import Linked
+from compiler.schema import table_of
+
+F = TypeVar("F", bound=Fact)
+Rows = list[tuple[Any, ...]]
+
+
+class Patch:
+    """Replaces parts in the copy of a database: `replace` part by part, in their order, then `finish`."""
+
+    def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
+        self.database = database
+        self._fact_classes = fact_classes
+        self._old_refs: set[str] = set()  # of the objects that were replaced, and of those in their place
+        self._new_refs: set[str] = set()
+        self._has_gaps = False
+        database.executescript(SETTINGS)
+        database.execute("BEGIN")
+
+    @property
+    def refs_changed(self) -> bool:
+        """Whether there are objects that there were not, or the other way round."""
+        return self._old_refs != self._new_refs
+
+    def refs(self, part: int) -> set[str]:
+        """The refs of the objects in the parts before one."""
+        found = self.database.execute("SELECT ref FROM object WHERE fact_row < ?", (rows_of(part).start,))
+        return {ref for (ref,) in found}
+
+    def replace(self, part: int, linked: Linked) -> None:
+        """Puts the facts and links of a part in the place of those that it had."""
+        members = by_class(linked.facts)
+        for fact_class in self._fact_classes:
+            self._replace_facts(part, fact_class, members.get(fact_class, []))
+        rows = rows_of(part)
+        self.database.execute("DELETE FROM link WHERE rowid BETWEEN ? AND ?", (rows.start, rows.stop - 1))
+        found = zip(rows, linked.links, strict=False)
+        write_links(self.database, [(row, *one[:3], not self.has(one.target), *one.span) for row, one in found])
+
+    def finish(self) -> None:
+        """Puts right which links dangle, and the numbers of objects."""
+        for ref in sorted(self._old_refs ^ self._new_refs):
+            self.database.execute("UPDATE link SET dangling = ? WHERE target = ?", (not self.has(ref), ref))
+        if self._has_gaps:
+            renumber_objects(self.database, self._fact_classes)
+
+    def facts(self, fact_class: type[F], **where: Any) -> list[F]:
+        """The facts of a class with given values."""
+        table = table_of(fact_class)
+        condition = " AND ".join(f'"{name}" = ?' for name in where)
+        found = self.database.execute(f"{table.select} WHERE {condition} ORDER BY rowid", tuple(where.values()))
+        return [table.fact(row) for row in found]
+
+    def has(self, ref: str) -> bool:
+        """Whether there is an object of this ref."""
+        return self.database.execute("SELECT 1 FROM object WHERE ref = ?", (ref,)).fetchone() is not None
+
+    def _replace_facts(self, part: int, fact_class: type[Fact], facts: Sequence[Fact]) -> None:
+        table, rows = table_of(fact_class), rows_of(part)
+        select = table.select.replace("SELECT", "SELECT rowid,", 1)
+        within = f"{select} WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
+        before = self.database.execute(within, (rows.start, rows.stop - 1)).fetchall()
+        after = fact_rows(part, fact_class, facts)
+        if not before and not after:
+            return
+        if issubclass(fact_class, Object):
+            at = table.columns.index("ref") + 1
+            refs = [row[at] for row in before]
+            self._replace_objects(refs, object_texts(part, cast(Sequence[Object], facts)))
+        old, new = _different(before, after)
+        self.database.executemany(f'DELETE FROM "{table.name}" WHERE rowid = ?', [(row[0],) for row in old])
+        self.database.executemany(table.insert, new)
+
+    def _replace_objects(self, refs: list[str], objects: list[ObjectTexts]) -> None:
+        """Replaces the objects of one class and part. They keep their numbers while there are as many as before; else
+        they are put behind all others, until all are numbered anew."""
+        self._old_refs.update(refs)
+        self._new_refs.update(one.row[0] for one in objects)
+        before = self._objects(refs)
+        if len(before) == len(objects):
+            first = before[0][0]
+        else:
+            first = self.database.execute("SELECT max(rowid) + 1 FROM object").fetchone()[0]
+            self._has_gaps = True
+        after = list(enumerate(objects, first))
+        old, new = _different(before, [(row, *one.row, *one.texts) for row, one in after])
+        for name in ("object", "search"):
+            self.database.executemany(f"DELETE FROM {name} WHERE rowid = ?", [(row[0],) for row in old])
+        changed = {row[0] for row in new}
+        write_objects(self.database, [one for one in after if one[0] in changed])
+
+    def _objects(self, refs: list[str]) -> Rows:
+        """The objects of these refs as they stand in the tables of all objects, numbers first."""
+        if not refs:
+            return []
+        (first,) = self.database.execute("SELECT rowid FROM object WHERE ref = ?", (refs[0],)).fetchone()
+        columns = f"object.rowid, {', '.join(f'object.{name}' for name in OBJECT_COLUMNS.split(', '))}"
+        texts = "search.id, search.title, search.body, search.context"
+        sql = f"SELECT {columns}, {texts} FROM object JOIN search ON search.rowid = object.rowid"
+        last = first + len(refs) - 1
+        return self.database.execute(
+            f"{sql} WHERE object.rowid BETWEEN ? AND ? ORDER BY object.rowid", (first, last)
+        ).fetchall()
+
+
+def _different(before: Rows, after: Rows) -> tuple[Rows, Rows]:
+    """The rows that are not the same before and after, numbers included."""
+    old, new = set(before), set(after)
+    return [row for row in before if row not in new], [row for row in after if row not in old]

@@ -1,0 +1,56 @@
+"""The other revisions of a source, as queries see them.
+
+`compiler.history` answers from the source's git repository; a snapshot that was made without one has none.
+"""
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from compiler.snapshot import Snapshot
+
+
+class RevisionRow(NamedTuple):
+    """A branch, a tag or a commit. `at` is when its commit was made (RFC 3339, UTC), `subject` the first line of its
+    message. Of a branch: `parent`, the branch it forked off from, and `forked_at`, the commit at which; `merged`,
+    whether the default branch has all of its commits; all None for the default branch, and for what is no branch."""
+
+    kind: Literal["branch", "tag", "commit"]
+    name: str
+    commit: str
+    at: str
+    subject: str
+    parent: str | None = None
+    forked_at: str | None = None
+    merged: bool | None = None
+    is_current: bool = False
+
+
+class RevisionRows(NamedTuple):
+    """The revisions of a source: branches, the default one first; tags and commits, newest first. `is_cut` when the
+    repository is a shallow clone, whose history ends early."""
+
+    rows: tuple[RevisionRow, ...]
+    is_cut: bool
+
+
+class Opened(NamedTuple):
+    """A revision that was opened: the commit that its name stands for, and its snapshot."""
+
+    commit: str
+    at: str
+    subject: str
+    snapshot: "Snapshot"
+
+
+class RevisionError(Exception):
+    """There is no such revision, or none at all. The message says what is wrong and which there are."""
+
+
+class Revisions(Protocol):
+    """The other revisions of a source."""
+
+    def listed(self, commits: int) -> RevisionRows:
+        """The branches, tags and newest commits. Raises RevisionError when there is no history."""
+
+    def open(self, name: str) -> Opened:
+        """The source as it was. Raises RevisionError."""

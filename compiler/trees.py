@@ -1,0 +1,230 @@
+"""Where files come from: a tree lists paths and reads files. `FolderTree` is a folder of the file system.
+
+Paths are below the root of the tree, with forward slashes. Every file of a folder is opened by its real path, must be a
+regular file below the root, and is read within the limits. A stamp says without reading that a file is what it was.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal, NamedTuple, Protocol
+
+MAX_FILE_BYTES = 16 * 1024 * 1024
+
+# Folders that hold no sources of the project itself.
+SKIPPED_FOLDERS = frozenset(
+    {
+        ".git",
+        ".hg",
+        ".svn",
+        ".jj",
+        ".venv",
+        "venv",
+        "node_modules",
+        "__pycache__",
+        ".tox",
+        ".mypy_cache",
+        ".pytest_cache",
+    }
+)
+
+Stamp = tuple[int, ...]
+
+
+class Problem(NamedTuple):
+    """Why a file that is wanted has no text. `reason` is for people; `size` is in bytes, for `too_large`."""
+
+    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "bad_name", "io"]
+    reason: str
+    size: int = 0
+
+
+MISSING = Problem("missing", "no such file")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that was read: path below the root, text without byte order mark, hash and size of its bytes. `stamp` is
+    the one that it had when it was opened, empty where the tree has none."""
+
+    path: str
+    text: str
+    sha256: str
+    size: int
+    stamp: Stamp = ()
+
+
+class Entry(NamedTuple):
+    """What a walk comes by: a file that may be read, or a place where the walk met a problem."""
+
+    path: str
+    problem: Problem | None = None
+
+
+class Tree(Protocol):
+    """What a source is read from."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Every file of the tree, in any order."""
+
+    def read(self, path: str, max_bytes: int) -> SourceFile | Problem:
+        """A file, or why it cannot be had."""
+
+    def names(self, folder: str) -> list[str]:
+        """The names of the files in one folder, in any order; none when it cannot be listed."""
+
+    def stamp(self, path: str) -> Stamp | None:
+        """What changes when the file does, without reading it: None when there is no such thing."""
+
+
+class FolderTree:
+    """The files below a folder, whose path is a real one."""
+
+    def __init__(self, root: str | os.PathLike[str]) -> None:
+        self._root = os.fspath(root)
+        self._real_folders: dict[str, str] = {}
+
+    def entries(self) -> Iterator[Entry]:
+        """Every path below the folder that may be read: no link to a folder is followed, so the walk ends."""
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                with os.scandir(self._absolute(folder)) as entries:
+                    listed = list(entries)
+            except OSError as error:
+                yield Entry(folder, Problem("denied", _reason(error)))
+                continue
+            for entry in listed:
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                if not _encodable(path):
+                    shown = path.encode(errors="replace").decode()
+                    yield Entry(shown, Problem("bad_name", "its name is not UTF-8"))
+                elif entry.is_dir(follow_symlinks=False):
+                    if entry.name not in SKIPPED_FOLDERS:
+                        waiting.append(path)
+                elif not _is_link_to_folder(entry):
+                    yield Entry(path)
+
+    def read(self, path: str, max_bytes: int) -> SourceFile | Problem:
+        """The file, or why it cannot be had. The real path is opened, so a link cannot change its mind in between."""
+        try:
+            real = self._real(path)
+            if not self._is_inside(real):
+                return Problem("outside", "it leads out of the source")
+            handle = os.open(real, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        except (FileNotFoundError, NotADirectoryError):
+            return MISSING
+        except PermissionError:
+            return Problem("denied", "permission denied")
+        except (OSError, RuntimeError, ValueError) as error:
+            return Problem("io", _reason(error))
+        try:
+            status = os.fstat(handle)
+            if stat.S_ISDIR(status.st_mode):
+                return Problem("io", "Is a directory (os error 21)")
+            if not stat.S_ISREG(status.st_mode):
+                return Problem("not_regular", "it is a device, pipe or socket")
+            if status.st_size > max_bytes:
+                return Problem("too_large", f"larger than {max_bytes} bytes", status.st_size)
+            return _content(handle, path, max_bytes, stamp_of(status))
+        finally:
+            os.close(handle)
+
+    def names(self, folder: str) -> list[str]:
+        """The names of the files in a folder below the root; none when it cannot be listed."""
+        try:
+            real = os.path.realpath(self._absolute(folder), strict=True)
+            if not self._is_inside(real):
+                return []
+            with os.scandir(real) as entries:
+                return [entry.name for entry in entries if _encodable(entry.name) and not entry.is_dir()]
+        except (OSError, RuntimeError, ValueError):
+            return []
+
+    def stamp(self, path: str) -> Stamp | None:
+        """The stamp of the file that a path leads to."""
+        return stamp_of_file(self._absolute(path))
+
+    def _absolute(self, path: str) -> str:
+        return f"{self._root}/{path}" if path else self._root
+
+    def _is_inside(self, real: str) -> bool:
+        return real == self._root or real.startswith(self._root.rstrip(os.sep) + os.sep)
+
+    def _real(self, path: str) -> str:
+        """The real path of a file. That of its folder is worked out once."""
+        absolute = self._absolute(path)
+        folder, _, name = path.rpartition("/")
+        if name in ("", ".", "..") or os.path.islink(absolute):  # noqa: PTH114
+            return os.path.realpath(absolute, strict=True)
+        real = self._real_folders.get(folder)
+        if real is None:
+            real = self._real_folders[folder] = os.path.realpath(self._absolute(folder), strict=True)
+        return os.path.join(real, name)  # noqa: PTH118
+
+
+def stamp_of(status: os.stat_result) -> Stamp:
+    """What changes whenever the content of a file does, or another file takes its place."""
+    return (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev)
+
+
+def stamp_of_file(path: str | os.PathLike[str]) -> Stamp | None:
+    """The stamp of what a path leads to; None when there is nothing to be had."""
+    try:
+        return stamp_of(os.stat(path))  # noqa: PTH116 (called for each of ten thousand files)
+    except (OSError, ValueError):
+        return None
+
+
+def is_settled(stamp: Stamp, read_at: int) -> bool:
+    """Whether a file that is written again after it was read, at a time in nanoseconds, must get another stamp.
+
+    Clocks of file systems tick slowly: within one tick a file may be written, read, and written again.
+    """
+    return max(stamp[1], stamp[2]) < read_at - _TICK
+
+
+_TICK = 2_000_000_000  # nanoseconds; the slowest that is in use
+
+
+def _is_link_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_symlink() and entry.is_dir()
+    except OSError:  # a link to itself
+        return False
+
+
+def _encodable(path: str) -> bool:
+    """Whether a name from the file system is text: Python keeps stray bytes as lone surrogates, which UTF-8 refuses."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _content(handle: int, path: str, max_bytes: int, stamp: Stamp) -> SourceFile | Problem:
+    try:
+        with os.fdopen(handle, "rb", closefd=False) as opened:
+            content = opened.read(max_bytes + 1)
+    except OSError as error:
+        return Problem("io", _reason(error))
+    if len(content) > max_bytes:  # it grew while it was read, or reports no size of its own
+        return Problem("too_large", f"larger than {max_bytes} bytes", len(content))
+    return source_file(path, content, stamp)
+
+
+def source_file(path: str, content: bytes, stamp: Stamp = ()) -> SourceFile | Problem:
+    """The file of a content, however that was come by."""
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        return Problem("not_utf8", "stream did not contain valid UTF-8")
+    return SourceFile(path, text.removeprefix("\ufeff"), sha256(content).hexdigest(), len(content), stamp)
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

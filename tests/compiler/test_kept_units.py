@@ -1,0 +1,198 @@
+"""Kept units: what was parsed before is not parsed again, and nothing that is wrong is ever taken for a unit."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from compiler import cache, compile_source, kept_snapshots, kept_units
+from compiler.language import Parsed
+from compiler.snapshot import Snapshot
+from compiler.world import WORLD
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = ("attic", "cellar", "hall")
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "source"
+    folder.mkdir()
+    for name in NAMES:
+        (folder / f"{name}.urd.md").write_text(f"# {name.title()}\n\nSome *prose.\n\n-> out: {name.title()}\n")
+    return folder
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The paths that were parsed."""
+    from compiler.world.syntax import parse as parser
+
+    paths: list[str] = []
+    parse = parser.parse
+
+    def counted(path: str, text: str) -> Parsed:
+        paths.append(path)
+        return parse(path, text)
+
+    monkeypatch.setattr(parser, "parse", counted)
+    yield paths
+
+
+def database() -> Path:
+    return cache.entry(kept_units.FOLDER, "units-1.sqlite")
+
+
+def compiled(source: Path) -> Snapshot:
+    """The source compiled, with the kept units only."""
+    for entry in cache.entry(kept_snapshots.FOLDER, "").glob("*"):
+        entry.unlink()
+    return compile_source(source, keep=True)
+
+
+def rows(snapshot: Snapshot) -> list[object]:
+    return [snapshot.rows("SELECT * FROM object"), snapshot.diagnostics(), snapshot.links()]
+
+
+def test_a_changed_file_is_parsed_alone(source: Path, parsed: list[str]) -> None:
+    compile_source(source, keep=True)
+    assert sorted(parsed) == [f"{name}.urd.md" for name in NAMES]
+    parsed.clear()
+    (source / "hall.urd.md").write_text("# Great Hall\n")
+    made = compile_source(source, keep=True)
+    assert parsed == ["hall.urd.md"]
+    assert rows(made) == rows(compile_source(source))
+
+
+def test_what_the_parser_found_is_kept_with_the_unit(source: Path, parsed: list[str]) -> None:
+    (source / "torn.urd.md").write_text("---\nworld:\n# never closed\n")
+    first = compiled(source)
+    parsed.clear()
+    again = compiled(source)
+    assert parsed == []
+    assert "URD101" in [one.code for one in again.diagnostics()]
+    assert rows(again) == rows(first)
+
+
+def test_the_same_text_under_another_path_is_parsed(source: Path, parsed: list[str]) -> None:
+    compile_source(source, keep=True)
+    parsed.clear()
+    (source / "hall.urd.md").rename(source / "lounge.urd.md")
+    compile_source(source, keep=True)
+    assert parsed == ["lounge.urd.md"]
+
+
+@pytest.mark.parametrize("column", ["head", "body"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "''",
+        "zeroblob(40)",
+        "NULL",
+        "7",
+        "substr({0}, 1, length({0}) - 1)",
+        "(SELECT {0} FROM unit ORDER BY key LIMIT 1)",
+    ],
+)
+def test_a_damaged_or_foreign_entry_is_made_anew(source: Path, parsed: list[str], column: str, damage: str) -> None:
+    first = compiled(source)
+    with closing(sqlite3.connect(database())) as opened, opened:
+        others = "key != (SELECT key FROM unit ORDER BY key LIMIT 1)"
+        changed = opened.execute(f"UPDATE unit SET {column} = {damage.format(column)} WHERE {others}")
+        assert changed.rowcount == 2
+    parsed.clear()
+    assert rows(compiled(source)) == rows(first)
+    assert len(parsed) == 2
+    assert rows(compiled(source)) == rows(first)
+
+
+@pytest.mark.parametrize("damage", [b"", b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_damaged_database_is_made_anew(source: Path, parsed: list[str], damage: bytes) -> None:
+    first = compiled(source)
+    database().write_bytes(damage)
+    assert rows(compiled(source)) == rows(first)
+    compiled(source)
+    parsed.clear()
+    assert rows(compiled(source)) == rows(first)
+    assert parsed == []
+
+
+def test_another_compiler_parses_anew(source: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled(source)
+    parsed.clear()
+    monkeypatch.setattr(kept_units, "compiler_digest", lambda: "another")
+    compiled(source)
+    assert len(parsed) == len(NAMES)
+
+
+def test_the_oldest_entries_make_room(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_units, "MOST_BYTES", 60_000)
+    for number in range(40):
+        (source / "hall.urd.md").write_text("".join(f"# Hall {number}.{line}\n" for line in range(100)))
+        compiled(source)
+    with closing(sqlite3.connect(database())) as opened:
+        assert 0 < opened.execute("SELECT sum(length(head) + length(body)) FROM unit").fetchone()[0] <= 60_000
+        pages = opened.execute("PRAGMA page_count").fetchone()[0]
+    assert pages * 4096 <= 120_000
+
+
+def test_a_cache_that_cannot_be_written_costs_nothing(source: Path, tmp_path: Path) -> None:
+    first = rows(compile_source(source))
+    (tmp_path / "cache").write_text("in the way")
+    assert rows(compile_source(source, keep=True)) == first
+
+
+def test_without_keep_nothing_is_written(source: Path, tmp_path: Path) -> None:
+    compile_source(source)
+    assert [path for path in (tmp_path / "cache").rglob("*") if path.parent.name != "grammars" and path.is_file()] == []
+
+
+def test_several_processes_write_at_once(source: Path) -> None:
+    program = """
+import sys
+from compiler import compile_source
+from compiler.kept_units import KeptUnits
+for number in range(12):
+    made = compile_source(sys.argv[1], keep=True)
+    with open(f"{sys.argv[1]}/extra-{sys.argv[2]}.urd.md", "w") as file:
+        file.write(f"# Extra {number}\\n")
+print(len(made.objects(kind="location")))
+"""
+    command = [sys.executable, "-c", program, str(source)]
+    processes = [
+        subprocess.Popen([*command, str(number)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for number in range(3)
+    ]
+    for process in processes:
+        _, errors = process.communicate(timeout=100)
+        assert (process.returncode, errors) == (0, b"")
+    assert rows(compile_source(source, keep=True)) == rows(compile_source(source))
+    units = kept_units.KeptUnits()
+    with closing(sqlite3.connect(database())) as opened:
+        keys = [key for (key,) in opened.execute("SELECT key FROM unit WHERE length(body) > 32")]
+    assert keys
+    assert all(units.unit(key) is not None for key in keys)
+    units.close()
+
+
+def test_the_key_names_language_version_path_and_content(source: Path) -> None:
+    made = compile_source(source)
+    assert made
+    from dataclasses import replace
+
+    from compiler.trees import SourceFile
+
+    file = SourceFile("a", "x", "hash", 1)
+    keys = {
+        kept_units.key_of(WORLD, file),
+        kept_units.key_of(replace(WORLD, version="next"), file),
+        kept_units.key_of(replace(WORLD, name="other"), file),
+        kept_units.key_of(WORLD, replace(file, path="b")),
+        kept_units.key_of(WORLD, replace(file, sha256="other")),
+    }
+    assert len(keys) == 5

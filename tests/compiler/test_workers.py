@@ -1,0 +1,76 @@
+"""Workers change the time that a compilation takes, and nothing else."""
+
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler import compile_source, freezing, kept_units, workers
+from compiler.snapshot import Snapshot
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no workers here")
+WORLDS = Path(__file__).resolve().parents[2] / "worlds"
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "CHUNK_BYTES", 2_000)
+
+
+def content(snapshot: Snapshot) -> bytes:
+    return snapshot.serialized
+
+
+@pytest.mark.parametrize("jobs", [2, 5])
+def test_the_same_bytes_whatever_the_number_of_workers(jobs: int) -> None:
+    assert content(compile_source(WORLDS, jobs=jobs)) == content(compile_source(WORLDS, jobs=1))
+
+
+@pytest.mark.parametrize("after", [0, 1, 3])
+def test_what_a_dead_worker_leaves_undone_is_parsed_here(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    here, took = os.getpid(), []
+    encoded = kept_units.encoded
+
+    def dying(*arguments: Any) -> object:
+        took.append(1)
+        if os.getpid() != here and len(took) > after:
+            os._exit(9)
+        return encoded(*arguments)
+
+    expected = content(compile_source(WORLDS, jobs=1))
+    monkeypatch.setattr(workers, "encoded", dying)
+    assert content(compile_source(WORLDS, jobs=3)) == expected
+
+
+def test_a_torn_message_of_a_worker_is_not_taken(tmp_path: Path) -> None:
+    path = tmp_path / "output"
+    path.write_bytes(workers._NUMBER.pack(100) + b"torn")
+    found: list[object] = [None]
+    with path.open("rb") as output:
+        workers._collect(output, [range(1)], found)  # type: ignore[arg-type]
+    assert found == [None]
+
+
+def test_a_process_with_threads_has_no_workers() -> None:
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        assert workers.worker_count(4, 1 << 30) == 1
+    finally:
+        done.set()
+        thread.join()
+    assert workers.worker_count(4, 0) == 4
+
+
+def test_small_sources_are_parsed_by_one_process() -> None:
+    assert workers.worker_count(None, workers.BYTES_A_WORKER) == 1
+
+
+def test_objects_that_cannot_wait_in_memory_get_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    sql = "SELECT object.rowid, * FROM object JOIN search ON search.rowid = object.rowid ORDER BY object.rowid"
+    expected = compile_source(WORLDS).rows(sql)
+    monkeypatch.setattr(freezing, "MOST_HELD", 100)
+    assert compile_source(WORLDS).rows(sql) == expected
