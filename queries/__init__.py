@@ -4,7 +4,7 @@ A query is a pure function of a frozen snapshot. Whatever is asked, the answer i
 `schema_version`; a question that has no answer gets an error that says how to ask better.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -13,6 +13,7 @@ from queries.errors import QueryError, UnknownTool, is_error
 from queries.near import nearest
 from queries.packs import PACKS, packs_of
 from queries.render import bounded
+from queries.steps import Steps
 from queries.tool import Tool
 
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
@@ -49,18 +50,24 @@ class _Table(Mapping[str, Tool]):
 TOOLS = _Table()
 
 
-def answer(snapshot: Snapshot, tool: str, arguments: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def answer(
+    snapshot: Snapshot,
+    tool: str,
+    arguments: Mapping[str, Any] | None = None,
+    *,
+    check: Callable[[], None] | None = None,
+) -> dict[str, Any]:
     """The answer of a tool, by its name (`flow_reachable`, or as `flow.reachable`), at most 40,000 characters long as
     JSON.
 
-    Wrong arguments and missing objects make an error answer (`is_error`), never an exception. Raises UnknownTool when
-    there is no such tool.
+    Wrong arguments, missing objects and too much work (`queries.steps`) make an error answer (`is_error`), never an
+    exception. Raises UnknownTool when there is no such tool, and what `check` raises, which is called at every step.
     """
     declared = find_tool(tool)
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
-        return bounded(declared.answer(snapshot, arguments or {}))
+        return bounded(declared.answer(snapshot.asked(Steps(check).spend), arguments or {}))
     except QueryError as error:
         return bounded(error.answer())
 
@@ -73,6 +80,7 @@ def find_tool(name: str) -> Tool:
     return found
 
 
-def tools_for(snapshot: Snapshot) -> list[Tool]:
-    """The tools that can say something about a snapshot: the core, and the packs whose kinds of object it has."""
-    return [one for pack in packs_of(snapshot) for one in TOOLS.pack(pack).values()]
+def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[Tool]:
+    """The tools that can say something about a snapshot: the core, and the packs whose kinds of object it has; of
+    those, the chosen ones."""
+    return [one for pack in packs_of(snapshot, toolsets) for one in TOOLS.pack(pack).values()]

@@ -2,7 +2,7 @@
 
 import string
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from itertools import groupby
 from typing import NamedTuple
 
@@ -38,15 +38,18 @@ class Names(NamedTuple):
             return [(1, len(self.kinds))] if self.kinds else []
         return [run for kind in dict.fromkeys(kinds) for run in self.runs.get(kind, ())]
 
-    def holding(self, part: str, kinds: Collection[str] | None) -> Iterator[int]:
+    def holding(self, part: str, kinds: Collection[str] | None) -> list[int]:
         """The rows of these kinds whose id or title has a part in it."""
+        rows: list[int] = []
+        find, starts = self.whole.find, self.starts
         for first, last in self.stretches(kinds):
-            end = self.starts[last] if last < len(self.starts) else len(self.whole)
-            at = self.whole.find(part, self.starts[first - 1], end)
+            end = starts[last] if last < len(starts) else len(self.whole)
+            at = find(part, starts[first - 1], end)
             while at >= 0:
-                row = bisect_right(self.starts, at)
-                yield row
-                at = self.whole.find(part, self.starts[row], end) if row < last else -1
+                row = bisect_right(starts, at)
+                rows.append(row)
+                at = find(part, starts[row], end) if row < last else -1
+        return rows
 
 
 def names_of(snapshot: Snapshot) -> Names:
@@ -91,14 +94,15 @@ def by_name(names: Names, whole: str, words: list[str], field: str, kinds: Colle
     or the one that is looked at.
     """
     found: dict[int, int] = {}
+    in_refs = _is_like_a_ref(whole)
     if field in ("all", "id", "title") and whole:
-        for row in (
-            _refs_with(names, whole) if _is_like_a_ref(whole) and field != "title" else names.holding(whole, kinds)
-        ):
-            if tier := _tier(names, row - 1, whole, field):
+        for row in _refs_with(names, whole) if in_refs and field != "title" else names.holding(whole, kinds):
+            if tier := _tier(names, row - 1, whole, field, in_refs):
                 found[row] = tier
     if field in ("all", "id"):
         for part in [word for word in words if not word.isalpha()][:MOST_PARTS]:
+            if part == whole and not in_refs:
+                continue  # All that have it in their ids were found by the whole.
             for row in names.holding(part, kinds):
                 if part in names.ids[row - 1]:
                     found[row] = max(found.get(row, 0), PART)
@@ -115,16 +119,22 @@ def _is_like_a_ref(name: str) -> bool:
     return "/" in name or ":" in name
 
 
-def _tier(names: Names, at: int, whole: str, field: str) -> int:
+def _tier(names: Names, at: int, whole: str, field: str, in_refs: bool) -> int:
     """How well a name fits an object that it occurs in."""
-    own, title = names.ids[at], names.titles[at]
-    if field != "title":
-        if whole in (own, names.bare[at], names.refs[at]):
+    own = names.ids[at]
+    is_in_id = field != "title" and (in_refs or whole in own)
+    if is_in_id:
+        bare = names.bare[at]
+        if own == whole or bare == whole or (in_refs and names.refs[at] == whole):
             return EXACT
-        if names.bare[at].startswith(whole) or own.startswith(whole) or own.rsplit("/", 1)[-1] == whole:
+        if bare.startswith(whole) or own.startswith(whole):
             return LEADING
-    if field != "id" and title.startswith(whole):
-        return EXACT if title == whole else TITLE
-    if field != "id" and len(whole) >= SHORTEST and f" {whole}" in title:
-        return PART
-    return PART if field != "title" and (whole in own or _is_like_a_ref(whole)) else 0
+        if own.endswith(whole) and own.rsplit("/", 1)[-1] == whole:
+            return LEADING
+    if field != "id":
+        title = names.titles[at]
+        if title.startswith(whole):
+            return EXACT if title == whole else TITLE
+        if len(whole) >= SHORTEST and f" {whole}" in title:
+            return PART
+    return PART if is_in_id else 0

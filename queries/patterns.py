@@ -8,22 +8,29 @@ from queries.names import names_of
 from queries.parameters import echoed
 from queries.search import FIELDS, Found
 
+BYTES_A_STEP = 64  # that a pattern is tried on
 
-def find_pattern(snapshot: Snapshot, pattern: str, field: str, kinds: Collection[str] | None) -> list[Found]:
-    """All objects in whose id, title or body a regular expression (RE2, case does not count) matches, in that order.
+
+def find_pattern(
+    snapshot: Snapshot, pattern: str, field: str, kinds: Collection[str] | None, among: Collection[int] | None = None
+) -> list[Found]:
+    """All objects in whose id, title or body a regular expression (RE2, case does not count) matches, in that order:
+    of these kinds, and of these rows alone when some are given.
 
     Raises QueryError when the pattern is not one.
     """
     start_in = compiled(pattern, "query")
-    kind_of = names_of(snapshot).kinds
     columns = FIELDS[1:] if field == "all" else (field,)
     # As bytes: the pattern matches UTF-8, and need not encode each text first.
     texts = ", ".join(f"CAST({column} AS BLOB)" for column in columns)
     hits = []
-    for row, *values in snapshot.rows(f"SELECT rowid, {texts} FROM search ORDER BY rowid"):
-        if kinds and kind_of[row - 1] not in kinds:
+    sql = f"SELECT rowid, {texts} FROM search WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
+    stretches = names_of(snapshot).stretches(kinds)
+    for row, *values in (row for stretch in stretches for row in snapshot.rows(sql, stretch)):
+        if among is not None and row not in among:
             continue
         for column, text in zip(columns, values, strict=True):
+            snapshot.spend(len(text) // BYTES_A_STEP)
             if (start := start_in(text)) >= 0:
                 place = len(text[:start].decode(errors="replace")) if column == "body" else -1
                 hits.append(Found(row, float(len(FIELDS) - FIELDS.index(column)), place))

@@ -100,6 +100,7 @@ def _no_links(snapshot: Snapshot, start: ObjectRow, direction: Direction, kinds:
 @tool(
     title="Route between objects",
     pack="core",
+    may_run_long=True,
     parameters=(
         Parameter("from", "string", "Where the route begins: a ref or native id.", required=True),
         Parameter("to", "string", "Where it ends: a ref or native id.", required=True),

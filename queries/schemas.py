@@ -9,6 +9,17 @@ def string(description: str) -> Schema:
     return {"type": "string", "description": description}
 
 
+def string_or_null(description: str) -> Schema:
+    """A text that is never empty, or null. Clients refuse a list of types and a choice of schemas, and suspect a schema
+    without constraints. This says what holds for a text, and null passes."""
+    return {"minLength": 1, "description": description}
+
+
+def object_or_null(description: str) -> Schema:
+    """An object that is never empty, or null; see `string_or_null`."""
+    return {"minProperties": 1, "description": description}
+
+
 def integer(description: str) -> Schema:
     return {"type": "integer", "description": description}
 

@@ -32,17 +32,26 @@ class Tool:
     """One tool of the table.
 
     `name`, `title` and `description` are what clients show; `pack` is the group it is listed with; `result` maps the
-    fields of the answer to their JSON Schemas; `run` is the query itself.
+    fields of the answer to their JSON Schemas; `run` is the query itself. `may_run_long` says that it may make far more
+    work than the size of the source tells: a search for routes, a drawing.
     """
 
     def __init__(
-        self, run: Query, *, title: str, pack: str, parameters: Sequence[Parameter], result: Mapping[str, Schema]
+        self,
+        run: Query,
+        *,
+        title: str,
+        pack: str,
+        parameters: Sequence[Parameter],
+        result: Mapping[str, Schema],
+        may_run_long: bool = False,
     ) -> None:
         self.run = run
         self.name = run.__name__
         self.title = title
-        self.description = _unwrapped(run.__doc__ or "")
+        self.description = unwrapped(run.__doc__ or "")
         self.pack = pack
+        self.may_run_long = may_run_long
         self.parameters = tuple(parameters)
         self.result = {**result, **PAGE_FIELDS} if CURSOR in self.parameters else dict(result)
         self._by_name = {one.name: one for one in self.parameters}
@@ -123,7 +132,7 @@ class Tool:
         return QueryError("invalid_argument", f"Invalid arguments: {told}.", problems=shown, hint=hint)
 
 
-def _unwrapped(docstring: str) -> str:
+def unwrapped(docstring: str) -> str:
     """The paragraphs of a docstring, each on one line."""
     paragraphs = cleandoc(docstring).split("\n\n")
     return "\n\n".join(" ".join(one.split()) for one in paragraphs)
@@ -139,7 +148,14 @@ def _type(parameter: Parameter) -> str:
 
 
 def tool(
-    *, title: str, pack: str, parameters: Sequence[Parameter] = (), result: Mapping[str, Schema]
+    *,
+    title: str,
+    pack: str,
+    parameters: Sequence[Parameter] = (),
+    result: Mapping[str, Schema],
+    may_run_long: bool = False,
 ) -> Callable[[Query], Tool]:
     """Declares a query as a tool of a pack. See the head of this module."""
-    return lambda run: Tool(run, title=title, pack=pack, parameters=parameters, result=result)
+    return lambda run: Tool(
+        run, title=title, pack=pack, parameters=parameters, result=result, may_run_long=may_run_long
+    )

@@ -1,52 +1,108 @@
-"""`server SOURCE`: compiles a source and serves it to one MCP client over standard input and output.
+"""`server SOURCE`: compiles a source and serves it to one MCP client over standard input and output, or to many over
+HTTP.
 
-It runs as an agent's subprocess, so standard output carries the protocol and nothing else, and it ends with status 0
-when its input ends or the host asks it to.
+As an agent's subprocess it leaves standard output to the protocol, and ends with status 0 when its input ends or the
+host asks it to.
 """
 
 import gc
 import os
 import signal
-from typing import NoReturn
+import sys
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from compiler import VERSION, SourceError, compile_source
-from server.wire import take_wire
+from compiler import VERSION, SourceError
+from server.compiling import DEFAULT, Compiling, compiling_options
+from server.http_options import HttpOptions, http_options
+from server.toolsets import TOOLSETS
+from server.wire import Wire, take_wire
+
+if TYPE_CHECKING:
+    from mcp.server import Server
+
+    from server.address import Listener
+
+SWITCH_SECONDS = 0.001  # how soon a thread that works on a long question lets the event loop have its turn
 
 
 @click.command(name="server", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("source", type=click.Path())
+@TOOLSETS
+@http_options
+@compiling_options
 @click.version_option(VERSION, prog_name="frieze")
-def main(source: str) -> None:
-    """Serve SOURCE, a file or a directory, to an MCP client over standard input and output.
+def main(source: str, compiling: Compiling, toolsets: frozenset[str] | None, http: HttpOptions | None) -> None:
+    """Serve SOURCE, a file, a directory or a snapshot in a .frieze file, to an MCP client over standard input and
+    output, or with --http to many.
 
     SOURCE is compiled once, when the server starts. A source with errors is served too: get_diagnostics lists them.
     """
-    serve(source)
+    serve(source, toolsets, http, compiling)
 
 
-def serve(source: str) -> NoReturn:
-    """Serves a source until the client has gone, and ends the process."""
+def serve(
+    source: str,
+    toolsets: frozenset[str] | None = None,
+    http: HttpOptions | None = None,
+    compiling: Compiling = DEFAULT,
+) -> NoReturn:
+    """Serves a source until the client has gone or a signal comes, and ends the process."""
     wire = take_wire()
     _end_on_signals()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    listener = None if http is None else _listen(http)
     try:
         # Imports and compiling make many objects that stay: the collector would only count them again and again.
         gc.disable()
-        snapshot = compile_source(source, keep=True)
+        with compiling.ahead(source) as kept:
+            _load_sdk(listener is not None)
+        snapshot = kept or compiling.compile(source)
     except SourceError as error:
         raise SystemExit(_complain(str(error))) from None
     import anyio
 
-    from server.app import build_server
-    from server.stdio import serve_stdio
+    from server.app import FROZEN, REPLACEABLE, build_server
 
-    server = build_server(snapshot)
+    server = build_server(snapshot, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
     gc.freeze()
     gc.enable()
-    anyio.run(serve_stdio, server, wire)
+    anyio.run(_transport(server, wire, listener))
     print(end="", flush=True)  # what was printed meanwhile, to standard error
     _end(0)
+
+
+def _load_sdk(is_http: bool) -> None:
+    """Imports what takes long, and what only serving needs."""
+    import server.app
+
+    if is_http:
+        import server.http
+    else:
+        import server.stdio  # noqa: F401
+
+
+def _listen(http: HttpOptions) -> "Listener":
+    from server.address import AddressError, listen
+
+    try:
+        return listen(http)
+    except AddressError as error:
+        raise SystemExit(_complain(str(error))) from None
+
+
+def _transport(server: "Server[Any]", wire: Wire, listener: "Listener | None") -> Callable[[], Awaitable[None]]:
+    """What speaks to the clients. Only that one of the two is loaded."""
+    if listener is None:
+        from server.stdio import serve_stdio
+
+        return partial(serve_stdio, server, wire)
+    from server.http import serve_http
+
+    return partial(serve_http, server, listener)
 
 
 def _complain(problem: str) -> int:

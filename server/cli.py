@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from compiler import VERSION, SourceError, compile_source
+from compiler import VERSION, SourceError
+from server.compiling import Compiling, compiling_options
+from server.http_options import http_options
 from server.json_bytes import json_bytes
+from server.toolsets import TOOLSETS
 
 if TYPE_CHECKING:
     from compiler.diagnostics import Severity
     from compiler.snapshot import Snapshot
+    from server.http_options import HttpOptions
 
 SOURCE = click.argument("source", type=click.Path())
 
@@ -35,7 +39,7 @@ def main() -> None:
 def frieze() -> None:
     """Frieze compiles design sources into a snapshot of facts and answers structural questions about them.
 
-    SOURCE is a file or a directory.
+    SOURCE is a file, a directory, or a snapshot in a .frieze file.
     """
 
 
@@ -47,14 +51,15 @@ class NoSourceError(click.ClickException):
 
 @frieze.command(
     context_settings={"allow_interspersed_args": False},
-    options_metavar="",
+    options_metavar="[--no-cache] [--jobs N]",
     short_help="Answer one question about SOURCE as JSON.",
 )
 @SOURCE
+@compiling_options
 @click.argument("tool")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[--ARG VALUE]... [--json OBJECT] [--pretty]")
 @click.pass_context
-def query(context: click.Context, source: str, tool: str, arguments: tuple[str, ...]) -> None:
+def query(context: click.Context, source: str, compiling: Compiling, tool: str, arguments: tuple[str, ...]) -> None:
     """Answer one question about SOURCE as JSON: exactly the bytes that an MCP client gets.
 
     `frieze tools` lists the questions; `frieze query SOURCE TOOL --help` the arguments of one.
@@ -63,17 +68,18 @@ def query(context: click.Context, source: str, tool: str, arguments: tuple[str, 
     from server.arguments import question
 
     asked = question(context, tool, arguments)
-    answer = queries.answer(compiled(source), asked.tool, asked.arguments)
+    answer = queries.answer(compiled(source, compiling), asked.tool, asked.arguments)
     click.echo(json_bytes(answer, pretty=asked.pretty))
     context.exit(int(queries.is_error(answer)))
 
 
 @frieze.command(short_help="Answer every question that needs no argument.")
 @SOURCE
+@compiling_options
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write one file an answer."
 )
-def dump(source: str, output: Path | None) -> None:
+def dump(source: str, compiling: Compiling, output: Path | None) -> None:
     """Answer every question about SOURCE that needs no argument, as one JSON object, or one file each in DIR.
 
     Long lists go on in `NAME.2`, `NAME.3` and so on. DIR is made when it is not there; it may not be inside SOURCE.
@@ -82,7 +88,7 @@ def dump(source: str, output: Path | None) -> None:
 
     if output is not None:
         refuse_inside(output, source)
-    answered = answers(compiled(source))
+    answered = answers(compiled(source, compiling))
     if output is None:
         click.echo(json_bytes(answered))
     else:
@@ -91,6 +97,7 @@ def dump(source: str, output: Path | None) -> None:
 
 @frieze.command(short_help="Show what is wrong with SOURCE.")
 @SOURCE
+@compiling_options
 @click.option(
     "--format",
     "form",
@@ -107,11 +114,11 @@ def dump(source: str, output: Path | None) -> None:
     help="The least severe finding that makes the exit status 1.",
 )
 @click.pass_context
-def check(context: click.Context, source: str, form: str, fail_on: "Severity") -> None:
+def check(context: click.Context, source: str, compiling: Compiling, form: str, fail_on: "Severity") -> None:
     """Show every diagnostic of SOURCE: for people, as JSON, as SARIF 2.1.0, or as GitHub workflow commands."""
     from server.reports import FORMATS, report
 
-    found = report(compiled(source), source)
+    found = report(compiled(source, compiling), source)
     if rendered := FORMATS[form](found):
         click.echo(rendered.encode(errors="backslashreplace"))
     context.exit(int(found.fails(fail_on)))
@@ -120,28 +127,89 @@ def check(context: click.Context, source: str, form: str, fail_on: "Severity") -
 @frieze.command(short_help="List the questions and their arguments.")
 @click.argument("source", type=click.Path(), required=False)
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the schemas, as MCP clients see them.")
-def tools(source: str | None, as_json: bool) -> None:
+@TOOLSETS
+@compiling_options
+def tools(source: str | None, compiling: Compiling, as_json: bool, toolsets: frozenset[str] | None) -> None:
     """List all questions with their arguments; with SOURCE, those that are served for it."""
     import queries
     from server.listing import listing, schemas
 
-    listed = list(queries.TOOLS.values()) if source is None else queries.tools_for(compiled(source))
+    if source is None:
+        listed = [one for one in queries.TOOLS.values() if toolsets is None or one.pack in {"core", *toolsets}]
+    else:
+        listed = queries.tools_for(compiled(source, compiling), toolsets)
     click.echo(json_bytes(schemas(listed)) if as_json else listing(listed))
 
 
-@frieze.command(short_help="Serve SOURCE over MCP on standard input and output.")
+@frieze.command(short_help="Serve SOURCE over MCP.")
 @SOURCE
-def serve(source: str) -> None:
-    """Serve SOURCE to an MCP client over standard input and output: the same as `server SOURCE`."""
+@TOOLSETS
+@http_options
+@compiling_options
+def serve(source: str, compiling: Compiling, toolsets: frozenset[str] | None, http: "HttpOptions | None") -> None:
+    """Serve SOURCE to an MCP client over standard input and output, or with --http to many: the same as
+    `server SOURCE`."""
     from server.__main__ import serve as serve_source
 
-    serve_source(source)
+    serve_source(source, toolsets, http, compiling)
 
 
-def compiled(source: str) -> "Snapshot":
+@frieze.command(short_help="Print what an MCP client needs to start the server on SOURCE.")
+@click.argument("client", type=click.Choice(["claude", "claude-desktop", "cursor", "vscode", "codex"]))
+@click.argument("source", type=click.Path(path_type=Path), default=".")
+def config(client: str, source: Path) -> None:
+    """Print the snippet that makes CLIENT start the server on SOURCE, by default the current directory.
+
+    Only printed: standard error says which file it goes into.
+    """
+    from server.client_config import CLIENTS, start_of
+
+    if not source.exists():
+        raise NoSourceError(f"No such file or directory: '{source}'")
+    start, told = start_of(source), CLIENTS[client]
+    try:
+        snippet = told.snippet(start).encode()
+    except UnicodeEncodeError:
+        raise NoSourceError("The path is not Unicode, so no configuration file can name it") from None
+    click.echo(snippet)
+    click.echo(told.destination(start), err=True)
+    if b"${" in snippet:
+        click.echo("A path in it contains '${', which many clients take for a variable.", err=True)
+
+
+@frieze.command(short_help="Write the snapshot of SOURCE into a file that is served with the source gone.")
+@SOURCE
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.frieze",
+    required=True,
+    help="The file to write; a .frieze file that is there is replaced, any other is not.",
+)
+@compiling_options
+def freeze(source: str, compiling: Compiling, output: Path) -> None:
+    """Write the snapshot of SOURCE, with the text of its files, into one .frieze file.
+
+    Wherever a SOURCE is taken, that file is one, and gives the same answers. It may not be written inside SOURCE.
+    """
+    from compiler.frozen import SUFFIX, write_frozen
+    from server.dump import refuse_inside
+
+    if output.suffix != SUFFIX:
+        raise click.UsageError(f"'{output}' must end in {SUFFIX}: so it is known as a snapshot.")
+    refuse_inside(output, source)
+    try:
+        write_frozen(compiled(source, compiling), output)
+    except SourceError as error:
+        raise NoSourceError(str(error)) from None
+    click.echo(f"{output.stat().st_size:,} bytes written to {output}", err=True)
+
+
+def compiled(source: str, compiling: Compiling) -> "Snapshot":
     """The snapshot of a source. A source that is not there ends the command with status 2."""
     try:
-        return compile_source(source, keep=True)
+        return compiling.compile(source)
     except SourceError as error:
         raise NoSourceError(str(error)) from None
 

@@ -9,14 +9,23 @@ from typing import Any, cast
 
 import mcp_types
 import orjson
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, JSONRPCMessage, JSONRPCNotification
+from mcp_types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
 
 # An id that can be sent back as it stands. Floats, null and numbers beyond 64 bits are no ids.
-_ID = rb'-?\d{1,18}(?=\s*[,}])|"[^"\\\x00-\x1f]{0,200}"(?=\s*[,}])'
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)  # a string without end runs to the end: linear time
+_ID = rb'-?\d{1,18}(?=\s*[,}])|"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]){0,200}"(?=\s*[,}])'
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.|(?!))*+"?|[\[\]{}]', re.DOTALL)  # a string without end runs to the end: linear
 _ID_VALUE = re.compile(rb"\s*:\s*(" + _ID + rb")")
 _ID_AT_END = re.compile(rb'[{,]\s*"id"\s*:\s*(' + _ID + rb')\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$')
 
+LONGEST_METHOD = 200
 SEARCHED_BYTES = 65_536  # how much of each end of a broken line is searched for its id
 
 
@@ -39,6 +48,11 @@ def parse_message(line: bytes) -> JSONRPCMessage:
         raise NotAMessageError(
             error_reply(b"null", INVALID_REQUEST, "Invalid request: the id must be a string or integer")
         )
+    # And a request with a result or error of its own for a response, which nobody answers.
+    if isinstance(message, JSONRPCResponse | JSONRPCError) and b'"method"' in line and "method" in _members(line):
+        raise NotAMessageError(_refusal(line))
+    if isinstance(message, JSONRPCRequest) and len(message.method) > LONGEST_METHOD:
+        message.method = message.method[:LONGEST_METHOD]  # there is no such method, and the SDK says so by its name
     return message
 
 

@@ -2,35 +2,42 @@
 
 The SDK's server runs over any pair of streams (`Server.run`). These two read and write the wire directly, on the event
 loop's own thread: no worker thread and no queue stands between a line and its handler. Beyond what the SDK's own
-transport does, they answer lines that are no messages (`server.lines`), bound the length of a line, and at the end of
-the input answer what was still asked.
+transport does, they answer lines that are no messages (`server.lines`), bound the length of a line and of all that
+waits for its answer, notice a client that has gone, and at the end of the input answer what was still asked.
 """
 
 import asyncio
 import os
-import select
+import socket
 import stat
-import threading
 from collections.abc import Callable
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
 import orjson
 from mcp.server import Server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
-from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse
+from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
 from server.lines import SEARCHED_BYTES, NotAMessageError, parse_message, too_long
+from server.pump import Pump
 from server.wire import Wire
 
 MAX_LINE_BYTES = 1 << 20
-DRAIN_SECONDS = 10.0  # how long unanswered requests are waited for after the end of the input
+MAX_UNANSWERED_BYTES = 4 << 20  # of requests: no further line is read before some of them are answered
+LEAST_WEIGHT = 4_096  # that a request counts for, however short it is: there are never more than 1,024
+MAX_UNSENT_BYTES = 1 << 20  # of replies that the client has not read yet
+# After the end of the input: how long nothing is answered, or nothing read by the client, before the server gives up.
+SETTLE_SECONDS, SLOW_READER_SECONDS = 1.0, 10.0
 
 
 async def serve_stdio(server: Server[Any], wire: Wire) -> None:
     """Serves one client until its end of the wire is closed."""
     reader = await _open_reader(wire.incoming)
-    outgoing = Outgoing(wire.outgoing, client_left=reader.feed_eof)
+    outgoing = Outgoing(wire.outgoing, client_left=lambda: reader.set_exception(ConnectionResetError()))
+    if _is_watchable(wire.outgoing):
+        outgoing.watch(is_shared=os.path.sameopenfile(wire.incoming, wire.outgoing))
     incoming = Incoming(reader, outgoing)
     await server.run(incoming, outgoing, server.create_initialization_options())
 
@@ -51,58 +58,123 @@ class _Stream:
 
 
 class Outgoing(_Stream):
-    """The replies, written as they come. Counts the requests that still wait for theirs.
+    """The replies, written as they come. Knows the requests that still wait for theirs.
 
-    `client_left` is called when nobody reads them any more.
+    A line is written at once. What the client's pipe does not take waits here and goes out when there is room; the
+    loop goes on meanwhile. `client_left` is called when nobody reads any more.
     """
 
     def __init__(self, descriptor: int, client_left: Callable[[], None]) -> None:
         self._descriptor = descriptor
         self._client_left = client_left
-        self._waiting = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._unsent = bytearray()
+        self._unanswered: dict[RequestId, list[int]] = {}  # weights; a careless client uses an id twice
+        self._weight = 0
+        self._events = 0  # replies and bytes that went out
+        self._changed = asyncio.Event()
         self.broken = False
 
+    def watch(self, is_shared: bool) -> None:
+        """Lets the loop watch the descriptor: for room to write, and for the client's leaving.
+
+        A descriptor that is also the input tells of the leaving there.
+        """
+        os.set_blocking(self._descriptor, False)
+        if not is_shared:
+            asyncio.get_running_loop().add_reader(self._descriptor, self._hung_up)
+
+    def _hung_up(self) -> None:
+        if _is_socket(self._descriptor) and _has_incoming(self._descriptor):
+            asyncio.get_running_loop().remove_reader(self._descriptor)  # it speaks where nobody listens
+        else:
+            self._break()
+
+    def _break(self) -> None:
+        if not self.broken:
+            self.broken = True
+            self._unsent.clear()
+            loop = asyncio.get_running_loop()
+            if not os.get_blocking(self._descriptor):
+                loop.remove_reader(self._descriptor)
+                loop.remove_writer(self._descriptor)
+            self._client_left()
+            self._changed.set()
+
     async def send(self, item: SessionMessage, /) -> None:
-        """Writes one message. Answers are bounded, so writing them whole does not hold the loop for long."""
+        """Writes one message, and returns when the client's pipe has taken it."""
         message = item.message
-        self.write(_line(message))
-        if isinstance(message, JSONRPCResponse | JSONRPCError):
-            await self.settled()
+        await self.write(_line(message))
+        if isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
+            await self.settled(message.id)
 
-    def write(self, line: bytes) -> None:
-        """Writes all bytes of a line; once the client has gone, none."""
-        rest = memoryview(line)
-        while rest and not self.broken:
+    async def write(self, line: bytes) -> None:
+        """Writes a line whole, behind those that are waiting; once the client has gone, nothing."""
+        if self.broken:
+            return
+        is_first = not self._unsent
+        self._unsent += line
+        if is_first and self._flush():
+            asyncio.get_running_loop().add_writer(self._descriptor, self._flush_more)
+        while self._unsent:
+            await self._change()
+
+    def _flush(self) -> bool:
+        """Writes what can be written now. Whether some of it has to wait."""
+        while self._unsent:
             try:
-                rest = rest[os.write(self._descriptor, rest) :]
-            except BlockingIOError:  # standard input and output may be one socket, and asyncio unblocks it
-                select.select([], [self._descriptor], [])
+                written = os.write(self._descriptor, self._unsent)
+            except BlockingIOError:
+                return True
             except OSError:
-                self.broken = True
-                self._client_left()
+                self._break()
+                return False
+            del self._unsent[:written]
+            self._events += 1
+        return False
 
-    def expect(self, message: JSONRPCMessage) -> SessionMessage:
-        """A message on its way to the server, counted when it wants an answer."""
+    def _flush_more(self) -> None:
+        if not self._flush():
+            if not self.broken:
+                asyncio.get_running_loop().remove_writer(self._descriptor)
+            self._changed.set()
+
+    def expect(self, message: JSONRPCMessage, size: int) -> SessionMessage:
+        """A message on its way to the server, remembered when it wants an answer."""
         if not isinstance(message, JSONRPCRequest):
             return SessionMessage(message)
-        self._waiting += 1
-        self._idle.clear()
-        return SessionMessage(message, ServerMessageMetadata(on_request_unanswered=self.settled))
+        weight = max(size, LEAST_WEIGHT)
+        self._unanswered.setdefault(message.id, []).append(weight)
+        self._weight += weight
+        settled = partial(self.settled, message.id)
+        return SessionMessage(message, ServerMessageMetadata(on_request_unanswered=settled))
 
-    async def settled(self) -> None:
-        """One request less waits: it was answered or cancelled."""
-        self._waiting -= 1
-        if self._waiting <= 0:
-            self._idle.set()
+    async def settled(self, request_id: RequestId) -> None:
+        """A request waits no more: it was answered or cancelled."""
+        if weights := self._unanswered.get(request_id):
+            self._weight -= weights.pop()
+            if not weights:
+                del self._unanswered[request_id]
+            self._events += 1
+            self._changed.set()
+
+    async def room(self) -> None:
+        """Waits until so little is unanswered and unsent that another request may be read."""
+        while self._weight > MAX_UNANSWERED_BYTES - MAX_LINE_BYTES or len(self._unsent) > MAX_UNSENT_BYTES:
+            await self._change()
 
     async def drain(self) -> None:
-        """Waits until no request waits for its answer."""
-        try:
-            await asyncio.wait_for(self._idle.wait(), DRAIN_SECONDS)
-        except TimeoutError:
-            return
+        """Waits until no request waits for its answer, or nothing has gone out for some time."""
+        while self._weight and not self.broken:
+            before = self._events
+            try:
+                await asyncio.wait_for(self._change(), SLOW_READER_SECONDS if self._unsent else SETTLE_SECONDS)
+            except TimeoutError:
+                if self._events == before:
+                    return
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
 
 
 class Incoming(_Stream):
@@ -116,13 +188,13 @@ class Incoming(_Stream):
         return self
 
     async def __anext__(self) -> SessionMessage | Exception:
-        while (line := await self._line()) and not self._outgoing.broken:
+        while line := await self._line():
             if line.isspace():
                 continue
             try:
-                return self._outgoing.expect(parse_message(line))
+                return self._outgoing.expect(parse_message(line), len(line))
             except NotAMessageError as refused:
-                self._outgoing.write(refused.reply or b"")
+                await self._outgoing.write(refused.reply or b"")
         await self._outgoing.drain()
         raise StopAsyncIteration
 
@@ -132,6 +204,7 @@ class Incoming(_Stream):
 
     async def _line(self) -> bytes:
         """The next line, or nothing at the end of the input. A line over the limit is answered and passed over."""
+        await self._outgoing.room()
         while True:
             try:
                 return await self._reader.readuntil(b"\n")
@@ -140,7 +213,9 @@ class Incoming(_Stream):
             except asyncio.LimitOverrunError as overrun:
                 head = await self._reader.readexactly(overrun.consumed)
                 tail = await self._rest_of_line(head[-SEARCHED_BYTES:])
-                self._outgoing.write(too_long(head[:SEARCHED_BYTES], tail, MAX_LINE_BYTES))
+                await self._outgoing.write(too_long(head[:SEARCHED_BYTES], tail, MAX_LINE_BYTES))
+            except OSError:  # the client has gone
+                return b""
 
     async def _rest_of_line(self, tail: bytes) -> bytes:
         """Reads on to the end of a line that is too long, and keeps its last bytes."""
@@ -168,20 +243,26 @@ async def _open_reader(descriptor: int) -> asyncio.StreamReader:
     socket; through a thread for files, terminals and Windows."""
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=MAX_LINE_BYTES)
-    mode = os.fstat(descriptor).st_mode
-    if os.name == "posix" and (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)):
+    if _is_watchable(descriptor):
         pipe = os.fdopen(descriptor, "rb", buffering=0)
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
     else:
-        threading.Thread(target=_pump, args=(descriptor, reader, loop), daemon=True).start()
+        Pump(descriptor, reader, loop).start()
     return reader
 
 
-def _pump(descriptor: int, reader: asyncio.StreamReader, loop: asyncio.AbstractEventLoop) -> None:
-    """Feeds a reader from a descriptor that the loop cannot watch."""
-    try:
-        while chunk := os.read(descriptor, 65_536):
-            loop.call_soon_threadsafe(reader.feed_data, chunk)
-    except OSError:
-        pass  # a terminal that hung up: the end of the input
-    loop.call_soon_threadsafe(reader.feed_eof)
+def _is_watchable(descriptor: int) -> bool:
+    return os.name == "posix" and (stat.S_ISFIFO(os.fstat(descriptor).st_mode) or _is_socket(descriptor))
+
+
+def _is_socket(descriptor: int) -> bool:
+    return stat.S_ISSOCK(os.fstat(descriptor).st_mode)
+
+
+def _has_incoming(descriptor: int) -> bool:
+    """Whether a socket that is ready to be read holds something, and not its end."""
+    with socket.socket(fileno=os.dup(descriptor)) as end:
+        try:
+            return bool(end.recv(1, socket.MSG_PEEK))
+        except OSError:
+            return False

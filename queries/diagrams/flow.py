@@ -75,6 +75,7 @@ def flow_reachable(
 @tool(
     title="Paths between nodes",
     pack="flow",
+    may_run_long=True,
     parameters=(
         Parameter("from_node_id", "string", f"Where the paths begin: {NODE}", required=True),
         Parameter("to_node_id", "string", f"Where they end: {NODE}", required=True),

@@ -25,6 +25,7 @@ MOST_EVENTS = 400  # of a sequence, and participants
 @tool(
     title="Drawing of a diagram",
     pack="diagrams",
+    may_run_long=True,
     parameters=(DIAGRAM, CHARSET, WIDTH, FORM),
     result={"diagram_id": DIAGRAM_ID, **DRAWN},
 )

@@ -31,6 +31,7 @@ class Routes(NamedTuple):
 @tool(
     title="Route through diagrams",
     pack="diagrams",
+    may_run_long=True,
     parameters=(
         Parameter("from", "string", "Where the route begins: a ref or an id.", required=True),
         Parameter("to", "string", "Where it ends: a ref or an id.", required=True),

@@ -11,7 +11,7 @@ from queries.near import nearest
 from queries.paging import limit_of
 from queries.parameters import Parameter, echoed
 from queries.render import unescaped
-from queries.schemas import Schema
+from queries.schemas import string, string_or_null
 
 GRAPHS = ("flowchart", "state", "class", "er", "requirement")
 SEQUENCES = ("sequence",)
@@ -28,10 +28,9 @@ SESSION = Parameter(
     "session", "string", "The id of a session; needed only when the source holds several.", max_length=500
 )
 LIMIT = limit_of(500, maximum=5_000)
-DIAGRAM_ID: Schema = {"type": "string", "description": "The diagram that was asked."}
-# A field that is null when there is nothing: its schema names no type, for it has two.
-ACTIVE_DIAGRAM: Schema = {"description": "The id of the active diagram, or null when none is."}
-ACTIVE_WALKTHROUGH: Schema = {"description": "The id of the active walkthrough, or null when none is."}
+DIAGRAM_ID = string("The diagram that was asked.")
+ACTIVE_DIAGRAM = string_or_null("The id of the active diagram, or null when none is.")
+ACTIVE_WALKTHROUGH = string_or_null("The id of the active walkthrough, or null when none is.")
 
 
 class DiagramRow(NamedTuple):

@@ -157,10 +157,21 @@ TREE_LISTS = {
 TREE_TEXTS = ("direction", "title", "acc_title", "acc_descr", "default_interpolate", "text")
 
 
+# What stands in the lists that hold no objects: `[what, its number]` of a sequence's events, and styles.
+TREE_ITEMS: dict[str, Schema] = {
+    "events": {"type": "array", "items": {"minLength": 1}},
+    "default_link_style": {"type": "string"},
+}
+
+
 def _tree_fields() -> dict[str, Schema]:
     """Shallow: what an element holds is a matter of its kind, and of Mermaid."""
     lists: dict[str, Schema] = {
-        name: {"type": "array", "items": {}, "description": f"The {name.replace('_', ' ')} in the order of the source."}
+        name: {
+            "type": "array",
+            "items": TREE_ITEMS.get(name, {"type": "object"}),
+            "description": f"The {name.replace('_', ' ')} in the order of the source.",
+        }
         for name in TREE_LISTS
     }
     return {**{name: string(f"The {name} of the diagram, when it has one.") for name in TREE_TEXTS}, **lists}

@@ -21,6 +21,7 @@ MOST_STEPS = 400
 @tool(
     title="Drawing of a walkthrough",
     pack="walkthroughs",
+    may_run_long=True,
     parameters=(WALKTHROUGH, CHARSET, WIDTH, FORM),
     result={"walkthrough_id": string("The walkthrough that was asked."), **DRAWN},
 )

@@ -16,7 +16,7 @@ from queries.errors import QueryError
 from queries.paging import Cursor, page
 from queries.parameters import Parameter, echoed
 from queries.requirements.items import QUERIES, Item, items_of
-from queries.schemas import Schema, integer, objects, string
+from queries.schemas import Schema, integer, object_or_null, objects, string
 from queries.tool import tool
 
 LONGEST = 8_000  # characters of a cursor
@@ -85,7 +85,7 @@ def _unusable(why: str, written: str) -> QueryError:
             maximum=1,
         ),
     ),
-    result={**STATE, "current": {"description": "The first item as an object, or null when there is none."}},
+    result={**STATE, "current": object_or_null("The first item, or null when there is none.")},
 )
 def open_cursor(snapshot: Snapshot, *, query: str, params: dict[str, Any] | None, batch_size: int) -> dict[str, Any]:
     """Begins to go through an answer item by item, and gives the first item. Use it when one answer at a time lets you

@@ -27,7 +27,7 @@ from queries.requirements.selection import (
     place,
     summary,
 )
-from queries.schemas import boolean, integer, mapping, objects, string, strings
+from queries.schemas import boolean, integer, mapping, objects, string, string_or_null, strings
 from queries.tool import tool
 
 BODY_SHOWN = 12_000  # characters
@@ -42,7 +42,7 @@ CITED_LABELS = strings("The labels of the assertions that are cited; none when t
     result={
         **SUMMARY,
         "ref": string("Canonical reference: pass it to any tool."),
-        "hash": {"description": "The hash as written, or null when there is none."},
+        "hash": string_or_null("The hash as written, or null when there is none."),
         "hash_state": string("right, stale, missing, or none when there is nothing to hash."),
         "hash_algorithm": string("sorted or file_order: the one by which the hash is right."),
         "right_hash": string("What the hash should be, when it is stale or missing."),

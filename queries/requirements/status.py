@@ -6,7 +6,7 @@ from compiler.requirements.facts import BrokenReference, RequirementProject
 from compiler.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.requirements.selection import COVERAGE_PCT, percent, place, project_of
-from queries.schemas import boolean, integer, mapping, objects, string, strings
+from queries.schemas import boolean, integer, mapping, objects, string, string_or_null, strings
 from queries.tool import tool
 
 
@@ -16,7 +16,7 @@ from queries.tool import tool
     result={
         "snapshot_id": string("Names exactly this source, compiled by this compiler."),
         "is_stale": boolean("Always false: a snapshot and its source cannot drift apart."),
-        "last_refresh": {"description": "The date of the snapshot as text, or null when it was compiled without one."},
+        "last_refresh": string_or_null("The date of the snapshot, or null when it was compiled without one."),
         "root_count": integer("Requirements without parents."),
         "node_counts": mapping("How many objects of each kind."),
         "total_nodes": integer("All of them."),
@@ -26,7 +26,7 @@ from queries.tool import tool
         "broken_reference_count": integer("How many do."),
         "cycle_count": integer("Groups of requirements that are their own ancestors."),
         "stale_hash_count": integer("Requirements whose text has changed since their hash was written."),
-        "unlinked_test_count": integer("Tests that cite no requirement."),
+        "unlinked_test_count": integer("Tests that cite neither a requirement nor a journey."),
         "unmatched_result_count": integer("Results that belong to no test."),
     },
 )
@@ -95,7 +95,7 @@ UNSUPPORTED = (
     result={
         "repo_path": string("The name of the compiled directory or file; snapshots hold no absolute paths."),
         "project_name": string("As configured, else the name of the source."),
-        "config_file": {"description": "The path of the configuration as text, or null when there is none."},
+        "config_file": string_or_null("The path of the configuration, or null when there is none."),
         "config_files": strings("All of its files, those that override behind those that they override."),
         "config_layout": string("older or newer: which of the two shapes of configuration it has; none without one."),
         "config_summary": mapping(
@@ -202,9 +202,8 @@ def _buckets(counts: dict[str, int]) -> dict[str, int]:
 
 def _assertions(project: RequirementProject) -> dict[str, Any]:
     counts = project.assertions
-    total = counts["total"] - counts["retired"]
     return {
-        "total": total,
+        "total": counts["total"],
         "covered": counts["tested"],
         "by_name": counts["tested_by_name"],
         "whole_requirement": counts["tested"] - counts["tested_by_name"],
@@ -212,7 +211,7 @@ def _assertions(project: RequirementProject) -> dict[str, Any]:
         "passing": counts["passing"],
         "failing": counts["failing"],
         "retired": counts["retired"],
-        "coverage_pct": percent(counts["tested"], total),
+        "coverage_pct": percent(counts["tested"], counts["total"]),
     }
 
 

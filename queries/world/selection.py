@@ -20,7 +20,7 @@ LIMIT = limit_of(500, maximum=5_000)
 
 def chosen_world(snapshot: Snapshot, world: str | None) -> World:
     """The world that a question is about. Raises QueryError when there is none, or when it is not clear which."""
-    worlds = snapshot.facts(World)
+    worlds = snapshot.once("queries.world.worlds", _worlds)
     if world is None:
         if len(worlds) == 1:
             return worlds[0]
@@ -35,6 +35,10 @@ def chosen_world(snapshot: Snapshot, world: str | None) -> World:
     names = [name for one in worlds for name in dict.fromkeys((one.id, one.name)) if name]
     near = nearest(world, names)
     raise QueryError("not_found", "World not found", world=world, did_you_mean=near, worlds=[one.id for one in worlds])
+
+
+def _worlds(snapshot: Snapshot) -> list[World]:
+    return snapshot.facts(World)
 
 
 def native(name: str, category: str) -> str:

@@ -2,6 +2,7 @@
 
 import orjson
 import pytest
+from mcp_types import JSONRPCRequest
 
 from server.lines import NotAMessageError, parse_message, too_long
 
@@ -41,6 +42,23 @@ def test_only_the_ids_of_the_message_itself_are_answered() -> None:
     check(b'{"params":{"id":5},', None, -32700)
     check(b'{"params":"\\"id\\":5",', None, -32700)
     check(b'{"id":1e400,"method":', None, -32700)
+
+
+def test_an_id_may_have_escapes_in_it() -> None:
+    check(b'{"id":"a\\"b\\/c","method":', 'a"b/c', -32700)
+    check(b'{"id":"a\\u12","method":', None, -32700)
+
+
+def test_a_request_that_looks_like_a_response_is_not_taken_for_one() -> None:
+    message = parse_message(b'{"jsonrpc":"2.0","id":3,"method":"ping","result":{}}')
+    assert isinstance(message, JSONRPCRequest)
+    check(b'{"jsonrpc":"2.0","id":4,"method":"ping","error":{"code":1,"message":"x"}}', 4, -32600)
+
+
+def test_of_an_endless_method_only_the_beginning_is_repeated() -> None:
+    message = parse_message(b'{"jsonrpc":"2.0","id":3,"method":"' + b"x" * 9_000 + b'"}')
+    assert isinstance(message, JSONRPCRequest)
+    assert len(message.method) == 200
 
 
 def test_a_broken_notification_is_not_answered() -> None:

@@ -13,7 +13,7 @@ from mcp_types import TextContent
 
 import queries
 from compiler import VERSION, compile_source
-from server.app import call_tool
+from server.calls import call_tool
 from tests.server.processes import META, ROOT, RawServer, request
 
 ERAS = pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
@@ -40,8 +40,13 @@ def test_a_client_finds_out_what_the_server_is(mill: Path, mode: str, era: str) 
         assert client.instructions.startswith("Use these tools whenever")
         assert len(client.instructions) < 2_000
         assert ".urd.md" in client.instructions
-        assert client.server_capabilities.tools is not None
-        assert client.server_capabilities.resources is None
+        # What is declared is what is served; nothing ever changes, so there is nothing to be notified of.
+        assert client.server_capabilities.model_dump(exclude_none=True) == {
+            "tools": {"list_changed": False},
+            "resources": {"list_changed": False, "subscribe": False},
+            "prompts": {"list_changed": False},
+            "completions": {},
+        }
 
     with_client(mill, mode, use)
 

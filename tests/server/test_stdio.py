@@ -14,24 +14,25 @@ HOSTILE = """
 import os, sys
 import queries
 asked = queries.answer
-def answer(*arguments):
+def answer(*arguments, **options):
     print("stray print")
     os.write(1, b"stray write\\n")
     os.system("echo stray child")
     sys.stdout.flush()
-    return asked(*arguments)
+    return asked(*arguments, **options)
 queries.answer = answer
 compiled = __import__("compiler").compile_source
 def compile_source(source, **options):
     print("stray print while compiling")
     return compiled(source, **options)
 import server.__main__
-server.__main__.compile_source = compile_source
+server.compiling.compile_source = compile_source
+server.compiling.kept_snapshot = lambda source: print("stray print while compiling")
 server.__main__.main()
 """
 FAILING = """
 import queries
-def answer(*_):
+def answer(*_, **__):
     raise ValueError("a secret of the inside")
 queries.answer = answer
 import server.__main__

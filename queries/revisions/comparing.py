@@ -1,0 +1,161 @@
+"""What changed between two revisions: `compare_revisions`."""
+
+from typing import Any
+
+from compiler.revisions import Opened
+from compiler.snapshot import Snapshot
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.render import size
+from queries.revisions.difference import CHANGES, Change, Difference, FieldChange
+from queries.revisions.opening import opened
+from queries.schemas import boolean, integer, mapping, objects, string, strings
+from queries.tool import tool
+
+VALUE_SHOWN = 300  # characters of a text
+CONTAINER_SHOWN = 1_000  # characters of a list or map
+ABOUT = ("object", "link", "diagnostic")
+
+_REVISION = mapping(
+    "The revision that was compared.",
+    name=string("As it was asked for."),
+    commit=string("The commit; absent for files that are not committed."),
+    at=string("When that commit was made, in UTC."),
+    subject=string("The first line of its message."),
+    snapshot=string("The id of its snapshot."),
+)
+
+
+@tool(
+    title="What changed between two revisions",
+    pack="core",
+    parameters=(
+        Parameter("base", "string", "What to compare with: a branch, tag, commit or date.", required=True),
+        Parameter("target", "string", "What to compare; left out, the source as it is served."),
+        Parameter("about", "string", "Only changes of objects, of links or of diagnostics.", choices=ABOUT),
+        Parameter("change", "string", "Only changes of this sort.", choices=CHANGES),
+        Parameter("kinds", "strings", "Only these kinds of objects or links, or codes of diagnostics."),
+        limit_of(50),
+        CURSOR,
+    ),
+    result={
+        "base": _REVISION,
+        "target": _REVISION,
+        "identical": boolean("True when both hold the same files."),
+        "counts": mapping(
+            "How many changes there are in all.",
+            objects=mapping("By kind of object, then by sort of change."),
+            links=mapping("By kind of link, then by sort of change."),
+            diagnostics=mapping("By code, then by sort of change."),
+        ),
+        "shifted": integer("How many objects say the same on other lines of the same file; they are no changes."),
+        "changes": objects(
+            "Objects by kind, then links by kind, then diagnostics; of a kind added, removed, changed, moved, renamed.",
+            about=string("object, link or diagnostic."),
+            change=string("added, removed, changed, moved (to another file) or renamed (a file)."),
+            kind=string("Of the object or link; the code of the diagnostic."),
+            name=string("The ref of the object; `source -> target` of the link; the message of the diagnostic."),
+            title=string("Of the object; the severity of the diagnostic; `dangling` for such a link."),
+            before=string("path:line in the base."),
+            after=string("path:line in the target."),
+            was=string("The ref before a file was renamed."),
+            fields=objects(
+                "What changed in an object.",
+                field=string("Its name."),
+                values=mapping("before and after; of two lists of texts, which were removed and which added."),
+            ),
+        ),
+        "did_you_mean": strings("Kinds that changed, when those that were asked for did not."),
+    },
+    may_run_long=True,
+)
+def compare_revisions(
+    snapshot: Snapshot,
+    *,
+    base: str,
+    target: str | None,
+    about: str | None,
+    change: str | None,
+    kinds: list[str] | None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Returns what changed in meaning between two revisions of the source: objects added, removed, and changed field by
+    field; links added and removed; diagnostics that appeared and went; each with its line on both sides. Use it to
+    review a branch, or to learn what happened since a date. The counts cover everything, whatever the filters.
+
+    A revision is a branch, a tag, a commit (or its first digits), any of them with ~N or ^N, or a date such as
+    2026-03-01, which stands for the last commit by then. An object that only stands on other lines is not changed.
+    """
+    before, after = opened(snapshot, base, "base"), opened(snapshot, target, "target")
+    difference = _difference(snapshot, before, after)
+    shown = [
+        one
+        for one in difference.changes
+        if about in (None, one.about) and change in (None, one.change) and (not kinds or one.kind in kinds)
+    ]
+    answer: dict[str, Any] = {
+        "base": _revision(base, before),
+        "target": _revision(target, after),
+        "identical": before.snapshot.id == after.snapshot.id,
+        "counts": difference.counts(),
+        "shifted": difference.shifted,
+        "changes": shown,
+    }
+    if kinds and not shown:
+        answer["did_you_mean"] = _near(difference, kinds)
+    return page(answer, "changes", limit=limit, cursor=cursor, rows={"changes": _row})
+
+
+def _difference(snapshot: Snapshot, before: Opened, after: Opened) -> Difference:
+    """The difference, worked out once for the last pair that was asked about."""
+    last: dict[tuple[str, str], Difference] = snapshot.once("queries.revisions.last", lambda _: {})
+    pair = (before.snapshot.id, after.snapshot.id)
+    if pair not in last:
+        made = Difference(before.snapshot, after.snapshot)
+        _ = made.changes
+        last.clear()
+        last[pair] = made
+    return last[pair]
+
+
+def _revision(name: str | None, one: Opened) -> dict[str, Any]:
+    row = {"name": name, "commit": one.commit, "at": one.at, "subject": one.subject, "snapshot": one.snapshot.id}
+    return {key: value for key, value in row.items() if value}
+
+
+def _row(one: Change) -> dict[str, Any]:
+    row = {name: value for name, value in one._asdict().items() if value not in (None, "", ())}
+    if one.fields:
+        row["fields"] = [_field(field) for field in one.fields]
+    return row
+
+
+def _field(one: FieldChange) -> dict[str, Any]:
+    """A changed field. Of two lists of texts only what differs is shown."""
+    values: dict[str, Any] = {"before": one.before, "after": one.after}
+    if _is_list_of_texts(one.before) and _is_list_of_texts(one.after):
+        removed = [value for value in one.before if value not in one.after]
+        added = [value for value in one.after if value not in one.before]
+        values = {"removed": removed or None, "added": added or None} if removed or added else values
+    return {"field": one.field, "values": {name: _brief(one) for name, one in values.items() if one is not None}}
+
+
+def _is_list_of_texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+
+
+def _brief(value: Any) -> Any:
+    """A value, or the beginning of a long one."""
+    if isinstance(value, str):
+        return f"{value[:VALUE_SHOWN]}…" if len(value) > VALUE_SHOWN else value
+    if isinstance(value, list | tuple | dict) and size(value) > CONTAINER_SHOWN:
+        return f"{len(value)} elements: object_get shows those of the target"
+    return value
+
+
+def _near(difference: Difference, kinds: list[str]) -> list[str]:
+    """Kinds of which something changed: those with a name near to one that was asked for, else all."""
+    changed = {one.kind for one in difference.changes}
+    return [other for kind in kinds for other in nearest(kind, changed, 1)] or sorted(changed)

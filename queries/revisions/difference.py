@@ -1,0 +1,226 @@
+"""The semantic difference of two snapshots.
+
+Objects are the same when their refs are. One that stands in another place and says the same is no change: it has moved
+when it is in another file, and a mere shift of its lines is only counted. A file whose whole content stands under
+another path was renamed.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from functools import cached_property
+from typing import Any, NamedTuple, cast
+
+from compiler.facts import File, Object
+from compiler.snapshot import Snapshot
+
+# Where something stands, and as the how manieth, is no part of what it says, wherever a fact keeps it.
+PLACES = frozenset(
+    {
+        "span",
+        "source",
+        "line",
+        "start_line",
+        "end_line",
+        "start_col",
+        "end_col",
+        "content_line",
+        "ordinal",
+        "order_key",
+    }
+)
+CHANGES = ("added", "removed", "changed", "moved", "renamed")
+
+
+class FieldChange(NamedTuple):
+    """A field with its values in the base and in the target; a list or map as JSON values."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+class Change(NamedTuple):
+    """One change. `about` is object, link or diagnostic; `kind` that of the object or link, or the code of the
+    diagnostic; `name` the ref of the object, `source -> target` of the link, or the message of the diagnostic. `before`
+    and `after` are `path:line` in the base and the target; `was` the ref that a renamed object had."""
+
+    about: str
+    change: str
+    kind: str
+    name: str
+    title: str
+    before: str | None
+    after: str | None
+    fields: tuple[FieldChange, ...] = ()
+    was: str | None = None
+
+
+class Difference:
+    """All changes from a base to a target: objects by kind, then links by kind, then diagnostics; those of a kind
+    added, removed, changed, moved, renamed; of a sort in the order of their names."""
+
+    def __init__(self, base: Snapshot, target: Snapshot) -> None:
+        self._base, self._target = base, target
+        self.shifted = 0  # objects that stand on other lines of the same file and say the same
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """Every change, in order."""
+        if self._base.id == self._target.id:
+            return ()
+        found = [*self._objects(), *self._links(), *self._diagnostics()]
+        return tuple(sorted(found, key=_order))
+
+    def counts(self) -> dict[str, dict[str, dict[str, int]]]:
+        """How many changes there are, by what they are about, kind and sort: `{objects: {choice: {added: 2}}}`."""
+        counted: dict[str, dict[str, dict[str, int]]] = {"objects": {}, "links": {}, "diagnostics": {}}
+        for one in self.changes:
+            kind = counted[f"{one.about}s"].setdefault(one.kind, {})
+            kind[one.change] = kind.get(one.change, 0) + 1
+        return counted
+
+    def _objects(self) -> Iterator[Change]:
+        for name, fact_class in self._target.fact_classes.items():
+            if issubclass(fact_class, Object) and name in self._base.fact_classes:
+                yield from self._of_class(fact_class)
+
+    def _of_class(self, fact_class: type[Object]) -> Iterator[Change]:
+        before, after = _Rows(self._base, fact_class), _Rows(self._target, fact_class)
+        gone = [ref for ref in before.by_ref if ref not in after.by_ref]
+        new = [ref for ref in after.by_ref if ref not in before.by_ref]
+        if fact_class is File:
+            renamed = _renamed(before, gone, after, new)
+            for old, ref in renamed.items():
+                yield after.change("renamed", ref, before, was=old)
+            gone = [ref for ref in gone if ref not in renamed]
+            new = [ref for ref in new if ref not in renamed.values()]
+        yield from (before.change("removed", ref) for ref in gone)
+        yield from (after.change("added", ref) for ref in new)
+        for ref, row in after.by_ref.items():
+            other = before.by_ref.get(ref)
+            if other is not None and other != row:
+                yield from self._of_object(before, after, ref)
+
+    def _of_object(self, before: "_Rows", after: "_Rows", ref: str) -> Iterator[Change]:
+        changed = tuple(before.field_changes(after, ref))
+        if changed:
+            yield after.change("changed", ref, before, changed)
+        elif before.file(ref) != after.file(ref):
+            yield after.change("moved", ref, before)
+        else:
+            self.shifted += 1
+
+    def _links(self) -> Iterator[Change]:
+        before, after = _links(self._base), _links(self._target)
+        for change, these, others in (("removed", before, after), ("added", after, before)):
+            for (source, target, kind, dangling), places in these.items():
+                for place in places[: len(places) - len(others.get((source, target, kind, dangling), ()))]:
+                    title = "dangling" if dangling else ""
+                    yield _with_place("link", change, kind, f"{source} -> {target}", title, place)
+
+    def _diagnostics(self) -> Iterator[Change]:
+        before, after = _diagnostics(self._base), _diagnostics(self._target)
+        for change, these, others in (("removed", before, after), ("added", after, before)):
+            for (severity, code, message, file), lines in these.items():
+                for line in lines[: len(lines) - len(others.get((severity, code, message, file), ()))]:
+                    yield _with_place("diagnostic", change, code, message, severity, f"{file}:{line}")
+
+
+def _order(one: Change) -> tuple[Any, ...]:
+    about = ("object", "link", "diagnostic").index(one.about)
+    return (about, one.kind, CHANGES.index(one.change), one.name, one.after or "", one.before or "")
+
+
+def _with_place(about: str, change: str, kind: str, name: str, title: str, place: str) -> Change:
+    is_gone = change == "removed"
+    return Change(about, change, kind, name, title, place if is_gone else None, None if is_gone else place)
+
+
+class _Rows:
+    """The objects of one class in one snapshot, by ref: file, line, and the row as it is stored."""
+
+    def __init__(self, snapshot: Snapshot, fact_class: type[Object]) -> None:
+        self._snapshot = snapshot
+        self._kind = fact_class.kind
+        rows = snapshot.rows(f'SELECT ref, file, start_line, * FROM "{fact_class.table}"')
+        self.by_ref: dict[str, tuple[Any, ...]] = {row[0]: row for row in rows}
+
+    def file(self, ref: str) -> str:
+        return str(self.by_ref[ref][1])
+
+    def fact(self, ref: str) -> Object:
+        fact = self._snapshot.fact_of(ref)
+        assert fact is not None  # every row of a class of objects is one
+        return fact
+
+    def change(
+        self,
+        change: str,
+        ref: str,
+        base: "_Rows | None" = None,
+        changed: tuple[FieldChange, ...] = (),
+        was: str | None = None,
+    ) -> Change:
+        """A change of an object of these rows; `base` has what it was before."""
+        here = "{}:{}".format(*self.by_ref[ref][1:3])
+        there = "{}:{}".format(*base.by_ref[was or ref][1:3]) if base else None
+        found = self._snapshot.object(ref)
+        before, after = (here, None) if change == "removed" else (there, here)
+        return Change("object", change, self._kind, ref, found.title if found else "", before, after, changed, was)
+
+    def field_changes(self, after: "_Rows", ref: str) -> Iterator[FieldChange]:
+        """The fields of an object that say something else in the rows of the target."""
+        old, new = self.fact(ref), after.fact(ref)
+        for one in fields(new):
+            if one.name not in PLACES:
+                values = getattr(old, one.name), getattr(new, one.name)
+                if values[0] != values[1] and _without_places(values[0]) != _without_places(values[1]):
+                    yield FieldChange(one.name, *values)
+
+
+def _without_places(value: Any) -> Any:
+    """A JSON value without the places that it holds."""
+    if isinstance(value, Mapping):
+        return {name: _without_places(one) for name, one in value.items() if name not in PLACES}
+    if isinstance(value, list | tuple):
+        return [_without_places(one) for one in value]
+    return value
+
+
+def _renamed(before: _Rows, gone: Iterable[str], after: _Rows, new: Iterable[str]) -> dict[str, str]:
+    """The files of the base, by ref, that stand in the target under another path: those whose content is unlike that
+    of any other file that came or went."""
+    old = _by_content(before, gone)
+    return {
+        old[content][0]: refs[0] for content, refs in _by_content(after, new).items() if _is_one(old, content, refs)
+    }
+
+
+def _is_one(old: Mapping[str, list[str]], content: str, refs: list[str]) -> bool:
+    return len(refs) == 1 and len(old.get(content, ())) == 1
+
+
+def _by_content(files: _Rows, refs: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for ref in refs:
+        found.setdefault(cast(File, files.fact(ref)).sha256, []).append(ref)
+    return found
+
+
+def _links(snapshot: Snapshot) -> dict[tuple[str, str, str, int], list[str]]:
+    """The places of the links, by what they say."""
+    found: dict[tuple[str, str, str, int], list[str]] = {}
+    sql = "SELECT source, target, kind, dangling, file, start_line FROM link ORDER BY file, start_line, rowid"
+    for source, target, kind, dangling, file, line in snapshot.rows(sql):
+        found.setdefault((source, target, kind, dangling), []).append(f"{file}:{line}")
+    return found
+
+
+def _diagnostics(snapshot: Snapshot) -> dict[tuple[str, str, str, str], list[int]]:
+    """The lines of the diagnostics, by what they say and of which file."""
+    found: dict[tuple[str, str, str, str], list[int]] = {}
+    for severity, code, message, file, line in snapshot.rows(
+        "SELECT severity, code, message, file, start_line FROM diagnostic ORDER BY rowid"
+    ):
+        found.setdefault((severity, code, message, file), []).append(line)
+    return found

@@ -1,0 +1,58 @@
+"""The branches, tags and commits of a source: `list_revisions`."""
+
+from typing import Any
+
+from compiler.revisions import RevisionError, RevisionRow
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.revisions.opening import revisions_of
+from queries.schemas import boolean, objects, string
+from queries.tool import tool
+
+MOST_COMMITS = 200  # that are listed
+
+
+@tool(
+    title="Branches, tags and commits",
+    pack="core",
+    parameters=(limit_of(50), CURSOR),
+    result={
+        "revisions": objects(
+            "Branches, the default one first; then tags and commits, the newest first.",
+            kind=string("branch, tag or commit."),
+            name=string("What to pass as base or target."),
+            commit=string("The commit that it stands for."),
+            at=string("When that commit was made, in UTC."),
+            subject=string("The first line of its message."),
+            parent=string("The branch that a branch forked off from."),
+            forked_at=string("The commit at which it did."),
+            merged=boolean("Whether the default branch has all commits of a branch."),
+            current=boolean("True for the branch that is checked out."),
+        ),
+        "shallow": boolean("True when the repository is a shallow clone: its older history was not fetched."),
+    },
+    may_run_long=True,
+)
+def list_revisions(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Returns the revisions of the source that can be asked about: branches with where they forked off and whether they
+    are merged, tags, and the newest 200 commits of what is checked out. Use it to find the names that
+    compare_revisions takes.
+
+    They are listed as they are at the first question, and then stay so. git keeps no record of where a branch forked
+    off: it is the nearest commit that another branch has too.
+    """
+    try:
+        found = snapshot.once("queries.revisions.listed", lambda one: revisions_of(one).listed(MOST_COMMITS))
+    except RevisionError as error:
+        raise QueryError("unavailable", str(error)) from None
+    answer: dict[str, Any] = {"revisions": found.rows}
+    if found.is_cut:
+        answer["shallow"] = True
+    return page(answer, "revisions", limit=limit, cursor=cursor, rows={"revisions": _row})
+
+
+def _row(one: RevisionRow) -> dict[str, Any]:
+    row = one._asdict()
+    row["current"] = row.pop("is_current") or None
+    return {name: value for name, value in row.items() if value is not None}

@@ -1,0 +1,50 @@
+"""The resources of worlds."""
+
+from typing import Any
+
+from compiler.snapshot import Snapshot
+from compiler.world.facts import World
+from queries.paging import CURSOR, limit_of
+from queries.resource import Listed, answer_of, ids_of, resource
+
+
+def _worlds(snapshot: Snapshot) -> list[Listed]:
+    return [Listed({"world": one.id}, one.name or one.id) for one in snapshot.facts(World)]
+
+
+@resource(
+    "frieze://worlds",
+    name="worlds",
+    title="All worlds",
+    tools=("list_objects",),
+    query=(limit_of(50), CURSOR),
+)
+def worlds(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
+    """The worlds of the source, each with its name, start, description and files."""
+    return answer_of(snapshot, "list_objects", kind="world", limit=limit, cursor=cursor)
+
+
+@resource(
+    "frieze://world/{world}",
+    name="world",
+    title="A world",
+    tools=("get_world_metadata",),
+    listed=_worlds,
+    complete=ids_of("world"),
+)
+def world_metadata(snapshot: Snapshot, *, world: str) -> dict[str, Any]:
+    """One world: its start, its files and how many locations, entities, sections, exits and rules it has."""
+    return answer_of(snapshot, "get_world_metadata", world=world)
+
+
+@resource(
+    "frieze://world/{world}/exits",
+    name="exits",
+    title="Exits of a world",
+    tools=("get_exit_graph",),
+    query=(limit_of(500, 5_000), CURSOR),
+    complete=ids_of("world"),
+)
+def exits(snapshot: Snapshot, *, world: str, limit: int, cursor: str | None) -> dict[str, Any]:
+    """The locations of a world and the exits between them, with what each exit asks for."""
+    return answer_of(snapshot, "get_exit_graph", world=world, limit=limit, cursor=cursor)

@@ -1,0 +1,216 @@
+"""What changed between two revisions."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import queries
+from compiler import compile_source
+from compiler.revisions import Opened, RevisionError, RevisionRow, RevisionRows
+from compiler.snapshot import Snapshot
+
+GARDEN = """\
+---
+world: garden
+start: gate
+
+types:
+  Tree: {}
+entities:
+  @oak: Tree
+---
+
+# Gate
+
+Words.
+
+[@oak]
+
+-> north: Yard
+
+== talk
+
+* Ask
+  Yes.
+
+# Yard
+
+More words.
+"""
+
+
+class Snapshots:
+    """Revisions that were compiled beforehand."""
+
+    def __init__(self, named: Mapping[str, Snapshot]) -> None:
+        self._named = named
+
+    def listed(self, commits: int) -> RevisionRows:
+        row = RevisionRow("branch", "main", "1" * 40, "2026-03-01T00:00:00Z", "First", is_current=True)
+        tag = RevisionRow("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")
+        return RevisionRows((row, tag)[: commits + 1], is_cut=True)
+
+    def open(self, name: str) -> Opened:
+        if name not in self._named:
+            raise RevisionError(f"The repository has no revision '{name}'. It has {', '.join(self._named)}.")
+        return Opened("1" * 40, "2026-03-01T00:00:00Z", "First", self._named[name])
+
+
+@pytest.fixture
+def compared(tmp_path: Path) -> Any:
+    def compare(before: Mapping[str, str], after: Mapping[str, str], **arguments: Any) -> dict[str, Any]:
+        base, target = (compiled(tmp_path / name, files) for name, files in (("base", before), ("target", after)))
+        target.revisions = Snapshots({"base": base, "target": target})
+        return queries.answer(target, "compare_revisions", {"base": "base", **arguments})
+
+    return compare
+
+
+def compiled(root: Path, files: Mapping[str, str]) -> Snapshot:
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    return compile_source(root)
+
+
+def rows(answer: dict[str, Any], about: str = "object") -> list[str]:
+    return [f"{one['change']} {one['name']}" for one in answer["changes"] if one["about"] == about]
+
+
+def test_equal_revisions_have_no_changes(compared: Any) -> None:
+    answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN})
+    assert answer["identical"] and answer["changes"] == [] and answer["total"] == 0
+
+
+def test_an_object_that_came_or_went_has_its_line(compared: Any) -> None:
+    with_shed = GARDEN + "\n# Shed\n\nDark.\n"
+    answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": with_shed}, kinds=["location"])
+    assert answer["changes"] == [
+        {
+            "about": "object",
+            "change": "added",
+            "kind": "location",
+            "name": "w:a/location/shed",
+            "title": "Shed",
+            "after": "a.urd.md:28",
+        }
+    ]
+    gone = compared({"a.urd.md": with_shed}, {"a.urd.md": GARDEN}, kinds=["location"])["changes"]
+    assert [(one["change"], one["before"]) for one in gone] == [("removed", "a.urd.md:28")]
+
+
+def test_a_changed_field_has_its_values_on_both_sides(compared: Any) -> None:
+    answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN.replace("Words.", "Other words.")}, kinds=["location"])
+    (change,) = answer["changes"]
+    assert (change["before"], change["after"]) == ("a.urd.md:11", "a.urd.md:11")
+    assert change["fields"] == [{"field": "description", "values": {"before": "Words.", "after": "Other words."}}]
+
+
+def test_what_only_stands_on_other_lines_is_no_change(compared: Any) -> None:
+    answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN.replace("# Gate", "\n\n# Gate")})
+    assert rows(answer) == ["changed f:a.urd.md"] and rows(answer, "link") == []
+    assert answer["shifted"] > 3
+
+
+def test_an_object_in_another_file_has_moved(compared: Any) -> None:
+    first = {"spec/a.md": requirement("REQ-p00001") + requirement("REQ-p00002"), "spec/b.md": requirement("REQ-p00003")}
+    second = {
+        "spec/a.md": requirement("REQ-p00001"),
+        "spec/b.md": requirement("REQ-p00003") + requirement("REQ-p00002"),
+    }
+    answer = compared(first, second, change="moved", kinds=["requirement"])
+    assert [(one["name"], one["before"], one["after"]) for one in answer["changes"]] == [
+        ("r:REQ-p00002", "spec/a.md:12", "spec/b.md:12")
+    ]
+
+
+def requirement(name: str) -> str:
+    return f"""\
+## {name}: Title of {name}
+
+**Level**: PRD | **Status**: Active
+
+## Assertions
+
+A. The system SHALL answer {name}.
+
+*End* *Title of {name}* | **Hash**: 00000000
+---
+
+"""
+
+
+def test_a_file_under_another_name_was_renamed(compared: Any) -> None:
+    answer = compared({"old.urd.md": GARDEN}, {"new.urd.md": GARDEN}, change="renamed")
+    assert [(one["name"], one["was"]) for one in answer["changes"]] == [("f:new.urd.md", "f:old.urd.md")]
+
+
+def test_one_of_two_equal_files_was_not_renamed(compared: Any) -> None:
+    answer = compared({"a.mmd": "graph TD\na-->b\n", "b.mmd": "graph TD\na-->b\n"}, {"c.mmd": "graph TD\na-->b\n"})
+    assert answer["counts"]["objects"]["file"] == {"added": 1, "removed": 2}
+
+
+def test_links_and_diagnostics_come_and_go(compared: Any) -> None:
+    answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN.replace(": Yard", ": Nowhere")})
+    assert "removed w:a/location/gate -> w:a/location/yard" in rows(answer, "link")
+    appeared = [one for one in answer["changes"] if one["about"] == "diagnostic"]
+    assert [(one["change"], one["title"], one["after"]) for one in appeared] == [("added", "error", "a.urd.md:17")]
+
+
+def test_the_counts_add_up_and_pages_join(compared: Any) -> None:
+    after = {"a.urd.md": GARDEN.replace("Yard", "Court"), "b.mmd": "graph TD\na-->b\n"}
+    whole = compared({"a.urd.md": GARDEN}, after, limit=500)
+    counted = sum(n for about in whole["counts"].values() for kind in about.values() for n in kind.values())
+    assert counted == whole["total"] == len(whole["changes"])
+    joined, cursor = [], None
+    while True:
+        page = compared({"a.urd.md": GARDEN}, after, limit=3, **({"cursor": cursor} if cursor else {}))
+        joined += page["changes"]
+        cursor = page.get("next_cursor")
+        if cursor is None:
+            break
+    assert joined == whole["changes"]
+
+
+def test_a_comparison_the_other_way_round_mirrors_it(compared: Any) -> None:
+    before, after = {"a.urd.md": GARDEN}, {"a.urd.md": GARDEN.replace("Yard", "Court")}
+    there, back = compared(before, after, limit=500), compared(after, before, limit=500)
+    mirror = {"added": "removed", "removed": "added"}
+    assert sorted(map(str, rows(there))) == sorted(
+        f"{mirror.get(one.split()[0], one.split()[0])} {one.split(' ', 1)[1]}" for one in rows(back)
+    )
+
+
+def test_kinds_without_changes_say_which_changed(compared: Any) -> None:
+    after = {"a.urd.md": GARDEN.replace("Words.", "Other.")}
+    assert compared({"a.urd.md": GARDEN}, after, kinds=["locatoin"])["did_you_mean"] == ["location"]
+
+
+def test_an_unknown_revision_lists_those_that_are(compared: Any) -> None:
+    answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN}, target="mian")
+    assert answer["code"] == "not_found" and answer["target"] == "mian" and "base, target" in answer["error"]
+
+
+@pytest.mark.parametrize(("tool", "arguments"), [("compare_revisions", {"base": "main"}), ("list_revisions", {})])
+def test_without_a_repository_there_are_no_revisions(tmp_path: Path, tool: str, arguments: dict[str, str]) -> None:
+    answer = queries.answer(compiled(tmp_path, {"a.urd.md": GARDEN}), tool, arguments)
+    assert answer["code"] == "unavailable"
+
+
+def test_revisions_are_listed_as_they_are(tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"a.urd.md": GARDEN})
+    snapshot.revisions = Snapshots({})
+    answer = queries.answer(snapshot, "list_revisions", {"limit": 1})
+    assert answer["shallow"] and answer["total"] == 2 and "next_cursor" in answer
+    assert answer["revisions"] == [
+        {
+            "kind": "branch",
+            "name": "main",
+            "commit": "1" * 40,
+            "at": "2026-03-01T00:00:00Z",
+            "subject": "First",
+            "current": True,
+        }
+    ]

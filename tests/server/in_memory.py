@@ -1,0 +1,76 @@
+"""A client and a server in one process, for what the wire has no part in."""
+
+from collections.abc import Awaitable, Callable, Collection
+from functools import cache
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client, MCPError
+from mcp_types import Resource, ResourceTemplate, TextResourceContents
+
+from compiler import compile_source
+from compiler.snapshot import Snapshot
+from server.app import build_server
+from tests.server.processes import ROOT
+
+ERAS = pytest.mark.parametrize("mode", ["legacy", "auto"])
+WORLDS = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir())
+EVERY_WORLD = pytest.mark.parametrize("world", WORLDS)
+INVALID_PARAMS = -32602
+
+
+@cache
+def sample(world: str) -> Snapshot:
+    """A sample of `worlds/`, compiled."""
+    return compile_source(ROOT / "worlds" / world)
+
+
+def with_client(
+    snapshot: Snapshot,
+    mode: str,
+    use: Callable[[Client], Awaitable[None]],
+    toolsets: Collection[str] | None = None,
+) -> None:
+    """Lets `use` talk to a server of the snapshot."""
+
+    async def talk() -> None:
+        async with Client(build_server(snapshot, toolsets), mode=mode) as client:
+            await use(client)
+
+    anyio.run(talk)
+
+
+async def all_resources(client: Client) -> list[Resource]:
+    """Every page of `resources/list`."""
+    page = await client.list_resources()
+    found = list(page.resources)
+    while page.next_cursor is not None:
+        page = await client.list_resources(cursor=page.next_cursor)
+        found += page.resources
+    return found
+
+
+async def all_templates(client: Client) -> list[ResourceTemplate]:
+    """The one page of `resources/templates/list`."""
+    page = await client.list_resource_templates()
+    assert page.next_cursor is None
+    return list(page.resource_templates)
+
+
+async def text_of(client: Client, uri: str) -> str:
+    """The text that a resource reads as."""
+    (contents,) = (await client.read_resource(uri)).contents
+    assert isinstance(contents, TextResourceContents)
+    assert contents.uri == uri
+    assert len(contents.text) <= 40_000
+    return contents.text
+
+
+async def refused(asked: Awaitable[Any]) -> dict[str, Any]:
+    """The data of the protocol error that is answered: what was wrong with the parameters."""
+    with pytest.raises(MCPError) as raised:
+        await asked
+    assert raised.value.code == INVALID_PARAMS
+    assert 0 < len(raised.value.message) < 1_000
+    return {"message": raised.value.message, **(raised.value.data or {})}

@@ -1,0 +1,140 @@
+"""A source that means harm reaches nothing outside of it, shows nothing that is not there, and changes no surface."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from queries import TOOLS
+from tests.server.hostile import SECRET, write_hostile
+from tests.server.processes import RawServer, request
+from tests.server.wrong import example
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs symbolic links and FIFOs")
+
+CLEAN = {
+    "hostile.urd.md": "---\nworld:\n  name: Clean\n  start: yard\n---\n\n# Yard\n\n== greet\n\n* Nod\n  -> greet\n",
+    "flow.mmd": "flowchart TD\n  a --> b\n",
+    "sequence.mmd": "sequenceDiagram\n  A->>B: Good day\n",
+}
+# What a terminal or a reader would not show as it stands: control characters, bidi, zero-width, and tags.
+UNSEEN = {*range(0x20), 0x7F, *range(0x80, 0xA0), 0x200B, 0x200D, 0x200F, *range(0x202A, 0x202F), 0xFEFF}
+UNSEEN |= {*range(0x2066, 0x206A), *range(0xE0000, 0xE0080)}
+PATTERNS = ("(a+)+$", "(a|aa)+$", "(.*a){20}", "(?:a?){50}a{50}", "([a-z]+)*!", "\\b(\\w+\\s*)+$")
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RawServer]:
+    source = write_hostile(tmp_path_factory.mktemp("hostile"))
+    with RawServer(source) as server:
+        server.initialize()
+        yield server
+        assert not list(source.parent.rglob("pwned"))  # nothing of it was executed
+        assert not Path("pwned").exists()
+
+
+def asked(server: RawServer) -> Iterator[tuple[str, str]]:
+    """The text of every answer that the server has, by its tool: to what needs no argument, and about every object."""
+    for name, tool in TOOLS.items():
+        if not tool.input_schema().get("required"):
+            yield name, text(server.call(name))
+    for kind in ("world", "location", "exit", "section", "entity", "node", "edge", "message", "diagram", "requirement"):
+        found = json.loads(text(server.call("list_objects", {"kind": kind, "limit": 20})))
+        for one in found.get("objects", ())[:5]:
+            for name, tool in TOOLS.items():
+                schema = tool.input_schema()
+                values = {given: example(schema["properties"][given]) for given in schema.get("required", ())}
+                if values:
+                    chosen = {given: one["id"] for given, value in values.items() if value == "yard"}
+                    yield name, text(server.call(name, {**values, **chosen}))
+            yield "object_get", text(server.call("object_get", {"object_ref": one["ref"]}))
+
+
+def text(answer: dict[str, Any]) -> str:
+    assert "result" in answer, answer
+    found: str = answer["result"]["content"][0]["text"]
+    assert found.startswith("{"), found[:200]
+    return found
+
+
+def strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield key
+            yield from strings(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from strings(one)
+
+
+def test_no_answer_shows_what_is_outside_or_what_cannot_be_seen(hostile: RawServer) -> None:
+    answered = 0
+    for name, answer in asked(hostile):
+        assert SECRET not in answer, name
+        assert "root:x:0" not in answer, name
+        assert len(answer) <= 40_000, name
+        for one in strings(json.loads(answer)):
+            unseen = {ord(letter) for letter in one} & UNSEEN - {0x0A, 0x09}
+            assert not unseen, (name, one[:200], unseen)
+        answered += 1
+    assert answered > 100
+
+
+def test_what_points_outside_is_a_finding(hostile: RawServer) -> None:
+    answer = json.loads(text(hostile.call("get_diagnostics", {"limit": 200})))
+    assert {"URD208"} <= {one["code"] for one in answer["diagnostics"]}
+
+
+def surface(server: RawServer) -> list[Any]:
+    """Everything that clients read before they ask: what the tools and the server say of themselves."""
+    methods = ("tools/list", "prompts/list", "resources/templates/list")
+    return [server.ask(request(method)) for method in methods]
+
+
+def test_the_surface_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: Path) -> None:
+    for name, harmless in CLEAN.items():
+        (tmp_path / name).write_text(harmless)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "prd.md").write_text("# REQ-p00001: Clean\n\n**Level**: PRD | **Status**: Active\n")
+    with RawServer(tmp_path) as clean:
+        clean.initialize()
+        mine, theirs = surface(hostile), surface(clean)
+    assert [one["name"] for one in mine[0]["result"]["tools"]] == [one["name"] for one in theirs[0]["result"]["tools"]]
+    assert mine == theirs
+    assert "delete_everything" not in json.dumps(mine)
+
+
+def test_the_instructions_are_those_of_a_harmless_source(tmp_path: Path) -> None:
+    (tmp_path / "clean").mkdir()
+    (tmp_path / "clean" / "hostile.urd.md").write_text(CLEAN["hostile.urd.md"])
+    source = write_hostile(tmp_path)
+    with RawServer(source / "hostile.urd.md") as hostile, RawServer(tmp_path / "clean" / "hostile.urd.md") as clean:
+        assert hostile.initialize()["result"] == clean.initialize()["result"]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("tool", ["search", "seq_search"])
+def test_no_pattern_takes_longer_than_its_text_is_long(hostile: RawServer, tool: str, pattern: str) -> None:
+    """On a backtracking engine each of these would not end."""
+    arguments = {"search": {"query": pattern, "regex": True}, "seq_search": {"needle": pattern, "regex": True}}[tool]
+    known = set(TOOLS[tool].input_schema()["properties"])
+    answer = hostile.call(tool, {name: value for name, value in arguments.items() if name in known})
+    assert "schema_version" in text(answer)
+
+
+@pytest.mark.parametrize(
+    "name", ["../outside/secret.urd.md", "/etc/passwd", "f:../x", "..", "\x00", "file:///etc/passwd"]
+)
+def test_no_argument_opens_a_file(hostile: RawServer, name: str) -> None:
+    for tool, arguments in (
+        ("object_get", {"object_ref": name}),
+        ("get_links", {"ref": name}),
+        ("diagram_get_ast", {"diagram_id": name}),
+        ("get_diagnostics", {"file": name}),
+    ):
+        assert SECRET not in text(hostile.call(tool, arguments))

@@ -1,0 +1,160 @@
+"""Many calls at once over standard input and output, clients that read slowly, and no memory that grows."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
+from typing import Any
+
+import orjson
+import pytest
+
+from tests.server.processes import META, PATIENCE, RawServer, request
+
+CALL = {"name": "get_exit_graph", "arguments": {}}
+needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
+
+
+def resident(process: subprocess.Popen[bytes]) -> int:
+    """The memory that a process really uses, in bytes."""
+    pages = Path(f"/proc/{process.pid}/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGESIZE")
+
+
+def answers(server: RawServer, lines: Iterable[bytes], count: int) -> list[Any]:
+    """What is answered to lines that are all written while the answers are read."""
+    writer = Thread(target=lambda: server.write(b"".join(lines)), daemon=True)
+    writer.start()
+    found = [orjson.loads(server.line()) for _ in range(count)]
+    writer.join(PATIENCE)
+    return found
+
+
+@pytest.mark.parametrize("era", ["2025", "2026"])
+def test_all_of_a_thousand_calls_at_once_are_answered(mill: Path, era: str) -> None:
+    meta = {"_meta": META} if era == "2026" else {}
+    names = ("get_exit_graph", "find_route", "search", "nothing")
+    with RawServer(mill) as server:
+        if not meta:
+            server.initialize()
+        calls = [
+            request("tools/call", {"name": names[n % 4], "arguments": {}, **meta}, n).replace(b"{},", b'{"from":"a"},')
+            for n in range(1_000)
+        ]
+        found = answers(server, calls, 1_000)
+        assert sorted(one["id"] for one in found) == list(range(1_000))
+        assert server.rest()[::2] == (b"", 0)
+
+
+def test_an_id_in_use_is_answered_as_often_as_it_was_asked(mill_server: RawServer) -> None:
+    found = answers(mill_server, [request("tools/call", CALL, "same")] * 50, 50)
+    assert [one["id"] for one in found] == ["same"] * 50
+    assert mill_server.ask(request("ping", request_id=1))["id"] == 1
+
+
+@needs_proc
+def test_for_a_client_that_does_not_read_the_server_reads_no_more(mill: Path) -> None:
+    """It would otherwise hold some 120 MB of answers and questions."""
+    lines = [request("tools/list", request_id=n) for n in range(800)]
+    padding = b'{"jsonrpc":"2.0","id":"p","method":"ping","params":{"_meta":{"x":"' + b"x" * 500_000 + b'"}}}\n'
+    with RawServer(mill) as server:
+        server.initialize()
+        server.call("get_exit_graph")
+        before = resident(server.process)
+        writer = Thread(target=server.write, args=(b"".join(lines) + padding * 100,), daemon=True)
+        writer.start()
+        sleep(1.5)
+        assert writer.is_alive()
+        assert resident(server.process) - before < 40_000_000
+        found = [orjson.loads(server.line())["id"] for _ in range(900)]
+        assert found == [*range(800), *["p"] * 100]
+        writer.join(PATIENCE)
+        assert not writer.is_alive()
+
+
+def test_what_was_asked_before_the_end_of_the_input_is_answered_to_a_slow_reader(mill: Path) -> None:
+    with RawServer(mill) as server:
+        server.initialize()
+        server.write(b"".join(request("tools/list", request_id=n) for n in range(200)))
+        assert server.process.stdin
+        server.process.stdin.close()
+        found = []
+        for _ in range(200):
+            found.append(orjson.loads(server.line())["id"])
+            if len(found) < 10:
+                sleep(0.2)
+        assert found == list(range(200))
+        assert server.process.wait(5) == 0
+
+
+def test_sigterm_is_heard_while_the_client_does_not_read(mill: Path) -> None:
+    with RawServer(mill) as server:
+        server.initialize()
+        server.write(b"".join(request("tools/list", request_id=n) for n in range(60)))
+        sleep(0.3)
+        begun = monotonic()
+        server.terminate()
+        assert server.process.wait(5) == 0
+        assert monotonic() - begun < 2
+
+
+def test_a_large_file_as_input_is_answered_line_by_line(mill: Path, tmp_path: Path) -> None:
+    asked = tmp_path / "asked.jsonl"
+    hello = request("tools/list", {"_meta": META}, "first")
+    asked.write_bytes(hello + b"".join(request("tools/call", {**CALL, "_meta": META}, n) for n in range(2_000)))
+    with asked.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
+        output, _, status = server.rest()
+    assert [orjson.loads(line)["id"] for line in output.splitlines()] == ["first", *range(2_000)]
+    assert status == 0
+
+
+@needs_proc
+def test_memory_does_not_grow_with_the_calls(mill: Path) -> None:
+    """A leak of a kilobyte a call would show three times over. `tests/benchmarks/endurance.py` looks longer."""
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("get_exit_graph", {}),
+        ("search", {"query": "mill"}),
+        ("search", {"query": "m.ll", "regex": True}),
+        ("find_route", {"from": "yard", "to": "loft"}),
+        ("get_entity_details", {"entity_id": "@nobody"}),
+        ("get_diagnostics", {"limit": "wrong"}),
+    ]
+    lines = [
+        request("tools/call", {"name": name, "arguments": arguments}, n)
+        for n in range(500)
+        for name, arguments in calls
+    ]
+    with RawServer(mill) as server:
+        server.initialize()
+        answers(server, lines[:600], 600)
+        before = resident(server.process)
+        answers(server, lines, len(lines))
+        assert resident(server.process) - before < 1_000 * len(lines)
+
+
+HALF = """
+import socket, subprocess, sys
+ours, theirs = socket.socketpair()
+server = subprocess.Popen([sys.executable, "-m", "server", sys.argv[1]], stdin=theirs, stdout=theirs)
+theirs.close()
+ours.sendall(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\\n' * 20)
+if sys.argv[2] == "half":
+    ours.shutdown(socket.SHUT_WR)
+    text = b""
+    while chunk := ours.recv(65536):
+        text += chunk
+    print(text.count(b'"id":1'))
+ours.close()
+print(server.wait(15))
+"""
+
+
+@pytest.mark.parametrize(("left", "printed"), [("half", "20\n0\n"), ("whole", "0\n")])
+def test_input_and_output_may_be_one_socket(mill: Path, left: str, printed: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", HALF, str(mill), left], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert done.stdout == printed

@@ -1,0 +1,70 @@
+"""The sources that ship with Frieze, served: no answer is too long, and none needs the source once it is compiled."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler import compile_source
+from compiler.snapshot import Snapshot
+from queries import TOOLS, answer, is_error, tools_for
+from queries.render import BOUND
+from queries.tool import Tool
+from server.json_bytes import json_bytes
+from tests.server.processes import RawServer
+
+WORLDS = sorted(one for one in (Path(__file__).parents[2] / "worlds").iterdir() if one.is_dir())
+Json = dict[str, Any]
+
+
+def named(world: Path) -> str:
+    return world.name
+
+
+def most(tool: Tool) -> Json:
+    """The arguments that make an answer of a tool as long as it may be."""
+    return {one.name: one.maximum for one in tool.parameters if one.maximum is not None and not one.required}
+
+
+def questions(snapshot: Snapshot, tool: Tool) -> Iterator[Json]:
+    """Questions to a tool: with every kind of object in the place of whatever it must be told."""
+    needed = [one for one in tool.parameters if one.required]
+    if not needed:
+        yield most(tool)
+    elif all(one.type == "string" and not one.choices for one in needed):
+        sql = "SELECT ref, id FROM object GROUP BY kind UNION SELECT kind, title FROM object GROUP BY kind"
+        for names in snapshot.rows(sql):
+            for name in {name for name in names if name and len(name) <= 1_000}:
+                yield {**most(tool), **{one.name: name for one in needed}}
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=named)
+def test_no_answer_is_longer_than_the_bound(world: Path) -> None:
+    snapshot = compile_source(world)
+    answered = 0
+    for tool in tools_for(snapshot):
+        for arguments in questions(snapshot, tool):
+            found = answer(snapshot, tool.name, arguments)
+            for _ in range(3):
+                assert len(json_bytes(found).decode()) <= BOUND, (tool.name, arguments)
+                answered += not is_error(found)
+                if "next_cursor" not in found or "cursor" not in TOOLS[tool.name].input_schema()["properties"]:
+                    break
+                found = answer(snapshot, tool.name, {**arguments, "cursor": found["next_cursor"]})
+    assert answered > 10
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=named)
+def test_the_source_may_go_once_the_server_has_started(world: Path, tmp_path: Path) -> None:
+    """No file is opened for an answer: every tool that needs no argument says the same with the source gone."""
+    source = tmp_path / world.name
+    shutil.copytree(world, source)
+    with RawServer(source) as server:
+        server.initialize()
+        tools = [name for name, tool in TOOLS.items() if not any(one.required for one in tool.parameters)]
+        before = [server.call(name) for name in tools]
+        shutil.rmtree(source)
+        assert [server.call(name) for name in tools] == before
+        assert server.rest()[1:] == (b"", 0)

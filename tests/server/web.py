@@ -1,0 +1,129 @@
+"""A server process that is spoken to over HTTP, by sockets of our own: a library would hide what is wrong."""
+
+import re
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self
+
+import orjson
+
+from tests.server.processes import INITIALIZE, META, PATIENCE, environment
+
+MODERN = {"MCP-Protocol-Version": "2026-07-28"}
+LEGACY = {"MCP-Protocol-Version": "2025-11-25"}
+JSON = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+
+
+class Answer:
+    """An HTTP response that has been read."""
+
+    def __init__(self, response: HTTPResponse) -> None:
+        self.status = response.status
+        self.headers = {name.lower(): value for name, value in response.getheaders()}
+        self.body = response.read()
+
+    @property
+    def json(self) -> Any:
+        return orjson.loads(self.body)
+
+
+class WebServer:
+    """A server process with `--http`, by default on a port of this machine that the system chooses."""
+
+    def __init__(self, source: Path, *options: str, http: str = "127.0.0.1:0", program: str = "", **more: str) -> None:
+        start = ["-c", program] if program else ["-m", "server"]
+        self.process = subprocess.Popen(
+            [sys.executable, *start, str(source), "--http", http, *options],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env=environment(**more),
+        )
+        self.said = self._until("Serving MCP at")
+        found = re.search(r"Serving MCP at http://(.+):(\d+)/mcp", self.said)
+        assert found, self.said
+        self.host, self.port = found[1], int(found[2])
+
+    def _until(self, words: str) -> str:
+        """What it says on standard error, up to these words."""
+        assert self.process.stderr
+        said, deadline = b"", monotonic() + PATIENCE
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.process.stderr, selectors.EVENT_READ)
+            while words.encode() not in said or not said.endswith(b"\n"):
+                assert selector.select(deadline - monotonic()), f"it says nothing more than {said!r}"
+                chunk = self.process.stderr.read(4_096)
+                assert chunk, f"it has ended: {said!r}"
+                said += chunk
+        return said.decode()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def says(self, words: str) -> str:
+        """Waits until it says something on standard error."""
+        return self._until(words)
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+
+    def connection(self) -> HTTPConnection:
+        return HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
+    def send(
+        self, body: Any, headers: dict[str, str] | None = None, method: str = "POST", path: str = "/mcp"
+    ) -> Answer:
+        """The answer to one request over a connection of its own."""
+        connection = self.connection()
+        try:
+            return exchange(connection, body, headers or {}, method, path)
+        finally:
+            connection.close()
+
+    def call(self, tool: str, arguments: Any = None, era: str = "2026", **headers: str) -> Answer:
+        body, needed = (modern if era == "2026" else legacy)("tools/call", {"name": tool, "arguments": arguments or {}})
+        return self.send(body, {**needed, **headers})
+
+    def end(self) -> tuple[bytes, bytes, int]:
+        """Ends it as a service manager does: what it wrote, and its status."""
+        self.process.send_signal(signal.SIGTERM)
+        output, errors = self.process.communicate(timeout=PATIENCE)
+        return output, errors, self.process.returncode
+
+
+def exchange(
+    connection: HTTPConnection, body: Any, headers: dict[str, str], method: str = "POST", path: str = "/mcp"
+) -> Answer:
+    data = body if isinstance(body, bytes) or body is None else orjson.dumps(body)
+    connection.request(method, path, body=data, headers={**JSON, **headers})
+    return Answer(connection.getresponse())
+
+
+def modern(method: str, params: dict[str, Any] | None = None, request_id: Any = 1) -> tuple[Any, dict[str, str]]:
+    """A request of the 2026 era, and the headers that must go with it."""
+    message = {"jsonrpc": "2.0", "id": request_id, "method": method, "params": {**(params or {}), "_meta": META}}
+    named = {"Mcp-Name": params["name"]} if params and "name" in params else {}
+    return message, {**MODERN, "Mcp-Method": method, **named}
+
+
+def legacy(method: str, params: dict[str, Any] | None = None, request_id: Any = 1) -> tuple[Any, dict[str, str]]:
+    """A request of the handshake era, and its headers."""
+    message = {"jsonrpc": "2.0", "id": request_id, "method": method}
+    return (message if params is None else {**message, "params": params}), LEGACY
+
+
+HANDSHAKE = legacy("initialize", INITIALIZE)
