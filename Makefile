@@ -5,7 +5,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench wheel conformance inspect clean
 
 demo: $(VENV)/.installed
 	$(BIN)/python -m harness.demo
@@ -19,7 +19,20 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.benchmarks
+	$(BIN)/python -m tests.benchmarks $(BENCH)
+
+# The wheel and its source distribution into dist/, tried in a fresh environment.
+wheel: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.packaging.build dist
+	$(BIN)/python -m pytest -m registry tests/packaging
+
+# The official conformance suite and the Inspector of the protocol. They need node and npm; OPTIONAL=--optional lets a
+# machine without them pass.
+conformance: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.conformance $(OPTIONAL)
+
+inspect: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.conformance.inspector $(OPTIONAL)
 
 $(VENV)/.installed: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Frieze needs Python 3.11 or newer; set PYTHON=/path/to/python3" >&2; exit 1; }
@@ -32,4 +45,4 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .conformance build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

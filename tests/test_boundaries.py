@@ -12,7 +12,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 # What queries may import besides themselves: the fact modules of languages (`compiler.<language>.facts`) come on top.
-COMPILER_FOR_QUERIES = {"compiler.facts", "compiler.snapshot", "compiler.diagnostics", "compiler.spans"}
+COMPILER_FOR_QUERIES = {
+    "compiler.diagnostics",
+    "compiler.facts",
+    "compiler.revisions",
+    "compiler.snapshot",
+    "compiler.spans",
+}
 # No module here opens files, sockets or processes, or tells the time. networkx and re2 load only where they are used.
 LIBRARIES_FOR_QUERIES = {
     "base64",

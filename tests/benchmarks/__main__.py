@@ -1,24 +1,77 @@
-"""Runs all benchmarks and prints one table."""
+"""Runs the benchmarks and prints their report: `python -m tests.benchmarks [--only PART]… [--write FILE]`."""
 
-from collections.abc import Callable, Iterator
+import argparse
+import os
+import subprocess
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 
-from tests.benchmarks import calls, mermaid_speed, requirements_speed, startup
+from tests.benchmarks import calls, latency, mermaid_speed, requirements_speed, starts, startup, throughput
 from tests.benchmarks import compile as compiling
-from tests.benchmarks.figures import Figure
+from tests.benchmarks.client import CACHE
+from tests.benchmarks.figures import Figure, Table
+from tests.benchmarks.generated import Sources
+from tests.benchmarks.page import PARTS, page
 
-BENCHMARKS: tuple[Callable[[], Iterator[Figure | str]], ...] = (
-    startup.figures,
-    calls.figures,
-    compiling.figures,
-    mermaid_speed.figures,
-    requirements_speed.figures,
-)
+Line = Figure | Table | str
+
+SIZES = (10, 1_000, 10_000)
+REPEATS = 3
+TURNS = 20  # of queries, for each repeat
+
+
+def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, Callable[[], Iterable[Line]]]:
+    """The parts of the report by name, in their order."""
+    return {
+        "starts": lambda: starts.figures(sources, sizes, repeats),
+        "compile": lambda: throughput.figures(sources, sizes, repeats),
+        "queries": lambda: latency.figures(sources, repeats * TURNS),
+        "small": lambda: (*startup.figures(), *calls.figures(), *compiling.figures()),
+        "mermaid": mermaid_speed.figures,
+        "elspais": requirements_speed.figures,
+    }
 
 
 def main() -> None:
-    for figures in BENCHMARKS:
-        for figure in figures():
-            print(figure, flush=True)
+    asked = _arguments()
+    os.environ["XDG_CACHE_HOME"] = str(CACHE)
+    report: dict[str, list[Line]] = {}
+    with Sources() as sources:
+        for name, figures in parts(sources, sorted(asked.files), asked.repeats).items():
+            if name in (asked.only or PARTS):
+                print(f"\n{PARTS[name].title}", flush=True)
+                report[name] = _measured(figures)
+    if asked.write:
+        asked.write.write_text(page(report, asked.repeats), "utf-8")
+
+
+def _measured(figures: Callable[[], Iterable[Line]]) -> list[Line]:
+    """The lines of a part, printed as they come. A part that breaks off says so, and costs the others nothing."""
+    found: list[Line] = []
+    try:
+        for line in figures():
+            print(line, flush=True)
+            found.append(line)
+    except (subprocess.CalledProcessError, RuntimeError, OSError) as error:
+        print(f"broken off: {error}", flush=True)
+        found.append(f"Broken off by an error ({type(error).__name__}): what follows was not measured")
+    return found
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="What Frieze costs.")
+    parser.add_argument("--only", action="append", choices=list(PARTS), help="only this part; may be repeated")
+    parser.add_argument(
+        "--files",
+        type=int,
+        nargs="+",
+        default=SIZES,
+        metavar="N",
+        help=f"sizes of generated sources (default: {SIZES})",
+    )
+    parser.add_argument("--repeats", type=int, default=REPEATS, help="turns of what is slow (default: %(default)s)")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the report as a page, docs/performance.md")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 """A client that costs next to nothing: lines written to and read from a server's pipes."""
 
+import atexit
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +21,11 @@ GARDEN = "worlds/locked-garden"
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 ENVIRONMENT["PYTHONPYCACHEPREFIX"] = str(Path(tempfile.gettempdir()) / "frieze-benchmarks-bytecode")
 
+# The user's own cache is neither read nor filled.
+CACHE = Path(tempfile.mkdtemp(prefix="frieze-benchmarks-cache-"))
+ENVIRONMENT["XDG_CACHE_HOME"] = str(CACHE)
+atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
+
 ERAS = ("2025", "2026")
 _CLIENT = {"name": "benchmark", "version": "1"}
 _META = {
@@ -30,6 +38,11 @@ _META = {
 def frieze_server(source: str = GARDEN) -> list[str]:
     """The command line of our server."""
     return [sys.executable, "-m", "server", source]
+
+
+def empty_cache() -> None:
+    """Forgets all that was compiled, grammars included."""
+    shutil.rmtree(CACHE, ignore_errors=True)
 
 
 class Client:
@@ -77,6 +90,17 @@ class Client:
         assert self._process.stdout
         self._write(line)
         return self._process.stdout.readline()
+
+    @property
+    def pid(self) -> int:
+        """The process of the server."""
+        return self._process.pid
+
+    def peak(self) -> float:
+        """The most memory that the server has held so far, in MB; 0 where the system does not tell."""
+        status = Path(f"/proc/{self._process.pid}/status")
+        found = re.search(r"^VmHWM:\s*(\d+) kB$", status.read_text("ascii"), re.MULTILINE) if status.exists() else None
+        return int(found[1]) / 1024 if found else 0.0
 
     def _write(self, line: bytes) -> None:
         assert self._process.stdin

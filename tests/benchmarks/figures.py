@@ -1,4 +1,4 @@
-"""A figure of a benchmark, and the table that shows them."""
+"""Figures and tables of a benchmark, and how they are taken."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,53 @@ from time import perf_counter
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the table. `limit`, in the unit of `value`, must not be exceeded; None where nothing is promised."""
+    """One line of the report.
+
+    `limit`, in the unit of `value`, must not be exceeded, and `floor` must be reached; None where nothing is promised.
+    `is_budget` marks what the project has promised as a whole.
+    """
 
     name: str
     value: float
     unit: str
     limit: float | None = None
     beside: str = ""
+    floor: float | None = None
+    is_budget: bool = False
 
     def __str__(self) -> str:
-        verdict = (
-            "" if self.limit is None else f"  at most {self.limit:g}: {'yes' if self.value <= self.limit else 'NO'}"
-        )
+        verdict = f"  {self.promise}: {'yes' if self.is_met else 'NO'}" if self.promise else ""
         return f"{self.name:<58} {self.value:>9.2f} {self.unit:<5}{verdict:<18} {self.beside}".rstrip()
+
+    @property
+    def promise(self) -> str:
+        """What is promised, in words; "" when nothing is."""
+        if self.limit is not None:
+            return f"at most {self.limit:g}"
+        return "" if self.floor is None else f"at least {self.floor:g}"
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the promise is kept. What is promised nothing keeps it."""
+        return (self.limit is None or self.value <= self.limit) and (self.floor is None or self.value >= self.floor)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Many measurements of one sort: a head and rows, the first column left-aligned, the others right-aligned."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+    def __str__(self) -> str:
+        lines = [self.head, *self.rows]
+        widths = [max(len(line[at]) for line in lines) for at in range(len(self.head))]
+        return "\n".join(_aligned(line, widths) for line in lines)
+
+
+def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = zip(line, widths, strict=True)
+    return "  ".join([f"{first[0]:<{first[1]}}", *(f"{text:>{width}}" for text, width in others)]).rstrip()
 
 
 def milliseconds(action: Callable[[], object]) -> float:
@@ -30,13 +64,13 @@ def milliseconds(action: Callable[[], object]) -> float:
     return (perf_counter() - begun) * 1000
 
 
-def in_turns(rounds: int, actions: Mapping[str, Callable[[], float]]) -> dict[str, list[float]]:
-    """What each of several measurements gives, taken in turns, after one turn that does not count."""
+def in_turns(rounds: int, actions: Mapping[str, Callable[[], float]], *, warm_up: int = 1) -> dict[str, list[float]]:
+    """What each of several measurements gives, taken in turns, after the turns that do not count."""
     taken: dict[str, list[float]] = {name: [] for name in actions}
-    for turn in range(rounds + 1):
+    for turn in range(rounds + warm_up):
         for name, action in actions.items():
             value = action()
-            if turn:
+            if turn >= warm_up:
                 taken[name].append(value)
     return taken
 
@@ -44,3 +78,14 @@ def in_turns(rounds: int, actions: Mapping[str, Callable[[], float]]) -> dict[st
 def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
     """The ratio of two medians."""
     return median(ours) / median(theirs)
+
+
+def percentile(values: Sequence[float], hundredth: int) -> float:
+    """The value that so many in a hundred do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) * hundredth // 100, len(ordered) - 1)]
+
+
+def above(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    """By how much one is more than the other, turn by turn: a slow moment falls on both."""
+    return median(one - other for one, other in zip(ours, theirs, strict=True))

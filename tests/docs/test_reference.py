@@ -10,8 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from queries import TOOLS
+from queries.packs import PACKS
+from queries.reading import declared
+from server.__main__ import main
 from server.cli import frieze
-from tests.docs import reference
+from server.prompts import PROMPTS
+from tests.docs import reference, resource_reference
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -22,9 +26,20 @@ def test_the_reference_page_is_made_from_the_declarations() -> None:
     assert reference.PAGE.read_text(encoding="utf-8") == reference.page(), "run: python -m tests.docs.reference"
 
 
+def test_the_page_of_resources_and_prompts_is_made_from_the_declarations() -> None:
+    page = resource_reference.PAGE.read_text(encoding="utf-8")
+    assert page == resource_reference.page(), "run: python -m tests.docs.resource_reference"
+
+
 def test_every_tool_stands_in_the_changelog() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert [name for name in TOOLS if f"`{name}`" not in changelog] == []
+
+
+def test_every_resource_and_prompt_stands_in_the_changelog() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    names = [one.uri for pack in PACKS for one in declared(pack)] + [one.name for one in PROMPTS]
+    assert [name for name in names if f"`{name}`" not in changelog] == []
 
 
 def test_every_tool_stands_in_the_readme() -> None:
@@ -36,6 +51,11 @@ def test_every_command_and_option_stands_in_the_docs(name: str) -> None:
     assert f"frieze {name}" in COMMAND_PAGE
     options = [one for one in frieze.commands[name].params if isinstance(one, click.Option)]
     longest = [max(one.opts, key=len) for one in options]
+    assert [option for option in longest if option not in COMMAND_PAGE] == []
+
+
+def test_every_option_of_the_server_stands_in_the_docs() -> None:
+    longest = [max(one.opts, key=len) for one in main.params if isinstance(one, click.Option)]
     assert [option for option in longest if option not in COMMAND_PAGE] == []
 
 

@@ -1,0 +1,197 @@
+"""What the tools are asked of a generated source: for each tool several questions, so that none is asked often enough
+to be remembered.
+
+Objects are taken from all over the source; of worlds it is the largest. A new tool needs a line in `asked`; until it
+has one it is asked without arguments, if it takes none, and else named as not measured.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from compiler.snapshot import Snapshot
+from queries import answer, is_error, tools_for
+from tests.benchmarks.sources.words import coined_names
+
+Question = Mapping[str, Any]
+
+VARIANTS = 8
+COMMON = ("valve boiler", "lantern", "two seconds", "encrypt ledger")  # words that stand in every tenth file and more
+PATTERNS = (
+    "^the (pump|valve)",
+    "restart .* hour",
+    "s1[0-9]$",
+    "ledger|crane",
+    "[A-Z]{3}-d0",
+    "on request",
+    "tide",
+    "_key",
+)
+
+# Names from frequent to rare, some with a common word beside them.
+NAMES = tuple(coined_names()[number] for number in (5, 40, 100, 300, 700, 1_500))
+WORDS = (*COMMON, *NAMES[:3], *(f"{name} archive" for name in NAMES[3:]), "REQ-d0", "m:0042")
+
+# Their work is the whole source, or a search without an end in sight: the budget of a query is not theirs.
+WHOLE_GRAPH: Mapping[str, str] = {
+    "search, regex": "tries the pattern on every text of the source",
+    "find_route": "searches the links of all languages",
+    "session_find_route": "searches all diagrams",
+    "diagram_render_ascii": "lays a whole diagram out",
+    "walkthrough_render_ascii": "lays a whole walkthrough out",
+    "get_dialogue_graph": "reads all sections, jumps and choices of a world",
+    "get_exit_graph": "reads all locations and exits of a world",
+    "get_reachable_locations": "walks all exits of a world",
+}
+
+
+def questions(snapshot: Snapshot) -> dict[str, list[Question]]:
+    """The questions of each tool that is served, under its name or `name, form`. Those that are answered by an error
+    are left out."""
+    ask = asked(snapshot)
+    found: dict[str, list[Question]] = {}
+    for tool in tools_for(snapshot):
+        forms = [name for name in ask if name.split(",")[0] == tool.name]
+        for name in forms or [tool.name]:
+            wanted = ask.get(name) or ([] if any(one.required for one in tool.parameters) else [{}])
+            found[name] = [one for one in wanted if not is_error(answer(snapshot, tool.name, one))]
+    return found
+
+
+def asked(snapshot: Snapshot) -> dict[str, list[Question]]:
+    """The questions that were thought of for each tool."""
+    return {**_core(snapshot), **_world(snapshot), **_diagrams(snapshot), **_requirements(snapshot)}
+
+
+def _objects(snapshot: Snapshot, kind: str, where: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Some objects of a kind, from all over the first pages of them."""
+    found: list[dict[str, Any]] = []
+    page: dict[str, Any] = {}
+    while page.get("next_cursor", "first") and len(found) < 40 * VARIANTS:
+        cursor = {"cursor": page["next_cursor"]} if page else {}
+        page = answer(snapshot, "list_objects", {"kind": kind, "where": where, "limit": 500, **cursor})
+        found += page.get("objects", [])
+        page.setdefault("next_cursor", None)
+    return [found[number * len(found) // VARIANTS] for number in range(VARIANTS)] if found else []
+
+
+def _each(name: str, values: Sequence[Any], **more: Any) -> list[Question]:
+    return [{name: value, **more} for value in values]
+
+
+def _refs(snapshot: Snapshot, *kinds: str) -> list[str]:
+    """Refs of several kinds, in turns."""
+    of_kind = [[one["ref"] for one in _objects(snapshot, kind)] for kind in kinds]
+    return [refs[number] for number in range(VARIANTS) for refs in of_kind if refs]
+
+
+def _core(snapshot: Snapshot) -> dict[str, list[Question]]:
+    refs = _refs(snapshot, "entity", "node", "requirement", "assertion")
+    kinds = ("entity", "node", "message", "requirement", "choice", "test", "file", "exit")
+    return {
+        "get_diagnostics": [{}, {"severity": "error"}, {"code": "URD301"}, {"file": "spec/none.md"}],
+        "search": _each("query", WORDS),
+        "search, regex": _each("query", PATTERNS, regex=True),
+        "object_get": _each("object_ref", refs),
+        "list_objects": [*_each("kind", kinds), {"kind": "entity", "where": {"type": "Person"}}],
+        "get_links": [*_each("ref", refs), *_each("ref", refs[:8], depth=2)],
+        "find_route": [{"from": one, "to": other} for one, other in zip(refs[::4], refs[4::4], strict=False)],
+        "get_impact": _each("ref", refs),
+    }
+
+
+def _world(snapshot: Snapshot) -> dict[str, list[Question]]:
+    worlds = [one["id"] for one in _objects(snapshot, "world")]
+    if not worlds:
+        return {}
+    sizes = {one: answer(snapshot, "get_world_metadata", {"world": one})["location_count"] for one in worlds}
+    world = max(worlds, key=lambda one: (sizes[one], one))
+    of_world = {"world": world}
+
+    def ids(kind: str, field: str = "id") -> list[str]:
+        return [one[field] for one in _objects(snapshot, kind, of_world)]
+
+    properties = [one["fields"] for one in _objects(snapshot, "property", of_world)]
+    return {
+        "get_world_metadata": _each("world", worlds),
+        "get_exit_graph": [of_world],
+        "get_dialogue_graph": [of_world],
+        "get_choice_conditions": _each("section", ids("section"), **of_world),
+        "get_reachable_locations": _each("from", ids("location"), **of_world),
+        "get_entity_details": _each("entity_id", ids("entity"), **of_world),
+        "get_rules": [of_world, *_each("rule", ids("rule"), **of_world)],
+        "get_property_dependencies": [
+            {"entity_type": one["type"], "property": one["name"], **of_world} for one in properties
+        ],
+    }
+
+
+def _diagrams(snapshot: Snapshot) -> dict[str, list[Question]]:
+    flows = [one["id"] for one in _objects(snapshot, "diagram", {"type": "flowchart"})]
+    sequences = [one["id"] for one in _objects(snapshot, "diagram", {"type": "sequence"})]
+    every = [one["id"] for one in _objects(snapshot, "diagram")]
+    sessions = [one["id"] for one in _objects(snapshot, "session")]
+    walks = [one["id"] for one in _objects(snapshot, "walkthrough")]
+    ends = _refs(snapshot, "node", "message")
+    flow = {name: _each("diagram_id", flows) for name in ("flow_cycles", "flow_dead_ends", "flow_unreachable")}
+    walking = {name: _each("walkthrough_id", walks) for name in ("walkthrough_get", "walkthrough_get_digest")}
+    shown: dict[str, list[Question]] = {
+        name: _each("diagram_id", every) for name in ("diagram_get_digest", "diagram_get_snapshot", "diagram_get_ast")
+    }
+    return {
+        **shown,
+        **flow,
+        **walking,
+        "diagram_render_ascii": _each("diagram_id", every),
+        "diagram_get_slice": _each("center_ref", ends, radius=2),
+        "session_list_diagrams": _each("session", sessions),
+        "session_get_active_diagram": _each("session", sessions),
+        "session_get_active_walkthrough": _each("session", sessions),
+        "session_find_route": [{"from": one, "to": other} for one, other in zip(ends[::2], ends[2::2], strict=False)],
+        "xref_list": [*_each("session", sessions), *_each("session", sessions, dangling_only=True)],
+        "xref_neighbors": _each("object_ref", [one["fields"]["from_ref"] for one in _objects(snapshot, "xref")]),
+        "flow_degrees": _each("diagram_id", flows),
+        "flow_reachable": _each("diagram_id", flows, from_node_id="n:s0"),
+        "flow_paths": _each("diagram_id", flows, from_node_id="n:s0", to_node_id="n:s20"),
+        "seq_messages": _each("diagram_id", sequences),
+        "seq_search": [
+            *_each("diagram_id", sequences, needle="valve"),
+            *_each("diagram_id", sequences, needle=PATTERNS[1], mode="regex"),
+        ],
+        "seq_trace": _each("diagram_id", sequences, from_message_id="m:0004"),
+        "walkthrough_get_node": _each("walkthrough_id", walks, node_id="step-4"),
+        "walkthrough_render_ascii": _each("walkthrough_id", walks),
+    }
+
+
+def _requirements(snapshot: Snapshot) -> dict[str, list[Question]]:
+    ids = [one["id"] for one in _objects(snapshot, "requirement")]
+    if not ids:
+        return {}
+    tops = [one["id"] for one in _objects(snapshot, "requirement", {"level": "prd"})] or ids
+    files = [one["source"].split(":")[0] for one in _objects(snapshot, "test")]
+    of_one = ("get_requirement", "get_hierarchy", "get_test_coverage")
+    cursors = [_opened(snapshot, one) for one in tops]
+    scoped: list[Question] = [{"query": word, "scope_id": top} for word, top in zip(WORDS, tops, strict=False)]
+    return {
+        **{name: _each("req_id", [*ids, *tops]) for name in of_one},
+        "get_subtree": _each("root_id", tops),
+        "get_uncovered_assertions": [{}, *_each("req_id", tops)],
+        "get_changed_requirements": [{"base_hashes": dict.fromkeys(ids, "00000000")}],
+        "minimize_requirement_set": [{"req_ids": [*ids, *tops]}],
+        "find_assertions_by_keywords": [
+            *_each("keywords", [["valve", "lock"], ["two seconds"], ["restart"], ["crane", "tide"]]),
+            {"keywords": ["valve", "lock"], "match_all": False},
+        ],
+        "scoped_search": scoped,
+        "scoped_search, regex": [{**one, "regex": True} for one in scoped],
+        "discover_requirements": [*_each("query", WORDS), *scoped],
+        "suggest_links": [{}, *_each("file_path", files)],
+        "open_cursor": [{"query": "subtree", "params": {"root_id": one}} for one in tops],
+        "cursor_next": _each("cursor", cursors, count=10),
+        "cursor_info": _each("cursor", cursors),
+    }
+
+
+def _opened(snapshot: Snapshot, id: str) -> str:
+    opened = answer(snapshot, "open_cursor", {"query": "subtree", "params": {"root_id": id}})
+    return str(opened.get("cursor") or opened.get("next_cursor"))

@@ -1,0 +1,136 @@
+"""Starts: from the start of the process to the answer of a first question, over MCP and on the command line.
+
+A start is cold (nothing cached, grammars neither), warm (as the start before left the cache), or after a change of one
+file. Beside them, in the same turns, a server that is nothing but the SDK, and a Python that does nothing.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks.client import BARE_SERVER, ENVIRONMENT, ROOT, Client, empty_cache, frieze_server
+from tests.benchmarks.figures import Figure, above, in_turns, milliseconds, ratio
+from tests.benchmarks.generated import Sources, megabytes
+
+LARGE = 10_000  # from so many files on, once must do
+BUDGET_FILES = 1_000  # what the budgets speak of
+MOST_WARM = 150.0  # milliseconds above the bare server
+MOST_CHANGED = 60.0  # milliseconds above a warm start
+MOST_SERVING = {1_000: 250.0, 10_000: 300.0}  # MB
+ERA = "2025"
+
+# A file of each language to change, and what to write at its end: it means nothing, but the file is another one.
+CHANGES = {
+    "world": ("worlds/**/*.urd.md", "\n// Change {0}.\n"),
+    "diagrams": ("docs/**/*.mmd", "\n%% Change {0}.\n"),
+    "requirements": ("spec/*.md", "\nChange {0}.\n"),
+}
+
+Start = Callable[[], float]
+
+
+def figures(sources: Sources, sizes: Sequence[int], rounds: int) -> Iterator[Figure | str]:
+    """For each size, the starts with and without a cache, beside bare ones."""
+    for files in sizes:
+        source = sources.of(files)
+        yield f"{files:,} files, {megabytes(source):.2f} MB"
+        yield from _cold(source, files, rounds if files < LARGE else 1)
+        yield from _warm(source, files, rounds * 3 if files < LARGE else max(rounds // 2, 1))
+
+
+def _cold(source: Path, files: int, rounds: int) -> Iterator[Figure]:
+    peaks: list[float] = []
+
+    def cold(start: Start) -> float:
+        empty_cache()
+        return start()
+
+    taken = in_turns(
+        rounds,
+        {
+            "bare": partial(first_answer, BARE_SERVER, "no_op"),
+            "server": partial(cold, partial(_served, source, peaks)),
+            "query": partial(cold, partial(_queried, source)),
+        },
+        warm_up=int(files < LARGE),
+    )
+    for name, what in {"server": "MCP server", "query": "frieze query"}.items():
+        beside = f"beside {median(taken['bare']):.0f} ms of a bare server"
+        yield Figure(f"cold start, {what}, {files:,} files", median(taken[name]), "ms", beside=beside)
+    yield Figure(f"peak memory, cold server, {files:,} files", max(peaks), "MB")
+
+
+def _warm(source: Path, files: int, rounds: int) -> Iterator[Figure]:
+    peaks: list[float] = []
+    actions: dict[str, Start] = {
+        "python": partial(_run, [sys.executable, "-c", "pass"]),
+        "bare": partial(first_answer, BARE_SERVER, "no_op"),
+        "query": partial(_queried, source),
+        "server": partial(_served, source, peaks),
+        # Each change is followed by the start after it, and that by a warm one, of the changed source.
+        **{name: partial(_changed, source, name) for name in CHANGES},
+    }
+    taken = in_turns(rounds, actions, warm_up=int(files < LARGE))
+    is_budget = files == BUDGET_FILES
+    beside = f"{median(taken['server']):.0f} ms beside {median(taken['bare']):.0f} ms"
+    extra = above(taken["server"], taken["bare"])
+    limit = MOST_WARM if is_budget else None
+    yield Figure(f"warm start, {files:,} files, to a bare server", ratio(taken["server"], taken["bare"]), "times")
+    yield Figure(f"warm start, {files:,} files, above a bare server", extra, "ms", limit, beside, is_budget=is_budget)
+    for name in CHANGES:
+        extra = above(taken[name], taken["server"])
+        beside = f"{median(taken[name]):.0f} ms beside {median(taken['server']):.0f} ms"
+        limit = MOST_CHANGED if is_budget else None
+        title = f"start after a change in {name}, {files:,} files, above warm"
+        yield Figure(title, extra, "ms", limit, beside, is_budget=is_budget)
+    beside = f"a Python that does nothing: {median(taken['python']):.0f} ms"
+    yield Figure(f"warm frieze query, {files:,} files", median(taken["query"]), "ms", beside=beside)
+    limit = MOST_SERVING.get(files)
+    yield Figure(f"peak memory, warm server, {files:,} files", max(peaks), "MB", limit, is_budget=limit is not None)
+
+
+def _served(source: Path, peaks: list[float]) -> float:
+    return first_answer(frieze_server(str(source)), "get_snapshot_info", peaks)
+
+
+def _changed(source: Path, language: str) -> float:
+    """The start after a change. Each time it is another file, and it stays changed."""
+    pattern, text = CHANGES[language]
+    files = sorted(source.glob(pattern))
+    number = _changed_so_far[language] = _changed_so_far.get(language, -1) + 1
+    with files[number * 7 % len(files)].open("a", encoding="utf-8") as opened:
+        opened.write(text.format(number))
+    return _served(source, [])
+
+
+_changed_so_far: dict[str, int] = {}
+
+
+def first_answer(command: list[str], tool: str, peaks: list[float] | None = None) -> float:
+    """How long a server needs to be there and to answer one question. Notes how much memory it has taken by then."""
+    clients: list[Client] = []
+
+    def begin() -> None:
+        client = Client(command, ERA)
+        clients.append(client)
+        client.open()
+        client.ask(client.line("tools/call", {"name": tool, "arguments": {}}))
+
+    taken = milliseconds(begin)
+    with clients[0] as client:
+        if peaks is not None:
+            peaks.append(client.peak())
+    return taken
+
+
+def _queried(source: Path) -> float:
+    return _run([sys.executable, "-m", "server.cli", "query", str(source), "get_snapshot_info"])
+
+
+def _run(command: list[str]) -> float:
+    return milliseconds(
+        lambda: subprocess.run(command, cwd=ROOT, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL)
+    )

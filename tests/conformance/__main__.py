@@ -1,0 +1,78 @@
+"""`make conformance`: the official conformance suite of the protocol, against the product as it is shipped and against
+the product with the suite's fixtures laid over it, each at both sets of requirements.
+
+What is expected to fail stands in `baselines/`, a reason a line; what fails besides, or no longer fails, fails the run.
+So does a `docs/conformance.md` that says something else than the results; `--write` writes it. With `--optional`, a
+machine on which the suite cannot be had says so and is no failure: nothing is claimed then.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.conformance.claims import PAGE, expected_failures, outcomes, passed, with_lists
+from tests.conformance.node_tools import FOLDER, NoNodeError, environment
+from tests.conformance.servers import OVERLAID, SHIPPED, serving
+
+REVISIONS = ("2025-11-25", "2026-07-28")
+SERVERS = {"shipped": SHIPPED, "overlaid": OVERLAID}
+BASELINES = {
+    (server, revision): Path(__file__).with_name("baselines") / f"{server}.{revision}.yml"
+    for server in SERVERS
+    for revision in REVISIONS
+}
+RESULTS = FOLDER / "results"
+SUITE_SECONDS = 300
+NOT_RUN = 3
+
+
+def main() -> int:
+    """Runs all four. Gives the exit status."""
+    try:
+        node = environment()
+    except NoNodeError as reason:
+        print(f"NOT RUN: the conformance suite. {reason}", file=sys.stderr)
+        return 0 if "--optional" in sys.argv else NOT_RUN
+    shutil.rmtree(RESULTS, ignore_errors=True)
+    as_expected = True
+    for server, command in SERVERS.items():
+        with serving(command) as url:
+            for revision in REVISIONS:
+                as_expected &= _conforms(server, revision, url, node)
+    return int(not (as_expected and _page_is_true("--write" in sys.argv)))
+
+
+def _conforms(server: str, revision: str, url: str, node: dict[str, str]) -> bool:
+    """Runs the suite once and tells how it went: at length when it did not go as expected."""
+    baseline, results = BASELINES[server, revision], _results(server, revision)
+    command = ["conformance", "server", "--url", url, "--requirements", revision]
+    command += ["--expected-failures", str(baseline), "--output-dir", str(results)]
+    done = subprocess.run(command, env=node, capture_output=True, text=True, timeout=SUITE_SECONDS, check=False)
+    count = len(passed(outcomes(results)))
+    told = f"{count} scenarios passed, {len(expected_failures(baseline))} failures expected"
+    print(f"conformance: {server}, requirements of {revision}: {told}", flush=True)
+    if done.returncode:
+        _, _, summary = done.stdout.partition("=== SUMMARY ===")
+        print(f"{summary or done.stdout}{done.stderr}", file=sys.stderr)
+    return done.returncode == 0
+
+
+def _results(server: str, revision: str) -> Path:
+    return RESULTS / server / revision
+
+
+def _page_is_true(write: bool) -> bool:
+    runs = {run: outcomes(_results(*run)) for run in BASELINES}
+    page = PAGE.read_text(encoding="utf-8")
+    true = with_lists(page, runs, {run: expected_failures(path) for run, path in BASELINES.items()})
+    if write:
+        PAGE.write_text(true, encoding="utf-8")
+    if write or page == true:
+        return True
+    print(f"conformance: {PAGE.name} is not what was found; run: python -m tests.conformance --write", file=sys.stderr)
+    return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())

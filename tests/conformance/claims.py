@@ -1,0 +1,70 @@
+"""What may be said of a run of the suite: the lists of `docs/conformance.md`, made from its results.
+
+A scenario counts as passed when a check of it succeeded and none failed or warned. The suite calls more than that a
+pass: scenarios without a check, and those that nothing on a server without a feature can fail. Those are not claimed.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from textwrap import fill
+from typing import NamedTuple
+
+import yaml
+
+from tests.conformance.node_tools import ROOT
+
+PAGE = ROOT / "docs" / "conformance.md"
+EVERYWHERE = "wire-schema-valid"  # a check that every scenario has: our messages against the protocol's own schema
+# They pass on every server that never asks its client for input.
+EMPTY = {"input-required-result-unsupported-methods", "input-required-result-validate-input"}
+
+TITLES = {"shipped": "As shipped", "overlaid": "With the demonstrations laid over"}
+
+Run = tuple[str, str]  # a server and a revision
+
+
+class Outcome(NamedTuple):
+    """The checks of one scenario: how many succeeded, and how many there were to succeed."""
+
+    succeeded: int
+    looked_at: int
+
+
+def outcomes(results: Path) -> dict[str, Outcome]:
+    """The outcome of every scenario in a folder of results, by name."""
+    found = {}
+    for path in sorted(results.glob("server-*/checks.json")):
+        name = re.sub(r"^server-(.*)-\d{4}-\d\d-\d\dT[\d-]+Z$", r"\1", path.parent.name)
+        checks = [one for one in json.loads(path.read_text(encoding="utf-8")) if one["id"] != EVERYWHERE]
+        judged = [one["status"] for one in checks if one["status"] in ("SUCCESS", "FAILURE", "WARNING")]
+        found[name] = Outcome(judged.count("SUCCESS"), len(judged))
+    return found
+
+
+def passed(found: Mapping[str, Outcome]) -> list[str]:
+    """The scenarios that may be called passed."""
+    return sorted(name for name, one in found.items() if 0 < one.succeeded == one.looked_at and name not in EMPTY)
+
+
+def with_lists(page: str, runs: Mapping[Run, dict[str, Outcome]], expected: Mapping[Run, set[str]]) -> str:
+    """The page with the lists that its text introduces, from the outcomes and the expected failures of every run."""
+    text, _, _ = page.partition("\n## ")
+    return text + "".join(_section(run, found, expected[run]) for run, found in runs.items())
+
+
+def _section(run: Run, found: Mapping[str, Outcome], expected: set[str]) -> str:
+    server, revision = run
+    partly = [
+        f"`{name}` but for {one.looked_at - one.succeeded} of its {one.looked_at} checks"
+        for name, one in sorted(found.items())
+        if any(entry.startswith(f"{name}:") for entry in expected)
+    ]
+    told = fill(", ".join([*(f"`{name}`" for name in passed(found)), *partly]) + ".", 128, break_on_hyphens=False)
+    return f"\n## {TITLES[server]}, requirements of {revision}\n\n{told}\n"
+
+
+def expected_failures(baseline: Path) -> set[str]:
+    """The entries of a baseline: scenarios, or `scenario:check`."""
+    return set(yaml.safe_load(baseline.read_text(encoding="utf-8"))["server"])

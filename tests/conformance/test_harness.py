@@ -1,0 +1,128 @@
+"""What decides about conformance, tried without Node: the overlay only adds, failures have reasons, nothing is claimed
+that was not run."""
+
+import json
+import re
+from pathlib import Path
+
+import anyio
+import pytest
+from mcp import Client, MCPError
+
+from compiler import compile_source
+from queries import tools_for
+from server.app import build_server
+from tests.conformance import __main__ as conformance
+from tests.conformance import fixtures, inspector, node_tools
+from tests.conformance.claims import PAGE, Outcome, expected_failures, outcomes, passed, with_lists
+from tests.conformance.overlay import with_fixtures
+
+WORLD = node_tools.ROOT / "worlds" / "locked-garden"
+
+
+def test_the_overlay_adds_rows_to_the_product_s_own_server() -> None:
+    snapshot = compile_source(WORLD)
+
+    async def talk() -> None:
+        async with Client(with_fixtures(build_server(snapshot))) as client:
+            listed = [tool.name for tool in (await client.list_tools()).tools]
+            assert listed == [*(tool.name for tool in tools_for(snapshot)), *fixtures.TOOLS]
+            assert (await client.call_tool("get_world_metadata", {})).structured_content
+            assert (await client.call_tool("test_error_handling", {})).is_error
+            with pytest.raises(MCPError, match="Unknown tool: test_nothing"):
+                await client.call_tool("test_nothing", {})
+
+    anyio.run(talk)
+
+
+def test_no_fixture_is_in_the_product() -> None:
+    text = "".join(
+        path.read_text(encoding="utf-8")
+        for room in ("compiler", "queries", "server")
+        for path in (node_tools.ROOT / room).rglob("*.py")
+    )
+    assert [name for name in (*fixtures.TOOLS, *fixtures.MESSAGES, "test://") if name in text] == []
+
+
+@pytest.mark.parametrize("path", conformance.BASELINES.values(), ids=lambda path: path.stem)
+def test_every_expected_failure_has_its_reason(path: Path) -> None:
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("  - ")]
+    assert [line for line in lines if not re.fullmatch(r"  - \S+  # \S.{15,}", line)] == []
+    assert len(lines) == len(expected_failures(path))
+
+
+@pytest.mark.parametrize("revision", conformance.REVISIONS)
+def test_what_fails_with_the_fixtures_fails_without_them(revision: str) -> None:
+    shipped, overlaid = (expected_failures(conformance.BASELINES[one, revision]) for one in ("shipped", "overlaid"))
+    assert overlaid < shipped
+
+
+def test_the_programs_of_others_are_pinned() -> None:
+    pinned = json.loads(node_tools.PINNED.read_text(encoding="utf-8"))["dependencies"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+(-[a-z]+\.\d+)?", version) for version in pinned.values())
+
+
+@pytest.fixture
+def no_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine without node and npm, and without what was installed before; its folder of programs."""
+    monkeypatch.setattr(node_tools, "FOLDER", tmp_path / "installed")
+    monkeypatch.setattr(node_tools, "INSTALLED", tmp_path / "installed" / ".installed")
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    return programs
+
+
+@pytest.mark.usefixtures("no_node")
+@pytest.mark.parametrize("program", [conformance, inspector])
+def test_without_node_nothing_is_claimed(
+    program: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words, status in ([], 3), (["--optional"], 0):
+        monkeypatch.setattr("sys.argv", ["conformance", *words])
+        assert program.main() == status  # type: ignore[attr-defined]
+        out, said = capsys.readouterr()
+        assert out == ""
+        assert said.startswith("NOT RUN: ")
+        assert "node and npm are not installed" in said
+
+
+def test_an_installation_that_fails_is_not_taken_for_one(no_node: Path) -> None:
+    for name in ("node", "npm"):
+        (no_node / name).write_text("#!/bin/sh\necho 'no such registry' >&2\nexit 1\n")
+        (no_node / name).chmod(0o755)
+    with pytest.raises(node_tools.NoNodeError, match="no such registry"):
+        node_tools.environment()
+    assert not node_tools.INSTALLED.exists()
+
+
+def write_results(folder: Path, **scenarios: list[str]) -> None:
+    for name, statuses in scenarios.items():
+        place = folder / f"server-{name}-2026-11-22T01-02-03-004Z"
+        place.mkdir(parents=True)
+        checks = [{"id": f"{name}-{at}", "status": status} for at, status in enumerate(statuses)]
+        (place / "checks.json").write_text(json.dumps([*checks, {"id": "wire-schema-valid", "status": "SUCCESS"}]))
+
+
+def test_a_scenario_passes_when_something_was_looked_at_and_nothing_was_wrong(tmp_path: Path) -> None:
+    write_results(
+        tmp_path, whole=["SUCCESS", "INFO"], part=["SUCCESS", "FAILURE"], warned=["WARNING"], empty=[], info=["SKIPPED"]
+    )
+    found = outcomes(tmp_path)
+    assert passed(found) == ["whole"]
+    assert found["part"] == Outcome(1, 2)
+
+
+def test_the_page_lists_what_passed_and_says_what_passed_in_part() -> None:
+    found = {"b": Outcome(2, 2), "a": Outcome(1, 1), "c": Outcome(3, 4), "d": Outcome(0, 1)}
+    shown = with_lists(
+        "Text.\n\n## Old\n", {("shipped", "2026-07-28"): found}, {("shipped", "2026-07-28"): {"c:one", "d"}}
+    )
+    assert shown == ("Text.\n\n## As shipped, requirements of 2026-07-28\n\n`a`, `b`, `c` but for 1 of its 4 checks.\n")
+
+
+def test_the_page_claims_nothing_that_is_expected_to_fail() -> None:
+    sections = PAGE.read_text(encoding="utf-8").split("\n## ")[1:]
+    assert len(sections) == len(conformance.BASELINES)
+    for section, path in zip(sections, conformance.BASELINES.values(), strict=True):
+        assert not set(re.findall(r"`([^`]+)`(?! but for)", section)) & expected_failures(path)

@@ -1,0 +1,61 @@
+"""Builds what is published, a source distribution and from it a wheel: `python -m tests.packaging.build DIR`.
+
+The work is done on a copy, so that setuptools leaves no folder of its own in the tree, and the wheel is made from the
+source distribution, so that one that lacks a file is found out.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("compiler", "queries", "server", "tests")  # `tests`, so that leaving it out is tested
+FILES = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in", "constraints.txt")
+MAKE_SDIST = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
+
+
+def build(destination: Path) -> tuple[Path, Path]:
+    """Writes the source distribution and the wheel into a folder, and returns their paths."""
+    destination.mkdir(parents=True, exist_ok=True)
+    destination = destination.resolve()
+    with TemporaryDirectory() as place:
+        copy, backend = Path(place, "tree"), Path(place, "backend")
+        _copy_tree(copy)
+        pip("install", "--target", str(backend), "setuptools>=68")
+        environment = {**os.environ, "PYTHONPATH": str(backend)}
+        _run([sys.executable, "-c", MAKE_SDIST, str(destination)], cwd=copy, env=environment)
+        (sdist,) = destination.glob("frieze-*.tar.gz")
+        pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(destination), str(sdist), env=environment)
+    (wheel,) = destination.glob("frieze-*.whl")
+    return sdist, wheel
+
+
+def _copy_tree(copy: Path) -> None:
+    for part in PARTS:
+        shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in FILES:
+        shutil.copy2(ROOT / name, copy)
+
+
+def pip(*words: str, python: Path = Path(sys.executable), env: dict[str, str] | None = None) -> None:
+    """Runs pip with the versions that this project is tested with."""
+    environment = {**(env or os.environ), "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
+    # -P: an editable install leaves its metadata in the tree, and pip would take that for an installation.
+    _run([str(python), "-P", "-m", "pip", "--quiet", "--disable-pip-version-check", *words], cwd=ROOT, env=environment)
+
+
+def _run(command: list[str], *, cwd: Path, env: dict[str, str]) -> None:
+    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1] if sys.argv[1:] else "dist")
+    for old in [*folder.glob("frieze-*.whl"), *folder.glob("frieze-*.tar.gz")]:
+        old.unlink()
+    for built in build(folder):
+        print(built.relative_to(Path.cwd()) if built.is_relative_to(Path.cwd()) else built)
