@@ -32,11 +32,17 @@ class InFolder(NamedTuple):
 
 @dataclass(slots=True)
 class Linked:
-    """What a linker makes of all units of its language."""
+    """What a linker makes of all units of its language.
+
+    `as_of` is the newest time at which something in them happened (`2025-01-30T12:00:00Z`), None when they tell none.
+    `pages` are files that turned out to be of a language only when all others were known, with its name.
+    """
 
     facts: list[Fact] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    as_of: str | None = None
+    pages: dict[str, str] = field(default_factory=dict)
 
 
 Units = Mapping[str, Any]  # path -> unit, in the order of the paths

@@ -94,6 +94,8 @@ def link_languages(source: Source, parsed: ParsedFiles) -> Linked:
             whole.facts += linked.facts
             whole.links += linked.links
             whole.diagnostics += linked.diagnostics
+            whole.as_of = max(filter(None, (whole.as_of, linked.as_of)), default=None)
+            whole.pages |= linked.pages
     whole.links += cross_links(whole.facts)
     whole.diagnostics = _once_a_file(source, whole.diagnostics)
     return whole
@@ -116,10 +118,10 @@ def _once_a_file(source: Source, found: list[Diagnostic]) -> list[Diagnostic]:
 
 def contents(source: Source, parsed: ParsedFiles, linked: Linked) -> Contents:
     """All that goes into the snapshot, with its identity."""
-    claimed = {path: name for name, units in parsed.units.items() for path in units}
+    claimed = linked.pages | {path: name for name, units in parsed.units.items() for path in units}
     files = [_file_fact(source.files[path], name) for path, name in sorted(claimed.items())]
     return Contents(
-        meta=_meta(source, claimed),
+        meta=_meta(source, claimed) | {"as_of": linked.as_of},
         facts=[*files, *linked.facts],
         links=linked.links,
         diagnostics=linked.diagnostics,

@@ -37,6 +37,7 @@ PACKS: Mapping[str, Pack] = {
         ("queries.diagrams.walkthroughs", "queries.diagrams.walkthrough_rendering"), frozenset({"walkthrough"})
     ),
     "requirements": Pack(("queries.requirements",), frozenset({"requirement", "journey"})),
+    "knowledge": Pack(("queries.knowledge",), frozenset({"decision", "task", "note", "prompt", "component", "link"})),
 }
 
 
