@@ -5,7 +5,7 @@ Either way the database comes to hold the same rows.
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -43,14 +43,20 @@ def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
     writer = Writer(database, fact_classes())
     found = _found_before(work)
     writer.add(0, file_facts(source, parsed))
+    rows: list[tuple[int, str, str, str, str | None]] = []
     for part in parts:
         linked = part.link(lambda: writer.refs)
         writer.add(part.number, linked.facts, linked.links)
         found += [Found(part.number, one) for one in linked.diagnostics]
+        rows.append((part.number, part.language, part.part.name, part.key, linked.as_of))
         progress(part.number / len(parts))
     writer.add_links(len(parts) + 1, cross_links(writer))
-    rows = [(one.number, one.language, one.part.name, one.key) for one in parts]
-    writer.finish(_meta(source, parsed), once_a_file(source, found), _texts(source, parsed), rows)
+    writer.finish(
+        _meta(source, parsed, _newest(row[-1] for row in rows)),
+        once_a_file(source, found),
+        _texts(source, parsed),
+        rows,
+    )
 
 
 def may_patch(previous: Path, work: Work) -> bool:
@@ -86,6 +92,8 @@ def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
             linked = part.link(lambda number=part.number: patch.refs(number))  # type: ignore[misc]
             patch.replace(part.number, linked)
             found[part.number] = [diagnostic_row(Found(part.number, one)) for one in linked.diagnostics]
+            row = (part.key, linked.as_of, part.number)
+            database.execute("UPDATE linked_part SET key = ?, as_of = ? WHERE number = ?", row)
         progress(part.number / len(parts))
     patch.replace(len(parts) + 1, Linked(links=list(cross_links(patch))))
     patch.finish()
@@ -93,8 +101,8 @@ def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
     for path, text in _changed_texts(database, work):
         database.execute("UPDATE source_text SET text = ? WHERE path = ?", (text, path))
     database.execute("DELETE FROM meta")
-    write_meta(database, _meta(source, parsed))
-    database.executemany("UPDATE linked_part SET key = ? WHERE number = ?", [(one.key, one.number) for one in parts])
+    times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
+    write_meta(database, _meta(source, parsed, _newest(times)))
     database.execute("COMMIT")
 
 
@@ -129,14 +137,19 @@ def _texts(source: Source, parsed: ParsedFiles) -> dict[str, str]:
     }
 
 
-def _meta(source: Source, parsed: ParsedFiles) -> dict[str, Any]:
+def _newest(times: Iterable[str | None]) -> str | None:
+    """The newest of the times at which something happened; all are UTC and written alike."""
+    return max((one for one in times if one), default=None)
+
+
+def _meta(source: Source, parsed: ParsedFiles, as_of: str | None) -> dict[str, Any]:
     claimed = Counter({path: name for name, units in parsed.units.items() for path in units}.values())
     return {
         "id": identity(source),
         "source": source.name,
         "entry": source.entry,
         "revision": None,
-        "as_of": None,
+        "as_of": as_of,
         "compiler_version": VERSION,
         "languages": {
             language.name: {"version": language.version, "files": claimed[language.name]}

@@ -27,7 +27,7 @@ CREATE TABLE link (source TEXT, target TEXT, kind TEXT, dangling INTEGER,
   file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER);
 CREATE TABLE diagnostic (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
   file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER, part INTEGER);
-CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, key TEXT);
+CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, key TEXT, as_of TEXT);
 """
 SEARCH = 'CREATE VIRTUAL TABLE search USING fts5(id, title, body, context, tokenize = "porter unicode61")'
 INDEXES = """
@@ -130,8 +130,8 @@ class Writer:
     def facts(self, fact_class: type[F], **where: Any) -> list[F]:
         """The facts of a class with given values that were added."""
         table = table_of(fact_class)
-        condition = " AND ".join(f'"{name}" = ?' for name in where)
-        found = self.database.execute(f"{table.select} WHERE {condition} ORDER BY rowid", tuple(where.values()))
+        condition = "".join(f' AND "{name}" = ?' for name in where)
+        found = self.database.execute(f"{table.select} WHERE true{condition} ORDER BY rowid", tuple(where.values()))
         return [table.fact(row) for row in found]
 
     def has(self, ref: str) -> bool:
@@ -143,10 +143,10 @@ class Writer:
         meta: Mapping[str, Any],
         found: Iterable[Found],
         texts: Mapping[str, str],
-        parts: Iterable[tuple[int, str, str, str]] = (),
+        parts: Iterable[tuple[int, str, str, str, str | None]] = (),
     ) -> None:
         """Writes what is known when all parts are, and the indexes. `found` are all diagnostics, in any order of which
-        ties are to be kept; `parts` the number, language, name and key of each part."""
+        ties are to be kept; `parts` the number, language, name, key and time of each part."""
         are_in_order = self._written == 0
         self._write_held()
         if not are_in_order:

@@ -63,9 +63,9 @@ def decoded_head(written: bytes) -> Head:
     return Head(*value)
 
 
-def key_of(language: Language, file: SourceFile) -> bytes:
+def key_of(language: Language, file: SourceFile, role: str = "") -> bytes:
     """Names all that the parse of a file depends on."""
-    parts = (compiler_digest(), language.name, language.version, file.path, file.sha256)
+    parts = (compiler_digest(), language.name, language.version, file.path, file.sha256, role)
     return sha256("\0".join(parts).encode(errors="surrogateescape")).digest()
 
 

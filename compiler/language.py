@@ -32,11 +32,15 @@ class InFolder(NamedTuple):
 
 @dataclass(slots=True)
 class Linked:
-    """What a linker makes of all units of its language."""
+    """What a linker makes of all units of its language.
+
+    `as_of` is the newest time at which something in them happened (`2025-01-30T12:00:00Z`), None when they tell none.
+    """
 
     facts: list[Fact] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    as_of: str | None = None
 
 
 Units = Mapping[str, Any]  # path -> unit, in the order of the paths
@@ -63,6 +67,10 @@ def _no_outline(path: str, unit: Any) -> None:  # noqa: ARG001
     return None
 
 
+def _nothing_further(paths: Iterable[str], outlines: Mapping[str, Any]) -> Sequence[tuple[str, str]]:  # noqa: ARG001
+    return ()
+
+
 def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  # noqa: ARG001
     return (Part("", tuple(outlines)),)
 
@@ -78,6 +86,9 @@ class Language:
     A language whose files fall into parts that are linked one by one says so by `parts(source, outlines)`, in the order
     in which they are linked, and `link_part(source, units, part, refs)`, which is given the units of that part; `link`
     is then not called. `outline(path, unit)` is what `parts` needs to know of a file: plain values, few and small.
+    What a file is may depend on others: a page is a note because a folder above it is a vault. So when all files are
+    parsed, `further(paths, outlines)` says which of those that were read are to be parsed in a role, and
+    `parse_as(path, text, role)` does that.
     `kinds` names its files for people; a file over `max_bytes` is not read. `version` is raised when the units or
     facts of the same text change.
     """
@@ -94,6 +105,8 @@ class Language:
     link_kinds: Callable[[], Sequence[LinkKind]]
     codes: Callable[[], Sequence[Code]]
     outline: Callable[[str, Any], Any] = _no_outline
+    further: Callable[[Iterable[str], Mapping[str, Any]], Sequence[tuple[str, str]]] = _nothing_further
+    parse_as: Callable[[str, str, str], Parsed] | None = None
     parts: Callable[[Source, Mapping[str, Any]], Sequence[Part]] = _one_part
     link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
 

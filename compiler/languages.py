@@ -2,11 +2,12 @@
 
 from compiler.diagrams import DIAGRAMS
 from compiler.facts import Fact, File, LinkKind
+from compiler.knowledge import KNOWLEDGE
 from compiler.language import Language
 from compiler.requirements import REQUIREMENTS
 from compiler.world import WORLD
 
-LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS, REQUIREMENTS)
+LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE)
 
 
 def fact_classes() -> list[type[Fact]]:

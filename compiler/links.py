@@ -1,6 +1,7 @@
 """The cross-language linker: links that no language can make by itself, since each sees only its own units.
 
-A requirement in a diagram is the requirement of the same id in markdown.
+A requirement in a diagram is the requirement of the same id in markdown. The text of a decision, task or note mentions
+requirements, diagrams, files and other entities.
 """
 
 from collections.abc import Iterator
@@ -22,9 +23,27 @@ class Written(Protocol):
 
 def cross_links(written: Written) -> Iterator[Link]:
     """The links between objects of different languages, in the order of their sources. None of them dangles."""
+    yield from _same_requirements(written)
+    yield from _mentions(written)
+
+
+def _same_requirements(written: Written) -> Iterator[Link]:
     from compiler.diagrams.facts import Node
 
     for node in written.facts(Node, family="req"):
         target = f"r:{node.details.get('id', '')}"
         if written.has(target):
             yield Link(node.ref, target, "same_as", node.span)
+
+
+def _mentions(written: Written) -> Iterator[Link]:
+    from compiler.knowledge.facts import ENTITY_CLASSES, EntityName, Relation
+
+    entities = [one for fact_class in ENTITY_CLASSES for one in written.facts(fact_class)]
+    if not entities:
+        return
+    from compiler.knowledge.linking.mentions import mentions
+    from compiler.requirements.facts import Assertion, Journey, Requirement
+
+    named = [one for fact_class in (Requirement, Assertion, Journey) for one in written.facts(fact_class)]
+    yield from mentions([*entities, *written.facts(EntityName), *written.facts(Relation), *named], written.has)

@@ -33,15 +33,19 @@ class Means:
 
 
 class Task(NamedTuple):
-    """A file that a language is to parse."""
+    """A file that a language is to parse, in a role if others give it one."""
 
     language: Language
     file: SourceFile
+    role: str = ""
 
     def parse(self) -> tuple[Head, Any]:
         """The head and the unit of the file."""
         language, (path, text) = self.language, (self.file.path, self.file.text)
-        unit, diagnostics = language.parse(path, text)
+        if self.role and language.parse_as:
+            unit, diagnostics = language.parse_as(path, text, self.role)
+        else:
+            unit, diagnostics = language.parse(path, text)
         if unit is None:
             return Head(False, (), tuple(diagnostics), None), None
         imports = tuple(one for one in language.imports(path, unit) if isinstance(one, str))
@@ -124,6 +128,10 @@ def parse_files(source: Source, means: Means) -> ParsedFiles:
             if task.file.path not in parsed.units[task.language.name]
             and (task.language.name, task.file.path) not in seen
         ]
+    for task, head, held in _heads(list(_further(source, parsed)), means):
+        parsed.diagnostics += head.diagnostics
+        if head.has_unit:
+            parsed.units[task.language.name].hold(task, head, held)
     for language_units in parsed.units.values():
         language_units.sort()
     if not any(parsed.units.values()) and not source.problems:
@@ -164,6 +172,14 @@ def _read(source: Source, claims: Iterable[tuple[Language, str]]) -> Iterator[Ta
             yield Task(language, file)
 
 
+def _further(source: Source, parsed: ParsedFiles) -> Iterator[Task]:
+    """The files of which only the units of others tell what they are."""
+    for language in LANGUAGES:
+        outlines = {path: head.outline for path, head in parsed.units[language.name].heads.items()}
+        for path, role in language.further(source.files, outlines) if outlines else ():
+            yield Task(language, source.files[path], role)
+
+
 def _unread(source: Source, path: str) -> list[Diagnostic]:
     """What discovery says of a path that it found and may not read; all other problems are the language's to report."""
     problem = source.problem(path)
@@ -189,7 +205,7 @@ def _wanted(source: Source, task: Task, units: Units, head: Head) -> Iterator[st
 
 def _heads(tasks: Sequence[Task], means: Means) -> Iterator[tuple[Task, Head, Any]]:
     """Each task, in order, with its head and what is to be held of its unit."""
-    keys = [key_of(task.language, task.file) if means.kept else b"" for task in tasks]
+    keys = [key_of(task.language, task.file, task.role) if means.kept else b"" for task in tasks]
     found = [means.kept.head(key) if means.kept else None for key in keys]
     missing = [at for at, head in enumerate(found) if head is None]
     done, total = 0, sum(tasks[at].file.size for at in missing)

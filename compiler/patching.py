@@ -71,8 +71,8 @@ class Patch:
     def facts(self, fact_class: type[F], **where: Any) -> list[F]:
         """The facts of a class with given values."""
         table = table_of(fact_class)
-        condition = " AND ".join(f'"{name}" = ?' for name in where)
-        found = self.database.execute(f"{table.select} WHERE {condition} ORDER BY rowid", tuple(where.values()))
+        condition = "".join(f' AND "{name}" = ?' for name in where)
+        found = self.database.execute(f"{table.select} WHERE true{condition} ORDER BY rowid", tuple(where.values()))
         return [table.fact(row) for row in found]
 
     def has(self, ref: str) -> bool:

@@ -13,56 +13,91 @@ from contextlib import contextmanager
 
 from compiler.assembly import Work, identity, link_and_freeze, link_and_patch, may_patch
 from compiler.frozen import is_frozen, open_frozen
-from compiler.kept_snapshots import KeptSnapshot, open_verified
+from compiler.history.opening import RepositoryRevisions
+from compiler.kept_snapshots import open_verified
 from compiler.kept_units import KeptUnits
 from compiler.languages import fact_classes, link_kinds
 from compiler.linking import parts_of
+from compiler.origins import Place, origin, told
+from compiler.origins import Place, origin, told
 from compiler.parsing import Means, Progress, parse_files
 from compiler.snapshot import Snapshot, connect
-from compiler.sources import open_source
+from compiler.sources import Source, SourceError
 
 PARSING = 0.5  # its part of the work, about
 IN_MEMORY_BYTES = 8_000_000  # of source; the snapshot of a larger one that is not kept is in a temporary file
+MOST_LOOKED_AT = 3  # of the kept snapshots that one may be made of
+
+MOST_LOOKED_AT = 3  # of the kept snapshots that one may be made of
 
 
 def compile_source(
-    path: str | os.PathLike[str], *, keep: bool = False, jobs: int | None = None, progress: Progress | None = None
+    path: str | os.PathLike[str],
+    *,
+    revision: str | None = None,
+    as_of: str | None = None,
+    keep: bool = False,
+    jobs: int | None = None,
+    progress: Progress | None = None,
 ) -> Snapshot:
     """The snapshot of a file or directory, or the one in a frozen file. Raises SourceError when there is nothing there.
 
-    A source with errors compiles too: what can be had of it is in the snapshot, with the diagnostics. `keep` opens the
-    snapshot that an earlier run kept of the same source, and keeps this one, and its units, for later runs. `jobs` is
-    how many processes parse, by default as many as pay; `progress` is told now and then what part is done.
+    A source with errors compiles too: what can be had of it is in the snapshot, with the diagnostics. `revision` names
+    the git revision that is compiled instead of the files as they are, `as_of` the date or time that stands for now.
+    `keep` opens the snapshot that an earlier run kept of the same source, and keeps this one, and its units, for later
+    runs. `jobs` is how many processes parse, by default as many as pay; `progress` is told now and then what part is
+    done.
     """
     if is_frozen(path):
-        return open_verified(path) if keep else open_frozen(path)
-    if keep and (snapshot := kept_snapshot(path)):
-        return snapshot
-    with _paused_garbage_collector():
-        place = KeptSnapshot(open_source(path)) if keep else None
-        source = open_source(path)
-        tell = progress or (lambda _: None)
-        with _means(keep, jobs, lambda part: tell(part * PARSING)) as means:
-            parsed = parse_files(source, means)
-            parts = list(parts_of(source, parsed))
-            work = Work(source, parsed, parts, lambda part: tell(PARSING + part * (1 - PARSING)))
-            return _patched(place, work) or _kept(place, work) or _held(work)
+        return told(_frozen(path, revision, keep), None, as_of, None)
+    with origin(path, revision) as one:
+        snapshot = one.place.open(one.source()) if keep else None
+        if snapshot is None:
+            place = one.place if keep else None
+            snapshot = _compiled(one.source(), place, jobs, progress or (lambda _: None))
+    return told(snapshot, one.revision, as_of, _revisions(path, as_of, keep))
 
 
-def kept_snapshot(path: str | os.PathLike[str]) -> Snapshot | None:
+def kept_snapshot(
+    path: str | os.PathLike[str], *, revision: str | None = None, as_of: str | None = None
+) -> Snapshot | None:
     """The snapshot that was kept of a source, when the source is what it was then; the one in a frozen file.
 
     Raises SourceError when there is nothing at the path.
     """
     if is_frozen(path):
-        return open_verified(path)
-    return KeptSnapshot(open_source(path)).open(open_source(path))
+        return told(_frozen(path, revision, True), None, as_of, None)
+    with origin(path, revision) as one:
+        snapshot = one.place.open(one.source())
+    return snapshot and told(snapshot, one.revision, as_of, _revisions(path, as_of, True))
 
 
-def _patched(place: KeptSnapshot | None, work: Work) -> Snapshot | None:
-    """The snapshot made of the kept one; None when too much has changed, or anything is not as it should be."""
-    previous = place.previous() if place else None
-    if place is None or previous is None or not may_patch(previous, work):
+def _frozen(path: str | os.PathLike[str], revision: str | None, keep: bool) -> Snapshot:
+    """The snapshot in a frozen file."""
+    if revision is not None:
+        raise SourceError(f"'{path}' is a frozen snapshot, which has no revisions.")
+    return open_verified(path) if keep else open_frozen(path)
+
+
+def _revisions(path: str | os.PathLike[str], as_of: str | None, keep: bool) -> RepositoryRevisions:
+    """The revisions of the source at a path: whether there are any is seen when they are asked for."""
+    return RepositoryRevisions(path, lambda commit: compile_source(path, revision=commit, as_of=as_of, keep=keep))
+
+
+def _compiled(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Snapshot:
+    """The snapshot of a source, which is kept in a place, if any is given."""
+    with _paused_garbage_collector(), _means(place is not None, jobs, lambda part: tell(part * PARSING)) as means:
+        parsed = parse_files(source, means)
+        parts = list(parts_of(source, parsed))
+        work = Work(source, parsed, parts, lambda part: tell(PARSING + part * (1 - PARSING)))
+        return _patched(place, work) or _kept(place, work) or _held(work)
+
+
+def _patched(place: Place | None, work: Work) -> Snapshot | None:
+    """The snapshot made of a kept one; None when too much has changed, or anything is not as it should be."""
+    found = place.previous(work.source)[:MOST_LOOKED_AT] if place else []
+    previous = next((one for one in found if may_patch(one, work)), None)
+    if place is None or previous is None:
         return None
     draft = place.begin()
     if draft is None:
@@ -77,7 +112,7 @@ def _patched(place: KeptSnapshot | None, work: Work) -> Snapshot | None:
     return place.save(work.source, identity(work.source))
 
 
-def _kept(place: KeptSnapshot | None, work: Work) -> Snapshot | None:
+def _kept(place: Place | None, work: Work) -> Snapshot | None:
     """The snapshot in its kept place; None when it cannot be kept there."""
     draft = place.begin() if place else None
     if place is None or draft is None:

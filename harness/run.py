@@ -13,16 +13,18 @@ from typing import Any
 from compiler import compile_source
 from harness.agents import AgentError, Ask, ask_command, ask_model, model_from_environment
 from harness.diagram_questions import DIAGRAMS
+from harness.knowledge_questions import KNOWLEDGE_QUESTIONS
 from harness.questions import GARDEN, WORLD_QUESTIONS, Question
 from harness.requirement_questions import REQUIREMENT_QUESTIONS
 from queries import answer
 
-QUESTIONS = (*WORLD_QUESTIONS, *DIAGRAMS, *REQUIREMENT_QUESTIONS)
+QUESTIONS = (*WORLD_QUESTIONS, *DIAGRAMS, *REQUIREMENT_QUESTIONS, *KNOWLEDGE_QUESTIONS)
 SETS = {
     "garden": GARDEN,
     "worlds": WORLD_QUESTIONS,
     "diagrams": DIAGRAMS,
     "requirements": REQUIREMENT_QUESTIONS,
+    "knowledge": KNOWLEDGE_QUESTIONS,
     "all": QUESTIONS,
 }
 API_URL = "https://api.anthropic.com/v1/messages"

@@ -34,7 +34,7 @@ class _Table(Mapping[str, Tool]):
         return self._packs[name]
 
     def __getitem__(self, name: str) -> Tool:
-        for pack in PACKS:
+        for pack in dict.fromkeys((*self._packs, *PACKS)):  # those first that are there already
             if name in self.pack(pack):
                 return self.pack(pack)[name]
         raise KeyError(name)

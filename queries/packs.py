@@ -67,6 +67,11 @@ PACKS: Mapping[str, Pack] = {
     "requirements": Pack(
         ("queries.requirements",), frozenset({"requirement", "journey"}), ("queries.requirements.resources",)
     ),
+    "knowledge": Pack(
+        ("queries.knowledge",),
+        frozenset({"decision", "task", "note", "prompt", "component", "link"}),
+        ("queries.knowledge.resources",),
+    ),
 }
 
 

@@ -15,6 +15,10 @@ PACKS = {
         "World files (.urd.md) are compiled: ask for locations and exits, who is where, dialogue sections and choices,"
         " the conditions of a choice, what reads and writes a property, and which locations can be reached."
     ),
+    "knowledge": (
+        "Decisions, tasks and notes are compiled: task_next and task_ready say what can be done, task_blocked with"
+        " explain what is stuck and where to start, entity_get what replaced a decision."
+    ),
 }
 HOW = (
     "Start with get_snapshot_info, which counts the objects of every kind and names the packs that apply."

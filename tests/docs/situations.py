@@ -185,6 +185,12 @@ def _importing(*names: str) -> str:
     return "\n".join(["---", *lines, "---", ""])
 
 
+def _issues_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    issue = b'{"id": "press-1", "title": "Oil the press", "status": "open", "priority": 2}\n'
+    _write(root / ".beads" / "issues.jsonl", LATIN_1 if wrong else issue)
+    return root
+
+
 SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "link_out": _link_out,
     "pipe": _pipe,
@@ -205,4 +211,5 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "many_edges": _many_edges,
     "diagram_not_utf8": _diagram_not_utf8,
     "diagram_too_large": _diagram_too_large,
+    "issues_not_utf8": _issues_not_utf8,
 }

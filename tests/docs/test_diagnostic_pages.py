@@ -8,13 +8,14 @@ import pytest
 from compiler import compile_source, sources
 from compiler.diagnostics import Code
 from compiler.diagrams import all_codes
+from compiler.knowledge import codes as knowledge_codes
 from compiler.requirements import codes as requirement_codes
 from compiler.world import codes
 from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build
 
 DECLARED: dict[str, list[Code]] = {}
-for one in (*sources.CODES, *codes.CODES, *all_codes.CODES, *requirement_codes.CODES):
+for one in (*sources.CODES, *codes.CODES, *all_codes.CODES, *requirement_codes.CODES, *knowledge_codes.CODES):
     DECLARED.setdefault(one.code, []).append(one)
 
 # A value that an enum does not have is an error of its own wherever it makes a choice impossible.

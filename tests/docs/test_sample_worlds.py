@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler import compile_source
+from compiler.knowledge.facts import Decision, Note, Task
 from compiler.requirements import codes as requirement_codes
 from compiler.requirements import facts as requirement_facts
 from compiler.world import facts
@@ -81,3 +82,15 @@ def test_the_traced_repository_has_facts_of_every_class_and_each_fault_of_a_spec
 def test_the_sound_files_of_the_traced_repository_are_sound() -> None:
     flawed = {one.span.file for one in compile_source(WORLDS / "traced-kettle").diagnostics()}
     assert {path for path in flawed if path.startswith("spec/")} == {"spec/faults.md"}
+
+
+def test_the_cider_mill_keeps_tasks_in_four_formats_beside_decisions_and_notes() -> None:
+    snapshot = compile_source(WORLDS / "cider-mill")
+    assert {one.format for one in snapshot.facts(Task)} == {"backlog", "beads", "spec-kit", "note"}
+    assert {one.format for one in snapshot.facts(Decision)} == {"adr-tools", "madr", "backlog", "beads"}
+    assert snapshot.count(Note) == 4
+
+
+def test_the_faults_of_the_cider_mill_are_found() -> None:
+    faults = {"KNO102", "KNO105", "KNO201", "KNO203", "KNO204", "KNO301", "KNO303", "KNO401", "KNO403"}
+    assert codes_of("cider-mill") == faults

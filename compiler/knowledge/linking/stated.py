@@ -1,0 +1,77 @@
+"""What the linker works on: entities with their final ids, and the collections that they come from."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from compiler.knowledge.records import Document, Entry, Settings
+from compiler.spans import Span
+
+Json = Any
+
+BEADS, DEPENDENCIES, STATUSES, MEDULLA = "beads", "dependencies", "statuses", "medulla"
+PROFILES = {"beads": BEADS, "medulla": MEDULLA, "kiro": STATUSES}
+WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note")
+
+
+@dataclass(slots=True)
+class Group:
+    """A collection: one place, one format. `settings` are those that the place itself makes."""
+
+    name: str
+    format: str
+    root: str
+    order: int = 0
+    settings: list[Settings] = field(default_factory=list)
+
+    @property
+    def profile(self) -> str:
+        """The semantics by which tasks are ready here."""
+        return "" if self.format in WITHOUT_TASKS else PROFILES.get(self.format, DEPENDENCIES)
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """The statuses that the settings name, in their order."""
+        return next((one.statuses for one in self.settings if one.statuses), ())
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """An entity on its way to a fact: the entry, and what only the whole source tells of it.
+
+    `ref` is made once the id is final.
+    """
+
+    entry: Entry
+    path: str
+    scope: str
+    format: str
+    group: Group
+    id: str
+    status: str
+    properties: dict[str, Json]
+    native: dict[str, Json]
+    ref: str = ""
+    position: int = 0
+
+    @property
+    def type(self) -> str:
+        return self.entry.type
+
+    @property
+    def span(self) -> Span:
+        return Span(self.path, self.entry.line, 1, max(self.entry.last, self.entry.line), 1)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it counts as finished for what waits for it."""
+        return self.status == "done" if self.entry.type == "task" else self.status not in ("proposed", "")
+
+
+def item_of(entry: Entry, document: Document, group: Group, identifier: str) -> Item:
+    """The entity of an entry, under the id that it would have."""
+    properties, native = orjson.loads(entry.properties), orjson.loads(entry.native)
+    # One folder may hold decisions of several templates; a page is what its vault makes of it.
+    form = group.format if document.format == "note" else document.format
+    return Item(entry, document.path, document.scope, form, group, identifier, entry.status, properties, native)

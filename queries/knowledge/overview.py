@@ -1,0 +1,162 @@
+"""What the source knows as a whole: how much of what, which decisions hold, what is due, and the shape of it all.
+
+Each function gives what a resource shows; `queries.knowledge.resources` says under which address.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from compiler.knowledge.facts import RELATION_TYPES, TYPES, Collection
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.knowledge.entities import counted, heads_of, summary
+from queries.knowledge.listing import offset_page
+from queries.knowledge.relations import Edge, edges_of, relation_rows
+from queries.paging import Rows
+from queries.parameters import echoed
+from queries.schemas import Schema
+
+Refs = Sequence[str]
+
+
+def stats(snapshot: Snapshot) -> dict[str, Any]:
+    """How many entities of each type, how many relations, what is ready and blocked, and when anything last changed:
+    `{entity_counts, relation_count, last_modified?, compiler_version, collections}`."""
+    heads, collections = heads_of(snapshot), snapshot.facts(Collection)
+    times = [one.updated_at or one.created_at for one in heads.values()]
+    latest = max([*times, *(one.latest or "" for one in collections)], default="")
+    return {
+        "entity_counts": counted(heads.values()),
+        "relation_count": len(edges_of(snapshot)),
+        **({"last_modified": latest} if latest else {}),
+        "compiler_version": str(snapshot.meta.get("compiler_version", "")),
+        "collections": [_collection(one) for one in collections],
+    }
+
+
+def _collection(one: Collection) -> dict[str, Any]:
+    told: dict[str, Any] = {"latest": one.latest} if one.latest else {}
+    told |= {"is_export": True} if one.is_export else {}
+    return {"name": one.name, "format": one.format, "counts": one.counts, **told, "source": str(one.span)}
+
+
+def of_type(snapshot: Snapshot, entity_type: str) -> Refs:
+    """All entities of a type. Raises QueryError for a type that does not exist."""
+    if entity_type not in TYPES:
+        raise QueryError(
+            "invalid_argument",
+            "There is no such type of entity",
+            type=echoed(entity_type),
+            hint=f"The types are {', '.join(TYPES)}.",
+        )
+    return [ref for ref, one in heads_of(snapshot).items() if one.type == entity_type]
+
+
+def active_decisions(snapshot: Snapshot) -> Refs:
+    """The decisions that no other has replaced."""
+    heads = heads_of(snapshot)
+    return [ref for ref, one in heads.items() if one.type == "decision" and one.status != "superseded"]
+
+
+def active_tasks(snapshot: Snapshot) -> Refs:
+    """The tasks that are not done."""
+    return [ref for ref, one in heads_of(snapshot).items() if one.type == "task" and one.status != "done"]
+
+
+def due_on(snapshot: Snapshot, date: str) -> Refs:
+    """The tasks that are due on a day, done or not. Raises QueryError for what is no date."""
+    if not _is_date(date):
+        raise QueryError(
+            "invalid_argument", "The date must be written YYYY-MM-DD", date=echoed(date), hint="Such as 2025-02-01."
+        )
+    heads = heads_of(snapshot)
+    due = {ref for (ref,) in snapshot.rows("SELECT ref FROM knowledge_task WHERE due_at = ?", (date,))}
+    return [ref for ref in heads if ref in due]
+
+
+def due_dates(snapshot: Snapshot) -> Sequence[str]:
+    """The days on which anything is due, the earliest first."""
+    return snapshot.once("queries.knowledge.due_dates", _due_dates)
+
+
+def _due_dates(snapshot: Snapshot) -> list[str]:
+    sql = "SELECT DISTINCT due_at FROM knowledge_task WHERE due_at IS NOT NULL ORDER BY due_at"
+    return [date for (date,) in snapshot.rows(sql)]
+
+
+def _is_date(text: str) -> bool:
+    parts = text.split("-")
+    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isascii() and part.isdecimal() for part in parts):
+        return False
+    year, month, day = map(int, parts)
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    days = (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+    return 1 <= month <= 12 and 1 <= day <= days[month - 1]
+
+
+def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
+    """Everything and how it relates, a line each: `{entities, relations, entity_count, relation_count}`. The relations
+    come behind the last entity, and an offset counts both."""
+    heads, edges = list(heads_of(snapshot).values()), edges_of(snapshot)
+    shown = {
+        "entities": Rows(len(heads), lambda start, count: [summary(one) for one in heads[start : start + count]]),
+        "relations": Rows(len(edges), lambda start, count: _relations(snapshot, edges[start : start + count])),
+        "entity_count": len(heads),
+        "relation_count": len(edges),
+    }
+    return offset_page(shown, "entities", "relations", limit=limit, offset=offset)
+
+
+def _relations(snapshot: Snapshot, edges: Sequence[Edge]) -> list[dict[str, Any]]:
+    stated = relation_rows(snapshot, [one.position for one in edges])
+    return [stated[one.position] for one in edges]
+
+
+_TEXT: Schema = {"type": "string"}
+_TEXTS: Schema = {"type": "array", "items": _TEXT}
+_PROPERTIES: dict[str, dict[str, Schema]] = {
+    "decision": {
+        "status": {"type": "string", "enum": ["proposed", "accepted", "deprecated", "superseded"]},
+        "context": _TEXT,
+        "consequences": _TEXTS,
+        "superseded_by": _TEXT,
+    },
+    "task": {
+        "status": {"type": "string", "enum": ["todo", "in_progress", "done", "blocked"]},
+        "priority": {"type": "string", "enum": ["low", "normal", "high", "urgent"]},
+        "due_date": {"type": "string", "format": "date"},
+        "assignee": _TEXT,
+    },
+    "note": {"note_type": _TEXT},
+    "prompt": {"template": _TEXT, "variables": _TEXTS, "output_schema": _TEXT},
+    "component": {
+        "component_type": _TEXT,
+        "status": {"type": "string", "enum": ["active", "deprecated", "planned"]},
+        "owner": _TEXT,
+    },
+    "link": {"url": {"type": "string", "format": "uri"}, "link_type": _TEXT},
+}
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of an entity of each type, and the types of relation: `{entity_types, relation_types}`."""
+    return {
+        "entity_types": {name: _entity_schema(name) for name in TYPES},
+        "relation_types": list(RELATION_TYPES),
+    }
+
+
+def _entity_schema(name: str) -> Schema:
+    base: dict[str, Schema] = {
+        "id": _TEXT,
+        "sequence_number": {"type": "integer"},
+        "type": {"const": name},
+        "title": _TEXT,
+        "content": _TEXT,
+        "tags": _TEXTS,
+        "created_at": {"type": "string", "format": "date-time"},
+        "updated_at": {"type": "string", "format": "date-time"},
+        "created_by": _TEXT,
+    }
+    properties = {"type": "object", "properties": _PROPERTIES[name]}
+    return {"type": "object", "properties": {**base, "properties": properties}, "required": ["id", "type", "title"]}

@@ -1,0 +1,234 @@
+"""How entities relate: `graph_relations`, `graph_path`, `graph_orphans`.
+
+A relation runs as its name reads: the blocker blocks what waits for it, the newer decision supersedes the older.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from compiler.snapshot import Snapshot
+from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counted, entity_rows, heads_of
+from queries.knowledge.selection import ID, named_entity
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.schemas import boolean, integer, mapping, objects, string, strings
+from queries.tool import tool
+
+RELATION = {
+    "source_id": string("Where it leads from."),
+    "source_type": string("The type of that entity."),
+    "relation_type": string("implements, blocks, supersedes, references, belongs_to or documents."),
+    "target_id": string("Where it leads to."),
+    "target_type": string("The type of that entity."),
+    "native_type": string("The source's own word for it."),
+    "created_at": string("When it was made, if the source tells."),
+    "derived": boolean("True when the source only implies it, as a superseded_by field does."),
+    "dangling": boolean("True when one end does not exist."),
+    "title": string("The title of the other end."),
+    "source": string("Where it is stated: path:line."),
+}
+
+
+class Edge(NamedTuple):
+    """A relation with its ends as refs, in the order of making."""
+
+    position: int
+    source: str
+    target: str
+    dangling: bool
+
+
+Neighbours = Mapping[str, Sequence[tuple[str, int]]]  # ref -> (ref of the other end, position of the relation)
+
+
+def edges_of(snapshot: Snapshot) -> Sequence[Edge]:
+    """All relations in the order of making."""
+    return snapshot.once("queries.knowledge.edges", _edges_of)
+
+
+def _edges_of(snapshot: Snapshot) -> list[Edge]:
+    sql = "SELECT position, source, target, is_dangling FROM knowledge_relation ORDER BY position"
+    return [Edge(position, source, target, bool(dangling)) for position, source, target, dangling in snapshot.rows(sql)]
+
+
+def _neighbours_of(snapshot: Snapshot) -> dict[str, list[tuple[str, int]]]:
+    """What each entity is joined to, either way, over relations of which both ends exist."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for one in edges_of(snapshot):
+        if not one.dangling and one.source != one.target:
+            found.setdefault(one.source, []).append((one.target, one.position))
+            found.setdefault(one.target, []).append((one.source, one.position))
+    return found
+
+
+_COLUMNS = (
+    "position, source, source_id, source_type, relation_type, target, target_id, target_type, native_type, "
+    "created_at, is_derived, is_dangling, file || ':' || start_line"
+)
+
+
+def relation_rows(snapshot: Snapshot, positions: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """The relations at these positions as answers show them."""
+    marks = ", ".join("?" * len(positions))
+    sql = f"SELECT {_COLUMNS} FROM knowledge_relation WHERE position IN ({marks})"
+    return {row[0]: _relation(row) for row in snapshot.rows(sql, positions)}
+
+
+def _relation(row: tuple[Any, ...]) -> dict[str, Any]:
+    _, _, source, source_type, kind, _, target, target_type, native, created, derived, dangling, place = row
+    ends = {"source_id": source, "source_type": source_type, "relation_type": kind}
+    ends |= {"target_id": target, "target_type": target_type}
+    told = {
+        **({"native_type": native} if native and native != kind else {}),
+        **({"created_at": created} if created else {}),
+        **({"derived": True} if derived else {}),
+        **({"dangling": True} if dangling else {}),
+    }
+    return {**ends, **told, "source": place}
+
+
+def relation_counts(snapshot: Snapshot, ref: str) -> dict[str, dict[str, int]]:
+    """How many relations of each type lead from and to an entity: `{"outgoing": {"blocks": 2}, "incoming": {}}`."""
+    counts = {}
+    for way, end in (("outgoing", "source"), ("incoming", "target")):
+        sql = f"SELECT relation_type, count(*) FROM knowledge_relation WHERE {end} = ? GROUP BY 1 ORDER BY 1"
+        counts[way] = dict(snapshot.rows(sql, (ref,)))
+    return counts
+
+
+@tool(
+    title="Relations of an entity",
+    pack="knowledge",
+    parameters=(
+        ID,
+        Parameter(
+            "direction",
+            "string",
+            "from: those that lead from it; to: those that lead to it.",
+            default="both",
+            choices=("both", "from", "to"),
+        ),
+        limit_of(100, 1_000),
+        CURSOR,
+    ),
+    result={
+        "entity_id": string("The entity."),
+        "outgoing": objects("Relations that lead from it, in the order of making.", **RELATION),
+        "incoming": objects("Relations that lead to it.", **RELATION),
+    },
+)
+def graph_relations(snapshot: Snapshot, *, id: str, direction: str, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Returns what one entity is related to: what it blocks, implements, supersedes, cites, documents or belongs to,
+    and what does so to it, each with the line that says so. Use it to see a decision's successors or what a task
+    touches.
+
+    A blocker is the source of blocks, the newer decision the source of supersedes. Relations come in the order of
+    making, as far as the source tells it. 100 a page.
+    """
+    head = named_entity(snapshot, id)
+    asked = {"outgoing": "source" if direction != "to" else "", "incoming": "target" if direction != "from" else ""}
+    answer: dict[str, Any] = {"entity_id": head.id}
+    for way, end in asked.items():
+        sql = f"SELECT {_COLUMNS} FROM knowledge_relation WHERE {end} = ? ORDER BY position"
+        answer[way] = snapshot.rows(sql, (head.ref,)) if end else []
+    if not (answer["outgoing"] or answer["incoming"]):
+        ways = {"both": "from or to", "from": "from", "to": "to"}[direction]
+        answer["hint"] = f"No relation leads {ways} this {head.type}. The source states {len(edges_of(snapshot))}."
+    heads = heads_of(snapshot)
+    rows = {"outgoing": lambda row: _titled(heads, row, row[5]), "incoming": lambda row: _titled(heads, row, row[1])}
+    return page(answer, "outgoing", "incoming", limit=limit, cursor=cursor, rows=rows)
+
+
+def _titled(heads: Heads, row: tuple[Any, ...], other: str) -> dict[str, Any]:
+    shown = _relation(row)
+    place = shown.pop("source")
+    return {**shown, **({"title": heads[other].title} if other in heads else {}), "source": place}
+
+
+@tool(
+    title="Path between entities",
+    pack="knowledge",
+    parameters=(
+        Parameter("from_id", "string", "Where the path begins: an id or ref.", required=True, max_length=500),
+        Parameter("to_id", "string", "Where it ends: an id or ref.", required=True, max_length=500),
+        Parameter("max_depth", "integer", "The most relations that it may take.", default=10, minimum=0, maximum=1_000),
+    ),
+    result={
+        "path": strings("The ids on the way, both ends included; none when there is no path."),
+        "length": integer("How many relations it takes; absent when there is no path."),
+        "relations": objects("The relations on the way, as they are stated.", **RELATION),
+        "truncated": string("depth, when a longer path than max_depth may exist."),
+        "hint": string("Why there is no path."),
+    },
+)
+def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) -> dict[str, Any]:
+    """Returns a shortest path from one entity to another over relations of every type, followed either way, with the
+    line of each. Use it to see how a task hangs together with a decision.
+
+    Of equal paths, the one over relations made earlier is given. No path is an empty list, not an error. find_route
+    also goes over what a text only mentions.
+    """
+    start = named_entity(snapshot, from_id, "from_id")
+    end = named_entity(snapshot, to_id, "to_id")
+    neighbours = snapshot.once("queries.knowledge.neighbours", _neighbours_of)
+    reached, is_cut = _shortest(neighbours, start.ref, end.ref, max_depth)
+    if end.ref not in reached:
+        told = f"No path of at most {max_depth} relations leads from {start.id} to {end.id}."
+        longer = " Try a larger max_depth." if is_cut else " They stand in separate parts of the graph."
+        return {"path": [], **({"truncated": "depth"} if is_cut else {}), "hint": told + longer}
+    refs, steps = [end.ref], []
+    while refs[-1] != start.ref:
+        before, position = reached[refs[-1]]
+        refs.append(before)
+        steps.append(position)
+    heads, stated = heads_of(snapshot), relation_rows(snapshot, steps)
+    path = [heads[ref].id for ref in reversed(refs)]
+    return {"path": path, "length": len(steps), "relations": [stated[one] for one in reversed(steps)]}
+
+
+def _shortest(neighbours: Neighbours, start: str, end: str, most: int) -> tuple[dict[str, tuple[str, int]], bool]:
+    """How each entity within reach was reached first, as (ref before it, relation), until the end is; and whether
+    `most` ended the walk."""
+    reached = {start: ("", -1)}
+    level = [start]
+    for _ in range(most):
+        if end in reached or not level:
+            break
+        fresh = []
+        for ref in level:
+            for other, position in neighbours.get(ref, ()):
+                if other not in reached:
+                    reached[other] = (ref, position)
+                    fresh.append(other)
+        level = fresh
+    is_cut = any(other not in reached for ref in level for other, _ in neighbours.get(ref, ()))
+    return reached, is_cut
+
+
+@tool(
+    title="Entities without relations",
+    pack="knowledge",
+    parameters=(
+        TYPE,
+        LIMIT,
+        CURSOR,
+    ),
+    result={
+        "orphans": objects("By type, then as their source numbers or writes them.", **ENTITY),
+        "searched": mapping("How many entities of each type were looked at."),
+    },
+)
+def graph_orphans(snapshot: Snapshot, *, type: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Lists the entities that no relation leads from or to. Use it to find decisions, notes and tasks that nothing is
+    joined to. A relation to something that does not exist counts as one. 50 a page."""
+    heads = heads_of(snapshot)
+    chosen = [one for one in heads.values() if type is None or one.type == type]
+    joined = snapshot.once("queries.knowledge.joined", _joined)
+    found = [one.ref for one in chosen if one.ref not in joined]
+    counts = {kind: count for kind, count in counted(chosen).items() if type in (None, kind)}
+    return page({"orphans": entity_rows(snapshot, found), "searched": counts}, "orphans", limit=limit, cursor=cursor)
+
+
+def _joined(snapshot: Snapshot) -> set[str]:
+    """The refs that any relation leads from or to."""
+    return {ref for one in edges_of(snapshot) for ref in (one.source, one.target)}

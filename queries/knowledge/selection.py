@@ -1,0 +1,130 @@
+"""Which entity a question is about: native ids, sequence numbers, other spellings, beginnings of UUIDs, titles, refs.
+
+The facts list the names of every entity by rank; the lowest rank that fits decides, and several entities of that rank
+are ambiguous. What no name fits may still be the beginning of one id.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.knowledge.entities import Head, Heads, heads_of, summary
+from queries.knowledge.spellings import spelled
+from queries.near import nearest
+from queries.parameters import Parameter, echoed
+from queries.render import unescaped
+
+SHORTEST = 4  # characters of a beginning that stands for the whole id
+KEPT = 7  # digits of a UUID that a source keeps at least
+CANDIDATES = 20  # that an ambiguity lists
+
+ID = Parameter(
+    "id",
+    "string",
+    "An entity: its id (bd-12, BACK-7, T023), its sequence number, 4 or more digits of its UUID, or its ref.",
+    required=True,
+    max_length=500,
+)
+
+_HEXADECIMAL = re.compile(r"[0-9a-f]+(?:-[0-9a-f]+)*")
+UUID_RANK = 3
+
+
+def named_entity(snapshot: Snapshot, name: str, argument: str = "id") -> Head:
+    """The entity with a name. Raises QueryError `not_found`, `ambiguous` with the candidates, or `invalid_argument`
+    for a beginning of a UUID that is too short."""
+    heads = heads_of(snapshot)
+    refs = entities_named(snapshot, name)
+    if len(refs) == 1:
+        return heads[refs[0]]
+    if refs:
+        raise _ambiguous(name, [heads[ref] for ref in refs], argument)
+    raise _unknown(snapshot, heads, name, argument)
+
+
+def entities_named(snapshot: Snapshot, name: str) -> list[str]:
+    """The refs of the entities that a name may stand for: one, several of the same rank, or none."""
+    heads = heads_of(snapshot)
+    for spelling in dict.fromkeys((name.strip(), unescaped(name.strip()))):
+        refs = [spelling] if spelling in heads else _refs(snapshot, spelling.casefold())
+        if refs:
+            return refs
+    return []
+
+
+def _refs(snapshot: Snapshot, key: str) -> list[str]:
+    """The entities that a case-folded name stands for, in their order."""
+    return (
+        _by_name(snapshot, key)
+        or (_by_name(snapshot, key.lstrip("0")) if key.isdecimal() else [])
+        or _by_digits(snapshot, key)
+        or list(spelled(snapshot, key))
+        or (_by_name(snapshot, key.removesuffix(".md")) if key.endswith(".md") else [])
+        or _by_beginning(snapshot, key)
+    )
+
+
+def _by_name(snapshot: Snapshot, key: str) -> list[str]:
+    """The entities with this name, of the lowest rank."""
+    sql = "SELECT rank, ref FROM knowledge_name WHERE key = ? ORDER BY rank, rowid"
+    found = snapshot.rows(sql, (key,)) if key else []
+    return list(dict.fromkeys(ref for rank, ref in found if rank == found[0][0]))
+
+
+def _by_digits(snapshot: Snapshot, key: str) -> list[str]:
+    """The entities whose UUID begins so; or, where a source keeps a beginning only, that this UUID begins with."""
+    digits = key.replace("-", "")
+    if len(digits) < SHORTEST or not _HEXADECIMAL.fullmatch(key):
+        return []
+    known = "SELECT ref FROM knowledge_name WHERE rank"
+    found = snapshot.rows(f"{known} = {UUID_RANK} AND key >= ? AND key < ? ORDER BY rowid", (digits, f"{digits}g"))
+    if not found and len(digits) > KEPT:
+        shorter = [digits[:length] for length in range(KEPT, min(len(digits), 32))]
+        marks = ", ".join("?" * len(shorter))
+        found = snapshot.rows(f"{known} IN (0, {UUID_RANK}) AND key IN ({marks}) ORDER BY rowid", shorter)
+    return list(dict.fromkeys(ref for (ref,) in found))
+
+
+def _by_beginning(snapshot: Snapshot, key: str) -> list[str]:
+    """The entities whose id begins so. A number is no beginning of a longer one: `back-3` is not `back-31`."""
+    if len(key) < SHORTEST:
+        return []
+    sql = "SELECT ref, key FROM knowledge_name WHERE rank = 0 AND key > ? AND key < ? ORDER BY rowid"
+    found = snapshot.rows(sql, (key, f"{key}\U0010ffff"))
+    longer_numbers = key[-1].isdecimal()
+    return list(dict.fromkeys(ref for ref, whole in found if not (longer_numbers and whole[len(key)].isdecimal())))
+
+
+def _ambiguous(name: str, found: Sequence[Head], argument: str) -> QueryError:
+    return QueryError(
+        "ambiguous",
+        f"{len(found)} entities have this id",
+        **{argument: echoed(name)},
+        candidates=[summary(one) for one in found[:CANDIDATES]],
+        hint="Ask again with one of the refs.",
+    )
+
+
+def _unknown(snapshot: Snapshot, heads: Heads, name: str, argument: str) -> QueryError:
+    has_uuids = snapshot.rows(f"SELECT 1 FROM knowledge_name WHERE rank = {UUID_RANK} LIMIT 1")
+    if has_uuids and len(name) < SHORTEST and _HEXADECIMAL.fullmatch(name.lower()) and not name.isdecimal():
+        told = f"'{argument}' is too short: the beginning of a UUID needs at least {SHORTEST} digits"
+        problem = {"argument": argument, "problem": f"needs at least {SHORTEST} digits of a UUID", "value": name}
+        return QueryError("invalid_argument", told, field=argument, problems=[problem])
+    near = nearest(name, names_like(name, heads.values()))
+    return QueryError(
+        "not_found",
+        "Entity not found",
+        **{argument: echoed(name)},
+        did_you_mean=near,
+        hint="search_fulltext finds entities by words, entity_list lists them.",
+    )
+
+
+def names_like(name: str, heads: Collection[Head]) -> list[str]:
+    """The ids and titles that are about as long as a name: among many, only these can be near it."""
+    ids, titles = 2, 3 + len(name) // 4
+    return [one.id for one in heads if abs(len(one.id) - len(name)) <= ids] + [
+        one.title for one in heads if abs(len(one.title) - len(name)) <= titles
+    ]

@@ -1,0 +1,119 @@
+"""Whatever stands in a file, reading and linking it raises nothing, and no two entities share a ref."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compiler.facts import Object
+from compiler.knowledge.linking.mentions import mentions
+from compiler.knowledge.syntax.depends import depends_of
+from compiler.knowledge.syntax.moments import moment
+from compiler.knowledge.syntax.statements import metadata, statement
+from compiler.knowledge.syntax.task_lines import task_line
+from tests.compiler.knowledge.sources import linked, note, parsed
+
+PIECES = (
+    "---",
+    "id: BACK-1",
+    "status: superseded by ADR-0002",
+    "tags: [a, &x [*x]]",
+    "assignee: @ann",
+    "dependencies: [task-1, BACK–2]",
+    "title: 'Open",
+    "# 1. Title",
+    "# {title}",
+    "## Status",
+    "Superceded by [2. B](0002-b.md)",
+    "Amends [[a]] and ADR-1",
+    "## Context",
+    "## Decision Outcome",
+    "### Positive Consequences",
+    "* Status: accepted <!-- or not -->",
+    "- Date: 31/02/2026",
+    "- [ ] T001: A (depends: T002–T001,T001,spec:x/T1)",
+    "  - [x] T002 B depends on T001",
+    "– [-] 1.2 C 📅 2026-13-99 ⛔ a,b 🆔 q",
+    "  - Started_at: 2026-01-05T25:00:00+99:99",
+    "[[a#b|c]] ![[d]] [e](../f.md) #g",
+    "```",
+    "`` ` ```",
+    "<!-- SECTION:NOTES:BEGIN -->",
+    "- [ ] **T** `#1` `(0123456)` `[blocked]`",
+    "> Generated from Medulla.",
+    "<<<<<<< HEAD",
+    '{"id": "p-1", "dependencies": [{"depends_on_id": "p-1"}, 7], "metadata": "{"}',
+    '{"id": "p-2", "dependencies": [{"depends_on_id": "p-1", "type": "waits-for", "metadata": "["}]}',
+    '{"master": {"tasks": [{"id": 1, "title": "x", "dependencies": [1, "1.1", null], "subtasks": [{}]}]}}',
+    "sync:\n  mode: dolt-native",
+    "project:\n  adrFolder: ../..",
+    "\x00\x0b\u2028é\u200b",
+    "\r",
+    "",
+)
+NAMES = (
+    ".beads/issues.jsonl",
+    ".beads/config.yaml",
+    ".taskmaster/tasks/tasks.json",
+    "backlog/tasks/a.md",
+    "backlog/config.yml",
+    "doc/adr/0001-a.md",
+    "doc/adr/0002-b.md",
+    "adr/20260105-c.md",
+    ".log4brains.yml",
+    ".adr-dir",
+    "specs/001-a/tasks.md",
+    ".kiro/specs/a/tasks.md",
+    "TODO.md",
+    ".obsidian/app.json",
+    "notes/a.md",
+    "b.md",
+    ".medulla/snapshot/tasks/active.md",
+    ".medulla/snapshot/decisions/001-a.md",
+    ".medulla/snapshot/README.md",
+)
+
+lines = st.lists(st.sampled_from(PIECES) | st.text(max_size=12), max_size=20).map("\n".join)
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), lines, max_size=6))
+@settings(max_examples=300, deadline=None)
+def test_any_source_links(files: dict[str, str]) -> None:
+    result = linked(files)
+    refs = [one.ref for one in result.facts if isinstance(one, Object)]
+    assert len(refs) == len(set(refs))
+    for fact in result.facts:
+        assert 1 <= fact.span.start_line <= fact.span.end_line
+    known = {one.ref for one in result.facts if isinstance(one, Object)} | {f"f:{one}" for one in files}
+    assert {one.target for one in mentions(result.facts, known.__contains__)} <= known
+
+
+@given(st.sampled_from(NAMES), st.text(max_size=200))
+def test_any_text_parses(path: str, text: str) -> None:
+    parsed(path, text)
+
+
+@given(st.text(alphabet=st.sampled_from("T0129abx–—-.,;&/: #[]()|📅⛔🆔\t\u2028é") | st.characters(), max_size=40))
+@settings(max_examples=500, deadline=None)
+def test_any_line_is_read(text: str) -> None:
+    line = text.replace("\n", " ")
+    depends_of(line)
+    task_line(line)
+    statement(line)
+    metadata(line)
+    moment(line)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 5000, "- " * 5000, "? " * 5000, "a: {" * 5000, "\n".join(" " * depth + "a:" for depth in range(400))],
+)
+def test_frontmatter_that_is_nested_deeply_takes_nothing_down(text: str) -> None:
+    assert note(linked({"notes/a.md": f"---\n{text}\n---\nText\n"}), "notes/a").content == "Text"
+
+
+@pytest.mark.parametrize("marks", [1, 300])
+def test_half_a_character_is_no_value(marks: int) -> None:
+    text = f'---\ntitle: "\\ud83d"\nodd: {["x"] * marks}\nrest: "{"[" * marks}"\n---\n'
+    result = linked({"notes/a.md": text})
+    assert note(result, "notes/a").name == "\\ud83d"
+    assert [one.code for one in result.diagnostics] == ["KNO103"]

@@ -1,0 +1,95 @@
+"""`entity_get` and `entity_list`: what an entity shows, and what the filters keep."""
+
+import pytest
+
+from tests.queries.asking import Json, ask
+from tests.queries.knowledge.boatyard import Yard, yard
+
+EVERYTHING = ask(yard(), "entity_list", limit=100)["entities"]
+
+
+def ids(**arguments: object) -> list[str]:
+    return [one["id"] for one in ask(yard(), "entity_list", **arguments)["entities"]]
+
+
+def test_entities_come_by_type_then_as_their_source_has_them() -> None:
+    kinds = [one["type"] for one in EVERYTHING]
+    assert list(dict.fromkeys(kinds)) == ["decision", "task", "note", "prompt", "component", "link"]
+    assert ids(type="decision") == ["ADR-0001", "ADR-0002", "ADR-0003"]
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        ({"type": "decision", "status": "superseded"}, ["ADR-0001"]),
+        ({"tag": "hull"}, ["ADR-0002", "y-1"]),
+        ({"tag": "hull", "type": "task"}, ["y-1"]),
+        ({"tag": "hul"}, []),
+        ({"status": "open"}, ["y-2"]),  # as its source writes it
+        ({"status": "Accepted"}, []),
+        ({"type": "note", "status": "done"}, []),
+    ],
+)
+def test_filters_keep_what_fits_exactly(filters: Json, expected: list[str]) -> None:
+    assert ids(**filters) == expected
+
+
+@pytest.mark.parametrize("limit", [1, 3, 7, 100])
+def test_pages_by_offset_are_the_whole_once(limit: int) -> None:
+    found, offset = [], 0
+    while True:
+        page = ask(yard(), "entity_list", limit=limit, offset=offset)
+        assert page["total"] == len(EVERYTHING)
+        found += page["entities"]
+        if "next_offset" not in page:
+            break
+        offset = page["next_offset"]
+    assert found == EVERYTHING
+
+
+@pytest.mark.parametrize(
+    ("limit", "offset", "shown", "told"), [(0, 0, 0, 0), (1_000, 0, 19, 100), (5, 18, 1, 5), (5, 1_000, 0, 5)]
+)
+def test_a_page_at_the_edge_tells_the_true_total(limit: int, offset: int, shown: int, told: int) -> None:
+    page = ask(yard(), "entity_list", limit=limit, offset=offset)
+    assert (len(page["entities"]), page["total"], page["limit"], page["offset"]) == (shown, 19, told, offset)
+
+
+def test_lists_cut_long_texts_and_one_entity_has_them_whole() -> None:
+    listed = next(one for one in EVERYTHING if one["id"] == "y-1")
+    assert (len(listed["content"]), listed["content"][-1]) == (301, "…")
+    assert len(ask(yard(), "entity_get", id="y-1")["content"]) == 1200
+
+
+def test_a_list_that_is_too_large_goes_on_by_offset() -> None:
+    made = Yard()
+    for number in range(100):
+        made.add("task", f"z-{number}", "t" * 400, content="c" * 400, tags=("x" * 90,))
+    page = ask(made.snapshot(), "entity_list", limit=100)
+    assert page["truncated"] == "size"
+    assert page["next_offset"] == len(page["entities"]) < 100
+    assert "next_offset" in page["hint"]
+
+
+def test_nothing_that_fits_says_what_there_is() -> None:
+    said = ask(yard(), "entity_list", type="decision", status="acepted", tag="hul")
+    assert said["searched"]["decision"] == 3
+    assert said["did_you_mean"] == ["accepted", "hull"]
+    assert "accepted, proposed, superseded" in said["hint"]
+
+
+def test_a_task_says_whether_it_can_be_worked_on() -> None:
+    work = ask(yard(), "entity_get", id="y-2")["work"]
+    assert (work["is_ready"], work["is_blocked"]) == (False, True)
+    assert [(one["id"], one["source"]) for one in work["blockers"]] == [("y-1", "yard.md:26")]
+
+
+def test_a_note_names_what_it_cites_in_vain() -> None:
+    (cited,) = ask(yard(), "entity_get", id="k:note/hull")["unresolved"]
+    assert (cited["text"], cited["source"]) == ("[[Masts]]", "yard.md:31")
+
+
+def test_a_decision_tells_its_chain() -> None:
+    found = ask(yard(), "entity_get", id="ADR-0002")
+    assert (found["supersedes"], found["superseded_by"]) == (["ADR-0001"], [])
+    assert "supersedes" not in ask(yard(), "entity_get", id="ADR-0003")
