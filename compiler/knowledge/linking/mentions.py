@@ -11,7 +11,7 @@ from compiler.facts import Fact, Link, Object, file_ref
 from compiler.knowledge.facts import Entity, EntityName, Relation
 from compiler.spans import Span
 
-_WORD = re.compile(r"(?<!\w)\w++(?:[-–/:.@#]++\w++)++")
+_WORD = re.compile(r"(?<!\w)\w++(?:[-–/:.@#]++\w++|(?!))++")
 _BY_ID = ("requirement", "assertion", "journey")
 _HAS_DIGIT = re.compile(r"\d")
 
