@@ -14,16 +14,19 @@ from typing import Any, NamedTuple
 import orjson
 
 from compiler.freezing import DIAGNOSTIC_COLUMNS, Found, Writer, diagnostic_row, insert, row_order, write_meta
-from compiler.language import Linked
+from compiler.language import Linked, Refs
 from compiler.languages import LANGUAGES, fact_classes
+from compiler.link_workers import Made, made, made_in_workers
 from compiler.linking import LinkedPart, file_facts, once_a_file
 from compiler.links import cross_links
 from compiler.parsing import ParsedFiles, Progress
 from compiler.patching import Patch
+from compiler.rows import part_rows
 from compiler.schema import table_of
 from compiler.snapshot import connect
 from compiler.sources import MISSING, Source
 from compiler.version import VERSION
+from compiler.workers import worker_count
 
 MOST_CHANGED = 0.7  # of the bytes of a source: beyond, freezing all of it takes no longer
 
@@ -35,28 +38,36 @@ class Work(NamedTuple):
     parsed: ParsedFiles
     parts: Sequence[LinkedPart]
     progress: Progress
+    jobs: int | None = None  # how many processes link
 
 
 def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
     """Links part by part, so that the facts of a part are written before those of the next are made."""
-    source, parsed, parts, progress = work
+    source, parsed, parts = work.source, work.parsed, work.parts
     writer = Writer(database, fact_classes())
     found = _found_before(work)
-    writer.add(0, file_facts(source, parsed))
+    writer.add(0, part_rows(0, file_facts(source, parsed)))
     rows: list[tuple[int, str, str, str, str | None]] = []
-    for part in parts:
-        linked = part.link(lambda: writer.refs)
-        writer.add(part.number, linked.facts, linked.links)
-        found += [Found(part.number, one) for one in linked.diagnostics]
-        rows.append((part.number, part.language, part.part.name, part.key, linked.as_of))
-        progress(part.number / len(parts))
-    writer.add_links(len(parts) + 1, cross_links(writer))
+    for part, made_of in _made(work, lambda: writer.refs):
+        writer.add(part.number, made_of.rows)
+        found += [Found(part.number, one) for one in made_of.diagnostics]
+        rows.append((part.number, part.language, part.part.name, part.key, made_of.as_of))
+        work.progress(part.number / len(parts))
+    writer.add(len(parts) + 1, part_rows(len(parts) + 1, (), cross_links(writer)))
     writer.finish(
         _meta(source, parsed, _newest(row[-1] for row in rows)),
         once_a_file(source, found),
         _texts(source, parsed),
         rows,
     )
+
+
+def _made(work: Work, refs: Refs) -> Iterator[tuple[LinkedPart, Made]]:
+    """What linking makes of each part, in order: here, or in workers too."""
+    jobs = worker_count(work.jobs, sum(part.size for part in work.parts))
+    if jobs > 1:
+        return made_in_workers(work.parts, refs, jobs, work.parsed.reopen)
+    return ((part, made(part, refs)) for part in work.parts)
 
 
 def may_patch(previous: Path, work: Work) -> bool:
@@ -82,7 +93,7 @@ def may_patch(previous: Path, work: Work) -> bool:
 
 def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
     """Links the parts that are not what they were, and replaces what was made of them. Raises sqlite3.Error."""
-    source, parsed, parts, progress = work
+    source, parsed, parts = work.source, work.parsed, work.parts
     keys = {row[0]: row[3] for row in _part_rows(database)}
     patch = Patch(database, fact_classes())
     patch.replace(0, Linked(facts=[*file_facts(source, parsed)]))
@@ -94,7 +105,7 @@ def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
             found[part.number] = [diagnostic_row(Found(part.number, one)) for one in linked.diagnostics]
             row = (part.key, linked.as_of, part.number)
             database.execute("UPDATE linked_part SET key = ?, as_of = ? WHERE number = ?", row)
-        progress(part.number / len(parts))
+        work.progress(part.number / len(parts))
     patch.replace(len(parts) + 1, Linked(links=list(cross_links(patch))))
     patch.finish()
     _replace_diagnostics(database, found)

@@ -7,12 +7,14 @@ in the order of the parts: search leans on that.
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
 from compiler.diagnostics import SEVERITIES, Diagnostic, order_of
-from compiler.facts import Fact, Link, Object
+from compiler.facts import Fact
+from compiler.link_table import LINK_INDEXES, LINK_SCHEMA, Words, write_links
+from compiler.rows import PartRows, Row, rows_of
 from compiler.schema import table_of
 
 F = TypeVar("F", bound=Fact)
@@ -20,29 +22,25 @@ F = TypeVar("F", bound=Fact)
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE source_text (path TEXT PRIMARY KEY, text TEXT);
-CREATE TABLE object (ref TEXT PRIMARY KEY, kind TEXT, id TEXT, title TEXT, file TEXT, start_line INTEGER, end_line
+CREATE TABLE object (ref TEXT, kind TEXT, id TEXT, title TEXT, file TEXT, start_line INTEGER, end_line
 INTEGER,
   fact_table TEXT, fact_row INTEGER);
-CREATE TABLE link (source TEXT, target TEXT, kind TEXT, dangling INTEGER,
-  file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER);
 CREATE TABLE diagnostic (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
   file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER, part INTEGER);
 CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, key TEXT, as_of TEXT);
 """
 SEARCH = 'CREATE VIRTUAL TABLE search USING fts5(id, title, body, context, tokenize = "porter unicode61")'
 INDEXES = """
+CREATE UNIQUE INDEX object_ref ON object (ref);
 CREATE INDEX object_kind ON object (kind);
 CREATE INDEX object_id ON object (id);
-CREATE INDEX link_source ON link (source);
-CREATE INDEX link_target ON link (target);
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 1  # raised when an older Frieze could misread the database
+FORMAT = 2  # raised when an older Frieze could misread the database
 SETTINGS = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768;
 PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};
 """
-_LINK_ROW = "INSERT INTO link (rowid, source, target, kind, dangling, file, start_line, start_col, end_line, end_col)"
 DIAGNOSTIC_COLUMNS = """severity, code, message, phase, suggestion, related, file, start_line, start_col, end_line,
   end_col, part"""
 _SORTED_BY = [
@@ -51,8 +49,6 @@ _SORTED_BY = [
 ]
 OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
 _OBJECT_ROW = f"INSERT INTO object (rowid, {OBJECT_COLUMNS})"
-_PART_BITS = 24  # a file has at most so many bytes, and fewer facts
-
 MOST_HELD = 100_000  # objects that wait in memory to be numbered
 
 # All objects in the order of their numbers, those numbered from 1 without gaps.
@@ -77,55 +73,44 @@ class Found(NamedTuple):
     diagnostic: Diagnostic
 
 
-class ObjectTexts(NamedTuple):
-    """An object as a row of `object` and one of `search`."""
-
-    row: tuple[Any, ...]
-    texts: tuple[Any, ...]
-
-
-def rows_of(part: int) -> range:
-    """The rows of a part, in the table of any class of facts and in `link`."""
-    return range((part << _PART_BITS) + 1, (part + 1) << _PART_BITS)
-
-
 class Writer:
     """Writes one snapshot: `add` part by part, in their order, then `finish`."""
 
     def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
         self.database = database
         self._fact_classes = fact_classes
-        self._objects: dict[str, list[list[ObjectTexts]]] = {one.table: [] for one in fact_classes}
+        self._inserts = {one.table: table_of(one).insert for one in fact_classes}
+        self._objects: dict[str, list[list[Row]]] = {one.table: [] for one in fact_classes}
         self._held = self._written = 0  # objects that wait, and those that could not
         self.refs: set[str] = set()
+        self._words = Words(database)
         self._unresolved: list[tuple[int, str]] = []  # links whose target was not there when they were written
-        database.executescript(f"{SETTINGS}{SCHEMA}{SEARCH};")
+        database.executescript(f"{SETTINGS}{SCHEMA}{LINK_SCHEMA}{SEARCH};")
         for fact_class in fact_classes:
             database.execute(table_of(fact_class).create)
         database.execute("BEGIN")
 
-    def add(self, part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> None:
+    def add(self, part: int, rows: PartRows) -> None:
         """Writes the facts and links of a part."""
-        for fact_class, members in by_class(facts).items():
-            self.database.executemany(table_of(fact_class).insert, fact_rows(part, fact_class, members))
-            if issubclass(fact_class, Object):
-                found = object_texts(part, cast(list[Object], members))
-                self._objects[fact_class.table].append(found)
-                self._held += len(found)
-                self.refs.update(one.row[0] for one in found)
+        for table, numbered in rows.facts:
+            self.database.executemany(self._inserts[table], numbered)
+        for table, objects in rows.objects:
+            self._objects[table].append(objects)
+            self._held += len(objects)
+            self.refs.update([one[0] for one in objects])
         if self._held > MOST_HELD:
             self._write_held()
-        self.add_links(part, links)
+        self._add_links(part, rows.links)
 
-    def add_links(self, part: int, links: Iterable[Link]) -> None:
-        """Writes the links of a part."""
-        rows = []
-        for row, (source, target, kind, span) in zip(rows_of(part), links, strict=False):
-            dangling = target not in self.refs
-            rows.append((row, source, target, kind, dangling, *span))
-            if dangling:
-                self._unresolved.append((row, target))
-        write_links(self.database, rows)
+    def _add_links(self, part: int, links: Sequence[Row]) -> None:
+        refs, rows = self.refs, rows_of(part)
+        dangling = [link[1] not in refs for link in links]
+        if any(dangling):
+            found = zip(rows, dangling, links, strict=False)
+            self._unresolved += [(row, link[1]) for row, dangles, link in found if dangles]
+        numbered = map(self._words.numbered, links)
+        write_links(self.database, zip(rows, dangling, numbered, strict=False))
+        self._words.write()
 
     def facts(self, fact_class: type[F], **where: Any) -> list[F]:
         """The facts of a class with given values that were added."""
@@ -152,14 +137,14 @@ class Writer:
         if not are_in_order:
             renumber_objects(self.database, self._fact_classes)
         resolved = ((row,) for row, target in self._unresolved if target in self.refs)
-        self.database.executemany("UPDATE link SET dangling = 0 WHERE rowid = ?", resolved)
+        self.database.executemany("UPDATE link_row SET dangling = 0 WHERE rowid = ?", resolved)
         in_order = sorted(found, key=lambda one: order_of(one.diagnostic))
         insert(self.database, "diagnostic", map(diagnostic_row, in_order))
         insert(self.database, "source_text", texts.items())
         insert(self.database, "linked_part", parts)
         write_meta(self.database, meta)
         self.database.execute("COMMIT")
-        self.database.executescript(INDEXES)
+        self.database.executescript(INDEXES + LINK_INDEXES)
         for fact_class in self._fact_classes:
             for statement in table_of(fact_class).create_indexes:
                 self.database.execute(statement)
@@ -182,47 +167,14 @@ def renumber_objects(database: sqlite3.Connection, fact_classes: Sequence[type[F
         database.execute(statement)
 
 
-def by_class(facts: Iterable[Fact]) -> dict[type[Fact], list[Fact]]:
-    """The facts of each class, in their order."""
-    found: dict[type[Fact], list[Fact]] = {}
-    for fact in facts:
-        found.setdefault(type(fact), []).append(fact)
-    return found
-
-
-def fact_rows(part: int, fact_class: type[Fact], facts: Iterable[Fact]) -> list[tuple[Any, ...]]:
-    """Facts of one class as the numbered rows of a part."""
-    table = table_of(fact_class)
-    return [(row, *table.row(fact)) for row, fact in zip(rows_of(part), facts, strict=False)]
-
-
-def write_links(database: sqlite3.Connection, rows: Iterable[Sequence[Any]]) -> None:
-    database.executemany(f"{_LINK_ROW} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-
-
-def object_texts(part: int, objects: Iterable[Object]) -> list[ObjectTexts]:
-    """The objects of one class and part as rows of the tables of all objects."""
-    return [
-        ObjectTexts(
-            (one.ref, one.kind, one.id, one.title, *_lines(one), one.table, row),
-            (one.id, one.title, one.body, one.context),
-        )
-        for row, one in zip(rows_of(part), objects, strict=False)
-    ]
-
-
-def _lines(one: Object) -> tuple[str, int, int]:
-    return one.span.file, one.span.start_line, one.span.end_line
-
-
-def write_objects(database: sqlite3.Connection, numbered: Sequence[tuple[int, ObjectTexts]]) -> None:
-    """Writes objects into the tables of all objects, with the same row in both."""
+def write_objects(database: sqlite3.Connection, numbered: Sequence[tuple[int, Row]]) -> None:
+    """Writes objects (`PartRows.objects`) into the tables of all objects, with the same row in both."""
     database.executemany(
-        f"{_OBJECT_ROW} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", ((row, *one.row) for row, one in numbered)
+        f"{_OBJECT_ROW} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [(row, *one[:-2]) for row, one in numbered]
     )
     database.executemany(
         "INSERT INTO search (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)",
-        ((row, *one.texts) for row, one in numbered),
+        [(row, one[2], one[3], one[-2], one[-1]) for row, one in numbered],
     )
 
 

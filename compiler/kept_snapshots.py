@@ -63,10 +63,17 @@ class KeptSnapshot:
             os.utime(self._record)  # what was used last is forgotten last
         return snapshot
 
-    def previous(self) -> Path | None:
+    def previous(self, _: Source) -> list[Path]:
         """The database of the last compilation of this source by this compiler."""
+        return [database for _, database in self.latest()]
+
+    def latest(self) -> list[tuple[dict[str, str], Path]]:
+        """The last compilation of this source by this compiler: the sha256 of each file by its path, and the database.
+        None or one."""
         record = self._read_record()
-        return self.database(record) if record and record["compiler"] == compiler_digest() else None
+        if record is None or record["compiler"] != compiler_digest() or (database := self.database(record)) is None:
+            return []
+        return [({path: sha256 for path, sha256, _ in record["files"]}, database)]
 
     def database(self, record: dict[str, Any]) -> Path | None:
         """The database of a record, if it is as it was closed."""

@@ -77,6 +77,7 @@ class KeptUnits:
         self._database: sqlite3.Connection | None = None
         self._waiting: list[tuple[bytes, int, bytes, bytes]] = []
         self._waiting_bytes = 0
+        self._forsaken: sqlite3.Connection | None = None
         try:
             self._database = _opened(self._path)
         except (sqlite3.Error, OSError) as error:
@@ -124,6 +125,14 @@ class KeptUnits:
         except sqlite3.Error as error:
             self._give_up(error)
         self._waiting, self._waiting_bytes = [], 0
+
+    def reopen(self) -> None:
+        """Opens the database again, in a process that was forked: SQLite forbids to use the connection of another."""
+        self._forsaken, self._database = self._database, None  # not to be closed either
+        try:
+            self._database = _opened(self._path) if self._forsaken else None
+        except (sqlite3.Error, OSError):
+            self._database = None
 
     def close(self) -> None:
         """Writes what waits, and lets go of the database."""

@@ -4,10 +4,11 @@ from compiler.diagrams import DIAGRAMS
 from compiler.facts import Fact, File, LinkKind
 from compiler.knowledge import KNOWLEDGE
 from compiler.language import Language
+from compiler.memory import MEMORY
 from compiler.requirements import REQUIREMENTS
 from compiler.world import WORLD
 
-LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE)
+LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE, MEMORY)
 
 
 def fact_classes() -> list[type[Fact]]:

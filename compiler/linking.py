@@ -25,6 +25,7 @@ class LinkedPart(NamedTuple):
     language: str
     part: Part
     key: str
+    size: int  # of its files, in bytes
     link: Callable[[Refs], Linked]
 
 
@@ -37,8 +38,10 @@ def parts_of(source: Source, parsed: ParsedFiles) -> Iterator[LinkedPart]:
             continue
         for part in language.parts(source, {path: head.outline for path, head in units.heads.items()}):
             number += 1
-            key = _key(source, language, part, ((path, units.file(path).sha256) for path in part.paths))
-            yield LinkedPart(number, language.name, part, key, _linker(source, language, units, part))
+            files = [units.file(path) for path in part.paths]
+            key = _key(source, language, part, ((file.path, file.sha256) for file in files))
+            size = sum(file.size for file in files)
+            yield LinkedPart(number, language.name, part, key, size, _linker(source, language, units, part))
 
 
 def _linker(source: Source, language: Language, units: Mapping[str, Any], part: Part) -> Callable[[Refs], Linked]:

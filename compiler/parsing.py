@@ -106,11 +106,17 @@ class ParsedFiles:
 
     units: dict[str, Units]
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    kept: KeptUnits | None = None
+
+    def reopen(self) -> None:
+        """Makes the kept units fit for a process that was forked."""
+        if self.kept:
+            self.kept.reopen()
 
 
 def parse_files(source: Source, means: Means) -> ParsedFiles:
     """Reads and parses each file that a language claims; of a single-file source also the files that it imports."""
-    parsed = ParsedFiles({language.name: Units(means.kept) for language in LANGUAGES})
+    parsed = ParsedFiles({language.name: Units(means.kept) for language in LANGUAGES}, kept=means.kept)
     tasks = list(_read(source, _claims(source)))
     while tasks:
         wanted: dict[tuple[str, str], tuple[Language, str]] = {}

@@ -9,24 +9,15 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
-from compiler.facts import Fact, Object
-from compiler.freezing import (
-    OBJECT_COLUMNS,
-    SETTINGS,
-    ObjectTexts,
-    by_class,
-    fact_rows,
-    object_texts,
-    renumber_objects,
-    rows_of,
-    write_links,
-    write_objects,
-)
+from compiler.facts import Fact, Link, Object
+from compiler.freezing import OBJECT_COLUMNS, SETTINGS, renumber_objects, write_objects
 from compiler.language import Linked
+from compiler.link_table import WrittenWords, link_rows, set_dangling, write_links
+from compiler.rows import Row, by_class, fact_rows, object_rows, rows_of
 from compiler.schema import table_of
 
 F = TypeVar("F", bound=Fact)
-Rows = list[tuple[Any, ...]]
+Rows = list[Row]
 
 
 class Patch:
@@ -38,6 +29,7 @@ class Patch:
         self._old_refs: set[str] = set()  # of the objects that were replaced, and of those in their place
         self._new_refs: set[str] = set()
         self._has_gaps = False
+        self._words = WrittenWords(database)
         database.executescript(SETTINGS)
         database.execute("BEGIN")
 
@@ -56,15 +48,11 @@ class Patch:
         members = by_class(linked.facts)
         for fact_class in self._fact_classes:
             self._replace_facts(part, fact_class, members.get(fact_class, []))
-        rows = rows_of(part)
-        self.database.execute("DELETE FROM link WHERE rowid BETWEEN ? AND ?", (rows.start, rows.stop - 1))
-        found = zip(rows, linked.links, strict=False)
-        write_links(self.database, [(row, *one[:3], not self.has(one.target), *one.span) for row, one in found])
+        self._replace_links(part, linked.links)
 
     def finish(self) -> None:
         """Puts right which links dangle, and the numbers of objects."""
-        for ref in sorted(self._old_refs ^ self._new_refs):
-            self.database.execute("UPDATE link SET dangling = ? WHERE target = ?", (not self.has(ref), ref))
+        set_dangling(self.database, [(not self.has(ref), ref) for ref in sorted(self._old_refs ^ self._new_refs)])
         if self._has_gaps:
             renumber_objects(self.database, self._fact_classes)
 
@@ -79,6 +67,19 @@ class Patch:
         """Whether there is an object of this ref."""
         return self.database.execute("SELECT 1 FROM object WHERE ref = ?", (ref,)).fetchone() is not None
 
+    def _replace_links(self, part: int, links: Sequence[Link]) -> None:
+        """Those that stay are not looked at: `finish` puts right which of them dangle."""
+        rows = rows_of(part)
+        self._words.load(rows)
+        before = link_rows(self.database, rows)
+        numbered = [(row, self._words.numbered((*one[:3], *one.span))) for row, one in zip(rows, links, strict=False)]
+        old, new = _different(before, [(row, *one) for row, one in numbered])
+        self.database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
+        changed = {row[0] for row in new}
+        found = zip(numbered, links, strict=False)
+        dangling = {row: not self.has(link.target) for (row, _), link in found if row in changed}
+        write_links(self.database, [(row, dangling[row], one) for row, one in numbered if row in changed])
+
     def _replace_facts(self, part: int, fact_class: type[Fact], facts: Sequence[Fact]) -> None:
         table, rows = table_of(fact_class), rows_of(part)
         select = table.select.replace("SELECT", "SELECT rowid,", 1)
@@ -87,19 +88,21 @@ class Patch:
         after = fact_rows(part, fact_class, facts)
         if not before and not after:
             return
+        old, new = _different(before, after)
+        if not old and not new:
+            return
         if issubclass(fact_class, Object):
             at = table.columns.index("ref") + 1
             refs = [row[at] for row in before]
-            self._replace_objects(refs, object_texts(part, cast(Sequence[Object], facts)))
-        old, new = _different(before, after)
+            self._replace_objects(refs, object_rows(part, cast(Sequence[Object], facts)))
         self.database.executemany(f'DELETE FROM "{table.name}" WHERE rowid = ?', [(row[0],) for row in old])
         self.database.executemany(table.insert, new)
 
-    def _replace_objects(self, refs: list[str], objects: list[ObjectTexts]) -> None:
+    def _replace_objects(self, refs: list[str], objects: Rows) -> None:
         """Replaces the objects of one class and part. They keep their numbers while there are as many as before; else
         they are put behind all others, until all are numbered anew."""
         self._old_refs.update(refs)
-        self._new_refs.update(one.row[0] for one in objects)
+        self._new_refs.update(one[0] for one in objects)
         before = self._objects(refs)
         if len(before) == len(objects):
             first = before[0][0]
@@ -107,7 +110,7 @@ class Patch:
             first = self.database.execute("SELECT max(rowid) + 1 FROM object").fetchone()[0]
             self._has_gaps = True
         after = list(enumerate(objects, first))
-        old, new = _different(before, [(row, *one.row, *one.texts) for row, one in after])
+        old, new = _different(before, [(row, *one) for row, one in after])
         for name in ("object", "search"):
             self.database.executemany(f"DELETE FROM {name} WHERE rowid = ?", [(row[0],) for row in old])
         changed = {row[0] for row in new}
@@ -119,8 +122,7 @@ class Patch:
             return []
         (first,) = self.database.execute("SELECT rowid FROM object WHERE ref = ?", (refs[0],)).fetchone()
         columns = f"object.rowid, {', '.join(f'object.{name}' for name in OBJECT_COLUMNS.split(', '))}"
-        texts = "search.id, search.title, search.body, search.context"
-        sql = f"SELECT {columns}, {texts} FROM object JOIN search ON search.rowid = object.rowid"
+        sql = f"SELECT {columns}, search.body, search.context FROM object JOIN search ON search.rowid = object.rowid"
         last = first + len(refs) - 1
         return self.database.execute(
             f"{sql} WHERE object.rowid BETWEEN ? AND ? ORDER BY object.rowid", (first, last)
@@ -129,5 +131,10 @@ class Patch:
 
 def _different(before: Rows, after: Rows) -> tuple[Rows, Rows]:
     """The rows that are not the same before and after, numbers included."""
+    if before == after:
+        return [], []
+    if [row[0] for row in before] == [row[0] for row in after]:
+        changed = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
+        return [old for old, _ in changed], [new for _, new in changed]
     old, new = set(before), set(after)
     return [row for row in before if row not in new], [row for row in after if row not in old]

@@ -19,15 +19,12 @@ from compiler.kept_units import KeptUnits
 from compiler.languages import fact_classes, link_kinds
 from compiler.linking import parts_of
 from compiler.origins import Place, origin, told
-from compiler.origins import Place, origin, told
 from compiler.parsing import Means, Progress, parse_files
 from compiler.snapshot import Snapshot, connect
 from compiler.sources import Source, SourceError
 
 PARSING = 0.5  # its part of the work, about
 IN_MEMORY_BYTES = 8_000_000  # of source; the snapshot of a larger one that is not kept is in a temporary file
-MOST_LOOKED_AT = 3  # of the kept snapshots that one may be made of
-
 MOST_LOOKED_AT = 3  # of the kept snapshots that one may be made of
 
 
@@ -89,7 +86,7 @@ def _compiled(source: Source, place: Place | None, jobs: int | None, tell: Progr
     with _paused_garbage_collector(), _means(place is not None, jobs, lambda part: tell(part * PARSING)) as means:
         parsed = parse_files(source, means)
         parts = list(parts_of(source, parsed))
-        work = Work(source, parsed, parts, lambda part: tell(PARSING + part * (1 - PARSING)))
+        work = Work(source, parsed, parts, lambda part: tell(PARSING + part * (1 - PARSING)), jobs)
         return _patched(place, work) or _kept(place, work) or _held(work)
 
 

@@ -43,7 +43,11 @@ class Opened(NamedTuple):
 
 
 class RevisionError(Exception):
-    """There is no such revision, or none at all. The message says what is wrong and which there are."""
+    """There is no such revision. The message says what is wrong and which there are."""
+
+
+class NoRevisionsError(RevisionError):
+    """There are no revisions at all: no repository, or no commit in it."""
 
 
 class Revisions(Protocol):

@@ -6,7 +6,7 @@ as JSON text. `Table` converts both ways and is made once a class.
 
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
@@ -20,13 +20,15 @@ F = TypeVar("F", bound=Fact)
 
 SPAN_COLUMNS = Span._fields
 _SQL_TYPES: dict[type | None, str] = {str: "TEXT", int: "INTEGER", float: "REAL", bool: "INTEGER"}
+_EMPTY: dict[type, str] = {tuple: "[]", list: "[]", dict: "{}"}
 
 
 class Table(Generic[F]):
     """The table of one fact class.
 
     `create` makes the table and `create_indexes`, once it is full, its indexes; `insert` takes a row number and
-    `row(fact)`; `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields but the span.
+    the values of a fact, as `rows` gives them; `select` begins a query whose rows `fact(row)` reads back. `columns` are
+    the fields but the span.
     """
 
     def __init__(self, fact_class: type[F]) -> None:
@@ -47,20 +49,28 @@ class Table(Generic[F]):
             f'CREATE INDEX "{self.name}_{name}" ON "{self.name}" ("{name}")' for name in fact_class.indexed
         )
         self._values: Callable[[F], tuple[Any, ...]] = attrgetter(*self.columns)
-        self._json = tuple(at for at, kind in enumerate(kinds) if kind is None)
+        self._json = tuple(at for at, kind in enumerate(kinds, 1) if kind is None)  # behind the number
         self._decoders = tuple(
             (name, decode)
             for name, kind in zip(self.columns, kinds, strict=True)
             if (decode := _decoder(kind, hints[name])) is not None
         )
 
-    def row(self, fact: F) -> tuple[Any, ...]:
-        """The fact as values for `insert`."""
-        values = list(self._values(fact))
-        for at in self._json:
-            if values[at] is not None:
-                values[at] = orjson.dumps(values[at]).decode()
-        return (*values, *fact.span)
+    def rows(self, numbers: Iterable[int], facts: Iterable[F]) -> list[tuple[Any, ...]]:
+        """The facts, numbered, as values for `insert`."""
+        values, at_json = self._values, self._json
+        if not at_json:
+            return [(row, *values(fact), *fact.span) for row, fact in zip(numbers, facts, strict=False)]
+        found = []
+        for row, fact in zip(numbers, facts, strict=False):
+            listed = [row, *values(fact), *fact.span]
+            for at in at_json:
+                value = listed[at]
+                if value is not None:
+                    # Most are empty.
+                    listed[at] = (not value and _EMPTY.get(type(value))) or orjson.dumps(value).decode()
+            found.append(tuple(listed))
+        return found
 
     def fact(self, row: tuple[Any, ...]) -> F:
         """The fact of a row of `select`."""

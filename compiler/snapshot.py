@@ -4,7 +4,7 @@ It is in memory, or in a file that is opened in place. Either way SQLite refuses
 `Snapshot` is the read API that queries stand on. It knows no language: fact classes say what their tables are.
 
 Beside a table a fact class (`compiler.schema`) it holds the two projections of all objects, `object` and the full-text
-index `search`; `link`, both ends indexed; `diagnostic`; `source_text`; and `meta`.
+index `search`; `link`, both ends indexed (`compiler.link_table`); `diagnostic`; `source_text`; and `meta`.
 """
 
 import os
@@ -21,6 +21,7 @@ from compiler.diagnostics import Diagnostic, Phase, Related
 from compiler.facts import Fact, Link, LinkKind, Object
 from compiler.freezing import Found, Writer
 from compiler.revisions import Revisions
+from compiler.rows import part_rows, rows_of
 from compiler.schema import SPAN_COLUMNS, table_of
 from compiler.spans import Span
 
@@ -75,7 +76,7 @@ def freeze(contents: Contents) -> "Snapshot":
     """A snapshot in memory, of facts that are at hand."""
     database = connect(":memory:")
     writer = Writer(database, contents.fact_classes)
-    writer.add(0, contents.facts, contents.links)
+    writer.add(0, part_rows(0, contents.facts, contents.links))
     writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
     return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
 
@@ -155,6 +156,7 @@ class Snapshot:
         self._whole = self
         self._memo: dict[str, Any] = {}
         self._fact_classes, self._link_kinds = fact_classes, link_kinds
+        self._stated: dict[str, Any] = {}  # of its meta, where it is not as the database has it
         self.revisions: Revisions | None = None  # the others of its source, when whoever made it knows any
         self.meta: Mapping[str, Any] = {
             key: orjson.loads(value) for key, value in self.rows("SELECT key, value FROM meta")
@@ -184,6 +186,8 @@ class Snapshot:
         """Writes the whole database into a file, which must be empty or not be there. Raises sqlite3.Error."""
         with closing(connect(os.fspath(path))) as target:
             self._database.backup(target)
+            for name, value in self._stated.items():
+                target.execute("UPDATE meta SET value = ? WHERE key = ?", (orjson.dumps(value).decode(), name))
 
     def rows(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         """The rows of a SELECT. Raises sqlite3.DatabaseError for anything that is not one."""
@@ -237,6 +241,12 @@ class Snapshot:
         sql = f"SELECT {columns} FROM diagnostic{_condition(where)} ORDER BY rowid"
         return [_diagnostic(row) for row in self.rows(sql, tuple(where.values()))]
 
+    def parts(self) -> dict[tuple[str, str], tuple[str, range]]:
+        """What was linked together, by language and name: a key, and the rows of its facts and links. Parts of one key
+        have the same facts and links, of whichever snapshot they are; only whether a link dangles may differ."""
+        found = self.rows("SELECT language, name, key, number FROM linked_part ORDER BY number")
+        return {(language, name): (key, rows_of(number)) for language, name, key, number in found}
+
     def text(self, path: str) -> str | None:
         """The text of a file as it was when the snapshot was made."""
         found = self.rows("SELECT text FROM source_text WHERE path = ?", (path,))
@@ -247,6 +257,14 @@ class Snapshot:
         if key not in self._memo:
             self._memo[key] = make(self._whole)
         return cast(T, self._memo[key])
+
+    def stating(self, **meta: Any) -> "Snapshot":
+        """This snapshot with other values of its meta, such as the revision that it was asked for as."""
+        stating = self._twin()
+        stating._stated = {**self._stated, **meta}
+        stating.meta = {**self.meta, **meta}
+        stating._memo, stating._whole = {}, stating
+        return stating
 
     def spend(self, steps: int) -> None:
         """Reports work to whoever asks the question (`asked`), who may end it; to nobody, when nobody counts."""

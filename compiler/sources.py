@@ -40,12 +40,27 @@ NOTHING_TO_COMPILE = Code(
     "FRZ106", "warning", Phase.DISCOVER, "The source holds no file that Frieze reads. It reads {kinds}."
 )
 BAD_NAME = Code("FRZ107", "warning", Phase.DISCOVER, "The name of '{path}' is not UTF-8, and the file was not read.")
+SUBMODULE = Code(
+    "FRZ108",
+    "warning",
+    Phase.DISCOVER,
+    "'{path}' is a submodule: its files are in another repository, and were not read.",
+)
 
-CODES = (LEADS_OUTSIDE, NOT_REGULAR, TOO_MANY_FILES, TOO_MANY_BYTES, UNREADABLE_FOLDER, NOTHING_TO_COMPILE, BAD_NAME)
+CODES = (
+    LEADS_OUTSIDE,
+    NOT_REGULAR,
+    TOO_MANY_FILES,
+    TOO_MANY_BYTES,
+    UNREADABLE_FOLDER,
+    NOTHING_TO_COMPILE,
+    BAD_NAME,
+    SUBMODULE,
+)
 
 
 # Problems that discovery reports itself; all others are for the language whose file it is.
-REPORTED = ("outside", "not_regular", "bad_name")
+REPORTED = ("outside", "not_regular", "bad_name", "submodule")
 
 
 class SourceError(Exception):
@@ -136,5 +151,7 @@ def _files(source: Source) -> Iterator[str]:
         source.problems[path or "."] = problem
         if problem.kind == "bad_name":
             source.diagnostics.append(BAD_NAME.at(whole_file(path), path=path))
+        elif problem.kind == "submodule":
+            source.diagnostics.append(SUBMODULE.at(whole_file(path), path=path))
         else:
             source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(path), path=path or ".", reason=problem.reason))

@@ -36,7 +36,7 @@ Stamp = tuple[int, ...]
 class Problem(NamedTuple):
     """Why a file that is wanted has no text. `reason` is for people; `size` is in bytes, for `too_large`."""
 
-    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "bad_name", "io"]
+    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "bad_name", "submodule", "io"]
     reason: str
     size: int = 0
 

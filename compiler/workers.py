@@ -39,15 +39,11 @@ def worker_count(jobs: int | None, size: int) -> int:
 def parse_in_workers(tasks: "Sequence[Task]", jobs: int, progress: Callable[[float], None]) -> "list[Encoded | None]":
     """What parsing makes of each task; None where a worker died, or a unit has no exact form in bytes."""
     chunks = list(_chunks(tasks))
-    queue, filling = os.pipe()
-    try:
-        os.write(filling, b"".join(map(_NUMBER.pack, range(len(chunks)))))
-    finally:
-        os.close(filling)
+    queue = filled_queue(len(chunks))
     workers = [_started(tasks, chunks, queue) for _ in range(min(jobs, len(chunks)) - 1)]
     found: list[Encoded | None] = [None] * len(tasks)
     try:
-        for number in _taken(queue, len(chunks)):
+        for number in taken(queue, len(chunks)):
             progress(number / len(chunks))  # they are taken in order, by whomever
             for at in chunks[number]:
                 found[at] = encoded(*tasks[at].parse())
@@ -58,6 +54,41 @@ def parse_in_workers(tasks: "Sequence[Task]", jobs: int, progress: Callable[[flo
             with output:
                 _collect(output, chunks, found)
     return found
+
+
+def filled_queue(count: int) -> int:
+    """A pipe that holds the numbers of so many chunks of work (at most `MOST_CHUNKS`), to be `taken`."""
+    queue, filling = os.pipe()
+    try:
+        os.write(filling, b"".join(map(_NUMBER.pack, range(count))))
+    finally:
+        os.close(filling)
+    return queue
+
+
+def taken(queue: int, count: int) -> Iterator[int]:
+    """The numbers of chunks that this process takes from the queue, until it is empty; none to one whose parent is
+    gone."""
+    parent = os.getppid()
+    while len(read := os.read(queue, _NUMBER.size)) == _NUMBER.size:
+        (number,) = _NUMBER.unpack(read)
+        if os.getppid() != parent:
+            return
+        if number < count:
+            yield number
+
+
+def forked(work: Callable[[], None]) -> int:
+    """The process of a copy of this one, which does some work and ends."""
+    process = os.fork()
+    if process == 0:
+        status = 1
+        try:
+            work()
+            status = 0
+        finally:
+            os._exit(status)  # this is a copy of a program: nothing of it is to be ended in good order
+    return process
 
 
 def _chunks(tasks: "Sequence[Task]") -> Iterator[range]:
@@ -73,33 +104,14 @@ def _chunks(tasks: "Sequence[Task]") -> Iterator[range]:
         yield range(start, len(tasks))
 
 
-def _taken(queue: int, count: int) -> Iterator[int]:
-    """The numbers of chunks that this process takes from the queue, until it is empty."""
-    while len(taken := os.read(queue, _NUMBER.size)) == _NUMBER.size:
-        (number,) = _NUMBER.unpack(taken)
-        if number < count:
-            yield number
-
-
 def _started(tasks: "Sequence[Task]", chunks: Sequence[range], queue: int) -> tuple[int, IO[bytes]]:
     """A worker: its process, and the file that it writes to."""
     output = tempfile.TemporaryFile()  # noqa: SIM115 (it is read when the worker has ended)
-    parent = os.getpid()
-    process = os.fork()
-    if process == 0:
-        status = 1
-        try:
-            _work(tasks, chunks, queue, output, parent)
-            status = 0
-        finally:
-            os._exit(status)  # this is a copy of a program: nothing of it is to be ended in good order
-    return process, output
+    return forked(lambda: _work(tasks, chunks, queue, output)), output
 
 
-def _work(tasks: "Sequence[Task]", chunks: Sequence[range], queue: int, output: IO[bytes], parent: int) -> None:
-    for number in _taken(queue, len(chunks)):
-        if os.getppid() != parent:
-            return
+def _work(tasks: "Sequence[Task]", chunks: Sequence[range], queue: int, output: IO[bytes]) -> None:
+    for number in taken(queue, len(chunks)):
         made = [encoded(*tasks[at].parse()) for at in chunks[number]]
         body = marshal.dumps((number, [one and tuple(one) for one in made]))
         output.write(_NUMBER.pack(len(body)) + body)

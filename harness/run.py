@@ -14,17 +14,19 @@ from compiler import compile_source
 from harness.agents import AgentError, Ask, ask_command, ask_model, model_from_environment
 from harness.diagram_questions import DIAGRAMS
 from harness.knowledge_questions import KNOWLEDGE_QUESTIONS
+from harness.memory_questions import MEMORY_QUESTIONS
 from harness.questions import GARDEN, WORLD_QUESTIONS, Question
 from harness.requirement_questions import REQUIREMENT_QUESTIONS
 from queries import answer
 
-QUESTIONS = (*WORLD_QUESTIONS, *DIAGRAMS, *REQUIREMENT_QUESTIONS, *KNOWLEDGE_QUESTIONS)
+QUESTIONS = (*WORLD_QUESTIONS, *DIAGRAMS, *REQUIREMENT_QUESTIONS, *KNOWLEDGE_QUESTIONS, *MEMORY_QUESTIONS)
 SETS = {
     "garden": GARDEN,
     "worlds": WORLD_QUESTIONS,
     "diagrams": DIAGRAMS,
     "requirements": REQUIREMENT_QUESTIONS,
     "knowledge": KNOWLEDGE_QUESTIONS,
+    "memory": MEMORY_QUESTIONS,
     "all": QUESTIONS,
 }
 API_URL = "https://api.anthropic.com/v1/messages"

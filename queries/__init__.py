@@ -15,6 +15,7 @@ from queries.packs import PACKS, packs_of
 from queries.render import bounded
 from queries.steps import Steps
 from queries.tool import Tool
+from queries.tool_names import PACK_OF
 
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
 
@@ -34,7 +35,9 @@ class _Table(Mapping[str, Tool]):
         return self._packs[name]
 
     def __getitem__(self, name: str) -> Tool:
-        for pack in dict.fromkeys((*self._packs, *PACKS)):  # those first that are there already
+        # The one that says so, those that are there already, and at last all.
+        known = (PACK_OF[name],) if name in PACK_OF else ()
+        for pack in dict.fromkeys((*known, *self._packs, *PACKS)):
             if name in self.pack(pack):
                 return self.pack(pack)[name]
         raise KeyError(name)

@@ -25,8 +25,14 @@ from queries.tool import Parameter, tool
         "snapshot_id": string("Names exactly this source, compiled by this compiler."),
         "source": string("Name of the compiled file or directory."),
         "entry": string("The file it was compiled from, when it is one file."),
-        "revision": string("The git revision, when one was asked for."),
-        "as_of": string("The date that stands for today."),
+        "revision": mapping(
+            "The git revision that was compiled; absent for the files as they are.",
+            asked=string("How it was asked for."),
+            commit=string("Its commit."),
+            at=string("When that was committed, in UTC."),
+            subject=string("The first line of its message."),
+        ),
+        "as_of": string("The time that stands for now: that of --as-of, else the newest that the source tells."),
         "compiler_version": string("Version of the compiler."),
         "languages": mapping("By language: its version and how many files it read."),
         "objects": mapping("How many objects of each kind."),
@@ -74,12 +80,18 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
     return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
 
 
+LINKS_BY_KIND = """
+SELECT word, many FROM (SELECT kind, count(*) AS many FROM link_row GROUP BY kind) AS counted
+JOIN link_word ON link_word.id = counted.kind ORDER BY word
+"""
+
+
 def _link_counts(snapshot: Snapshot) -> dict[str, int]:
-    return dict(snapshot.rows("SELECT kind, count(*) FROM link GROUP BY kind ORDER BY kind"))
+    return dict(snapshot.rows(LINKS_BY_KIND))
 
 
 def _dangling_links(snapshot: Snapshot) -> int:
-    return int(snapshot.rows("SELECT count(*) FROM link WHERE dangling")[0][0])
+    return int(snapshot.rows("SELECT count(*) FROM link_row WHERE dangling")[0][0])
 
 
 def _file(row: tuple[Any, ...]) -> dict[str, Any]:

@@ -64,8 +64,10 @@ def _steps(snapshot: Snapshot, refs: Sequence[str], kinds: Sequence[str] | None,
     found: list[tuple[Any, ...]] = []
     for start in range(0, len(refs), MOST_AT_ONCE):
         asked = refs[start : start + MOST_AT_ONCE]
+        # Only told that it is not null, SQLite goes from these refs to their links, and not the other way round.
         sql = (
-            f"SELECT rowid, {near}, {far}, kind, dangling, file, start_line FROM link WHERE {near} IN ({_marks(asked)})"
+            f"SELECT rowid, {near}, {far}, kind, dangling, file, start_line FROM link "
+            f"WHERE {near} IS NOT NULL AND {near} IN ({_marks(asked)})"
         )
         found += snapshot.rows(sql + of_kind, [*asked, *(kinds or ())])
     for row, here, there, kind, dangling, file, line in sorted(found):

@@ -7,23 +7,47 @@ cost some 0.1 s.
 import string
 from collections.abc import Iterable
 from heapq import nsmallest
+from typing import NamedTuple
 
 SHOWN = 3
 MEASURED = 100  # candidates whose edit distance is worked out
 LONGEST = 100  # characters of a name that are compared
 
 
-def nearest(word: str, candidates: Iterable[str], shown: int = SHOWN) -> list[str]:
-    """The candidates that a writer of `word` may have meant, best first; none when nothing is near.
+class Candidate(NamedTuple):
+    """A name prepared to be compared: its letters, and which ones those are."""
+
+    name: str
+    letters: str
+    signs: frozenset[str]
+
+
+def candidates(names: Iterable[str]) -> list[Candidate]:
+    """Names that are looked through more than once, prepared; each once."""
+    return [Candidate(name, letters, frozenset(letters)) for name in set(names) for letters in (_letters(name),)]
+
+
+def nearest(word: str, names: Iterable[str], shown: int = SHOWN) -> list[str]:
+    """The names that a writer of `word` may have meant, best first; none when nothing is near.
 
     Near is: the same but for case and punctuation, a few letters off, or one inside the other. Where names are paths
-    (`garden/greet`) their last part counts too. Ties are broken by the candidate.
+    (`garden/greet`) their last part counts too. Ties are broken by the name.
     """
+    return nearest_of(word, candidates(names), shown) if _letters(word) else []
+
+
+def nearest_of(word: str, known: Iterable[Candidate], shown: int = SHOWN) -> list[str]:
+    """The same among names that are prepared, no two of them the same."""
     wanted = _letters(word)
     if not wanted:
         return []
-    letters = set(wanted)
-    promising = nsmallest(MEASURED, ((_difference(wanted, letters, _letters(one)), one) for one in set(candidates)))
+    signs, length = frozenset(wanted), len(wanted)
+    # Roughly and cheaply, how much differs: letters that only one has, and the length; nothing when one is inside.
+    differences = [
+        (0 if wanted in own or (own and own in wanted) else len(signs ^ its) + abs(length - len(own)) // 2, name)
+        for name, own, its in known
+    ]
+    promising = nsmallest(MEASURED, differences)
     ranked = sorted((rank, one) for _, one in promising if (rank := _rank(word, wanted, one)) is not None)
     # Where the best is a letter off, what is four letters off was not meant.
     return [one for rank, one in ranked[:shown] if rank[0] == 0 or rank[1] <= 2 * max(ranked[0][0][1], 1)]
@@ -36,16 +60,9 @@ def _letters(name: str) -> str:
     return name[:LONGEST].casefold().translate(_SIGNS)
 
 
-def _difference(wanted: str, letters: set[str], other: str) -> int:
-    """Roughly and cheaply, how much differs: letters that only one has, and the length. Nothing when one is inside."""
-    if wanted in other or (other and other in wanted):
-        return 0
-    return len(letters.symmetric_difference(other)) + abs(len(wanted) - len(other)) // 2
-
-
 def _rank(word: str, wanted: str, candidate: str) -> tuple[int, int, int] | None:
     """(class, distance, less the letters shared at both ends), smaller is nearer; None when it is not near."""
-    other, tail, wanted_tail = _letters(candidate), _letters(_tail(candidate)), _letters(_tail(word))
+    other = _letters(candidate)
     if not other:
         return None
     if wanted == other:
@@ -54,9 +71,12 @@ def _rank(word: str, wanted: str, candidate: str) -> tuple[int, int, int] | None
     distance = edit_distance(wanted, other, most)
     if distance <= most:
         return 1, distance, -_shared_ends(wanted, other)
-    tail_most = max(1, len(wanted_tail) // 3)
-    if tail and wanted_tail and (distance := edit_distance(wanted_tail, tail, tail_most)) <= tail_most:
-        return 2, distance, -_shared_ends(wanted_tail, tail)
+    tail, wanted_tail = _letters(_tail(candidate)), _letters(_tail(word))
+    if tail and (tail, wanted_tail) != (other, wanted):
+        tail_most = max(1, len(wanted_tail) // 3)
+        distance = edit_distance(wanted_tail, tail, tail_most) if wanted_tail else tail_most + 1
+        if distance <= tail_most:
+            return 2, distance, -_shared_ends(wanted_tail, tail)
     if min(len(wanted), len(other)) >= 3 and (wanted in other or other in wanted):
         return 3, abs(len(wanted) - len(other)), 0
     return None
@@ -79,19 +99,29 @@ def _tail(name: str) -> str:
 
 
 def edit_distance(one: str, other: str, most: int) -> int:
-    """How many letters must be put in, left out, replaced or swapped; `most + 1` as soon as it is more than `most`."""
+    """How many letters must be put in, left out, replaced or swapped; `most + 1` as soon as it is more than `most`.
+
+    A column of the table of distances at a time, each a bit a row: Hyyrö, "A bit-vector algorithm for computing
+    Levenshtein and Damerau edit distances" (2003).
+    """
     if abs(len(one) - len(other)) > most:
         return most + 1
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for at, letter in enumerate(one, 1):
-        above, row = row, [at]
-        for column, second in enumerate(other, 1):
-            cost = min(above[column] + 1, row[-1] + 1, above[column - 1] + (letter != second))
-            if before and column > 1 and letter == other[column - 2] and second == one[at - 2]:
-                cost = min(cost, before[column - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
+    if not one:
+        return len(other)
+    places: dict[str, int] = {}
+    for at, letter in enumerate(one):
+        places[letter] = places.get(letter, 0) | 1 << at
+    whole, last = (1 << len(one)) - 1, 1 << (len(one) - 1)
+    more, less, same, before = whole, 0, 0, 0  # rows one above, one below and equal to the row before; the last `here`
+    distance = len(one)
+    for left, letter in enumerate(other, 1 - len(other)):
+        here = places.get(letter, 0)
+        swapped = ((~same & here) << 1) & before
+        same = ((((here & more) + more) ^ more) | here | less | swapped) & whole
+        rising, falling = less | (~(same | more) & whole), same & more
+        distance += bool(rising & last) - bool(falling & last)
+        if distance + left > most:  # each letter that is left can take one off
             return most + 1
-        before = above
-    return min(row[-1], most + 1)
+        rising, falling = (rising << 1 | 1) & whole, (falling << 1) & whole
+        more, less, before = falling | (~(same | rising) & whole), rising & same, here
+    return min(distance, most + 1)

@@ -72,6 +72,10 @@ PACKS: Mapping[str, Pack] = {
         frozenset({"decision", "task", "note", "prompt", "component", "link"}),
         ("queries.knowledge.resources",),
     ),
+    "memory": Pack(
+        ("queries.memory",),
+        frozenset({"memory_fact", "memory_observation", "memory_relation", "memory_message", "memory_task"}),
+    ),
 }
 
 

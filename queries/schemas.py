@@ -36,12 +36,12 @@ def strings(description: str) -> Schema:
     return {"type": "array", "items": {"type": "string"}, "description": description}
 
 
-def objects(description: str, **fields: Schema) -> Schema:
+def objects(description: str, /, **fields: Schema) -> Schema:
     """A list of objects that have these fields, among others."""
     return {"type": "array", "items": {"type": "object", "properties": fields}, "description": description}
 
 
-def mapping(description: str, **fields: Schema) -> Schema:
+def mapping(description: str, /, **fields: Schema) -> Schema:
     """An object with these fields, or a map when none are named."""
     return {"type": "object", **({"properties": fields} if fields else {}), "description": description}
 

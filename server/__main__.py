@@ -40,6 +40,7 @@ def main(source: str, compiling: Compiling, toolsets: frozenset[str] | None, htt
     output, or with --http to many.
 
     SOURCE is compiled once, when the server starts. A source with errors is served too: get_diagnostics lists them.
+    In a git repository compare_revisions opens further revisions when they are asked for.
     """
     serve(source, toolsets, http, compiling)
 

@@ -50,7 +50,7 @@ class Calls:
 
 
 def _size(snapshot: Snapshot) -> int:
-    ((size,),) = snapshot.rows("SELECT (SELECT count(*) FROM object) + (SELECT count(*) FROM link)")
+    ((size,),) = snapshot.rows("SELECT (SELECT count(*) FROM object) + (SELECT count(*) FROM link_row)")
     return int(size)
 
 

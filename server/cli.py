@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from compiler import VERSION, SourceError
-from server.compiling import Compiling, compiling_options
+from server.compiling import Compiling, compiling_options, means_options
 from server.http_options import http_options
 from server.json_bytes import json_bytes
 from server.toolsets import TOOLSETS
@@ -51,7 +51,7 @@ class NoSourceError(click.ClickException):
 
 @frieze.command(
     context_settings={"allow_interspersed_args": False},
-    options_metavar="[--no-cache] [--jobs N]",
+    options_metavar="[--revision REV] [--as-of DATE] [--no-cache] [--jobs N]",
     short_help="Answer one question about SOURCE as JSON.",
 )
 @SOURCE
@@ -122,6 +122,25 @@ def check(context: click.Context, source: str, compiling: Compiling, form: str, 
     if rendered := FORMATS[form](found):
         click.echo(rendered.encode(errors="backslashreplace"))
     context.exit(int(found.fails(fail_on)))
+
+
+@frieze.command(short_help="Show what changed between two revisions of SOURCE.")
+@SOURCE
+@click.argument("base", metavar="A")
+@click.argument("target", metavar="[B]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="As JSON: the answer of compare_revisions, its pages joined.")
+@means_options
+def diff(source: str, base: str, target: str | None, as_json: bool, compiling: Compiling) -> None:
+    """Show what changed in meaning from revision A to revision B of SOURCE: objects, links and diagnostics.
+
+    Without B, up to the files as they are. A revision is a branch, a tag, a commit or a date.
+    """
+    from server.diff import difference, text
+
+    compared = difference(compiled(source, compiling._replace(revision=target)), base, target)
+    if "error" in compared:
+        raise NoSourceError(compared["error"])
+    click.echo(json_bytes(compared) if as_json else text(compared).encode(errors="backslashreplace"))
 
 
 @frieze.command(short_help="List the questions and their arguments.")

@@ -4,7 +4,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce, wraps
 from types import TracebackType
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BAR_AFTER_SECONDS = 1.0  # who waits for less wants to know nothing
 _STEPS = 1000
 
-_OPTIONS = (
+_MEANS = (
     click.option("--no-cache", is_flag=True, help="Compile anew: use nothing that was kept, and keep nothing."),
     click.option(
         "--jobs",
@@ -31,6 +31,10 @@ _OPTIONS = (
         help="Parse with N processes; without it, with as many as pay.",
     ),
 )
+_AS_OF = click.option("--as-of", metavar="DATE", help="What stands for now; without it, the newest time in SOURCE.")
+_REVISION = click.option(
+    "--revision", metavar="REV", help="Compile SOURCE as it was: in a branch, tag or commit, or at a date."
+)
 
 
 class Compiling(NamedTuple):
@@ -38,11 +42,13 @@ class Compiling(NamedTuple):
 
     keep: bool = True
     jobs: int | None = None
+    revision: str | None = None
+    as_of: str | None = None
 
     def compile(self, source: str) -> "Snapshot":
         """The snapshot of a source. Raises SourceError when there is none to be had."""
         with _Bar() as bar:
-            return compile_source(source, keep=self.keep, jobs=self.jobs, progress=bar)
+            return self._compiled(source, bar)
 
     @contextmanager
     def ahead(self, source: str) -> "Iterator[Snapshot | None]":
@@ -52,12 +58,17 @@ class Compiling(NamedTuple):
         That process keeps the snapshot, for `compile` to open; where it cannot, it was in vain. Raises SourceError when
         there is no such source.
         """
-        kept = kept_snapshot(source) if self.keep else None
+        kept = kept_snapshot(source, revision=self.revision, as_of=self.as_of) if self.keep else None
         can_fork = hasattr(os, "fork") and threading.active_count() == 1
         child = self._forked(source) if self.keep and kept is None and can_fork else None
         yield kept
         if child:
             os.waitpid(child, 0)
+
+    def _compiled(self, source: str, progress: "Callable[[float], None] | None" = None) -> "Snapshot":
+        return compile_source(
+            source, revision=self.revision, as_of=self.as_of, keep=self.keep, jobs=self.jobs, progress=progress
+        )
 
     def _forked(self, source: str) -> int | None:
         try:
@@ -67,7 +78,7 @@ class Compiling(NamedTuple):
         if child == 0:
             try:
                 os.closerange(3, 256)  # the client's wire, which must end when the server does
-                compile_source(source, keep=True, jobs=self.jobs)
+                self._compiled(source)
             finally:
                 os._exit(0)
         return child
@@ -78,12 +89,24 @@ DEFAULT = Compiling()
 
 def compiling_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options to a command, which gets them as `compiling`."""
+    return _gathering(command, (*_MEANS, _REVISION, _AS_OF))
 
+
+def means_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds only those that say how to compile, not what."""
+    return _gathering(command, _MEANS)
+
+
+def _gathering(
+    command: Callable[..., Any], options: Sequence[Callable[[Callable[..., Any]], Callable[..., Any]]]
+) -> Callable[..., Any]:
     @wraps(command)
-    def gathered(*, no_cache: bool, jobs: int | None, **others: Any) -> Any:
-        return command(compiling=Compiling(not no_cache, jobs), **others)
+    def gathered(
+        *, no_cache: bool, jobs: int | None, revision: str | None = None, as_of: str | None = None, **others: Any
+    ) -> Any:
+        return command(compiling=Compiling(not no_cache, jobs, revision, as_of), **others)
 
-    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), gathered)
+    return reduce(lambda decorated, option: option(decorated), reversed(options), gathered)
 
 
 class _Bar:

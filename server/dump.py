@@ -14,13 +14,15 @@ from server.json_bytes import json_bytes
 
 Answer = dict[str, Any]
 
+OF_THE_REPOSITORY = {"list_revisions"}  # what it answers is no matter of the source: any commit changes it
+
 
 def answers(snapshot: Snapshot) -> dict[str, Answer]:
     """Every answer by its name: the tool's, and for the further pages of a long list the tool's with a number."""
     return {
         name: page
         for tool in queries.tools_for(snapshot)
-        if not any(parameter.required for parameter in tool.parameters)
+        if tool.name not in OF_THE_REPOSITORY and not any(parameter.required for parameter in tool.parameters)
         for name, page in _pages(snapshot, tool)
     }
 

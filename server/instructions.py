@@ -19,6 +19,10 @@ PACKS = {
         "Decisions, tasks and notes are compiled: task_next and task_ready say what can be done, task_blocked with"
         " explain what is stuck and where to start, entity_get what replaced a decision."
     ),
+    "memory": (
+        "Agent memory is compiled: memory_search finds what was learnt, memory_time_travel what was known at a time,"
+        " memory_branch_diff what branches disagree on, memory_session_context where a session stood."
+    ),
 }
 HOW = (
     "Start with get_snapshot_info, which counts the objects of every kind and names the packs that apply."

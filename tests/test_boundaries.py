@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from queries.packs import PACKS
+
 ROOT = Path(__file__).parents[1]
 
 # What queries may import besides themselves: the fact modules of languages (`compiler.<language>.facts`) come on top.
@@ -122,7 +124,19 @@ def test_queries_keep_no_state(path: Path) -> None:
     assert not [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Global | ast.Nonlocal)]
 
 
-HEAVY = {"mcp", "mcp_types", "networkx", "pydantic", "anyio", "asyncio", "re2", "jsonschema", "uvicorn", "starlette"}
+HEAVY = {
+    "mcp",
+    "mcp_types",
+    "networkx",
+    "pydantic",
+    "anyio",
+    "asyncio",
+    "re2",
+    "jsonschema",
+    "uvicorn",
+    "starlette",
+    "dulwich",
+}
 
 ANSWER = """
 import json, sys
@@ -149,3 +163,18 @@ def test_a_simple_question_loads_nothing_heavy(program: str) -> None:
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {name.partition(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
     assert not loaded & HEAVY
+
+
+ONE_QUESTION = """
+import json, sys
+from compiler import compile_source
+from queries import answer
+answer(compile_source("worlds/cider-mill"), "task_next")
+json.dump(sorted(sys.modules), sys.stdout)
+"""
+
+
+def test_a_question_loads_its_own_pack_alone() -> None:
+    done = subprocess.run([sys.executable, "-c", ONE_QUESTION], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = {name.split(".")[1] for name in json.loads(done.stdout) if name.startswith("queries.")}
+    assert loaded & PACKS.keys() == {"knowledge"}

@@ -10,8 +10,8 @@ from pathlib import Path
 from threading import Lock
 
 from compiler.history.branches import branches, commits, tags
-from compiler.history.repository import Repository, Revision, UnknownRevisionError
-from compiler.revisions import Opened, RevisionError, RevisionRow, RevisionRows
+from compiler.history.repository import NoHistoryError, Repository, Revision
+from compiler.revisions import NoRevisionsError, Opened, RevisionError, RevisionRow, RevisionRows
 from compiler.snapshot import Snapshot
 from compiler.sources import SourceError
 
@@ -33,6 +33,8 @@ class RepositoryRevisions:
         try:
             with Repository.of(self._path) as repository:
                 return RevisionRows(tuple(_rows(repository, commits)), repository.is_shallow)
+        except NoHistoryError as error:
+            raise NoRevisionsError(str(error)) from None
         except SourceError as error:
             raise RevisionError(str(error)) from None
 
@@ -43,8 +45,14 @@ class RepositoryRevisions:
                 revision = repository.resolve(name)
             with self._lock:
                 return Opened(revision.commit, revision.at, revision.subject, self._snapshot(revision.commit))
+        except NoHistoryError as error:
+            raise NoRevisionsError(str(error)) from None
         except SourceError as error:
             raise RevisionError(str(error)) from None
+
+    def hold(self, commit: str, snapshot: Snapshot) -> None:
+        """Holds the snapshot of a commit that is there already."""
+        self._open[commit] = snapshot
 
     def _snapshot(self, commit: str) -> Snapshot:
         snapshot = self._open.get(commit) or self._compile(commit)
@@ -68,7 +76,7 @@ def _rows(repository: Repository, most_commits: int) -> list[RevisionRow]:
     found += [_row("tag", one.name, one.tip) for one in tags(repository)]
     found += [_row("commit", one.commit[:_NAME_DIGITS], one) for one in commits(repository, most_commits)]
     if not found:
-        raise UnknownRevisionError("The repository has no commits yet, so it has no revisions.")
+        raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
     return found
 
 

@@ -50,8 +50,15 @@ class UnknownRevisionError(SourceError):
     """There is no such revision."""
 
 
+class NoHistoryError(UnknownRevisionError):
+    """There is no revision at all: no repository, or one without commits."""
+
+
 class Repository:
-    """The repository that a source lies in. `folder` is the path of the source below its root, "" for all of it."""
+    """The repository that a source lies in. `folder` is the path of the source below its root, "" for all of it.
+
+    The source need not be there any more, and is not in a bare repository: then `folder` is where it was.
+    """
 
     def __init__(self, opened: "Repo", folder: str) -> None:
         self._opened = opened
@@ -68,10 +75,10 @@ class Repository:
         try:
             opened = Repo.discover(start)
         except NotGitRepository:
-            raise SourceError(f"'{path}' lies in no git repository, so it has no revisions.") from None
+            raise NoHistoryError(f"'{path}' lies in no git repository, so it has no revisions.") from None
         except Exception as error:  # whatever is wrong with the files of a repository that others wrote
             raise SourceError(f"The git repository of '{path}' cannot be read: {error}") from None
-        within = "" if opened.bare else real.relative_to(os.path.realpath(opened.path)).as_posix()
+        within = real.relative_to(os.path.realpath(opened.path)).as_posix()
         return cls(opened, "" if within == "." else within)
 
     def __enter__(self) -> "Repository":
@@ -174,8 +181,8 @@ class Repository:
         from dulwich.objects import ObjectID
 
         try:
-            found = self._opened.object_store[ObjectID(sha.encode())]
-            return found.type_name.decode(), found.as_raw_string()
+            kind, content = self._opened.object_store.get_raw(ObjectID(sha.encode()))
+            return _TYPES.get(kind, ""), content
         except Exception:  # an object that is missing, cut off or damaged
             return None
 
@@ -198,7 +205,7 @@ class Repository:
     def _commit_of(self, name: str) -> str:
         """The commit of a name without steps: HEAD, a ref, a date, the beginning of an id, in this order."""
         if self.head is None and not self.refs:
-            raise UnknownRevisionError("The repository has no commits yet, so it has no revisions.")
+            raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
         if name in ("HEAD", "@") and self.head:
             return self.head
         for ref in sorted(self.refs, key=lambda one: one.kind != "tag"):  # as git does, tags first
@@ -288,6 +295,7 @@ class Repository:
         return " (the clone is shallow: what is older was not fetched)" if self.is_shallow else ""
 
 
+_TYPES = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 _KINDS = {"branch": "heads", "remote": "remotes", "tag": "tags"}
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 

@@ -32,6 +32,17 @@ class RevisionTree:
         found = self._found(path)
         return found is not None and found[0] & _KIND == _FOLDER
 
+    @property
+    def id(self) -> str:
+        """Names all that the tree holds; "" when there is no such folder."""
+        found = self._found("")
+        return found[1] if found and found[0] & _KIND == _FOLDER else ""
+
+    def is_submodule(self, path: str) -> bool:
+        """Whether another repository stands at a path."""
+        found = self._found(path)
+        return found is not None and found[0] & _KIND == _SUBMODULE
+
     def entries(self) -> Iterator[Entry]:
         """Every file of the tree. No link to a folder is followed."""
         waiting = [""]
@@ -46,7 +57,7 @@ class RevisionTree:
                     if name not in SKIPPED_FOLDERS:
                         waiting.append(path)
                 elif kind == _SUBMODULE:
-                    yield Entry(path, Problem("outside", "it is a submodule, whose files are in another repository"))
+                    yield Entry(path, Problem("submodule", "it is a submodule, whose files are in another repository"))
                 elif kind != _LINK or not self._leads_to_folder(path):
                     yield Entry(path)
 
@@ -109,6 +120,8 @@ class RevisionTree:
 
     def _followed(self, path: str) -> tuple[int, str] | Problem:
         """What a path leads to, links followed; a link that leads out of the source is a problem."""
+        if (direct := self._found(path)) is not None and direct[0] & _KIND != _LINK:
+            return direct
         parts, done = path.split("/"), ""
         for _ in range(MOST_LINKS):
             found: tuple[int, str] | None = (_FOLDER, self._root)

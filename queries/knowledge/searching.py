@@ -7,11 +7,10 @@ from typing import Any
 from compiler.knowledge.facts import TYPES
 from compiler.snapshot import Snapshot
 from queries.knowledge.entities import LIMIT, TYPE, Head, counted, given, heads_of
-from queries.knowledge.selection import entities_named, names_like
+from queries.knowledge.selection import entities_named, near_names
 from queries.knowledge.traits import plain, traits_of
 from queries.knowledge.wording import DATE_FILTERS, Filter, Wanted, begun, excluding, expression, understood
-from queries.near import nearest
-from queries.paging import CURSOR, Cursor, page
+from queries.paging import CURSOR, Cursor, Rows, page
 from queries.parameters import Parameter
 from queries.schemas import DID_YOU_MEAN, integer, mapping, number, objects, string
 from queries.search import SNIPPET_TOKENS, WEIGHTS
@@ -90,12 +89,13 @@ def search_fulltext(
         scores = {row: score for row, score in scores.items() if row in fitting}
     for row in _named(snapshot, query, kinds):
         scores[row] = scores.get(row, 0.0) + NAMED
-    hits = sorted([(-score, row) for row, score in scores.items()])
+    ordered = sorted(scores)
+    ordered.sort(key=scores.__getitem__, reverse=True)  # rows of one score stay as they are
+    hits = Rows(len(ordered), lambda start, count: _results(snapshot, ordered[start : start + count], scores, words))
     answer: dict[str, Any] = {"results": hits, "query": query, "query_mode": mode}
-    if not hits:
+    if not ordered:
         answer |= _nothing_found(snapshot, query, wanted, kinds)
-    rows = {"results": lambda hit: _result(snapshot, hit[1], -hit[0], words)}
-    return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
+    return page(answer, "results", limit=limit, cursor=cursor)
 
 
 def _found(snapshot: Snapshot, wanted: Wanted, kinds: Sequence[str]) -> tuple[Scores, str, str]:
@@ -212,16 +212,34 @@ def _dated(one: Head, asked: Filter) -> bool:
     return bool(stated) and COMPARISONS[asked.operator](begins, asked.value)
 
 
-def _result(snapshot: Snapshot, row: int, score: float, words: str) -> dict[str, Any]:
-    (ref,) = snapshot.rows("SELECT ref FROM object WHERE rowid = ?", (row,))[0]
-    head = heads_of(snapshot)[ref]
-    columns = f"highlight(search, 1, '<mark>', '</mark>'), snippet(search, 2, '', '', '…', {SNIPPET_TOKENS})"
-    found: Sequence[tuple[Any, ...]] = ()
-    if words:
-        found = snapshot.rows(f"SELECT {columns} FROM search WHERE search MATCH ? AND rowid = ?", (words, row))
-    if not found:
-        found = snapshot.rows("SELECT title, substr(body, 1, ?) FROM search WHERE rowid = ?", (CONTENT_SHOWN, row))
-    title, content = found[0]
+def _results(snapshot: Snapshot, rows: Sequence[int], scores: Scores, words: str) -> list[dict[str, Any]]:
+    """These rows of the index as answers show them, in this order."""
+    heads, shown = heads_of(snapshot), _shown(snapshot, rows, words)
+    sql = f"SELECT rowid, ref FROM object WHERE rowid IN ({_marks(rows)})"
+    refs = dict(snapshot.rows(sql, rows))
+    return [_result(heads[refs[row]], scores[row], *shown[row]) for row in rows]
+
+
+def _shown(snapshot: Snapshot, rows: Sequence[int], words: str) -> dict[int, Sequence[str]]:
+    """The title and some text of each row, with what was found; of rows that have none of the words, the beginning."""
+    found: dict[int, Sequence[str]] = {}
+    if words and rows:
+        columns = f"rowid, highlight(search, 1, '<mark>', '</mark>'), snippet(search, 2, '', '', '…', {SNIPPET_TOKENS})"
+        # One walk from the first row to the last: the index would begin anew for each row that it is asked for.
+        among = f"rowid BETWEEN ? AND ? AND +rowid IN ({_marks(rows)})"
+        sql = f"SELECT {columns} FROM search WHERE search MATCH ? AND {among}"
+        found = {row: texts for row, *texts in snapshot.rows(sql, (words, min(rows), max(rows), *rows))}
+    if others := [row for row in rows if row not in found]:
+        sql = f"SELECT rowid, title, substr(body, 1, ?) FROM search WHERE rowid IN ({_marks(others)})"
+        found |= {row: texts for row, *texts in snapshot.rows(sql, (CONTENT_SHOWN, *others))}
+    return found
+
+
+def _marks(values: Sequence[int]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _result(head: Head, score: float, title: str, content: str | None) -> dict[str, Any]:
     snippet = " ".join((content or "").split())[:CONTENT_SHOWN]
     shown = {
         "id": head.id,
@@ -232,7 +250,7 @@ def _result(snapshot: Snapshot, row: int, score: float, words: str) -> dict[str,
         "score": round(score, 4),
         "title_highlight": title,
         "content_snippet": snippet or None,
-        "ref": ref,
+        "ref": head.ref,
         "source": head.source,
     }
     return given(shown)
@@ -240,7 +258,7 @@ def _result(snapshot: Snapshot, row: int, score: float, words: str) -> dict[str,
 
 def _nothing_found(snapshot: Snapshot, query: str, wanted: Wanted, kinds: Sequence[str]) -> dict[str, Any]:
     chosen = [one for one in heads_of(snapshot).values() if one.type in kinds]
-    near = nearest(query, names_like(query, chosen))
+    near = near_names(snapshot, query, kinds[0] if len(kinds) == 1 else None)
     if wanted.is_empty:
         hint = "There is no word in the query to look for."
     else:

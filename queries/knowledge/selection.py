@@ -5,13 +5,13 @@ are ambiguous. What no name fits may still be the beginning of one id.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.knowledge.entities import Head, Heads, heads_of, summary
+from queries.knowledge.entities import Head, heads_of, summary
 from queries.knowledge.spellings import spelled
-from queries.near import nearest
+from queries.near import Candidate, candidates, nearest_of
 from queries.parameters import Parameter, echoed
 from queries.render import unescaped
 
@@ -40,7 +40,7 @@ def named_entity(snapshot: Snapshot, name: str, argument: str = "id") -> Head:
         return heads[refs[0]]
     if refs:
         raise _ambiguous(name, [heads[ref] for ref in refs], argument)
-    raise _unknown(snapshot, heads, name, argument)
+    raise _unknown(snapshot, name, argument)
 
 
 def entities_named(snapshot: Snapshot, name: str) -> list[str]:
@@ -106,13 +106,13 @@ def _ambiguous(name: str, found: Sequence[Head], argument: str) -> QueryError:
     )
 
 
-def _unknown(snapshot: Snapshot, heads: Heads, name: str, argument: str) -> QueryError:
+def _unknown(snapshot: Snapshot, name: str, argument: str) -> QueryError:
     has_uuids = snapshot.rows(f"SELECT 1 FROM knowledge_name WHERE rank = {UUID_RANK} LIMIT 1")
     if has_uuids and len(name) < SHORTEST and _HEXADECIMAL.fullmatch(name.lower()) and not name.isdecimal():
         told = f"'{argument}' is too short: the beginning of a UUID needs at least {SHORTEST} digits"
         problem = {"argument": argument, "problem": f"needs at least {SHORTEST} digits of a UUID", "value": name}
         return QueryError("invalid_argument", told, field=argument, problems=[problem])
-    near = nearest(name, names_like(name, heads.values()))
+    near = near_names(snapshot, name)
     return QueryError(
         "not_found",
         "Entity not found",
@@ -122,9 +122,17 @@ def _unknown(snapshot: Snapshot, heads: Heads, name: str, argument: str) -> Quer
     )
 
 
-def names_like(name: str, heads: Collection[Head]) -> list[str]:
-    """The ids and titles that are about as long as a name: among many, only these can be near it."""
-    ids, titles = 2, 3 + len(name) // 4
-    return [one.id for one in heads if abs(len(one.id) - len(name)) <= ids] + [
-        one.title for one in heads if abs(len(one.title) - len(name)) <= titles
-    ]
+def near_names(snapshot: Snapshot, name: str, kind: str | None = None) -> list[str]:
+    """The ids and titles of entities (of a type) that may have been meant by a name: of those that are about as long,
+    for among many only these can be near it."""
+    ids, titles = snapshot.once(f"queries.knowledge.near_names {kind or ''}", lambda one: _near_names(one, kind))
+    length, most = len(name), 3 + len(name) // 4
+    like = [one for one in ids if abs(len(one.name) - length) <= 2]
+    return nearest_of(name, [*like, *(one for one in titles if abs(len(one.name) - length) <= most)])
+
+
+def _near_names(snapshot: Snapshot, kind: str | None) -> tuple[list[Candidate], list[Candidate]]:
+    """The ids that are no titles, and the titles."""
+    chosen = [one for one in heads_of(snapshot).values() if kind in (None, one.type)]
+    titles = {one.title for one in chosen}
+    return candidates(one.id for one in chosen if one.id not in titles), candidates(titles)

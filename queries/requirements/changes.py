@@ -1,7 +1,7 @@
 """Requirements whose text has changed, by their content hashes: `get_changed_requirements`.
 
-A snapshot is one state of the source. What it can be compared with is in it, or comes with the question: the hash that
-is written at the end of each requirement, or the hashes of an earlier state.
+They are compared with the hash that is written at the end of each, with those of a git revision, or with hashes that
+come with the question.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,6 +12,7 @@ from queries.errors import QueryError
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter, echoed
 from queries.requirements.selection import SUMMARY, native, nodes_of, project_of, summary
+from queries.revisions.opening import REVISION, opened, revision_row
 from queries.schemas import integer, mapping, objects, string
 from queries.tool import tool
 
@@ -45,7 +46,7 @@ HASHES = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_orde
     title="Changed requirements",
     pack="requirements",
     parameters=(
-        Parameter("base", "string", "A git revision. A single snapshot cannot answer this: give base_hashes instead."),
+        Parameter("base", "string", "A git revision to compare with: a branch, tag, commit or date."),
         Parameter(
             "base_hashes", "object", 'The hashes of an earlier state: {"REQ-p00060": "3ebc237a", …}, by id or ref.'
         ),
@@ -53,7 +54,8 @@ HASHES = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_orde
         CURSOR,
     ),
     result={
-        "compared_with": string("written_hashes or base_hashes."),
+        "compared_with": string("written_hashes, revision or base_hashes."),
+        "base": REVISION,
         "requirements": objects(
             "In the order of the source, removed ones last.",
             **SUMMARY,
@@ -70,34 +72,41 @@ HASHES = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_orde
             unrecorded=integer("Have no hash written, so that nothing is known."),
         ),
     },
+    may_run_long=True,
 )
 def get_changed_requirements(
     snapshot: Snapshot, *, base: str | None, base_hashes: dict[str, Any] | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
     """The requirements whose assertions have changed, by content hash. Without arguments: since the hash at their end
-    was written, so that their author has not confirmed the change. With base_hashes: since the state that these hashes
-    were taken from, with what was added and removed. Either hash algorithm is accepted. 100 a page."""
+    was written, so that their author has not confirmed the change. With base: since a git revision, with what was added
+    and removed. With base_hashes: since the state that these hashes were taken from. Either hash algorithm is accepted.
+    100 a page."""
     project_of(snapshot)
-    if base is not None and base_hashes is None:
-        raise QueryError(
-            "unavailable",
-            "A snapshot holds one state of the source, and no git revision",
-            base=echoed(base),
-            hint=f"Serve the revision too, and pass its hashes as base_hashes. {HASH_HINT}",
-        )
-    requirements = [Hashes(*row) for row in snapshot.rows(f"SELECT {HASHES} FROM requirement ORDER BY rowid")]
-    if base_hashes is None:
-        compared, found = "written_hashes", list(_against_written(requirements))
+    if base is not None and base_hashes is not None:
+        told = "base and base_hashes both say what to compare with: give one of them"
+        raise QueryError("invalid_argument", told, base=echoed(base))
+    requirements = _hashes(snapshot)
+    answer: dict[str, Any]
+    if base is not None:
+        then = opened(snapshot, base, "base")
+        answer = {"compared_with": "revision", "base": revision_row(base, then)}
+        found = list(_against(requirements, {one.id: one.right or "" for one in _hashes(then.snapshot)}))
+    elif base_hashes is not None:
+        answer, found = {"compared_with": "base_hashes"}, list(_against(requirements, _checked(base_hashes)))
     else:
-        compared, found = "base_hashes", list(_against(requirements, _checked(base_hashes)))
+        answer, found = {"compared_with": "written_hashes"}, list(_against_written(requirements))
     changed = [one for one in found if one.change in ("changed", "added", "removed")]
-    answer: dict[str, Any] = {"compared_with": compared, "requirements": changed, "stats": _stats(found)}
+    answer |= {"requirements": changed, "stats": _stats(found)}
     if not changed:
         unrecorded = answer["stats"]["unrecorded"]
         answer["hint"] = f"{unrecorded} have no hash to compare with." if unrecorded else "Nothing has changed."
     return page(
         answer, "requirements", limit=limit, cursor=cursor, rows={"requirements": lambda one: _row(snapshot, one)}
     )
+
+
+def _hashes(snapshot: Snapshot) -> list[Hashes]:
+    return [Hashes(*row) for row in snapshot.rows(f"SELECT {HASHES} FROM requirement ORDER BY rowid")]
 
 
 def _against_written(requirements: list[Hashes]) -> Iterator[Change]:

@@ -84,7 +84,7 @@ UNSUPPORTED = (
     (
         "uncommitted, moved and branch changes",
         "a snapshot is one state of the source",
-        "get_changed_requirements: against the written hashes, or against hashes of an earlier state",
+        "get_changed_requirements: against the written hashes, a git revision, or hashes of an earlier state",
     ),
 )
 

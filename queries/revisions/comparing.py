@@ -9,22 +9,14 @@ from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.render import size
 from queries.revisions.difference import CHANGES, Change, Difference, FieldChange
-from queries.revisions.opening import opened
+from queries.revisions.opening import REVISION, opened, revision_row
 from queries.schemas import boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
 VALUE_SHOWN = 300  # characters of a text
 CONTAINER_SHOWN = 1_000  # characters of a list or map
+MOST_HELD = 4  # differences
 ABOUT = ("object", "link", "diagnostic")
-
-_REVISION = mapping(
-    "The revision that was compared.",
-    name=string("As it was asked for."),
-    commit=string("The commit; absent for files that are not committed."),
-    at=string("When that commit was made, in UTC."),
-    subject=string("The first line of its message."),
-    snapshot=string("The id of its snapshot."),
-)
 
 
 @tool(
@@ -40,8 +32,8 @@ _REVISION = mapping(
         CURSOR,
     ),
     result={
-        "base": _REVISION,
-        "target": _REVISION,
+        "base": REVISION,
+        "target": REVISION,
         "identical": boolean("True when both hold the same files."),
         "counts": mapping(
             "How many changes there are in all.",
@@ -96,8 +88,8 @@ def compare_revisions(
         if about in (None, one.about) and change in (None, one.change) and (not kinds or one.kind in kinds)
     ]
     answer: dict[str, Any] = {
-        "base": _revision(base, before),
-        "target": _revision(target, after),
+        "base": revision_row(base, before),
+        "target": revision_row(target, after),
         "identical": before.snapshot.id == after.snapshot.id,
         "counts": difference.counts(),
         "shifted": difference.shifted,
@@ -109,20 +101,15 @@ def compare_revisions(
 
 
 def _difference(snapshot: Snapshot, before: Opened, after: Opened) -> Difference:
-    """The difference, worked out once for the last pair that was asked about."""
-    last: dict[tuple[str, str], Difference] = snapshot.once("queries.revisions.last", lambda _: {})
+    """The difference, worked out once for each of the last pairs that were asked about."""
+    held: dict[tuple[str, str], Difference] = snapshot.once("queries.revisions.held", lambda _: {})
     pair = (before.snapshot.id, after.snapshot.id)
-    if pair not in last:
-        made = Difference(before.snapshot, after.snapshot)
-        _ = made.changes
-        last.clear()
-        last[pair] = made
-    return last[pair]
-
-
-def _revision(name: str | None, one: Opened) -> dict[str, Any]:
-    row = {"name": name, "commit": one.commit, "at": one.at, "subject": one.subject, "snapshot": one.snapshot.id}
-    return {key: value for key, value in row.items() if value}
+    found = held.pop(pair, None) or Difference(before.snapshot, after.snapshot)
+    _ = found.changes  # it is held when it is whole
+    held[pair] = found
+    while len(held) > MOST_HELD:
+        held.pop(next(iter(held)), None)
+    return found
 
 
 def _row(one: Change) -> dict[str, Any]:

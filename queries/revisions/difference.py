@@ -28,6 +28,7 @@ PLACES = frozenset(
         "order_key",
     }
 )
+LAST_ROW = 2**62  # there is none beyond
 CHANGES = ("added", "removed", "changed", "moved", "renamed")
 
 
@@ -111,7 +112,7 @@ class Difference:
             self.shifted += 1
 
     def _links(self) -> Iterator[Change]:
-        before, after = _links(self._base), _links(self._target)
+        before, after = _links(self._base, self._target)
         for change, these, others in (("removed", before, after), ("added", after, before)):
             for (source, target, kind, dangling), places in these.items():
                 for place in places[: len(places) - len(others.get((source, target, kind, dangling), ()))]:
@@ -207,11 +208,37 @@ def _by_content(files: _Rows, refs: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def _links(snapshot: Snapshot) -> dict[tuple[str, str, str, int], list[str]]:
-    """The places of the links, by what they say."""
-    found: dict[tuple[str, str, str, int], list[str]] = {}
-    sql = "SELECT source, target, kind, dangling, file, start_line FROM link ORDER BY file, start_line, rowid"
-    for source, target, kind, dangling, file, line in snapshot.rows(sql):
+Places = dict[tuple[str, str, str, int], list[str]]  # of links, by what they say
+
+
+def _links(base: Snapshot, target: Snapshot) -> tuple[Places, Places]:
+    """The links that are not the same in both, each with its place: those of the base and those of the target.
+
+    There may be a hundred thousand, so those of parts that are the same in both are not looked at, save what dangles.
+    """
+    parts = base.parts(), target.parts()
+    same = {name for name, (key, _) in parts[0].items() if name in parts[1] and parts[1][name][0] == key}
+    before, after = (
+        set(_links_beside(one, [rows for name, (_, rows) in of_one.items() if name in same]))
+        for one, of_one in zip((base, target), parts, strict=True)
+    )
+    return _by_meaning(before - after), _by_meaning(after - before)
+
+
+def _links_beside(snapshot: Snapshot, left_out: Iterable[range]) -> Iterator[tuple[Any, ...]]:
+    """The links that stand in no row of some ranges, and all that dangle."""
+    sql = "SELECT source, target, kind, dangling, file, start_line, start_col FROM link WHERE"
+    start = 0
+    for rows in [*left_out, range(LAST_ROW, LAST_ROW)]:
+        if start < rows.start:
+            yield from snapshot.rows(f"{sql} NOT dangling AND rowid BETWEEN ? AND ?", (start, rows.start - 1))
+        start = rows.stop
+    yield from snapshot.rows(f"{sql} dangling")
+
+
+def _by_meaning(rows: Iterable[tuple[Any, ...]]) -> Places:
+    found: Places = {}
+    for source, target, kind, dangling, file, line, _ in sorted(rows, key=lambda one: one[4:]):
         found.setdefault((source, target, kind, dangling), []).append(f"{file}:{line}")
     return found
 

@@ -1,14 +1,24 @@
 """The revisions that a query asks for, by their names."""
 
-from compiler.revisions import Opened, RevisionError, Revisions
+from typing import Any
+
+from compiler.revisions import NoRevisionsError, Opened, RevisionError, Revisions
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.parameters import echoed
+from queries.schemas import mapping, string
 
-NO_HISTORY = (
-    "This snapshot knows no revisions: it was made of a frozen file, or of a source that is in no git repository"
-)
+NO_HISTORY = "This snapshot knows no revisions: it comes from a frozen file, which has none"
 CURRENT = "The source as it is served"
+
+REVISION = mapping(
+    "A revision that was compared.",
+    name=string("As it was asked for."),
+    commit=string("The commit; absent for files that are not committed."),
+    at=string("When that commit was made, in UTC."),
+    subject=string("The first line of its message."),
+    snapshot=string("The id of its snapshot."),
+)
 
 
 def revisions_of(snapshot: Snapshot) -> Revisions:
@@ -19,12 +29,23 @@ def revisions_of(snapshot: Snapshot) -> Revisions:
 
 
 def opened(snapshot: Snapshot, name: str | None, argument: str) -> Opened:
-    """The revision that an argument names; the snapshot itself when it names none. Raises QueryError `not_found`."""
+    """The revision that an argument names; the snapshot itself when it names none.
+
+    Raises QueryError: `not_found` when there is none of this name, `unavailable` when there are none at all.
+    """
     if name is None:
         meta = snapshot.meta.get("revision") or {}
         return Opened(meta.get("commit", ""), meta.get("at", ""), meta.get("subject", CURRENT), snapshot)
     try:
         return revisions_of(snapshot).open(name)
+    except NoRevisionsError as error:
+        raise QueryError("unavailable", str(error), **{argument: echoed(name)}) from None
     except RevisionError as error:
         hint = "list_revisions lists branches, tags and commits."
         raise QueryError("not_found", str(error), **{argument: echoed(name)}, hint=hint) from None
+
+
+def revision_row(name: str | None, one: Opened) -> dict[str, Any]:
+    """A revision as an answer shows it: how it was asked for, if it was, and what it is."""
+    row = {"name": name, "commit": one.commit, "at": one.at, "subject": one.subject, "snapshot": one.snapshot.id}
+    return {key: value for key, value in row.items() if value}

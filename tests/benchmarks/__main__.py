@@ -6,7 +6,16 @@ import subprocess
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from tests.benchmarks import calls, latency, mermaid_speed, requirements_speed, starts, startup, throughput
+from tests.benchmarks import (
+    calls,
+    latency,
+    memory_retrieval,
+    mermaid_speed,
+    requirements_speed,
+    starts,
+    startup,
+    throughput,
+)
 from tests.benchmarks import compile as compiling
 from tests.benchmarks.client import CACHE
 from tests.benchmarks.figures import Figure, Table
@@ -29,6 +38,7 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "small": lambda: (*startup.figures(), *calls.figures(), *compiling.figures()),
         "mermaid": mermaid_speed.figures,
         "elspais": requirements_speed.figures,
+        "memory": memory_retrieval.figures,
     }
 
 

@@ -1,6 +1,6 @@
 """Mixed sources of any size: `python -m tests.benchmarks.generate DIR --files 1000 [--seed N]`.
 
-Worlds, diagrams and requirements with code and tests, about 4.5 KB a file, with references across and a few mistakes.
+Worlds, diagrams, requirements with code and tests, and knowledge, about 4.5 KB a file, with references across and a few mistakes.
 The same number and seed give the same bytes on any machine.
 """
 
@@ -8,12 +8,13 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks.sources import LanguageSources, Plan, diagrams, requirements, shares, world
+from tests.benchmarks.sources import LanguageSources, Plan, diagrams, knowledge, requirements, shares, world
 
 LANGUAGES: dict[str, LanguageSources] = {
     "world": world,
     "diagrams": diagrams,
     "requirements": requirements,
+    "knowledge": knowledge,
 }
 
 

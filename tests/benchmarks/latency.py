@@ -33,7 +33,7 @@ def figures(sources: Sources, rounds: int) -> Iterator[Figure | Table | str]:
     source = sources.of(FILES)
     snapshot = compile_source(source)
     asked = questions(snapshot)
-    within = _in_process(snapshot, asked, rounds)
+    within = in_process(snapshot, asked, rounds)
     over, peak = _over_stdio(source, asked, rounds)
     del snapshot
     yield f"{FILES:,} files; {sum(map(len, asked.values()))} questions to {len(asked)} tools, by turns"
@@ -50,7 +50,8 @@ def figures(sources: Sources, rounds: int) -> Iterator[Figure | Table | str]:
         yield f"not measured, for want of a question: {', '.join(unasked)}"
 
 
-def _in_process(snapshot: Snapshot, asked: Asked, rounds: int) -> Taken:
+def in_process(snapshot: Snapshot, asked: Asked, rounds: int) -> Taken:
+    """What the questions of each tool took, asked within this process: milliseconds, by turns."""
     gc.collect()
     gc.freeze()  # as the server does
     try:

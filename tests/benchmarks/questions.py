@@ -59,7 +59,8 @@ def questions(snapshot: Snapshot) -> dict[str, list[Question]]:
 
 def asked(snapshot: Snapshot) -> dict[str, list[Question]]:
     """The questions that were thought of for each tool."""
-    return {**_core(snapshot), **_world(snapshot), **_diagrams(snapshot), **_requirements(snapshot)}
+    languages = (_core, _world, _diagrams, _requirements, _knowledge)
+    return {name: found for one in languages for name, found in one(snapshot).items()}
 
 
 def _objects(snapshot: Snapshot, kind: str, where: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
@@ -85,8 +86,8 @@ def _refs(snapshot: Snapshot, *kinds: str) -> list[str]:
 
 
 def _core(snapshot: Snapshot) -> dict[str, list[Question]]:
-    refs = _refs(snapshot, "entity", "node", "requirement", "assertion")
-    kinds = ("entity", "node", "message", "requirement", "choice", "test", "file", "exit")
+    refs = _refs(snapshot, "entity", "node", "requirement", "assertion", "task")
+    kinds = ("entity", "node", "message", "requirement", "choice", "test", "file", "exit", "task")
     return {
         "get_diagnostics": [{}, {"severity": "error"}, {"code": "URD301"}, {"file": "spec/none.md"}],
         "search": _each("query", WORDS),
@@ -94,7 +95,7 @@ def _core(snapshot: Snapshot) -> dict[str, list[Question]]:
         "object_get": _each("object_ref", refs),
         "list_objects": [*_each("kind", kinds), {"kind": "entity", "where": {"type": "Person"}}],
         "get_links": [*_each("ref", refs), *_each("ref", refs[:8], depth=2)],
-        "find_route": [{"from": one, "to": other} for one, other in zip(refs[::4], refs[4::4], strict=False)],
+        "find_route": [{"from": one, "to": other} for one, other in zip(refs[::5], refs[5::5], strict=False)],
         "get_impact": _each("ref", refs),
     }
 
@@ -189,6 +190,34 @@ def _requirements(snapshot: Snapshot) -> dict[str, list[Question]]:
         "open_cursor": [{"query": "subtree", "params": {"root_id": one}} for one in tops],
         "cursor_next": _each("cursor", cursors, count=10),
         "cursor_info": _each("cursor", cursors),
+    }
+
+
+def _knowledge(snapshot: Snapshot) -> dict[str, list[Question]]:
+    decisions, tasks, notes = (_refs(snapshot, kind) for kind in ("decision", "task", "note"))
+    if not tasks:
+        return {}
+    ids = [one["id"] for one in _objects(snapshot, "task")]
+    return {
+        "entity_get": _each("id", [*ids, *decisions, *notes]),
+        "entity_list": [
+            *({"type": kind} for kind in ("task", "decision", "note")),
+            *({"type": "task", "status": status} for status in ("todo", "open", "To Do", "done")),
+            *({"tag": tag, "offset": 20} for tag in ("harbour", "valve", "payroll")),
+        ],
+        "search_fulltext": [
+            *_each("query", WORDS),
+            *_each("query", ["status:open valve boiler", "tag:harbour -ledger", '"when the tide turns"']),
+            *_each(
+                "query", ["cre* ledger", "the crane of Hul at every full load with a warden", "created:>2025-02 lamp"]
+            ),
+        ],
+        "graph_relations": [*_each("id", [*ids, *decisions]), *_each("id", ids, direction="to")],
+        "graph_path": [{"from_id": one, "to_id": other} for one, other in zip(ids, [*ids[1:], ids[0]], strict=True)],
+        "graph_orphans": [{}, *_each("type", ["task", "decision", "note"])],
+        "task_ready": [{}, {"explain": True}, *_each("priority", ["urgent", "high", "low"])],
+        "task_blocked": [{}, {"explain": True}, *_each("id", ids, explain=True)],
+        "task_next": [{}],
     }
 
 

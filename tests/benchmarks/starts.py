@@ -27,6 +27,7 @@ CHANGES = {
     "world": ("worlds/**/*.urd.md", "\n// Change {0}.\n"),
     "diagrams": ("docs/**/*.mmd", "\n%% Change {0}.\n"),
     "requirements": ("spec/*.md", "\nChange {0}.\n"),
+    "knowledge": ("docs/adr/*.md", "\nChange {0}.\n"),
 }
 
 Start = Callable[[], float]

@@ -15,8 +15,20 @@ KINDS = {
     "world": {"world", "location", "exit", "choice", "rule", "sequence"},
     "diagrams": {"diagram", "node", "message", "block", "session", "xref", "walkthrough_node"},
     "requirements": {"requirement", "assertion", "code", "test", "result"},
+    "knowledge": {"decision", "task", "note"},
 }
-ACROSS = {"same_as", "xref", "imports", "implements", "refines", "verifies", "yields"}
+ACROSS = {
+    "same_as",
+    "xref",
+    "imports",
+    "implements",
+    "refines",
+    "verifies",
+    "yields",
+    "supersedes",
+    "blocks",
+    "mentions",
+}
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Prints every regular expression that the product compiles, as JSON: `python -m tests.compiler.every_pattern`.
 
-A process of its own, for it must be there first: it listens to `re` while all modules are imported, all terminals of
-all `worlds` is compiled, which builds what is built when it is first needed. The terminals of grammars are added to that.
+A process of its own, for it must be there first: it listens to `re` while all modules are imported and all of `worlds`
+is compiled, which builds what is built when it is first needed. The terminals of all grammars are added to that.
 """
 
 import importlib

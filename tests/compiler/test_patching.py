@@ -36,9 +36,11 @@ def patches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
 
 
 def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
-    """The rows of all tables but those that the full-text index is made of, in order; of objects with their numbers."""
+    """The rows of all tables, in order; of objects with their numbers. Not of those that the full-text index and the
+    links are made of, but of the links themselves."""
     names = snapshot.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_%' ORDER BY name"
+        "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search_%' "
+        "AND name NOT LIKE 'link_%' OR name = 'linked_part' ORDER BY name"
     )
     return {name: snapshot.rows(f'SELECT rowid, * FROM "{name}" ORDER BY rowid') for (name,) in names if name != "meta"}
 

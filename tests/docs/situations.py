@@ -5,11 +5,13 @@ Each takes an empty folder and gives the path to compile. `NAME_corrected` is th
 
 import os
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from compiler import sources
+from tests.compiler.history.repositories import SUBMODULE, Content, Written
 
 MEGABYTE = 1_048_576
 MOST_OF_DIAGRAMS = 8 * MEGABYTE
@@ -94,6 +96,15 @@ def _bad_name(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     _write(root / "attic.urd.md")
     name = b"caf\xe9.urd.md" if wrong else "café.urd.md".encode()
     _write(root / os.fsdecode(name), "# Kitchen\n")
+    return root
+
+
+def _submodule(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    """A repository without files beside it: what is compiled is its last commit."""
+    furniture: dict[str, Content] = (
+        {"furniture": (SUBMODULE, b"")} if wrong else {"furniture/chairs.urd.md": "# Chairs\n"}
+    )
+    Written(root, bare=True).commit({"attic.urd.md": ATTIC, **furniture})
     return root
 
 
@@ -191,6 +202,19 @@ def _issues_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     return root
 
 
+def _memory_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    fact = b'{"type": "fact", "id": "f-pier", "text": "The pier is 80 m long"}\n'
+    _write(root / "memory.jsonl", LATIN_1 if wrong else fact)
+    return root
+
+
+def _deep_branches(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    names = ["main", *(f"b-{number}" for number in range(120 if wrong else 3))]
+    lines = (f'{{"type": "branch", "id": "{name}", "parent": "{parent}"}}\n' for parent, name in pairwise(names))
+    _write(root / "memory.jsonl", "".join(lines))
+    return root
+
+
 SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "link_out": _link_out,
     "pipe": _pipe,
@@ -198,6 +222,7 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "many_bytes": _many_bytes,
     "closed_folder": _closed_folder,
     "nothing": _nothing,
+    "submodule": _submodule,
     "bad_name": _bad_name,
     "entry_not_utf8": _entry_not_utf8,
     "configuration_not_utf8": _configuration_not_utf8,
@@ -212,4 +237,6 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "diagram_not_utf8": _diagram_not_utf8,
     "diagram_too_large": _diagram_too_large,
     "issues_not_utf8": _issues_not_utf8,
+    "memory_not_utf8": _memory_not_utf8,
+    "deep_branches": _deep_branches,
 }

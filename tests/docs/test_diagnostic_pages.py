@@ -9,13 +9,15 @@ from compiler import compile_source, sources
 from compiler.diagnostics import Code
 from compiler.diagrams import all_codes
 from compiler.knowledge import codes as knowledge_codes
+from compiler.memory import codes as memory_codes
 from compiler.requirements import codes as requirement_codes
 from compiler.world import codes
 from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build
 
 DECLARED: dict[str, list[Code]] = {}
-for one in (*sources.CODES, *codes.CODES, *all_codes.CODES, *requirement_codes.CODES, *knowledge_codes.CODES):
+LANGUAGES = (codes, all_codes, requirement_codes, knowledge_codes, memory_codes)
+for one in (*sources.CODES, *(code for language in LANGUAGES for code in language.CODES)):
     DECLARED.setdefault(one.code, []).append(one)
 
 # A value that an enum does not have is an error of its own wherever it makes a choice impossible.
@@ -34,7 +36,8 @@ def raised(example: Example, folder: Path, patch: pytest.MonkeyPatch) -> set[str
             (folder / name).write_text(text, "utf-8")
         first = next(iter(example.files))
         entry = folder / first if first.endswith(".urd.md") else folder
-    return {one.code for one in compile_source(entry).diagnostics()}
+    revision = "HEAD" if (entry / "objects").is_dir() else None  # of a repository without files its last commit
+    return {one.code for one in compile_source(entry, revision=revision).diagnostics()}
 
 
 def numbered(part: Literal["examples", "corrected"]) -> list[tuple[str, int]]:

@@ -11,6 +11,7 @@ from queries.paging import CURSOR, Cursor, limit_of
 from queries.parameters import Parameter
 from queries.schemas import string
 from queries.tool import Tool, tool
+from queries.tool_names import TOOL_NAMES
 from tests.queries.snapshots import garden, snapshot, town
 
 
@@ -148,3 +149,9 @@ def test_an_exception_of_a_query_is_not_swallowed(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(TOOLS["get_diagnostics"], "run", fails)
     with pytest.raises(ZeroDivisionError):
         answer(town(), "get_diagnostics")
+
+
+def test_the_index_of_tools_names_the_pack_of_each() -> None:
+    assert {pack: sorted(TOOLS.pack(pack)) for pack in PACKS} == {
+        name: list(found) for name, found in TOOL_NAMES.items()
+    }

@@ -5,6 +5,7 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -45,9 +46,15 @@ class RawServer:
     """A server process and both ends of its wire."""
 
     def __init__(
-        self, source: Path, *, stdin: int | IO[bytes] = subprocess.PIPE, program: str = "", **more: str
+        self,
+        source: Path,
+        *,
+        stdin: int | IO[bytes] = subprocess.PIPE,
+        program: str = "",
+        options: Sequence[str] = (),
+        **more: str,
     ) -> None:
-        start = ["-c", program, str(source)] if program else ["-m", "server", str(source)]
+        start = ["-c", program, str(source)] if program else ["-m", "server", str(source), *options]
         self.process = subprocess.Popen(
             [sys.executable, *start],
             stdin=stdin,

@@ -8,6 +8,7 @@ from compiler.knowledge import places
 from compiler.knowledge.places import Place, place_of
 from compiler.knowledge.records import Document, Settings, Unit
 from compiler.language import Parsed
+from compiler.memory.places import kind_of_markdown
 
 Found = Sequence[Diagnostic]
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\]", re.MULTILINE)
@@ -87,7 +88,9 @@ def _made(settings: Settings | None, found: Found) -> Parsed:
 
 
 def _markdown(path: str, text: str) -> Parsed:
-    """Most markdown is none of ours, so what is cheap to see is looked at first."""
+    """Most markdown is none of ours, so what is cheap to see is looked at first. The notes of an agent are memory."""
+    if kind_of_markdown(path, text):
+        return Parsed(None, ())
     place = place_of(path)
     if (
         place.kind == "medulla"

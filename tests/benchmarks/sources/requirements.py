@@ -12,7 +12,7 @@ from tests.benchmarks.sources import MOST_FAULTY, Plan
 from tests.benchmarks.sources.words import DEEDS, PARTS, TEAMS, TIMES, coined, sentence, title
 
 WEIGHT = 35
-LEAST = 5
+LEAST = 4  # no results then
 
 IN_A_FILE = 8  # requirements of a specification
 TESTS_IN_A_FILE = 18
@@ -42,7 +42,7 @@ def files(plan: Plan) -> Iterator[tuple[str, str]]:
 
 def _counts(plan: Plan) -> tuple[int, int, int, int]:
     rest = plan.counts["requirements"] - 1
-    results = max(rest // 40, 1)
+    results = max(rest // 40, int(rest >= LEAST))
     tests = max(rest * 24 // 100, 1)
     code = max(rest * 33 // 100, 1)
     return rest - results - tests - code, code, tests, results

@@ -109,7 +109,7 @@ def test_no_link_to_a_folder_is_walked(trees: Trees) -> None:
 def test_a_submodule_is_a_problem_with_its_reason(trees: Trees) -> None:
     tree = trees.of({"lib": (SUBMODULE, b""), "a.md": "one"})
     problems = [(one.path, one.problem.kind) for one in tree.entries() if one.problem]
-    assert problems == [("lib", "outside")]
+    assert problems == [("lib", "submodule")]
     assert text(tree.read("lib/x.md", 100)).startswith("missing")
 
 

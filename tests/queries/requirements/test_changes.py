@@ -1,8 +1,11 @@
 """What has changed, by content hash: against the hashes written, or those of an earlier state."""
 
+from pathlib import Path
 from typing import Any
 
+from compiler import compile_source
 from compiler.requirements.facts import Requirement
+from tests.compiler.history.repositories import Written
 from tests.queries.asking import Json, ask, error
 from tests.queries.requirements.tea import FILES, compiled, tea
 
@@ -58,10 +61,34 @@ def test_refs_serve_as_keys() -> None:
     assert changed(changes(base_hashes={f"r:{name}": value for name, value in hashes().items()})) == []
 
 
-def test_a_revision_is_unavailable_and_the_hint_says_what_to_do() -> None:
+def test_without_a_repository_a_revision_is_unavailable() -> None:
     said = error(tea(), "get_changed_requirements", base="main")
     assert (said["code"], said["base"]) == ("unavailable", "main")
-    assert "base_hashes" in said["hint"]
+    assert "no git repository" in said["error"]
+
+
+def test_a_revision_is_compared_with_by_its_hashes(tmp_path: Path) -> None:
+    written = Written(tmp_path / "tea")
+    spec = FILES["spec/1-product.md"]
+    first = written.commit({**FILES, "spec/1-product.md": spec.replace("SHALL pour", "SHALL spill")})
+    written.check_out({path: text for path, text in FILES.items() if path != "spec/2-operations.md"})
+    said = ask(compile_source(tmp_path / "tea"), "get_changed_requirements", base="main")
+    assert (said["compared_with"], said["base"]["commit"]) == ("revision", first)
+    assert changed(said)[0] == ("REQ-p00001", "changed")
+    assert {change for _, change in changed(said)[1:]} <= {"removed"}
+
+
+def test_an_unknown_revision_is_not_found(tmp_path: Path) -> None:
+    written = Written(tmp_path / "tea")
+    written.commit(FILES)
+    written.check_out(FILES)
+    said = error(compile_source(tmp_path / "tea"), "get_changed_requirements", base="mian")
+    assert said["code"] == "not_found" and "'main'" in said["error"]
+
+
+def test_two_states_to_compare_with_are_refused() -> None:
+    said = error(tea(), "get_changed_requirements", base="main", base_hashes={})
+    assert said["code"] == "invalid_argument"
 
 
 def test_hashes_must_be_strings() -> None:

@@ -40,7 +40,6 @@ CALLS: list[tuple[str, Json]] = [
     ("find_assertions_by_keywords", {"keywords": ["heater", "kettle"], "match_all": False, "limit": 3}),
     ("suggest_links", {}),
     ("get_changed_requirements", {}),
-    ("get_changed_requirements", {"base": "main"}),
     ("open_cursor", {"query": "subtree", "params": {"root_id": "REQ-o00004"}}),
     ("open_cursor", {"query": "subtree", "params": {"root_id": "REQ-o00004"}, "batch_size": -1}),
     ("open_cursor", {"query": "hierarchy", "params": {"req_id": "REQ-d00009"}}),

@@ -1,0 +1,92 @@
+"""The links of a snapshot as tables: `link_row` holds numbers, `link_word` the words that they stand for, each once,
+and the view `link` puts them together.
+
+Refs are long and stand in many links: written out, with two indexes, they would be a third of a snapshot. Whoever reads
+asks `link`; SQLite finds the words asked for and goes from there to the rows.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+
+from compiler.rows import Row
+
+LINK_SCHEMA = """
+CREATE TABLE link_word (id INTEGER PRIMARY KEY, word TEXT);
+CREATE TABLE link_row (source INTEGER, target INTEGER, kind INTEGER, dangling INTEGER,
+  file INTEGER, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER);
+CREATE VIEW link AS SELECT link_row.rowid AS rowid, source.word AS source, target.word AS target, kind.word AS kind,
+  link_row.dangling AS dangling, file.word AS file, link_row.start_line AS start_line, link_row.start_col AS start_col,
+  link_row.end_line AS end_line, link_row.end_col AS end_col
+  FROM link_row
+  LEFT JOIN link_word AS source ON source.id = link_row.source
+  LEFT JOIN link_word AS target ON target.id = link_row.target
+  LEFT JOIN link_word AS kind ON kind.id = link_row.kind LEFT JOIN link_word AS file ON file.id = link_row.file;
+"""
+LINK_INDEXES = """
+CREATE UNIQUE INDEX link_word_word ON link_word (word);
+CREATE INDEX link_source ON link_row (source);
+CREATE INDEX link_target ON link_row (target);
+"""
+_COLUMNS = "rowid, dangling, source, target, kind, file, start_line, start_col, end_line, end_col"
+_LINK_ROW = f"INSERT INTO link_row ({_COLUMNS}) VALUES ({', '.join('?' * 10)})"
+_NEW_WORD = "INSERT INTO link_word (id, word) VALUES (?, ?)"
+
+
+class Words(dict[str, int]):
+    """The numbers of words. One that is met first gets the next number; `write` writes those down."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        super().__init__()
+        self._database = database
+        self._new: list[tuple[int, str]] = []
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self) + 1
+        self._new.append((number, word))
+        return number
+
+    def numbered(self, link: Row) -> Row:
+        """A link with numbers: of source, target, kind and file."""
+        source, target, kind, file, start_line, start_col, end_line, end_col = link
+        return self[source], self[target], self[kind], self[file], start_line, start_col, end_line, end_col
+
+    def write(self) -> None:
+        """Writes the words that are new."""
+        self._database.executemany(_NEW_WORD, self._new)
+        self._new.clear()
+
+
+class WrittenWords(Words):
+    """The numbers of words in a database that has some already, and their index."""
+
+    def load(self, rows: range) -> None:
+        """Looks up the words of the links in some rows at once: most of the next ones to be numbered are among them."""
+        within = "FROM link_row WHERE rowid BETWEEN :first AND :last"
+        numbers = " UNION ".join(f"SELECT {one} {within}" for one in ("source", "target", "kind", "file"))
+        sql = f"SELECT word, id FROM link_word WHERE id IN ({numbers})"
+        self.update(self._database.execute(sql, {"first": rows.start, "last": rows.stop - 1}))
+
+    def __missing__(self, word: str) -> int:
+        found = self._database.execute("SELECT id FROM link_word WHERE word = ?", (word,)).fetchone()
+        if found is None:
+            found = self._database.execute("SELECT coalesce(max(id), 0) + 1 FROM link_word").fetchone()
+            self._database.execute(_NEW_WORD, (*found, word))
+        self[word] = number = found[0]
+        return int(number)
+
+
+def write_links(database: sqlite3.Connection, rows: Iterable[tuple[int, bool, Row]]) -> None:
+    """Writes links: of each its row, whether it dangles, and the rest in numbers."""
+    database.executemany(_LINK_ROW, [(row, dangling, *one) for row, dangling, one in rows])
+
+
+def link_rows(database: sqlite3.Connection, rows: range) -> list[Row]:
+    """The links that stand in these rows, in numbers, without what says whether they dangle."""
+    sql = f"SELECT {_COLUMNS.replace('dangling, ', '')} FROM link_row WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
+    return database.execute(sql, (rows.start, rows.stop - 1)).fetchall()
+
+
+def set_dangling(database: sqlite3.Connection, links: Iterable[tuple[bool, str]]) -> None:
+    """Says of each target whether the links to it dangle."""
+    one = "UPDATE link_row SET dangling = ? WHERE target = (SELECT id FROM link_word WHERE word = ?)"
+    database.executemany(one, links)

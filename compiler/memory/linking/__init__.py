@@ -1,0 +1,1 @@
+"""From units to facts: versions, branches, conversations, and what refers to what."""

@@ -1,0 +1,1 @@
+"""From the text of a file to its unit: a module a format."""

@@ -1,0 +1,69 @@
+"""What linking makes of a part as rows of plain values: what is written into a database, and crosses between processes.
+
+The rows of a part stand in a range of their own, `rows_of(part)`, in the table of every class of facts and in that of
+the links.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, cast
+
+from compiler.facts import Fact, Link, Object
+from compiler.schema import table_of
+
+Row = tuple[Any, ...]
+
+_PART_BITS = 24  # a file has at most so many bytes, and fewer facts
+
+
+class PartRows(NamedTuple):
+    """The facts and objects of a part by the names of their tables, and its links in order.
+
+    Rows of facts begin with their number. Objects have the columns of `object` and, further, their body and context;
+    links have source, target, kind and the span.
+    """
+
+    facts: list[tuple[str, list[Row]]]
+    objects: list[tuple[str, list[Row]]]
+    links: list[Row]
+
+
+def rows_of(part: int) -> range:
+    """The rows of a part, in the table of any class of facts and in that of the links."""
+    return range((part << _PART_BITS) + 1, (part + 1) << _PART_BITS)
+
+
+def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> PartRows:
+    """The rows of a part."""
+    rows = PartRows([], [], [(source, target, kind, *span) for source, target, kind, span in links])
+    for fact_class, members in by_class(facts).items():
+        rows.facts.append((fact_class.table, fact_rows(part, fact_class, members)))
+        if issubclass(fact_class, Object):
+            rows.objects.append((fact_class.table, object_rows(part, cast(list[Object], members))))
+    return rows
+
+
+def by_class(facts: Iterable[Fact]) -> dict[type[Fact], list[Fact]]:
+    """The facts of each class, in their order."""
+    found: dict[type[Fact], list[Fact]] = {}
+    for fact in facts:
+        members = found.get(type(fact))
+        if members is None:
+            members = found[type(fact)] = []
+        members.append(fact)
+    return found
+
+
+def fact_rows(part: int, fact_class: type[Fact], facts: Sequence[Fact]) -> list[Row]:
+    """Facts of one class as the numbered rows of a part."""
+    return table_of(fact_class).rows(rows_of(part), facts)
+
+
+def object_rows(part: int, objects: Iterable[Object]) -> list[Row]:
+    """The objects of one class and part as rows of the tables of all objects."""
+    found = []
+    for row, one in zip(rows_of(part), objects, strict=False):
+        file, start_line, _, end_line, _ = one.span
+        found.append(
+            (one.ref, one.kind, one.id, one.title, file, start_line, end_line, one.table, row, one.body, one.context)
+        )
+    return found

@@ -1,0 +1,271 @@
+"""The branches of a memory and the moments that somebody named: `memory_branch_list`, `memory_branch_topology`,
+`memory_snapshot_list`."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from compiler.memory.facts import MemoryBranch, MemorySnapshot
+from compiler.snapshot import Snapshot
+from queries.memory.records import given, place_of
+from queries.memory.selection import branch_named, branches_of, default_branch
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.render import BOUND, size
+from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, objects, string, strings
+from queries.tool import tool
+
+MOST_DEPTH = 50
+ROOM = BOUND - 2_000  # characters of a topology
+
+BRANCH_ROW = {
+    "branch_name": string("Its name."),
+    "parent": string("The branch it was forked from; left out for a root."),
+    "status": string("active, merged, archived, or the source's own word."),
+    "description": string("What it is for."),
+    "forked_at": string("When it was forked."),
+    "merged_at": string("When it was merged."),
+    "merge_strategy": string("How it was merged."),
+    "is_default": boolean("True for the branch that is read when none is named."),
+    "is_declared": boolean("False when no record declares it: only its records name it."),
+    "metadata": mapping("purpose, owner, ttl_days, tags, and what else is said of it."),
+    "ref": string("Canonical reference: pass it to any tool."),
+    "source": string("Where it stands: path:line."),
+}
+
+
+def branch_row(one: MemoryBranch) -> dict[str, Any]:
+    """A branch as answers show it."""
+    return given(
+        {
+            "branch_name": one.record_id,
+            "parent": one.parent,
+            "status": one.status,
+            "description": one.description,
+            "forked_at": one.at,
+            "merged_at": one.merged_at,
+            "merge_strategy": one.merge_strategy,
+            "is_default": one.is_default or None,
+            "is_declared": None if one.is_declared else False,
+            "metadata": one.metadata,
+            "ref": one.ref,
+            "source": place_of(one),
+        }
+    )
+
+
+@tool(
+    title="Branches",
+    pack="memory",
+    parameters=(
+        Parameter("status", "string", "Only branches with this status: active, merged, archived."),
+        limit_of(50),
+        CURSOR,
+    ),
+    result={
+        "branches": objects(
+            "The default branch first, then by the time of forking and by name.",
+            facts=integer("Active facts that were written on it."),
+            observations=integer("Observations that were written on it."),
+            conversations=integer("Conversations that were held on it."),
+            **BRANCH_ROW,
+        ),
+        "statuses": mapping("How many branches have each status."),
+        "did_you_mean": DID_YOU_MEAN,
+    },
+)
+def memory_branch_list(snapshot: Snapshot, *, status: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Lists the branches of the memory with their status, parent and what was written on each. Use it to find the names
+    that other tools take as branch.
+
+    50 a page. memory_branch_topology shows them as a tree.
+    """
+    known = branches_of(snapshot)
+    statuses = sorted({one.status for one in known.values()})
+    counts = {name: sum(one.status == name for one in known.values()) for name in statuses}
+    found = [one for one in known.values() if status in (None, one.status)]
+    answer: dict[str, Any] = {"branches": found, "statuses": counts}
+    if not found:
+        answer["hint"] = f"None of {len(known)} branches is {status}." if status else "The memory has no branches."
+        answer |= {"did_you_mean": near} if status and (near := nearest(status, statuses)) else {}
+    written = snapshot.once("queries.memory.written", _written)
+    rows = {"branches": lambda one: branch_row(one) | written.get(one.record_id, {})}
+    return page(answer, "branches", limit=limit, cursor=cursor, rows=rows)
+
+
+def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
+    """How much was written on each branch itself."""
+    tables = {
+        "facts": "memory_fact WHERE is_active",
+        "observations": "memory_observation WHERE 1",
+        "conversations": "memory_conversation WHERE 1",
+    }
+    counts: dict[str, dict[str, int]] = {name: dict.fromkeys(tables, 0) for name in branches_of(snapshot)}
+    for name, table in tables.items():
+        for branch, count in snapshot.rows(f"SELECT branch, count(*) FROM {table} GROUP BY branch"):
+            counts.setdefault(branch, dict.fromkeys(tables, 0))[name] = count
+    return counts
+
+
+@tool(
+    title="Branches as a tree",
+    pack="memory",
+    parameters=(
+        Parameter("root_branch", "string", "Where the tree begins. Default: the default branch (main)."),
+        Parameter("max_depth", "integer", "The most levels below the root.", default=10, minimum=0, maximum=MOST_DEPTH),
+        Parameter("include_archived", "boolean", "Show archived branches too.", default=False),
+    ),
+    result={
+        **BRANCH_ROW,
+        "children": objects(
+            "The branches that were forked from it, each with its own children.",
+            children={"type": "array", "items": {"type": "object"}, "description": "And so on."},
+            lifted_over=strings("Archived branches between it and the branch above, which are not shown."),
+            omitted_children=integer("Children that are not shown, for depth or size."),
+            **BRANCH_ROW,
+        ),
+        "branch_count": integer("Branches in this answer, the root among them."),
+        "omitted_children": integer("Children that are not shown, for depth or size."),
+        "archived_left_out": integer("Archived branches that are not shown."),
+        "truncated": string("depth or size, when not all branches are shown."),
+        "hint": string("What to do next, when there is something to say."),
+    },
+)
+def memory_branch_topology(
+    snapshot: Snapshot, *, root_branch: str | None, max_depth: int, include_archived: bool
+) -> dict[str, Any]:
+    """Returns the tree of branches below one: which was forked from which, with their status and purpose. Use it to see
+    how work was split.
+
+    Children come by the time of forking, then by name. An archived branch is left out and its live children stand in
+    its place, unless include_archived is set.
+    """
+    known = branches_of(snapshot)
+    name = root_branch if root_branch is not None else default_branch(snapshot)
+    if root_branch is None and name not in known:
+        return {"branch_name": name, "status": "active", "children": [], "branch_count": 0, "hint": "No branches."}
+    tree = _Tree(known, include_archived, max_depth)
+    found = tree.below(branch_named(snapshot, name, "root_branch"))
+    found |= {"branch_count": tree.shown}
+    if tree.left_out:
+        found["archived_left_out"] = len(tree.left_out)
+    if tree.truncated:
+        found["truncated"] = tree.truncated
+        found["hint"] = "Ask with root_branch for a part that is not shown."
+    return found
+
+
+class _Tree:
+    """A topology being made, level by level, so that what is too much is left out from below."""
+
+    def __init__(self, known: Mapping[str, MemoryBranch], include_archived: bool, max_depth: int) -> None:
+        self.shown = 0
+        self.truncated = ""
+        self.left_out: set[str] = set()
+        self._known, self._include_archived, self._max_depth = known, include_archived, max_depth
+        self._room = ROOM
+        self._seen: set[str] = set()
+
+    def below(self, root: MemoryBranch) -> dict[str, Any]:
+        top = self._node(root, [])
+        self._seen.add(root.record_id)
+        level = [(root, top)]
+        for depth in range(self._max_depth + 1):
+            fresh: list[tuple[MemoryBranch, dict[str, Any]]] = []
+            for branch, node in level:
+                fresh += self._grown(branch, node, depth == self._max_depth)
+            level = fresh
+        return top
+
+    def _grown(
+        self, branch: MemoryBranch, node: dict[str, Any], is_deepest: bool
+    ) -> Iterator[tuple[MemoryBranch, dict[str, Any]]]:
+        """Puts the children of a branch into its node, as far as there is room."""
+        children = list(self._children(branch, []))
+        for at, (child, over) in enumerate(children):
+            made = self._node(child, over) if not is_deepest and self._room > 0 else None
+            if made is None or self._room <= 0:
+                self.truncated = self.truncated or ("depth" if is_deepest else "size")
+                node["omitted_children"] = len(children) - at
+                return
+            node["children"].append(made)
+            yield child, made
+
+    def _children(self, branch: MemoryBranch, over: Collection[str]) -> Iterator[tuple[MemoryBranch, list[str]]]:
+        """The children of a branch that are shown, with the archived branches between. No branch comes twice."""
+        for name in branch.children:
+            child = self._known.get(name)
+            if child is None or name in self._seen:
+                continue
+            self._seen.add(name)
+            if child.status == "archived" and not self._include_archived:
+                self.left_out.add(name)
+                yield from self._children(child, [*over, name])
+            else:
+                yield child, [*over]
+
+    def _node(self, branch: MemoryBranch, over: Collection[str]) -> dict[str, Any]:
+        row = branch_row(branch) | given({"lifted_over": list(over)})
+        node = {**row, "metadata": branch.metadata, "children": []}
+        self._room -= size(node) + 1
+        self.shown += 1
+        return node
+
+
+@tool(
+    title="Snapshots",
+    pack="memory",
+    parameters=(
+        Parameter("branch", "string", "Only snapshots of this branch. Default: of all."),
+        limit_of(50),
+        CURSOR,
+    ),
+    result={
+        "snapshots": objects(
+            "What was compiled first, then the newest first.",
+            id=string("Its id."),
+            label=string("Its name."),
+            created_at=string("Pass it to memory_time_travel as timestamp."),
+            branch=string("The branch it is of."),
+            kind=string("record: the memory names it; compiled: what this server reads."),
+            facts=integer("Active facts that were known then on the branch, its ancestors' among them."),
+            ref=string("Canonical reference: pass it to any tool."),
+            source=string("Where it stands: path:line."),
+        )
+    },
+)
+def memory_snapshot_list(snapshot: Snapshot, *, branch: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Lists the moments that somebody gave a name, with how much was known then, and what was compiled. Use it to find
+    a timestamp for memory_time_travel. 50 a page.
+    """
+    name = branch_named(snapshot, branch).record_id if branch is not None else None
+    found = [one for one in snapshot.facts(MemorySnapshot) if name in (None, one.branch)]
+    found.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
+    listed: list[MemorySnapshot | None] = [None, *found] if name is None else [*found]
+    answer: dict[str, Any] = {"snapshots": listed}
+    if not listed:
+        answer["hint"] = f"No snapshot is of {name}."
+    return page(answer, "snapshots", limit=limit, cursor=cursor, rows={"snapshots": lambda one: _row(snapshot, one)})
+
+
+def _row(snapshot: Snapshot, one: MemorySnapshot | None) -> dict[str, Any]:
+    if one is None:
+        as_of = snapshot.meta.get("as_of")
+        row = {"id": snapshot.id, "label": snapshot.meta.get("source"), "created_at": as_of, "kind": "compiled"}
+        return given(row | {"facts": snapshot.rows("SELECT count(*) FROM memory_fact WHERE is_active")[0][0]})
+    row = {"id": one.record_id, "label": one.label, "created_at": one.at, "branch": one.branch, "kind": "record"}
+    return given(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})
+
+
+def _known(snapshot: Snapshot, one: MemorySnapshot) -> int | None:
+    """How many active facts were known at a snapshot's time on what its branch reads."""
+    if one.at_last_us is None:
+        return None
+    branch = branches_of(snapshot).get(one.branch)
+    lineage = branch.lineage if branch else (one.branch,)
+    sql = (
+        "SELECT count(*) FROM memory_version WHERE record_type = 'fact' AND op = 'put' AND is_active AND starts <= ? "
+        f"AND (ends IS NULL OR ends > ?) AND branch IN ({', '.join('?' * len(lineage))})"
+    )
+    found: int = snapshot.rows(sql, (one.at_last_us, one.at_last_us, *lineage))[0][0]
+    return found

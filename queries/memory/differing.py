@@ -1,0 +1,266 @@
+"""What differs between two branches: `memory_branch_diff`.
+
+Three-way, record by record, by id. A branch holds of each record what the nearest branch of its lineage last said; the
+base is what the common ancestor said when the source was forked. So every record of either side falls into exactly one
+class, and the counts add up:
+
+    source = new + same + changed + changed_in_target + removed_in_target + conflicts
+    target = only_in_target + same + changed + changed_in_target + removed + conflicts
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from compiler.memory.facts import MemoryBranch
+from compiler.snapshot import Snapshot
+from queries.memory.duplicates import alike
+from queries.memory.records import FACT, RELATION, TEXT_SHOWN, beginning, given
+from queries.memory.selection import branch_named
+from queries.memory.states import COMPARED, Key, State, Stated, fork_point, state
+from queries.memory.times import written
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.schemas import Schema, boolean, integer, mapping, number, objects, string
+from queries.tool import tool
+
+CLASSES = (
+    "new",
+    "only_in_target",
+    "same",
+    "changed",
+    "changed_in_target",
+    "removed",
+    "removed_in_target",
+    "conflicts",
+)
+
+DIFFERENT = {
+    "type": string("fact or relation."),
+    "id": string("Its id."),
+    "source": string("What the source branch says."),
+    "target": string("What the target branch says."),
+    "base": string("What both said when the source was forked; left out when neither had it."),
+    "source_place": string("path:line of what the source branch says."),
+    "target_place": string("path:line of what the target branch says."),
+}
+ENDED = {
+    "type": string("fact or relation."),
+    "id": string("Its id."),
+    "text": string("What the other side still says."),
+    "is_changed": boolean("True when the other side has changed it since."),
+    "place": string("path:line of what is still said."),
+}
+
+
+def _counts(what: str) -> Schema:
+    names = {name: integer("See the description.") for name in ("source", "target", *CLASSES)}
+    return mapping(f"How many {what} of both sides fall into each class.", **names)
+
+
+@tool(
+    title="Difference of branches",
+    pack="memory",
+    parameters=(
+        Parameter("source_branch", "string", "The branch with the work.", required=True),
+        Parameter("target_branch", "string", "The branch it is compared with, such as main.", required=True),
+        Parameter("category", "string", "Only facts of exactly this category; relations are not filtered."),
+        limit_of(100),
+        CURSOR,
+    ),
+    result={
+        "source_branch": string("The source."),
+        "target_branch": string("The target."),
+        "fork_point": mapping(
+            "Where they part.", branch=string("The nearest common ancestor."), at=string("When the source was forked.")
+        ),
+        "counts": mapping(
+            "Of all records, category filter applied.", facts=_counts("facts"), relations=_counts("rel.")
+        ),
+        "new_facts": objects(
+            "Active facts of the source that the target does not have, by time and id.",
+            already_merged=boolean("True when a merge into the target names it."),
+            **FACT,
+        ),
+        "new_relations": objects("Live relations that the target does not have.", **RELATION),
+        "conflicts": objects("What both sides changed, and differently.", **DIFFERENT),
+        "changed": objects("What the source changed.", **DIFFERENT),
+        "removed": objects("What the source ended and the target still has.", **ENDED),
+        "removed_in_target": objects("What the target ended and the source still has.", **ENDED),
+        "changed_in_target": objects("What the target changed.", **DIFFERENT),
+        "possible_duplicates": objects(
+            "New facts that say nearly what a fact of the target says; they are counted as new.",
+            id=string("The new fact."),
+            target_id=string("The fact of the target."),
+            similarity=number("The share of their words that they have in common."),
+            fact_text=string("The new fact."),
+            target_text=string("The fact of the target."),
+        ),
+    },
+)
+def memory_branch_diff(
+    snapshot: Snapshot, *, source_branch: str, target_branch: str, category: str | None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Compares what two branches hold: new facts and relations, what either changed or ended, and conflicts. Use it
+    before a merge.
+
+    Records are compared by id, against what the common ancestor said when the source was forked. The counts add up:
+    source = new + same + changed + changed_in_target + removed_in_target + conflicts; target = only_in_target + same +
+    changed + changed_in_target + removed + conflicts. Swap the branches to list what only the target has. 100 a page.
+    """
+    source = branch_named(snapshot, source_branch, "source_branch")
+    target = branch_named(snapshot, target_branch, "target_branch")
+    sides = [state(snapshot, one.lineage) for one in (source, target)]
+    ancestor, forked_at = fork_point(snapshot, source, target)
+    base = state(snapshot, ancestor.lineage, forked_at) if ancestor else {}
+    here, there, before = (_of_category(one, category) for one in (*sides, base))
+    classes = _classified(here, there, before)
+    answer = {
+        "source_branch": source.record_id,
+        "target_branch": target.record_id,
+        **_fork_row(ancestor, forked_at),
+        "counts": {f"{kind}s": _counted(classes, kind, here, there) for kind in COMPARED},
+        **_listed(snapshot, classes, here, there, before, target),
+    }
+    fields = [name for name, value in answer.items() if isinstance(value, list)]
+    if not any(answer[name] for name in fields):
+        answer["hint"] = f"{target.record_id} has all that {source.record_id} has."
+    return page(answer, *fields, limit=limit, cursor=cursor)
+
+
+def _fork_row(ancestor: MemoryBranch | None, forked_at: int | None) -> dict[str, Any]:
+    if ancestor is None:
+        return {}
+    at = {"at": written(forked_at)} if forked_at is not None else {}
+    return {"fork_point": {"branch": ancestor.record_id, **at}}
+
+
+def _of_category(found: State, category: str | None) -> State:
+    if category is None:
+        return found
+    return {
+        key: one for key, one in found.items() if one.record_type != "fact" or one.fields.get("category") == category
+    }
+
+
+def _classified(here: State, there: State, before: State) -> dict[str, list[Key]]:
+    """The class of every record, in order of time and id."""
+    classes: dict[str, list[Key]] = {name: [] for name in CLASSES}
+    for key in sorted(here.keys() | there.keys(), key=lambda key: _order(here.get(key) or there[key])):
+        classes[_class(here.get(key), there.get(key), before.get(key))].append(key)
+    return classes
+
+
+def _order(one: Stated) -> tuple[str, bool, int, str]:
+    return one.record_type, one.at is None, one.at or 0, one.id
+
+
+def _class(here: Stated | None, there: Stated | None, before: Stated | None) -> str:
+    if here is None:
+        return "only_in_target" if before is None else "removed"
+    if there is None:
+        return "new" if before is None else "removed_in_target"
+    if here.says == there.says:
+        return "same"
+    if before is not None and there.says == before.says:
+        return "changed"
+    return "changed_in_target" if before is not None and here.says == before.says else "conflicts"
+
+
+def _counted(classes: Mapping[str, Sequence[Key]], kind: str, here: State, there: State) -> dict[str, int]:
+    sides = {name: sum(of == kind for of, _ in side) for name, side in (("source", here), ("target", there))}
+    return sides | {name: sum(of == kind for of, _ in keys) for name, keys in classes.items()}
+
+
+def _listed(
+    snapshot: Snapshot,
+    classes: Mapping[str, Sequence[Key]],
+    here: State,
+    there: State,
+    before: State,
+    target: MemoryBranch,
+) -> dict[str, list[dict[str, Any]]]:
+    """The records of each class as answers show them."""
+    merged = _merged_into(snapshot, target)
+    new = [here[key] for key in classes["new"]]
+    facts = [one for one in new if one.record_type == "fact"]
+
+    def different(name: str) -> list[dict[str, Any]]:
+        return [_different(here[key], there[key], before.get(key)) for key in classes[name]]
+
+    def ended(name: str, side: State) -> list[dict[str, Any]]:
+        return [_ended(side[key], before[key]) for key in classes[name]]
+
+    return {
+        "new_facts": [_fact(one) | ({"already_merged": True} if one.id in merged else {}) for one in facts],
+        "new_relations": [_relation(one) for one in new if one.record_type == "relation"],
+        "conflicts": different("conflicts"),
+        "changed": different("changed"),
+        "removed": ended("removed", there),
+        "removed_in_target": ended("removed_in_target", here),
+        "changed_in_target": different("changed_in_target"),
+        "possible_duplicates": _duplicates(facts, (one for one in there.values() if one.record_type == "fact")),
+    }
+
+
+def _merged_into(snapshot: Snapshot, target: MemoryBranch) -> set[str]:
+    """The ids that merges into the target name."""
+    rows = snapshot.rows("SELECT merged FROM memory_merge WHERE target = ?", (target.record_id,))
+    return {id for (merged,) in rows for id in orjson.loads(merged)}
+
+
+def _fact(one: Stated) -> dict[str, Any]:
+    row = {
+        "id": one.id,
+        "fact_text": beginning(one.text, TEXT_SHOWN),
+        **{name: one.fields.get(name) for name in ("category", "confidence", "verification", "subject")},
+        "status": one.fields.get("status"),
+        "branch": one.branch,
+        "created_at": written(one.at) if one.at is not None else None,
+        "session_id": one.fields.get("session"),
+        "agent_id": one.fields.get("agent"),
+        "task_id": one.fields.get("task"),
+        "ref": one.ref,
+        "source": one.place,
+    }
+    return given(row)
+
+
+def _relation(one: Stated) -> dict[str, Any]:
+    row = {name: one.fields.get(name) for name in RELATION}
+    return given(row | {"id": one.id, "branch": one.branch, "ref": one.ref, "place": one.place})
+
+
+def _different(here: Stated, there: Stated, before: Stated | None) -> dict[str, Any]:
+    row = {"type": here.record_type, "id": here.id, "source": _told(here), "target": _told(there)}
+    base = {"base": _told(before)} if before else {}
+    return row | base | {"source_place": here.place, "target_place": there.place}
+
+
+def _ended(one: Stated, before: Stated) -> dict[str, Any]:
+    row = {"type": one.record_type, "id": one.id, "text": beginning(one.text, TEXT_SHOWN), "place": one.place}
+    return row | ({"is_changed": True} if one.says != before.says else {})
+
+
+def _told(one: Stated) -> str:
+    """The text of a record, and what else is compared."""
+    more = {name: value for name in COMPARED[one.record_type] if (value := one.fields.get(name)) not in (None, {})}
+    told = ", ".join(
+        f"{name}: {value if isinstance(value, str) else orjson.dumps(value).decode()}" for name, value in more.items()
+    )
+    return beginning(one.text, TEXT_SHOWN) + (f" ({told})" if told else "")
+
+
+def _duplicates(new: Sequence[Stated], known: Iterable[Stated]) -> list[dict[str, Any]]:
+    others = list(known)
+    return [
+        {
+            "id": new[one].id,
+            "target_id": others[other].id,
+            "similarity": round(similarity, 4),
+            "fact_text": beginning(new[one].text, TEXT_SHOWN),
+            "target_text": beginning(others[other].text, TEXT_SHOWN),
+        }
+        for one, other, similarity in alike([one.text for one in new], [one.text for one in others])
+    ]

@@ -1,0 +1,82 @@
+"""Whether a branch may be merged: `verify_merge_gate`."""
+
+from typing import Any
+
+from compiler.memory.facts import MemoryFact
+from compiler.snapshot import Snapshot
+from queries.memory.records import FACT, fact_row, given
+from queries.memory.selection import branch_named
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.schemas import boolean, integer, objects, string, strings
+from queries.tool import tool
+
+VERDICTS = ("verified", "unverified", "invalidated")
+
+
+@tool(
+    title="Merge gate",
+    pack="memory",
+    parameters=(
+        Parameter("source_branch", "string", "The branch that is to be merged.", required=True),
+        Parameter(
+            "require_verified",
+            "boolean",
+            "Whether every fact must be verified; invalidated ones never pass.",
+            default=True,
+        ),
+        limit_of(20),
+        CURSOR,
+    ),
+    result={
+        "branch": string("The branch."),
+        "can_merge": boolean("Whether nothing stands in the way."),
+        "verified": integer("Own active facts that are verified."),
+        "unverified": integer("Own active facts that nobody has judged, or not decided."),
+        "invalidated": integer("Own active facts that were found wrong."),
+        "empty": boolean("True when the branch has no active facts of its own: nothing was checked."),
+        "reasons": strings("What stands in the way."),
+        "blocking": objects(
+            "The facts that stand in the way, invalidated ones first, then by time and id.",
+            verification_reason=string("Why it was judged so."),
+            **FACT,
+        ),
+    },
+)
+def verify_merge_gate(
+    snapshot: Snapshot, *, source_branch: str, require_verified: bool, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Says whether a branch may be merged by what was verified of it: all active facts that were written on the branch
+    itself are judged, not those that it reads from its ancestors. Use it before a merge, with memory_branch_diff.
+
+    Verdicts are those that the memory records; nothing is judged here. A branch without facts of its own passes, and
+    `empty` says that nothing was checked. 20 blocking facts a page.
+    """
+    branch = branch_named(snapshot, source_branch, "source_branch").record_id
+    facts = snapshot.facts(MemoryFact, branch=branch, is_active=1)
+    counts = {verdict: sum(_verdict(one) == verdict for one in facts) for verdict in VERDICTS}
+    bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
+    blocking = sorted((one for one in facts if _verdict(one) in bad), key=_order)
+    reasons = [_reason(counts[verdict], verdict) for verdict in bad if counts[verdict]]
+    answer: dict[str, Any] = {"branch": branch, "can_merge": not reasons, **counts, "empty": not facts}
+    answer |= {"reasons": reasons, "blocking": blocking}
+    if not facts:
+        answer["hint"] = f"{branch} has no active facts of its own: it may be merged, but nothing was checked."
+    return page(answer, "blocking", limit=limit, cursor=cursor, rows={"blocking": _row})
+
+
+def _verdict(one: MemoryFact) -> str:
+    """The verdict on a fact. A word that is none of them decides nothing."""
+    return one.verification if one.verification in VERDICTS else "unverified"
+
+
+def _order(one: MemoryFact) -> tuple[bool, bool, int, str]:
+    return _verdict(one) != "invalidated", one.at_us is None, one.at_us or 0, one.record_id
+
+
+def _reason(count: int, verdict: str) -> str:
+    return f"{count} fact{'' if count == 1 else 's'} {'is' if count == 1 else 'are'} {verdict}."
+
+
+def _row(one: MemoryFact) -> dict[str, Any]:
+    return fact_row(one) | given({"verification_reason": one.verification_reason})

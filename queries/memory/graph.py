@@ -1,0 +1,196 @@
+"""How entities are related: `memory_graph_query`."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import orjson
+
+from compiler.memory.facts import MemoryEntity, MemoryRelation
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.records import RELATION, given, relation_row
+from queries.memory.selection import BRANCH, OWN_ONLY, Tree, tree_of
+from queries.memory.times import moment, written
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter, echoed
+from queries.render import unescaped
+from queries.schemas import DID_YOU_MEAN, integer, mapping, objects, string
+from queries.tool import tool
+
+MOST_HOPS = 20
+
+
+class Edge(NamedTuple):
+    """A relation to be walked: its ends, its kind, and what makes the row that shows it."""
+
+    source: str
+    target: str
+    relation: str
+    row: Callable[[], dict[str, Any]]
+
+
+@tool(
+    title="Relations of an entity",
+    pack="memory",
+    parameters=(
+        Parameter("entity", "string", "The name of an entity, or its ref.", required=True),
+        Parameter("relation_type", "string", "Only relations of this kind, at every hop: depends_on, fixes, …."),
+        Parameter(
+            "depth",
+            "integer",
+            "1: the relations of the entity; 2: also those of its neighbours; and so on.",
+            default=1,
+            minimum=0,
+            maximum=MOST_HOPS,
+        ),
+        Parameter(
+            "direction",
+            "string",
+            "out: where relations run from it; in: where they run to it; both.",
+            default="both",
+            choices=("both", "out", "in"),
+        ),
+        BRANCH,
+        OWN_ONLY,
+        Parameter("as_of", "string", "What was known and true at this time; a date is the end of that day."),
+        limit_of(50),
+        CURSOR,
+    ),
+    result={
+        "relations": objects("By distance, then as the source has them.", hop=integer("1 is the nearest."), **RELATION),
+        "entity": string("The entity, as the memory writes it."),
+        "branch": string("The branch that was read."),
+        "as_of": string("The moment asked about, in UTC."),
+        "searched": mapping(
+            "In an answer without rows: what was looked at.",
+            relations=integer("Relations that hold on the branch."),
+            relations_in_memory=integer("All relations, on all branches, ended ones included."),
+        ),
+        "did_you_mean": DID_YOU_MEAN,
+    },
+)
+def memory_graph_query(
+    snapshot: Snapshot,
+    *,
+    entity: str,
+    relation_type: str | None,
+    depth: int,
+    direction: str,
+    branch: str | None,
+    own_only: bool,
+    as_of: str | None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Returns the relations around an entity, hop by hop, each once: what depends on it, what it uses, what fixes it.
+    Use it when you know a name; memory_search finds facts about it.
+
+    Without as_of only relations that have no end; with it those that were recorded and true then. Breadth first, in
+    both directions unless direction says otherwise. 50 a page.
+    """
+    name = _entity_named(snapshot, entity)
+    tree = tree_of(snapshot, branch, own_only)
+    at = moment(as_of, "as_of").last if as_of else None
+    edges = _live(snapshot, tree) if at is None else _known(snapshot, tree, at)
+    chosen = [one for one in edges if relation_type in (None, one.relation)]
+    found = _around(chosen, name, depth, direction)
+    answer: dict[str, Any] = {"relations": found, "entity": name, "branch": tree.name}
+    answer |= {"as_of": written(at)} if at is not None else {}
+    if not found:
+        answer |= _none(snapshot, edges, name, relation_type, tree, depth)
+    rows = {"relations": lambda hop_and_edge: {"hop": hop_and_edge[0], **hop_and_edge[1].row()}}
+    return page(answer, "relations", limit=limit, cursor=cursor, rows=rows)
+
+
+def _entity_named(snapshot: Snapshot, name: str) -> str:
+    """The entity of a name, alias or ref, case being the last thing that counts. Raises QueryError."""
+    known = snapshot.once("queries.memory.entities", _entities_of)
+    for spelling in dict.fromkeys((name, name.strip(), unescaped(name.strip()).removeprefix("m:entity/"))):
+        found = known.get(spelling) or known.get(spelling.casefold(), [])
+        if len(found) == 1:
+            return found[0]
+        if found:
+            told = f"{len(found)} entities have this name"
+            raise QueryError("ambiguous", told, entity=echoed(name), candidates=found, hint="Ask with the exact name.")
+    names = {one for members in known.values() for one in members}
+    hint = "Entities are what relations and notes name; memory_search finds facts by words."
+    raise QueryError("not_found", "Entity not found", entity=echoed(name), did_you_mean=nearest(name, names), hint=hint)
+
+
+def _entities_of(snapshot: Snapshot) -> dict[str, list[str]]:
+    """The names of entities by all that they go by; what is an exact name stands for nothing else."""
+    entities = snapshot.facts(MemoryEntity)
+    known: dict[str, list[str]] = {}
+    for one in entities:
+        for spelling in {one.record_id.casefold(), *one.aliases, *(alias.casefold() for alias in one.aliases)}:
+            known.setdefault(spelling, []).append(one.record_id)
+    return known | {one.record_id: [one.record_id] for one in entities}
+
+
+def _live(snapshot: Snapshot, tree: Tree) -> list[Edge]:
+    """The relations that a branch reads and that have no end."""
+    found = snapshot.once("queries.memory.live", lambda one: one.facts(MemoryRelation, is_live=1))
+    return [
+        Edge(one.source, one.target, one.relation, partial(relation_row, one))
+        for one in found
+        if tree.holds(one.branch)
+    ]
+
+
+def _known(snapshot: Snapshot, tree: Tree, at: int) -> list[Edge]:
+    """The relations that had been recorded at a moment, and were true then by what was recorded."""
+    sql = (
+        "SELECT ref, record_id, branch, fields, file || ':' || start_line FROM memory_version WHERE "
+        "record_type = 'relation' AND op = 'put' AND starts <= ? AND (ends IS NULL OR ends > ?) ORDER BY rowid"
+    )
+    edges = []
+    for ref, id, branch, fields, place in snapshot.rows(sql, (at, at)):
+        stated = orjson.loads(fields)
+        begins, ends = stated.get("valid_from_us"), stated.get("valid_to_us")
+        if tree.holds(branch) and (begins is None or begins <= at) and (ends is None or ends > at):
+            row = {name: stated.get(name) for name in RELATION} | {
+                "id": id,
+                "branch": branch,
+                "ref": ref,
+                "place": place,
+            }
+            edges.append(Edge(stated["source"], stated["target"], stated["relation"], partial(given, row)))
+    return edges
+
+
+def _around(edges: Sequence[Edge], start: str, depth: int, direction: str) -> list[tuple[int, Edge]]:
+    """The relations that touch an entity nearer than `depth`, each once with its distance."""
+    at_end: dict[str, list[int]] = {}
+    for number, one in enumerate(edges):
+        ends = {"out": {one.source}, "in": {one.target}}.get(direction, {one.source, one.target})
+        for end in ends:
+            at_end.setdefault(end, []).append(number)
+    found: dict[int, int] = {}
+    reached, level = {start}, [start]
+    for hop in range(1, depth + 1):
+        touched = sorted({number for name in level for number in at_end.get(name, ()) if number not in found})
+        found |= dict.fromkeys(touched, hop)
+        ends_of = [end for number in touched for end in (edges[number].source, edges[number].target)]
+        level = [end for end in dict.fromkeys(ends_of) if end not in reached]
+        reached.update(level)
+        if not level:
+            break
+    return [(hop, edges[number]) for number, hop in found.items()]
+
+
+def _none(
+    snapshot: Snapshot, edges: Sequence[Edge], name: str, relation_type: str | None, tree: Tree, depth: int
+) -> dict[str, Any]:
+    """Why there are no relations: what there is, and which kinds are near."""
+    kinds = sorted({one.relation for one in edges})
+    near = nearest(relation_type, kinds) if relation_type and relation_type not in kinds else []
+    if not depth:
+        told = "A depth of 0 has no relations: 1 are those of the entity."
+    elif relation_type and relation_type not in kinds:
+        told = f"No relation is of this kind; there are {', '.join(kinds[:20]) or 'none'}."
+    else:
+        told = f"No relation on {tree.name} has {name} at an end. Other branches, or as_of, may have some."
+    searched = {"relations": len(edges), "relations_in_memory": snapshot.count(MemoryRelation)}
+    return {"searched": searched, "hint": told} | ({"did_you_mean": near} if near else {})

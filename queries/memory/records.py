@@ -1,0 +1,202 @@
+"""Records as answers show them: short rows with the fields that the memory's own tools name, and where each stands.
+
+Times are the records' own, in UTC; a field that a record does not have is left out. `source` is `path:line`; where a
+row has its own `source` (the one end of a relation), `place` is.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from compiler.memory.facts import (
+    Conversation,
+    MemoryFact,
+    MemoryRelation,
+    Message,
+    Observation,
+    Record,
+)
+from queries.schemas import number, string, strings
+
+TEXT_SHOWN = 2_000  # characters of a fact in a list
+CONTENT_SHOWN = 500  # characters of a message or a document in a list
+
+WHERE_FROM = {
+    "branch": string("The branch it was written on."),
+    "created_at": string("When, in UTC; left out where the source does not say."),
+    "session_id": string("In which session."),
+    "agent_id": string("By which agent."),
+    "task_id": string("For which task."),
+    "ref": string("Canonical reference: pass it to any tool."),
+    "source": string("Where it stands: path:line."),
+}
+FACT = {
+    "id": string("Its id."),
+    "fact_text": string("What was learnt."),
+    "category": string("Its category."),
+    "confidence": number("0 to 1."),
+    "status": string("active, superseded, archived, or the source's own word."),
+    "verification": string("verified, unverified or invalidated."),
+    "subject": string("The entity it is about."),
+    "tags": strings("Its tags."),
+    "document": string("The file that the text describes, or its beginning."),
+    **WHERE_FROM,
+}
+OBSERVATION = {
+    "id": string("Its id."),
+    "observation_type": string("tool_use, discovery, decision, error, insight, or the source's own word."),
+    "summary": string("What was seen or done."),
+    "tool_name": string("The tool that was used."),
+    "outcome": string("success, failure or timeout."),
+    **WHERE_FROM,
+}
+CONVERSATION = {
+    "id": string("Its id."),
+    "title": string("Its title."),
+    "status": string("active, completed or forked."),
+    "model": string("The model that spoke."),
+    "messages": {"type": "integer", "description": "How many messages it has, with those shared by a fork."},
+    "own_messages": {"type": "integer", "description": "How many of them are its own."},
+    "parent_conversation_id": string("A fork: the conversation whose beginning it shares."),
+    "fork_point_message_id": string("A fork: the last message that it shares."),
+    "forks": strings("The ids of its own forks."),
+    **WHERE_FROM,
+}
+MESSAGE = {
+    "id": string("Its id."),
+    "conversation_id": string("The conversation; the one asked about, when one was."),
+    "written_in": string("The conversation it was written in, where that is another one: forks share a beginning."),
+    "sequence": {"type": "integer", "description": "Its number in the conversation."},
+    "role": string("user, assistant, system, tool_call or tool_result."),
+    "content": string("What was said, or its beginning."),
+    **WHERE_FROM,
+}
+RELATION = {
+    "id": string("Its id."),
+    "source": string("The entity it runs from."),
+    "relation": string("How they are related."),
+    "target": string("The entity it runs to."),
+    "properties": {"type": "object", "description": "What else is said of it."},
+    "confidence": number("0 to 1."),
+    "valid_from": string("Since when it is true."),
+    "valid_to": string("Until when it was true; left out while it is."),
+    "branch": string("The branch it was written on."),
+    "ref": string("Canonical reference: pass it to any tool."),
+    "place": string("Where it stands: path:line."),
+}
+
+
+def given(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that say something."""
+    return {name: value for name, value in row.items() if value is not None and value != [] and value != {}}
+
+
+def beginning(text: str, most: int) -> str:
+    """The text, or its beginning with a note of how much is left out."""
+    return text if len(text) <= most else f"{text[:most]}… [{len(text) - most} characters left out]"
+
+
+def where_from(record: Record) -> dict[str, Any]:
+    """On which branch, when, by whom and where a record was written."""
+    return {
+        "branch": record.branch,
+        "created_at": record.at,
+        "session_id": record.session,
+        "agent_id": record.agent,
+        "task_id": record.task,
+        "ref": record.ref,
+        "source": place_of(record),
+    }
+
+
+def place_of(record: Record) -> str:
+    """path:line."""
+    return f"{record.span.file}:{record.span.start_line}"
+
+
+def fact_row(fact: MemoryFact) -> dict[str, Any]:
+    """A fact as lists show it."""
+    return given(
+        {
+            "id": fact.record_id,
+            "fact_text": beginning(fact.text, TEXT_SHOWN),
+            "category": fact.category,
+            "confidence": fact.confidence,
+            "status": fact.status,
+            "verification": fact.verification,
+            "subject": fact.subject,
+            "tags": list(fact.tags),
+            "superseded_by": fact.superseded_by,
+            "document": beginning(fact.document, CONTENT_SHOWN) or None,
+            **where_from(fact),
+        }
+    )
+
+
+def observation_row(one: Observation) -> dict[str, Any]:
+    """An observation as lists show it; raw input and output stand in object_get."""
+    return given(
+        {
+            "id": one.record_id,
+            "observation_type": one.observation_type,
+            "summary": beginning(one.summary, TEXT_SHOWN),
+            "tool_name": one.tool_name,
+            "outcome": one.outcome,
+            **where_from(one),
+        }
+    )
+
+
+def conversation_row(one: Conversation) -> dict[str, Any]:
+    """A conversation without its messages."""
+    return given(
+        {
+            "id": one.record_id,
+            "title": one.name,
+            "status": one.status,
+            "model": one.model,
+            "messages": one.messages,
+            "own_messages": one.own_messages,
+            "tokens": one.tokens or None,
+            "parent_conversation_id": one.parent,
+            "fork_point_message_id": one.fork_point,
+            "forks": list(one.forks),
+            **where_from(one),
+        }
+    )
+
+
+def message_row(one: Message, conversation: Conversation | None = None, most: int = CONTENT_SHOWN) -> dict[str, Any]:
+    """A message, in its own conversation or in a fork that shares it."""
+    is_shared = conversation is not None and conversation.ref != one.conversation
+    return given(
+        {
+            "id": one.record_id,
+            "conversation_id": conversation.record_id if conversation else one.conversation_id,
+            "written_in": one.conversation_id if is_shared else None,
+            "sequence": one.sequence,
+            "role": one.role,
+            "content": beginning(one.content, most),
+            "tools": [name for call in one.tool_calls if isinstance(call, dict) and (name := call.get("name"))],
+            "model": one.model,
+            **where_from(one),
+        }
+    )
+
+
+def relation_row(one: MemoryRelation) -> dict[str, Any]:
+    """A relation between two entities."""
+    return given(
+        {
+            "id": one.record_id,
+            "source": one.source,
+            "relation": one.relation,
+            "target": one.target,
+            "properties": one.properties,
+            "confidence": one.confidence,
+            "valid_from": one.valid_from,
+            "valid_to": one.valid_to,
+            "branch": one.branch,
+            "ref": one.ref,
+            "place": place_of(one),
+        }
+    )

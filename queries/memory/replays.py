@@ -1,0 +1,111 @@
+"""What tasks of one type have in common: `memory_replay_task_type`."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from compiler.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
+from compiler.snapshot import Snapshot
+from queries.memory.records import given
+from queries.memory.tasks import PROGRESS, TASK_ROW, task_row
+from queries.near import nearest
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, number, objects, string, strings
+from queries.tool import tool
+
+MOST_NAMED = 10  # tools, categories and roles that a pattern lists
+
+
+@tool(
+    title="Tasks of a type",
+    pack="memory",
+    parameters=(
+        Parameter("task_type", "string", "bug_fix, feature, research, ….", required=True),
+        limit_of(20),
+        CURSOR,
+    ),
+    result={
+        "task_type": string("The type."),
+        "total": integer("Tasks of this type."),
+        "completed": integer("Completed ones."),
+        "failed": integer("Failed ones."),
+        "active": integer("Those that are neither: still open."),
+        "success_rate": number("Completed of those that ended; left out while none has."),
+        "patterns": mapping(
+            "What they have in common, over all of them.",
+            objectives=PROGRESS,
+            categories=mapping("Categories of their facts, the most frequent first."),
+            tools=mapping("Tools that were used, the most frequent first."),
+            failed_tools=mapping("Tools whose use failed, the most frequent first."),
+            roles=mapping("Roles of their agents, the most frequent first."),
+        ),
+        "tasks": objects(
+            "The newest first, then by id.",
+            agents=strings("Who joined."),
+            facts=integer("Active facts."),
+            observations=integer("Observations."),
+            has_ended=boolean("Whether it is completed or failed."),
+            **TASK_ROW,
+        ),
+        "did_you_mean": DID_YOU_MEAN,
+    },
+)
+def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """Compares all tasks of one type: how many were completed and how many failed, which objectives, tools and kinds of
+    fact they had, and each with its outcome. Use it before you begin a task of the type.
+
+    Tasks that are still open count neither as completed nor as failed. 20 a page.
+    """
+    tasks = snapshot.facts(MemoryTask, task_type=task_type)
+    tasks.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
+    completed, failed = (sum(one.status == status for one in tasks) for status in ("completed", "failed"))
+    answer: dict[str, Any] = {
+        "task_type": task_type,
+        "total": len(tasks),
+        "completed": completed,
+        "failed": failed,
+        "active": len(tasks) - completed - failed,
+        **({"success_rate": round(completed / (completed + failed), 4)} if completed + failed else {}),
+        "patterns": _patterns(snapshot, tasks),
+        "tasks": tasks,
+    }
+    if not tasks:
+        known = sorted({one.task_type for one in snapshot.facts(MemoryTask) if one.task_type})
+        near = nearest(task_type, known)
+        answer["hint"] = f"No task is of this type; there are {', '.join(known[:20]) or 'none'}."
+        answer |= {"did_you_mean": near} if near else {}
+    return page(answer, "tasks", limit=limit, cursor=cursor, rows={"tasks": lambda one: _replayed(snapshot, one)})
+
+
+def _replayed(snapshot: Snapshot, task: MemoryTask) -> dict[str, Any]:
+    more = {
+        "agents": list(task.agents),
+        "facts": snapshot.count(MemoryFact, task=task.record_id, is_active=1),
+        "observations": snapshot.count(Observation, task=task.record_id),
+        "has_ended": task.status in ("completed", "failed"),
+    }
+    return task_row(task) | given(more)
+
+
+def _patterns(snapshot: Snapshot, tasks: Sequence[MemoryTask]) -> dict[str, Any]:
+    ids = [task.record_id for task in tasks]
+    facts = [one.category for id in ids for one in snapshot.facts(MemoryFact, task=id, is_active=1)]
+    seen = [one for id in ids for one in snapshot.facts(Observation, task=id) if one.tool_name]
+    roles = [one.role for id in ids for one in snapshot.facts(TaskAgent, task=id)]
+    objectives = Counter[str]()
+    for task in tasks:
+        objectives.update(task.progress)
+    return {
+        "objectives": dict(objectives),
+        "categories": _most(facts),
+        "tools": _most([one.tool_name for one in seen]),
+        "failed_tools": _most([one.tool_name for one in seen if one.outcome not in (None, "success")]),
+        "roles": _most(roles),
+    }
+
+
+def _most(names: Sequence[str | None]) -> Mapping[str, int]:
+    """The most frequent names with their counts; of equals the first by name."""
+    counts = Counter(name for name in names if name)
+    return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:MOST_NAMED])

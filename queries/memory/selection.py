@@ -1,0 +1,130 @@
+"""What a question is about: records by id or ref, branches and the records that they read.
+
+A branch reads as a full tree: its own records and those of the branches it was forked from. What has no name here is
+`not_found` with the nearest names.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple, TypeVar
+
+from compiler.memory.facts import MemoryBranch, Record
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.parameters import Parameter, echoed
+from queries.render import unescaped
+
+R = TypeVar("R", bound=Record)
+
+CANDIDATES = 20  # that an ambiguity lists
+
+BRANCH = Parameter(
+    "branch",
+    "string",
+    "The branch to read: its own records and those of the branches it was forked from. Default: the memory's default "
+    "branch (main).",
+)
+ANY_BRANCH = Parameter(
+    "branch",
+    "string",
+    "Only what this branch reads: its own records and those of the branches it was forked from. Default: all branches.",
+)
+OWN_ONLY = Parameter(
+    "own_only", "boolean", "Only what was written on the branch itself, not what it was forked from.", default=False
+)
+SESSION = Parameter("session_id", "string", "Only this session.")
+AGENT = Parameter("agent_id", "string", "Only what this agent wrote.")
+TASK = Parameter("task_id", "string", "Only this task.")
+
+
+class Tree(NamedTuple):
+    """The branches that a question reads; `name` is the one it asked about, None for all."""
+
+    name: str | None
+    branches: Collection[str]
+
+    def holds(self, branch: str) -> bool:
+        return self.name is None or branch in self.branches
+
+
+def branches_of(snapshot: Snapshot) -> Mapping[str, MemoryBranch]:
+    """All branches by name, the default one first, then by the time of forking and by name."""
+    return snapshot.once("queries.memory.branches", _branches_of)
+
+
+def _branches_of(snapshot: Snapshot) -> dict[str, MemoryBranch]:
+    found = snapshot.facts(MemoryBranch)
+    found.sort(key=lambda one: (not one.is_default, one.at_us is None, one.at_us or 0, one.record_id))
+    return {one.record_id: one for one in found}
+
+
+def default_branch(snapshot: Snapshot) -> str:
+    """The branch that is read when none is named."""
+    return next((one.record_id for one in branches_of(snapshot).values() if one.is_default), "main")
+
+
+def branch_named(snapshot: Snapshot, name: str, argument: str = "branch") -> MemoryBranch:
+    """The branch with a name or ref. Raises QueryError `not_found`."""
+    known = branches_of(snapshot)
+    for spelling in dict.fromkeys((name, name.strip(), unescaped(name.strip()))):
+        found = known.get(spelling) or known.get(spelling.removeprefix("m:branch/"))
+        if found is not None:
+            return found
+    hint = f"memory_branch_list lists the branches; {default_branch(snapshot)} is read when none is named."
+    raise _unknown("Branch", name, argument, known, hint)
+
+
+def tree_of(snapshot: Snapshot, branch: str | None, own_only: bool, *, everything: bool = False) -> Tree:
+    """What a branch reads. Without one the default branch, or with `everything` all of them."""
+    if branch is None and everything:
+        return Tree(None, branches_of(snapshot).keys())
+    if branch is None:
+        branch = default_branch(snapshot)
+        if branch not in branches_of(snapshot):
+            return Tree(branch, (branch,))
+    found = branch_named(snapshot, branch)
+    return Tree(found.record_id, (found.record_id,) if own_only else found.lineage)
+
+
+def record_named(snapshot: Snapshot, record_class: type[R], name: str, argument: str, hint: str = "") -> R:
+    """The record of a class with an id or ref. Raises QueryError `not_found`, or `ambiguous` with the refs."""
+    for spelling in dict.fromkeys((name, name.strip(), unescaped(name.strip()))):
+        field = "ref" if spelling.startswith("m:") else "record_id"
+        found = snapshot.facts(record_class, **{field: spelling})
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise ambiguous(record_class, found, name, argument)
+    ids = (id for (id,) in snapshot.rows(f'SELECT record_id FROM "{record_class.table}"'))
+    raise _unknown(noun(record_class), name, argument, ids, hint)
+
+
+def noun(record_class: type[Record]) -> str:
+    """The word for a class of records: Task, Conversation."""
+    return record_class.kind.removeprefix("memory_").capitalize()
+
+
+def ambiguous(record_class: type[Record], found: Collection[Record], name: str, argument: str) -> QueryError:
+    """The error of a name that several records have."""
+    told = f"{len(found)} records of this kind have this name: {noun(record_class).lower()}"
+    refs = [one.ref for one in found][:CANDIDATES]
+    return QueryError("ambiguous", told, **{argument: echoed(name)}, candidates=refs, hint="Ask with one of the refs.")
+
+
+def agent_named(snapshot: Snapshot, name: str, argument: str = "agent_id") -> str:
+    """The agent with an id. Agents are not declared: they are whom records name. Raises QueryError `not_found`."""
+    known = snapshot.once("queries.memory.agents", _agents_of)
+    if name in known or (name := name.strip()) in known:
+        return name
+    raise _unknown("Agent", name, argument, known, "memory_task_status lists the agents of a task.")
+
+
+def _agents_of(snapshot: Snapshot) -> Collection[str]:
+    tables = ("memory_fact", "memory_observation", "memory_conversation", "memory_session", "memory_task_agent")
+    sql = " UNION ".join(f"SELECT agent FROM {table} WHERE agent IS NOT NULL" for table in tables)
+    return [agent for (agent,) in snapshot.rows(f"{sql} ORDER BY 1")]
+
+
+def _unknown(what: str, name: str, argument: str, known: Iterable[str], hint: str) -> QueryError:
+    near = nearest(name, known)
+    return QueryError("not_found", f"{what} not found", **{argument: echoed(name)}, did_you_mean=near, hint=hint)

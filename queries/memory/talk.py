@@ -1,0 +1,266 @@
+"""What was said: `memory_list_conversations`, `memory_search_messages`.
+
+A fork shares the beginning of another conversation. A message is there once, where it was written; asked about a fork,
+it is shown as the fork's.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from compiler.memory.facts import Conversation, ConversationPart, MemorySession, MemoryTask, Message
+from compiler.snapshot import Snapshot
+from queries.memory.ranking import Entry, Hit, entries, find
+from queries.memory.records import CONVERSATION, MESSAGE, beginning, conversation_row, message_row
+from queries.memory.selection import (
+    AGENT,
+    ANY_BRANCH,
+    OWN_ONLY,
+    SESSION,
+    TASK,
+    agent_named,
+    record_named,
+    tree_of,
+)
+from queries.memory.times import TIME_RANGE, stretch_of
+from queries.memory.wording import understood
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.schemas import integer, mapping, number, objects, string
+from queries.tool import tool
+
+BESIDE_SHOWN = 200  # characters of the messages before and after one
+ROLES = {"tool": ("tool_call", "tool_result")}  # words for several roles
+
+
+BESIDE = {"id": string("Its id."), "role": string("Who said it."), "content": string("What was said.")}
+
+
+@tool(
+    title="Conversations",
+    pack="memory",
+    parameters=(
+        ANY_BRANCH,
+        OWN_ONLY,
+        SESSION,
+        AGENT,
+        TASK,
+        Parameter("status", "string", "Only with this status: active, completed, forked."),
+        limit_of(20),
+        CURSOR,
+    ),
+    result={
+        "conversations": objects("The newest first, then by id; those without a time last.", **CONVERSATION),
+        "searched": mapping("In an answer without rows: what was looked at.", conversations=integer("All of them.")),
+    },
+)
+def memory_list_conversations(
+    snapshot: Snapshot,
+    *,
+    branch: str | None,
+    own_only: bool,
+    session_id: str | None,
+    agent_id: str | None,
+    task_id: str | None,
+    status: str | None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Lists conversations, of all branches or of what one reads, of a session, an agent or a task. Use it to find "what
+    did we talk about last"; memory_search_messages reads them.
+
+    A fork is a conversation of its own, and says where it left the other. 20 a page, the newest first.
+    """
+    asked = {
+        "session": record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None,
+        "agent": agent_named(snapshot, agent_id) if agent_id else None,
+        "task": record_named(snapshot, MemoryTask, task_id, "task_id").record_id if task_id else None,
+        "status": status,
+    }
+    tree = tree_of(snapshot, branch, own_only, everything=True)
+    where = {name: value for name, value in asked.items() if value is not None}
+    found = [one for one in snapshot.facts(Conversation, **where) if tree.holds(one.branch)]
+    found.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
+    answer: dict[str, Any] = {"conversations": found}
+    if not found:
+        count = snapshot.count(Conversation)
+        told = f"None of {count} conversations fits." if count else "The memory has no conversations."
+        answer |= {"searched": {"conversations": count}, "hint": told}
+    return page(answer, "conversations", limit=limit, cursor=cursor, rows={"conversations": conversation_row})
+
+
+class Part(NamedTuple):
+    """Messages of a conversation that another one may have been written in, by their places there."""
+
+    origin: str
+    first: int
+    last: int
+
+
+def parts_of(snapshot: Snapshot, conversation: str) -> Sequence[Part]:
+    """Where the messages of a conversation, named by its ref, stand, in order."""
+    found = snapshot.facts(ConversationPart, conversation=conversation)
+    return [Part(one.origin, one.first, one.last) for one in sorted(found, key=lambda one: one.ordinal)]
+
+
+def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
+    """The rows of all messages of a conversation in order, those that it shares first."""
+    sql = "SELECT rowid FROM memory_message WHERE conversation = ? AND place BETWEEN ? AND ? ORDER BY place"
+    return [row for part in parts_of(snapshot, conversation.ref) for (row,) in snapshot.rows(sql, part)]
+
+
+@tool(
+    title="Search messages",
+    pack="memory",
+    parameters=(
+        Parameter(
+            "query",
+            "string",
+            'A question or words, any of which may occur, in any form. "…" must occur so, -word must not. Empty: the '
+            "newest.",
+            required=True,
+            max_length=4_000,
+        ),
+        ANY_BRANCH,
+        OWN_ONLY,
+        Parameter("conversation_id", "string", "Only this conversation, with what a fork shares of another."),
+        SESSION,
+        Parameter(
+            "role",
+            "string",
+            "Only what this one said; tool stands for tool_call and tool_result.",
+            choices=("user", "assistant", "system", "tool", "tool_call", "tool_result"),
+        ),
+        TIME_RANGE,
+        limit_of(10),
+        CURSOR,
+    ),
+    result={
+        "results": objects(
+            "Best first; of equals the newest, then by id. Each message once.",
+            score=number("How well it fits, 0 to 1, within this answer only."),
+            previous=mapping("The message before it, or its beginning.", **BESIDE),
+            next=mapping("The message after it, or its beginning.", **BESIDE),
+            **MESSAGE,
+        ),
+        "searched": mapping(
+            "In an answer without rows: what was looked at.",
+            messages=integer("Messages that passed the filters."),
+            messages_in_memory=integer("All messages."),
+        ),
+    },
+)
+def memory_search_messages(
+    snapshot: Snapshot,
+    *,
+    query: str,
+    branch: str | None,
+    own_only: bool,
+    conversation_id: str | None,
+    session_id: str | None,
+    role: str | None,
+    time_range: dict[str, Any] | None,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Finds messages of conversations by words, best first, on all branches unless one is named. Use it for what was
+    said and not written down as a fact; memory_search finds facts.
+
+    Found is what has one of the words itself; the messages around it add to its rank, and the one before and the one
+    after are shown with it. Long messages are cut (object_get
+    has them whole); thinking is not searched. 10 a page.
+    """
+    conversation = record_named(snapshot, Conversation, conversation_id, "conversation_id") if conversation_id else None
+    session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
+    tree = tree_of(snapshot, branch, own_only, everything=True)
+    within = stretch_of(time_range)
+    is_in = _in_conversation(snapshot, conversation)
+    rows_of_session = _of_session(snapshot, session)
+    roles = ROLES.get(role, (role,)) if role else ()
+
+    def passes(one: Entry) -> bool:
+        return (
+            is_in(one)
+            and tree.holds(one.branch)
+            and (not roles or one.traits[2] in roles)
+            and (rows_of_session is None or one.row in rows_of_session)
+            and within.holds(one.at, one.at_last)
+        )
+
+    hits = find(snapshot, Message, understood(query), passes, "text")
+    answer: dict[str, Any] = {"results": hits}
+    if not hits:
+        known = entries(snapshot, Message).values()
+        counts = {"messages": sum(map(passes, known)), "messages_in_memory": len(known)}
+        answer |= {"searched": counts, "hint": f"None of {counts['messages']} messages fits. Try other words."}
+    return page(
+        answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _found(snapshot, hit, conversation)}
+    )
+
+
+def _in_conversation(snapshot: Snapshot, conversation: Conversation | None) -> Callable[[Entry], bool]:
+    """Whether a message belongs to a conversation, its own or shared."""
+    if conversation is None:
+        return lambda _: True
+    parts: dict[str, list[Part]] = {}
+    for part in parts_of(snapshot, conversation.ref):
+        parts.setdefault(part.origin, []).append(part)
+
+    def is_in(one: Entry) -> bool:
+        origin, place, _ = one.traits
+        return any(part.first <= place <= part.last for part in parts.get(origin, ()))
+
+    return is_in
+
+
+def _of_session(snapshot: Snapshot, session: MemorySession | None) -> set[int] | None:
+    """The rows of what was said in a session; None for all."""
+    if session is None:
+        return None
+    rows = snapshot.rows("SELECT rowid FROM memory_message WHERE session = ?", (session.record_id,))
+    return {row for (row,) in rows}
+
+
+def _found(snapshot: Snapshot, hit: Hit, conversation: Conversation | None) -> dict[str, Any]:
+    (message,) = snapshot.facts(Message, rowid=hit.entry.row)
+    row = message_row(message, conversation)
+    beside = _beside(snapshot, message, conversation.ref if conversation else message.conversation)
+    return {"id": row.pop("id"), "score": round(hit.score, 4), **row, **beside}
+
+
+def _beside(snapshot: Snapshot, message: Message, conversation: str) -> dict[str, Any]:
+    """What was said just before and after a message: an answer often has none of the words of its question."""
+    parts = parts_of(snapshot, conversation)
+    at = next(
+        (
+            n
+            for n, one in enumerate(parts)
+            if one.origin == message.conversation and one.first <= message.place <= one.last
+        ),
+        None,
+    )
+    if at is None:
+        return {}
+    places = {
+        "previous": _before(parts, at, message.place),
+        "next": _after(parts, at, message.place),
+    }
+    sql = "SELECT record_id, role, content FROM memory_message WHERE conversation = ? AND place = ?"
+    return {
+        name: {"id": id, "role": role, "content": beginning(content, BESIDE_SHOWN)}
+        for name, place in places.items()
+        if place is not None
+        for id, role, content in snapshot.rows(sql, place)
+    }
+
+
+def _before(parts: Sequence[Part], at: int, place: int) -> tuple[str, int] | None:
+    """Where the message before one stands, across the parts of a fork."""
+    if place > parts[at].first:
+        return parts[at].origin, place - 1
+    return next(((one.origin, one.last) for one in reversed(parts[:at]) if one.last >= one.first), None)
+
+
+def _after(parts: Sequence[Part], at: int, place: int) -> tuple[str, int] | None:
+    if place < parts[at].last:
+        return parts[at].origin, place + 1
+    return next(((one.origin, one.first) for one in parts[at + 1 :] if one.last >= one.first), None)

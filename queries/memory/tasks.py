@@ -1,0 +1,235 @@
+"""Tasks and the agents that work on them: `memory_task_status`, `memory_search_task`."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from compiler.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.ranking import Entry, Hit, entries, find
+from queries.memory.records import FACT, OBSERVATION, fact_row, given, observation_row, place_of
+from queries.memory.selection import agent_named, ambiguous, branches_of, record_named
+from queries.memory.wording import understood
+from queries.paging import CURSOR, Cursor, cut, limit_of, page
+from queries.parameters import Parameter
+from queries.schemas import integer, mapping, number, objects, string
+from queries.tool import tool
+
+KEY_FACTS = 20  # that a status lists
+
+TASK_ID = Parameter("task_id", "string", "The task: its id, its name, or its ref.", required=True)
+PROGRESS = mapping(
+    "Its objectives, counted.",
+    **{name: integer("So many.") for name in ("total", "done", "active", "blocked", "todo")},
+)
+TASK_ROW = {
+    "id": string("Its id."),
+    "name": string("Its name."),
+    "status": string("active, completed, paused, failed, or the source's own word."),
+    "task_type": string("bug_fix, feature, research, …."),
+    "branch": string("The branch that it is worked on."),
+    "created_at": string("When it was begun."),
+    "completed_at": string("When it was done."),
+    "progress": PROGRESS,
+    "source": string("Where it stands: path:line."),
+}
+
+
+def task_row(task: MemoryTask) -> dict[str, Any]:
+    """A task as lists show it."""
+    return given(
+        {
+            "id": task.record_id,
+            "name": task.name,
+            "status": task.status,
+            "task_type": task.task_type,
+            "description": task.description,
+            "branch": task.branch,
+            "parent_branch": task.parent_branch,
+            "tags": list(task.tags),
+            "created_at": task.at,
+            "updated_at": task.updated_at,
+            "completed_at": task.completed_at,
+            "result": task.result,
+            "progress": task.progress,
+            "ref": task.ref,
+            "source": place_of(task),
+        }
+    )
+
+
+def task_named(snapshot: Snapshot, name: str) -> MemoryTask:
+    """The task with an id, ref or name. Raises QueryError."""
+    try:
+        return record_named(snapshot, MemoryTask, name, "task_id", "memory_timeline with types ['task'] lists them.")
+    except QueryError as error:
+        named = [one for one in snapshot.facts(MemoryTask) if one.name.casefold() == name.strip().casefold()]
+        if error.code != "not_found" or not named:
+            raise
+        if len(named) > 1:
+            raise ambiguous(MemoryTask, named, name, "task_id") from None
+        return named[0]
+
+
+@tool(
+    title="State of a task",
+    pack="memory",
+    parameters=(TASK_ID,),
+    result={
+        "task": mapping("The task.", **TASK_ROW),
+        "agents": objects(
+            "Who joined it, in order of joining.",
+            agent_id=string("The agent."),
+            role=string("Its role."),
+            status=string("active, completed, or the source's own word."),
+            branch=string("The branch that it works on."),
+            objectives={"type": "array", "items": {"type": "integer"}, "description": "The objectives given to it."},
+            summary=string("What it says it did."),
+            joined_at=string("When it joined."),
+            left_at=string("When it left."),
+            facts=integer("Active facts that it wrote for the task."),
+            observations=integer("Observations that it wrote for the task."),
+            source=string("Where it stands: path:line."),
+        ),
+        "objectives": objects(
+            "In the order of the source.",
+            id=integer("Its number in the task."),
+            description=string("What is to be done."),
+            status=string("todo, active, done, blocked, or the source's own word."),
+            agent_id=string("Who is on it."),
+            notes=string("What is said of it."),
+        ),
+        "progress": PROGRESS,
+        "key_facts": objects("The newest active facts of the task, 20 at most.", **FACT),
+        "fact_count": integer("All active facts of the task."),
+        "truncated": string("size, when not all key facts fit."),
+        "hint": string("What to do next, when there is something to say."),
+    },
+)
+def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
+    """Returns how a task stands: its objectives and which are done or blocked, the agents that joined and what each is
+    on, and the newest facts that were learnt. Use it to take up a task, or to see what holds it up.
+
+    A fact is the task's when it says so, or when it says nothing and was written on a branch of the task.
+    """
+    task = task_named(snapshot, task_id)
+    scope = _Scope(snapshot, task)
+    agents = snapshot.facts(TaskAgent, task=task.record_id)
+    known = entries(snapshot, MemoryFact).values()
+    facts = [one for one in known if one.traits[0] and scope.holds(one.task, one.branch)]
+    facts.sort(key=lambda one: (one.at is None, -(one.at or 0), one.id))
+    answer = {
+        "task": task_row(task),
+        "agents": [_agent(snapshot, one, facts) for one in agents],
+        "objectives": list(task.objectives),
+        "progress": task.progress,
+        "key_facts": [fact_row(snapshot.facts(MemoryFact, rowid=one.row)[0]) for one in facts[:KEY_FACTS]],
+        "fact_count": len(facts),
+    }
+    found = cut(answer, "key_facts")
+    found.pop("total")
+    return found
+
+
+def _agent(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Entry]) -> dict[str, Any]:
+    row = {
+        "agent_id": one.agent,
+        "role": one.role,
+        "status": one.status,
+        "branch": one.branch,
+        "objectives": list(one.objectives),
+        "summary": one.summary,
+        "joined_at": one.at,
+        "left_at": one.left_at,
+        "facts": sum(fact.agent == one.agent for fact in facts),
+        "observations": snapshot.count(Observation, agent=one.agent, task=one.task),
+        "source": place_of(one),
+    }
+    return given(row)
+
+
+class _Scope:
+    """What belongs to a task: what names it, and what names none and lies on the task's own branches."""
+
+    def __init__(self, snapshot: Snapshot, task: MemoryTask) -> None:
+        self._task = task.record_id
+        known = branches_of(snapshot)
+        roots = {task.branch, *(one.branch for one in snapshot.facts(TaskAgent, task=task.record_id))}
+        roots -= {task.parent_branch, *(name for name, one in known.items() if one.is_default)}
+        self._branches: Collection[str] = {name for name, one in known.items() if not roots.isdisjoint(one.lineage)}
+
+    def holds(self, task: str | None, branch: str) -> bool:
+        return task == self._task if task is not None else branch in self._branches
+
+
+@tool(
+    title="Search within a task",
+    pack="memory",
+    parameters=(
+        TASK_ID,
+        Parameter("query", "string", "A question or words; any of them is enough.", required=True, max_length=4_000),
+        Parameter("agent_id", "string", "Only what this agent wrote."),
+        limit_of(10),
+        CURSOR,
+    ),
+    result={
+        "results": objects(
+            "Best first; of equals the newest, then by id.",
+            type=string("fact or observation."),
+            score=number("How well it fits, 0 to 1, within this answer only."),
+            **FACT,
+            **{name: schema for name, schema in OBSERVATION.items() if name not in FACT},
+        ),
+        "task_id": string("The task."),
+        "searched": mapping(
+            "In an answer without rows: what was looked at.",
+            facts=integer("Active facts of the task."),
+            observations=integer("Observations of the task."),
+        ),
+    },
+)
+def memory_search_task(
+    snapshot: Snapshot, *, task_id: str, query: str, agent_id: str | None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Finds the active facts and the observations of a task by words, whichever agent wrote them and on which branch.
+    Use it to see what others have found out about the same task.
+
+    What has the words itself is found; the text around it only adds to the rank. 10 a page.
+    """
+    task = task_named(snapshot, task_id)
+    agent = agent_named(snapshot, agent_id) if agent_id is not None else None
+    scope = _Scope(snapshot, task)
+    wanted = understood(query)
+
+    def passes(one: Entry) -> bool:
+        return scope.holds(one.task, one.branch) and agent in (None, one.agent) and one.traits[0] is not False
+
+    facts = find(snapshot, MemoryFact, wanted, lambda one: bool(one.traits[0]) and passes(one), "text")
+    seen = find(snapshot, Observation, wanted, passes, "text")
+    hits = [("fact", hit) for hit in facts] + [("observation", hit) for hit in seen]
+    hits.sort(key=lambda one: _order(one[1]))
+    answer: dict[str, Any] = {"results": hits, "task_id": task.record_id}
+    if not hits:
+        everything = understood("")
+        counts = {
+            "facts": len(
+                find(snapshot, MemoryFact, everything, lambda one: bool(one.traits[0]) and passes(one), "text")
+            ),
+            "observations": len(find(snapshot, Observation, everything, passes, "text")),
+        }
+        answer |= {
+            "searched": counts,
+            "hint": "Nothing of the task fits. Try other words, or memory_search on its branch.",
+        }
+    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda one: _row(snapshot, *one)})
+
+
+def _order(hit: Hit) -> tuple[float, float, str]:
+    return -hit.score, -hit.entry.at if hit.entry.at is not None else float("inf"), hit.entry.id
+
+
+def _row(snapshot: Snapshot, kind: str, hit: Hit) -> dict[str, Any]:
+    found = {"type": kind, "score": round(hit.score, 4)}
+    if kind == "fact":
+        return found | fact_row(snapshot.facts(MemoryFact, rowid=hit.entry.row)[0])
+    return found | observation_row(snapshot.facts(Observation, rowid=hit.entry.row)[0])

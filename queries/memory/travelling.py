@@ -1,0 +1,147 @@
+"""What was known at a moment: `memory_time_travel`.
+
+There are two times. A record says when it was written; the repository says when it was committed. The first is answered
+from the versions of the records, the second from another revision of the whole source.
+"""
+
+from typing import Any
+
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.history import FactVersion, find_known, versions_of
+from queries.memory.records import FACT, TEXT_SHOWN, beginning, given
+from queries.memory.searching import CATEGORY, QUERY, SCORE
+from queries.memory.selection import BRANCH, OWN_ONLY, Tree, tree_of
+from queries.memory.times import moment, written
+from queries.memory.wording import understood
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.schemas import boolean, integer, mapping, objects, string
+from queries.tool import tool
+
+
+@tool(
+    title="What was known then",
+    pack="memory",
+    parameters=(
+        Parameter(
+            "timestamp",
+            "string",
+            "The moment: 2026-03-01T10:30:00Z, with any offset; a date is the end of that day.",
+            required=True,
+        ),
+        QUERY,
+        CATEGORY,
+        BRANCH,
+        OWN_ONLY,
+        Parameter(
+            "axis",
+            "string",
+            "record: by the times that the records state; revision: by when they were committed to the repository.",
+            default="record",
+            choices=("record", "revision"),
+        ),
+        limit_of(10),
+        CURSOR,
+    ),
+    result={
+        "results": objects(
+            "Best first; of equals the newest, then by id. Each as it was then.",
+            score=SCORE,
+            known_from=string("When this version was written."),
+            known_until=string("When a later one replaced or ended it; left out while none does."),
+            is_current=boolean("Whether it still stands so."),
+            **FACT,
+        ),
+        "as_of": string("The moment, in UTC."),
+        "axis": string("By which time."),
+        "branch": string("The branch that was read."),
+        "searched": mapping(
+            "In an answer without rows: what was looked at.",
+            facts_known=integer("Active facts that were known then on the branch."),
+            facts_without_time=integer("Facts whose time is not known: they are known at no moment."),
+        ),
+    },
+)
+def memory_time_travel(
+    snapshot: Snapshot,
+    *,
+    timestamp: str,
+    query: str,
+    category: str | None,
+    branch: str | None,
+    own_only: bool,
+    axis: str,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Finds what was known at a moment: the facts that were active then, as they were worded then, by the words of a
+    question. Use it for "what did we believe when we decided this?", and to see what has been superseded since.
+
+    Each record counts by its newest version that was written by then. Branches read what they read today. What has no
+    time is known at no moment. 10 a page.
+    """
+    if axis == "revision":
+        raise no_revisions()
+    at = moment(timestamp, "timestamp").last
+    assert at is not None  # a moment is bounded
+    tree = tree_of(snapshot, branch, own_only)
+    known = [one for one in versions_of(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
+    chosen = [one for one in known if category in (None, one.category)]
+    hits = find_known(snapshot, understood(query), chosen)
+    answer: dict[str, Any] = {"results": hits, "as_of": written(at), "axis": axis, "branch": tree.name}
+    if not hits:
+        answer |= _nothing_known(snapshot, at, tree, len(known))
+    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _row(*hit)})
+
+
+def no_revisions() -> QueryError:
+    """The error of a question by the time of commits."""
+    return QueryError(
+        "unavailable",
+        "Time travel by revision is not available here: this snapshot holds the records of one revision only",
+        axis="revision",
+        hint="axis 'record' answers by the times that the records state. To read an older revision, ask a snapshot "
+        "that was compiled of it (--revision).",
+    )
+
+
+def _row(version: FactVersion, score: float) -> dict[str, Any]:
+    row = version.fields
+    return given(
+        {
+            "id": version.record_id,
+            "fact_text": beginning(version.text, TEXT_SHOWN),
+            "score": round(score, 4),
+            "category": version.category,
+            "confidence": row.get("confidence"),
+            "status": version.status,
+            "known_from": written(version.starts) if version.starts is not None else None,
+            "known_until": written(version.ends) if version.ends is not None else None,
+            "is_current": version.is_current,
+            "subject": row.get("subject"),
+            "branch": version.branch,
+            "created_at": row.get("at") or (written(version.at) if version.at is not None else None),
+            "session_id": row.get("session"),
+            "agent_id": row.get("agent"),
+            "task_id": row.get("task"),
+            "ref": version.ref,
+            "source": version.source,
+        }
+    )
+
+
+def _nothing_known(snapshot: Snapshot, at: int, tree: Tree, known: int) -> dict[str, Any]:
+    """Why nothing was found: what was known then, or when the first fact was written."""
+    all_versions = versions_of(snapshot)
+    timeless = len({one.ref for one in all_versions if one.starts is None})
+    begins = [one.starts for one in all_versions if one.starts is not None and tree.holds(one.branch)]
+    if known:
+        told = f"None of {known} facts that were known then fits."
+    elif begins and min(begins) > at:
+        told = f"This is before the history of {tree.name}: its first fact was written {written(min(begins))}."
+    else:
+        told = f"No active fact was known on {tree.name} then."
+    if timeless and not known:
+        told += f" {timeless} facts have no time."
+    return {"searched": {"facts_known": known, "facts_without_time": timeless}, "hint": told}

@@ -1,0 +1,120 @@
+"""Knowledge alone: an export of 3,000 issues of Beads, and a tree of 600 files of Backlog.md.
+
+For each of them the start of a server to its first answer, cold and warm, beside a bare server; and every query of the
+pack, in process, by forms: what is found, what is not, and the ways that a search can take. Run it alone with
+`python -m tests.benchmarks.knowledge_speed`.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from compiler import compile_source
+from compiler.snapshot import Snapshot
+from queries import TOOLS
+from tests.benchmarks.client import BARE_SERVER, CACHE, empty_cache, frieze_server
+from tests.benchmarks.figures import Figure, above, in_turns
+from tests.benchmarks.latency import in_process
+from tests.benchmarks.questions import Question, questions
+from tests.benchmarks.sources.knowledge import backlog, issues
+from tests.benchmarks.starts import first_answer
+
+ISSUES = 3_000
+FILES = 600
+SEED = 12
+COLD_ROUNDS = 3
+WARM_ROUNDS = 9
+QUERY_ROUNDS = 60
+FIRST = "task_next"
+MOST_COLD = 1_500.0  # milliseconds
+MOST_WARM = 100.0  # milliseconds above a bare server
+MOST_MEDIAN = 5.0  # milliseconds
+
+# Names and words that no source has, and searches that end in each of the modes.
+FORMS: Mapping[str, list[Question]] = {
+    "entity_get, not found": [
+        {"id": one} for one in ("pier-zzzz", "QUAY-70000", "Weigh the invoise", "nothing at all")
+    ],
+    "graph_relations, not found": [{"id": one} for one in ("pier-00", "quay-0x1")],
+    "search_fulltext, all": [{"query": one} for one in ("valve boiler", "tide ledger crane", '"when the tide turns"')],
+    "search_fulltext, beginnings": [{"query": one} for one in ("rejec ledg", "encryp boile tid", "invoic convey")],
+    "search_fulltext, any": [
+        {"query": one}
+        for one in (
+            "the valve of the boiler must never freeze over in winter",
+            "encrypt the harbour ledger with a passphrase before shipping",
+            "who restarted the furnace when the crane was stuck yesterday",
+        )
+    ],
+    "search_fulltext, filter": [
+        {"query": one} for one in ("status:done priority:high", "-valve", "tag:ferry type:task")
+    ],
+    "search_fulltext, nothing": [{"query": one} for one in ("zweihundert", "xylophone quartz", "status:nowhere valve")],
+}
+
+
+def figures() -> Iterator[Figure | str]:
+    """The starts and the queries of both sources."""
+    with tempfile.TemporaryDirectory(prefix="frieze-benchmarks-knowledge-") as name:
+        for title, source in _sources(Path(name)).items():
+            yield title
+            yield from starts(source, title)
+            yield from queries(source, title)
+
+
+def _sources(folder: Path) -> dict[str, Path]:
+    """Writes both."""
+    export = folder / "beads" / ".beads" / "issues.jsonl"
+    export.parent.mkdir(parents=True)
+    export.write_text(issues(Random(SEED), ISSUES), "utf-8")
+    for path, text in backlog(Random(SEED), FILES):
+        target = folder / "backlog-md" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+    return {f"{ISSUES:,} issues": folder / "beads", f"{FILES} files": folder / "backlog-md"}
+
+
+def starts(source: Path, title: str) -> Iterator[Figure]:
+    """From the start of the process to the answer of a first question."""
+    bare = partial(first_answer, BARE_SERVER, "no_op")
+    ours = partial(first_answer, frieze_server(str(source)), FIRST)
+
+    def cold() -> float:
+        empty_cache()
+        return ours()
+
+    taken = in_turns(COLD_ROUNDS, {"bare": bare, "cold": cold})
+    beside = f"beside {median(taken['bare']):.0f} ms of a bare server"
+    yield Figure(f"cold start, {title}", median(taken["cold"]), "ms", MOST_COLD, beside)
+    taken = in_turns(WARM_ROUNDS, {"bare": bare, "warm": ours})
+    beside = f"{median(taken['warm']):.0f} ms beside {median(taken['bare']):.0f} ms"
+    yield Figure(
+        f"warm start, {title}, above a bare server", above(taken["warm"], taken["bare"]), "ms", MOST_WARM, beside
+    )
+
+
+def queries(source: Path, title: str) -> Iterator[Figure]:
+    """The median of every query, the slowest first."""
+    snapshot = compile_source(source)
+    taken = in_process(snapshot, _asked(snapshot), QUERY_ROUNDS)
+    for name in sorted(taken, key=lambda one: -median(taken[one])):
+        yield Figure(f"{name}, {title}", median(taken[name]), "ms", MOST_MEDIAN, f"slowest {max(taken[name]):.2f} ms")
+
+
+def _asked(snapshot: Snapshot) -> dict[str, list[Question]]:
+    of_the_pack = TOOLS.pack("knowledge")
+    return {name: one for name, one in questions(snapshot).items() if name in of_the_pack} | dict(FORMS)
+
+
+def main() -> None:
+    os.environ["XDG_CACHE_HOME"] = str(CACHE)
+    for figure in figures():
+        print(figure, flush=True)
+
+
+if __name__ == "__main__":
+    main()

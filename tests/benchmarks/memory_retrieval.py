@@ -1,0 +1,117 @@
+"""How well questions find what answers them in a memory of 10,000 facts and messages, and how quickly.
+
+The questions are in other words than the evidence (`memory_texts`). Found is what the first 5 or 10 rows show: a fact,
+or a message with the one before and the one after it, which goes for all that are compared.
+
+Beside it, over the same texts: the full-text index with all words joined by AND, as it is when nobody says otherwise,
+and LIKE with each word, the matches with most words first.
+"""
+
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from compiler import compile_source
+from compiler.snapshot import Snapshot
+from queries import answer
+from queries.memory.wording import words_of
+from tests.benchmarks import memory_texts as texts
+from tests.benchmarks.figures import Figure, milliseconds
+
+EACH = 5_000  # facts, and as many messages
+SHOWN = 10
+ROUNDS = 3
+MOST = 5.0  # milliseconds of a search at the median
+
+Search = Callable[[str], Sequence[set[str]]]  # a question -> the ids that each row shows, best first
+Question = tuple[str, str]  # what is asked, and the id that answers it
+
+
+def figures() -> Iterator[Figure | str]:
+    """Hits among the first 5 and 10 for facts and for messages, each beside the others, and the time of a search."""
+    with tempfile.TemporaryDirectory(prefix="frieze-benchmarks-memory-") as name:
+        Path(name, "memory.jsonl").write_text(texts.lines(EACH, EACH), "utf-8")
+        snapshot = compile_source(name)
+    asked: dict[str, list[Question]] = {
+        "memory_search": [(question, f"fact-{at}") for at, (_, question) in enumerate(texts.FACTS)],
+        "memory_search_messages": [(question, f"said-{at}") for at, (_, _, question) in enumerate(texts.ANSWERS)],
+    }
+    count = sum(map(len, asked.values()))
+    yield f"retrieval: {count} questions about {EACH:,} facts and {EACH:,} messages"
+    for tool, questions in asked.items():
+        yield from quality(tool, questions, snapshot)
+    for tool, questions in asked.items():
+        yield speed(tool, questions, snapshot)
+
+
+def quality(tool: str, questions: Sequence[Question], snapshot: Snapshot) -> Iterator[Figure]:
+    """The share of questions whose evidence is found, by our search and by the two others."""
+    table, text = ("memory_fact", "text") if tool == "memory_search" else ("memory_message", "content")
+    rows = snapshot.rows(f"SELECT record_id, {text}, at FROM {table} ORDER BY rowid")
+    beside = beside_each([id for id, *_ in rows], 0 if table == "memory_fact" else 1)
+    others = {"AND": by_and(rows, beside), "LIKE": by_like(rows, beside)}
+    for most in (5, 10):
+        told = ", ".join(f"{name} {hits(search, questions, most):.3f}" for name, search in others.items())
+        found = hits(partial(ours, snapshot, tool), questions, most)
+        yield Figure(f"{tool}, hit@{most}", found, "", None, f"beside {told}")
+
+
+def beside_each(ids: Sequence[str], reach: int) -> dict[str, set[str]]:
+    """What is shown with each: as many before and after it, for the others as for ours."""
+    return {id: set(ids[max(0, at - reach) : at + reach + 1]) for at, id in enumerate(ids)}
+
+
+def hits(search: Search, questions: Sequence[Question], most: int) -> float:
+    return sum(evidence in set().union(*search(question)[:most]) for question, evidence in questions) / len(questions)
+
+
+def ours(snapshot: Snapshot, tool: str, question: str) -> list[set[str]]:
+    """The ids that each row of our answer shows: a message comes with the one before and the one after it."""
+    rows = answer(snapshot, tool, {"query": question, "limit": SHOWN})["results"]
+    return [{one["id"], *(one[name]["id"] for name in ("previous", "next") if name in one)} for one in rows]
+
+
+def by_and(rows: Sequence[tuple[str, str, str]], beside: Mapping[str, set[str]]) -> Search:
+    """The full-text index, every word of the question required."""
+    database = sqlite3.connect(":memory:")
+    database.execute("CREATE VIRTUAL TABLE entry USING fts5(id UNINDEXED, text)")
+    database.executemany("INSERT INTO entry VALUES (?, ?)", (row[:2] for row in rows))
+    sql = f"SELECT id FROM entry WHERE entry MATCH ? ORDER BY bm25(entry), id LIMIT {SHOWN}"
+
+    def search(question: str) -> list[set[str]]:
+        every = " ".join(f'"{word}"' for word in words_of(question))
+        return [beside[id] for (id,) in database.execute(sql, (every,))]
+
+    return search
+
+
+def by_like(rows: Sequence[tuple[str, str, str]], beside: Mapping[str, set[str]]) -> Search:
+    """LIKE with each word of the question: most words first, then the newest."""
+    database = sqlite3.connect(":memory:")
+    database.execute("CREATE TABLE entry (id TEXT, text TEXT, at TEXT)")
+    database.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
+
+    def search(question: str) -> list[set[str]]:
+        words = [f"%{word}%" for word in question.split()]
+        count = " + ".join(["(text LIKE ?)"] * len(words))
+        sql = f"SELECT id, {count} AS found FROM entry WHERE found ORDER BY found DESC, at DESC, id LIMIT {SHOWN}"
+        return [beside[id] for id, _ in database.execute(sql, words)]
+
+    return search
+
+
+def speed(tool: str, questions: Sequence[Question], snapshot: Snapshot) -> Figure:
+    """The median over all questions, once everything that is made at the first question is there."""
+    for question, _ in questions:
+        ours(snapshot, tool, question)
+    taken = [milliseconds(partial(ours, snapshot, tool, question)) for _ in range(ROUNDS) for question, _ in questions]
+    worst = sorted(taken)[int(len(taken) * 0.95)]
+    return Figure(f"{tool} among {2 * EACH:,}, median", median(taken), "ms", MOST, f"95 of 100 within {worst:.1f} ms")
+
+
+if __name__ == "__main__":
+    for figure in figures():
+        print(figure, flush=True)

@@ -1,0 +1,28 @@
+"""`docs/memory.md` names only codes that exist, and its example compiles without a finding."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from compiler import compile_source
+from compiler.memory import codes
+from compiler.memory.facts import MemoryFact
+
+PAGE = (Path(__file__).parents[2] / "docs" / "memory.md").read_text("utf-8")
+[EXAMPLE] = re.findall(r"```jsonl\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_example_compiles_without_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "memory.jsonl").write_text(EXAMPLE, "utf-8")
+    snapshot = compile_source(tmp_path)
+    assert [one.message for one in snapshot.diagnostics()] == []
+    assert [(one.record_id, one.is_active) for one in snapshot.facts(MemoryFact)] == [
+        ("f-crossing", False),
+        ("f-tide", True),
+    ]
+
+
+@pytest.mark.parametrize("code", sorted(set(re.findall(r"MEM\d{3}", PAGE))))
+def test_a_code_that_is_named_exists(code: str) -> None:
+    assert code in {one.code for one in codes.CODES}

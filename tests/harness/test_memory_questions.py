@@ -1,0 +1,62 @@
+"""The questions about agent memory: their plans hold their facts, and their verifiers tell right from wrong."""
+
+import pytest
+
+from harness import memory_verifiers as verifiers
+from harness.memory_questions import MEMORY_QUESTIONS
+from harness.questions import Question
+from harness.run import QUESTIONS, dry_run, main
+from harness.verifiers import Verifier
+
+
+@pytest.mark.parametrize("question", MEMORY_QUESTIONS, ids=lambda one: one.id)
+def test_the_planned_calls_hold_the_facts(question: Question) -> None:
+    (outcome,) = dry_run([question])
+    assert outcome.passed, outcome.answer
+
+
+def test_there_are_six_and_their_ids_are_their_own() -> None:
+    assert len(MEMORY_QUESTIONS) == 6
+    assert len({one.id for one in QUESTIONS}) == len(QUESTIONS)
+
+
+def test_they_can_be_chosen_as_a_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--dry", "--set", "memory"]) == 0
+    assert "6 of 6 passed" in capsys.readouterr().out
+
+
+GOOD: list[tuple[Verifier, str]] = [
+    (verifiers.superseded_by_the_tide, "35 minutes at any hour; since f-tide it is 48 minutes against the ebb."),
+    (verifiers.superseded_by_the_tide, "`f-crossing` said **35 minutes**. `f-tide`: against the ebb 48 minutes."),
+    (verifiers.fog_stands_in_the_way, "No: `f-fog` was invalidated, the log shows two foggy days a year."),
+    (verifiers.fog_stands_in_the_way, "The gate refuses it. f-fog is wrong: there are only two foggy days a year."),
+    (verifiers.anchor_in_the_shed, "f-anchor: the spare anchor lies in shed 4."),
+    (verifiers.anchor_in_the_shed, "f-tide is still there, `f-anchor` (spare anchor in shed four) was retracted."),
+    (verifiers.left_after_the_fourth, "After m-4; the timetable allows for a 15 minute buffer on ebb days."),
+    (verifiers.left_after_the_fourth, "`m-4`. Fifteen minutes on ebb days (m-7)."),
+    (verifiers.gangway_waits_for_the_tide, "Objective 4, Measure the gangway, by Ines; it waits for spring tide."),
+    (verifiers.from_north_to_south, "On 5 April at the North Quay, now at the South Quay."),
+    (verifiers.from_north_to_south, "It moors now at SouthQuay. On 5 April it was NorthQuay."),
+]
+BAD: list[tuple[Verifier, str]] = [
+    (verifiers.superseded_by_the_tide, "48 minutes (f-tide)."),
+    (verifiers.superseded_by_the_tide, "35 minutes, superseded by f-buffer: 48 minutes."),
+    (verifiers.fog_stands_in_the_way, "Yes, f-fog is invalidated but may go."),
+    (verifiers.fog_stands_in_the_way, "No: f-fog and f-buffer are invalidated."),
+    (verifiers.anchor_in_the_shed, "f-tide, the crossing takes 48 minutes."),
+    (verifiers.anchor_in_the_shed, "f-anchor, it is not known what it said."),
+    (verifiers.left_after_the_fourth, "After m-5; a buffer of 15 minutes."),
+    (verifiers.left_after_the_fourth, "After m-4; they moved the boat to another quay."),
+    (verifiers.gangway_waits_for_the_tide, "Change the timetable, by Omar."),
+    (verifiers.from_north_to_south, "At the South Quay, now at the North Quay."),
+]
+
+
+@pytest.mark.parametrize(("verifier", "answer"), GOOD)
+def test_a_right_answer_passes(verifier: Verifier, answer: str) -> None:
+    assert verifier(answer)
+
+
+@pytest.mark.parametrize(("verifier", "answer"), BAD)
+def test_a_wrong_answer_fails(verifier: Verifier, answer: str) -> None:
+    assert not verifier(answer)

@@ -1,0 +1,74 @@
+"""`memory_task_status`, `memory_search_task`, `memory_replay_task_type`."""
+
+import pytest
+
+from tests.queries.asking import ask, error
+from tests.queries.memory.memories import branch, fact, greenhouse, ids, memory
+
+
+def test_a_status_has_objectives_agents_progress_and_the_newest_facts() -> None:
+    answer = ask(greenhouse(), "memory_task_status", task_id="t-1")
+    assert [one["status"] for one in answer["objectives"]] == ["done", "active", "todo"]
+    assert answer["progress"] == {"total": 3, "done": 1, "active": 1, "blocked": 0, "todo": 1}
+    (rosa,) = answer["agents"]
+    assert (rosa["agent_id"], rosa["role"], rosa["objectives"], rosa["facts"], rosa["observations"]) == (
+        "rosa",
+        "implementer",
+        [1, 2],
+        2,
+        2,
+    )
+    assert ids(answer["key_facts"]) == ["f-motor", "f-felt", "f-rattle"]
+
+
+def test_a_task_is_found_by_id_name_and_ref() -> None:
+    answers = [ask(greenhouse(), "memory_task_status", task_id=name) for name in ("t-1", "Quiet-vents", "m:task/t-1")]
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_a_search_of_a_task_finds_facts_and_observations_of_all_its_agents() -> None:
+    answer = ask(greenhouse(), "memory_search_task", task_id="t-1", query="flaps")
+    assert {(one["type"], one["id"]) for one in answer["results"]} == {
+        ("fact", "f-rattle"),
+        ("fact", "f-felt"),
+        ("observation", "o-1"),
+    }
+    assert answer["results"] == sorted(answer["results"], key=lambda one: -one["score"])
+
+
+def test_a_search_of_a_task_filters_before_it_cuts() -> None:
+    others = [fact(f"f-{number}", "pump pump pump", task_id="t-2") for number in range(40)]
+    tasks = [{"type": "task", "id": id, "name": id, "branch": id, "task_type": "x"} for id in ("t-1", "t-2")]
+    snapshot = memory([branch("main"), *tasks, *others, fact("mine", "a pump", task_id="t-1")])
+    assert ids(ask(snapshot, "memory_search_task", task_id="t-1", query="pump", limit=1)["results"]) == ["mine"]
+
+
+def test_a_search_of_a_task_without_hits_counts_what_it_looked_at() -> None:
+    answer = ask(greenhouse(), "memory_search_task", task_id="t-1", query="gravity", agent_id="rosa")
+    assert answer["searched"] == {"facts": 2, "observations": 2}
+
+
+def test_open_tasks_count_neither_as_completed_nor_as_failed() -> None:
+    answer = ask(greenhouse(), "memory_replay_task_type", task_type="repair")
+    assert [answer[name] for name in ("total", "completed", "failed", "active")] == [2, 1, 0, 1]
+    assert answer["success_rate"] == 1.0
+    assert ids(answer["tasks"]) == ["t-2", "t-1"]
+    assert answer["patterns"]["failed_tools"] == {"Fan": 1}
+
+
+def test_an_unknown_type_of_task_gets_the_nearest() -> None:
+    answer = ask(greenhouse(), "memory_replay_task_type", task_type="repairs")
+    assert (answer["total"], answer["did_you_mean"]) == (0, ["repair"])
+    assert "success_rate" not in answer
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("memory_task_status", {"task_id": "t-9"}),
+        ("memory_search_task", {"task_id": "t-9", "query": "x"}),
+        ("memory_search_task", {"task_id": "t-1", "query": "x", "agent_id": "nobody"}),
+    ],
+)
+def test_unknown_ids_are_told(tool: str, arguments: dict[str, str]) -> None:
+    assert error(greenhouse(), tool, **arguments)["code"] == "not_found"

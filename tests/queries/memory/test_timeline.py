@@ -1,0 +1,80 @@
+"""`memory_timeline` and `memory_agent_timeline`: what happened in order of time."""
+
+import pytest
+
+from tests.queries.asking import all_rows, ask, error
+from tests.queries.memory.memories import fact, greenhouse, ids, memory
+
+
+def entries(**arguments: object) -> list[str]:
+    return ids(ask(greenhouse(), "memory_timeline", **arguments)["entries"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({"session_id": "s-1"}, ["o-1", "o-2", "f-rattle", "f-felt"]),
+        ({"session_id": "s-1", "order": "desc"}, ["f-felt", "f-rattle", "o-2", "o-1"]),
+        ({"session_id": "s-1", "after": "2026-04-03T09:10:00Z", "before": "2026-04-03T09:30:00Z"}, ["o-2", "f-rattle"]),
+        ({"branch": "main"}, ["f-flap", "f-sun", "f-old", "f-undated"]),
+        ({"branch": "vents", "own_only": True}, ["o-1", "o-2", "f-rattle", "f-felt"]),
+        ({"types": ["merge", "handoff", "snapshot"]}, ["sn-1", "h-1", "mg-1"]),
+        ({"types": ["message"], "session_id": "s-2"}, ["m-5"]),
+        ({"types": ["session"], "session_id": "s-2"}, ["s-2"]),
+    ],
+)
+def test_records_come_in_order_of_time(arguments: dict[str, object], expected: list[str]) -> None:
+    assert entries(**arguments) == expected
+
+
+def test_every_type_can_be_asked_for() -> None:
+    kinds = ["fact", "observation", "relation", "message", "conversation", "session", "task", "merge", "snapshot"]
+    kinds += ["handoff", "branch"]
+    rows = all_rows(greenhouse(), "memory_timeline", "entries", types=kinds, limit=9)
+    assert {row["type"] for row in rows} == set(kinds)
+    assert all(row["source"].startswith("memory.jsonl:") for row in rows)
+
+
+def test_what_has_no_time_comes_last_and_lies_in_no_range() -> None:
+    assert entries(branch="main", order="desc")[-1] == "f-undated"
+    assert "f-undated" not in entries(branch="main", before="2099")
+
+
+def test_an_agent_has_its_tasks_facts_and_observations() -> None:
+    answer = ask(greenhouse(), "memory_agent_timeline", agent_id="rosa")
+    assert ids(answer["tasks"]) == ["t-1"]
+    assert ids(answer["facts"]) == ["f-rattle", "f-felt"]
+    assert ids(answer["observations"]) == ["o-1", "o-2"]
+    assert answer["counts"] == {"facts": 2, "observations": 2}
+    assert answer["tasks"][0]["role"] == "implementer"
+
+
+def test_an_agents_page_is_one_stretch_of_time() -> None:
+    first = ask(greenhouse(), "memory_agent_timeline", agent_id="rosa", limit=3)
+    assert (ids(first["facts"]), ids(first["observations"])) == (["f-rattle"], ["o-1", "o-2"])
+    second = ask(greenhouse(), "memory_agent_timeline", agent_id="rosa", limit=3, cursor=first["next_cursor"])
+    assert (ids(second["facts"]), second["observations"]) == (["f-felt"], [])
+
+
+def test_tasks_of_another_type_leave_an_agents_work_out() -> None:
+    answer = ask(greenhouse(), "memory_agent_timeline", agent_id="rosa", task_type="feature")
+    assert answer["tasks"] == answer["facts"] == answer["observations"] == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "near"),
+    [
+        ("memory_timeline", {"session_id": "s-11"}, "s-1"),
+        ("memory_timeline", {"branch": "heatings"}, "heating"),
+        ("memory_agent_timeline", {"agent_id": "Rosa "}, "rosa"),
+    ],
+)
+def test_unknown_names_get_the_nearest(tool: str, arguments: dict[str, str], near: str) -> None:
+    refused = error(greenhouse(), tool, **arguments)
+    assert refused["code"] == "not_found"
+    assert near in refused["did_you_mean"]
+
+
+def test_an_empty_timeline_says_what_there_is() -> None:
+    answer = ask(memory([fact("f", "text")]), "memory_timeline", after="2030")
+    assert answer["searched"] == {"fact": 1, "observation": 0}

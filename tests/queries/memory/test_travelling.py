@@ -1,0 +1,65 @@
+"""`memory_time_travel`: what was known at a moment."""
+
+import pytest
+
+from tests.queries.asking import ask, error
+from tests.queries.memory.memories import fact, greenhouse, ids, memory
+
+
+def known(at: str, query: str = "", **arguments: object) -> list[str]:
+    return ids(ask(greenhouse(), "memory_time_travel", timestamp=at, query=query, **arguments)["results"])
+
+
+@pytest.mark.parametrize(
+    ("at", "query", "expected"),
+    [
+        ("2026-04-01T09:59:59Z", "", ["f-sun", "f-flap"]),
+        ("2026-04-01T12:00:00+02:00", "", ["f-old", "f-sun", "f-flap"]),  # the offset counts
+        ("2026-04-01", "", ["f-gone", "f-old", "f-sun", "f-flap"]),  # the end of the day
+        ("2026-04-04", "hours", ["f-old"]),  # as it was worded then, in any form
+        ("2026-04-04", "light", []),
+        ("2026-04-05T10:00:00Z", "light", ["f-old"]),
+        ("2026-04-05T10:00:00Z", "hour", []),
+        ("2026-04-06T09:59:59Z", "hose", ["f-gone"]),
+        ("2026-04-06T10:00:00Z", "hose", []),
+        ("2026-04-07", '"by the light" vents -gravity', ["f-old"]),
+    ],
+)
+def test_each_record_counts_by_its_newest_version_until_then(at: str, query: str, expected: list[str]) -> None:
+    assert known(at, query) == expected
+
+
+def test_a_branch_reads_its_ancestors_then_too() -> None:
+    assert known("2026-04-03T10:00:00Z", "flap", branch="vents") == ["f-rattle", "f-flap"]
+    assert known("2026-04-03T10:00:00Z", "flap", branch="vents", own_only=True) == ["f-rattle"]
+
+
+def test_an_answer_says_from_when_until_when_it_was_so() -> None:
+    (row,) = ask(greenhouse(), "memory_time_travel", timestamp="2026-04-02", query="hour")["results"]
+    assert (row["known_from"], row["known_until"]) == ("2026-04-01T10:00:00Z", "2026-04-05T10:00:00Z")
+    assert row["is_current"] is False
+    assert row["fact_text"] == "Vents are opened by the hour"
+    assert row["source"] == "memory.jsonl:11"
+
+
+def test_before_history_is_told_as_such() -> None:
+    answer = ask(greenhouse(), "memory_time_travel", timestamp="2020-01-01", query="")
+    assert answer["results"] == []
+    assert "before the history of main: its first fact was written 2026-04-01" in answer["hint"]
+
+
+def test_what_has_no_time_is_known_at_no_moment_and_counted() -> None:
+    answer = ask(memory([fact("f", "roof", None)]), "memory_time_travel", timestamp="2026-04-01", query="roof")
+    assert answer["searched"] == {"facts_known": 0, "facts_without_time": 1}
+
+
+def test_the_time_of_commits_is_refused_with_what_to_use_instead() -> None:
+    refused = error(greenhouse(), "memory_time_travel", timestamp="2026-04-01", query="", axis="revision")
+    assert refused["code"] == "unavailable"
+    assert "record" in refused["hint"]
+
+
+def test_a_moment_that_is_none_is_told() -> None:
+    refused = error(greenhouse(), "memory_time_travel", timestamp="2026-13-01", query="")
+    assert refused["code"] == "invalid_argument"
+    assert refused["problems"][0]["argument"] == "timestamp"

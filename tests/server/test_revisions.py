@@ -1,0 +1,123 @@
+"""Revisions end to end: the server, and every command, of a source as it was; and `frieze diff`."""
+
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+import queries
+from compiler import compile_source
+from tests.compiler.history.repositories import Written
+from tests.server.processes import RawServer, frieze
+
+BEFORE = {"a.mmd": "graph TD\na-->b\n", "gate.urd.md": "# Gate\n\nWords.\n"}
+AFTER = {"a.mmd": "graph TD\na-->c\n", "gate.urd.md": "# Gate\n\nWords.\n\n# Yard\n"}
+NOW = {**AFTER, "gate.urd.md": "# Gate\n\nOther words.\n\n# Yard\n"}
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two commits, tags for both, and files that are not committed."""
+    written = Written(tmp_path_factory.mktemp("revisions") / "project")
+    written.tag("v1", written.commit(BEFORE, message="First"))
+    written.commit(AFTER, message="Second")
+    written.check_out(NOW)
+    return written.root
+
+
+def asked(source: Path, *words: str) -> Any:
+    done = frieze("query", *words[:-1], source, words[-1])
+    assert done.returncode == 0, done.stderr
+    return orjson.loads(done.stdout)
+
+
+def test_a_server_answers_for_a_revision(source: Path) -> None:
+    with RawServer(source, options=("--revision", "v1", "--as-of", "2026-05-01")) as server:
+        server.initialize()
+        told = server.call("get_snapshot_info")["result"]["structuredContent"]
+        assert (told["revision"]["asked"], told["revision"]["subject"]) == ("v1", "First")
+        assert (told["as_of"], told["file_count"]) == ("2026-05-01T23:59:59Z", 2)
+        compared = server.call("compare_revisions", {"base": "main", "kinds": ["location"]})["result"]
+        assert [one["change"] for one in compared["structuredContent"]["changes"]] == ["removed"]
+
+
+def test_a_server_of_files_opens_revisions_when_asked(source: Path) -> None:
+    with RawServer(source) as server:
+        server.initialize()
+        assert server.call("list_revisions")["result"]["structuredContent"]["total"] == 4
+        compared = server.call("compare_revisions", {"base": "v1", "target": "main"})["result"]["structuredContent"]
+        assert (compared["base"]["subject"], compared["target"]["subject"]) == ("First", "Second")
+        refused = server.call("compare_revisions", {"base": "v2"})["result"]
+        assert refused["isError"] and "'v1'" in refused["content"][0]["text"]
+
+
+def test_a_server_of_an_unknown_revision_does_not_start(source: Path) -> None:
+    with RawServer(source, options=("--revision", "v7")) as server:
+        _, errors, status = server.rest()
+    assert status == 2 and b"no revision 'v7'" in errors
+
+
+def test_every_command_takes_a_revision(source: Path, tmp_path: Path) -> None:
+    assert asked(source, "--revision", "v1", "get_snapshot_info")["revision"]["asked"] == "v1"
+    dumped = orjson.loads(frieze("dump", source, "--revision", "v1").stdout)
+    assert dumped["get_snapshot_info"]["revision"]["asked"] == "v1"
+    assert frieze("check", source, "--revision", "v1").returncode == 0
+    assert b"get_exit_graph" in frieze("tools", source, "--revision", "v1").stdout
+    frozen = tmp_path / "v1.frieze"
+    assert frieze("freeze", source, "--revision", "v1", "-o", frozen).returncode == 0
+    assert asked(frozen, "get_snapshot_info")["revision"]["subject"] == "First"
+    assert frieze("check", frozen, "--revision", "v1").returncode == 2
+
+
+def test_a_dump_does_not_depend_on_the_repository(source: Path) -> None:
+    assert "list_revisions" not in orjson.loads(frieze("dump", source).stdout)
+
+
+def test_a_date_that_is_none_is_refused(source: Path) -> None:
+    refused = frieze("query", "--as-of", "soon", source, "get_snapshot_info")
+    assert refused.returncode == 2 and b"'soon' is no date" in refused.stderr
+
+
+def test_diff_as_json_is_the_answer_with_its_pages_joined(source: Path) -> None:
+    snapshot = compile_source(source)
+    for words, arguments in ((("v1",), {"base": "v1"}), (("v1", "main"), {"base": "v1", "target": "main"})):
+        printed = orjson.loads(frieze("diff", source, *words, "--json").stdout)
+        assert printed == queries.answer(snapshot, "compare_revisions", {**arguments, "limit": 500})
+
+
+def test_diff_shows_people_what_changed(source: Path) -> None:
+    shown = frieze("diff", source, "v1", "main")
+    assert shown.returncode == 0
+    lines = shown.stdout.decode().splitlines()
+    assert lines[0].startswith("v1 (") and " -> main (" in lines[0]
+    assert "  location: 1 added" in lines
+    assert "    + w:gate/location/yard  Yard  gate.urd.md:5" in lines
+
+
+def test_diff_without_a_second_revision_goes_up_to_the_files(source: Path) -> None:
+    shown = frieze("diff", source, "HEAD").stdout.decode()
+    assert "-> the files as they are" in shown
+    assert '        description: before "Words.", after "Other words."' in shown
+    assert "Nothing has changed." in frieze("diff", source, "main", "HEAD").stdout.decode()
+
+
+@pytest.mark.parametrize("words", [("v7",), ("v1", "v7")])
+def test_diff_with_an_unknown_revision_fails(source: Path, words: tuple[str, ...]) -> None:
+    failed = frieze("diff", source, *words)
+    assert (failed.returncode, failed.stdout) == (2, b"")
+    assert b"no revision 'v7'" in failed.stderr and b"'v1'" in failed.stderr
+
+
+def test_diff_of_a_bare_repository(tmp_path: Path) -> None:
+    written = Written(tmp_path / "project.git", bare=True)
+    written.commit(BEFORE)
+    written.commit(AFTER)
+    assert "1 added" in frieze("diff", written.root, "main~1", "main").stdout.decode()
+
+
+def test_text_of_a_source_moves_no_cursor(tmp_path: Path) -> None:
+    written = Written(tmp_path / "project")
+    written.commit({"a.mmd": "graph TD\na-->b\n"})
+    written.commit({"a.mmd": 'graph TD\na-->b\nc["\x1b[2J"]\n'})
+    assert b"\x1b" not in frieze("diff", written.root, "main~1", "main").stdout
