@@ -13,8 +13,8 @@ import orjson
 
 from compiler.diagnostics import SEVERITIES, Diagnostic, order_of
 from compiler.facts import Fact
-from compiler.link_table import LINK_INDEXES, LINK_SCHEMA, Words, write_links
-from compiler.rows import PartRows, Row, rows_of
+from compiler.link_table import LINK_INDEXES, LINK_SCHEMA, Words, mark_dangling, write_links
+from compiler.rows import Packed, PartRows, Row, rows_of
 from compiler.schema import table_of
 
 F = TypeVar("F", bound=Fact)
@@ -38,7 +38,7 @@ CREATE INDEX object_id ON object (id);
 APPLICATION_ID = 0x46727A65  # "Frze"
 FORMAT = 2  # raised when an older Frieze could misread the database
 SETTINGS = f"""
-PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768;
+PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384;
 PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};
 """
 DIAGNOSTIC_COLUMNS = """severity, code, message, phase, suggestion, related, file, start_line, start_col, end_line,
@@ -80,7 +80,7 @@ class Writer:
         self.database = database
         self._fact_classes = fact_classes
         self._inserts = {one.table: table_of(one).insert for one in fact_classes}
-        self._objects: dict[str, list[list[Row]]] = {one.table: [] for one in fact_classes}
+        self._objects: dict[str, list[Packed]] = {one.table: [] for one in fact_classes}
         self._held = self._written = 0  # objects that wait, and those that could not
         self.refs: set[str] = set()
         self._words = Words(database)
@@ -94,23 +94,20 @@ class Writer:
         """Writes the facts and links of a part."""
         for table, numbered in rows.facts:
             self.database.executemany(self._inserts[table], numbered)
-        for table, objects in rows.objects:
-            self._objects[table].append(objects)
-            self._held += len(objects)
-            self.refs.update([one[0] for one in objects])
+        for objects in rows.objects:
+            self._objects[objects.table].append(objects)
+            self._held += len(objects.refs)
+            self.refs.update(objects.refs)
         if self._held > MOST_HELD:
             self._write_held()
         self._add_links(part, rows.links)
 
     def _add_links(self, part: int, links: Sequence[Row]) -> None:
-        refs, rows = self.refs, rows_of(part)
-        dangling = [link[1] not in refs for link in links]
-        if any(dangling):
-            found = zip(rows, dangling, links, strict=False)
-            self._unresolved += [(row, link[1]) for row, dangles, link in found if dangles]
-        numbered = map(self._words.numbered, links)
-        write_links(self.database, zip(rows, dangling, numbered, strict=False))
+        rows = rows_of(part)
+        write_links(self.database, self._words.numbered(rows, links))
         self._words.write()
+        refs = self.refs
+        self._unresolved += [(row, link[1]) for row, link in zip(rows, links, strict=False) if link[1] not in refs]
 
     def facts(self, fact_class: type[F], **where: Any) -> list[F]:
         """The facts of a class with given values that were added."""
@@ -136,8 +133,7 @@ class Writer:
         self._write_held()
         if not are_in_order:
             renumber_objects(self.database, self._fact_classes)
-        resolved = ((row,) for row, target in self._unresolved if target in self.refs)
-        self.database.executemany("UPDATE link_row SET dangling = 0 WHERE rowid = ?", resolved)
+        mark_dangling(self.database, [row for row, target in self._unresolved if target not in self.refs])
         in_order = sorted(found, key=lambda one: order_of(one.diagnostic))
         insert(self.database, "diagnostic", map(diagnostic_row, in_order))
         insert(self.database, "source_text", texts.items())
@@ -153,8 +149,8 @@ class Writer:
         """Writes the objects that wait, in their order among each other."""
         for parts in self._objects.values():
             for objects in parts:
-                write_objects(self.database, list(enumerate(objects, self._written + 1)))
-                self._written += len(objects)
+                write_objects(self.database, list(enumerate(objects.rows(), self._written + 1)))
+                self._written += len(objects.refs)
             parts.clear()
         self._held = 0
 

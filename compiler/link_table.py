@@ -27,8 +27,8 @@ CREATE UNIQUE INDEX link_word_word ON link_word (word);
 CREATE INDEX link_source ON link_row (source);
 CREATE INDEX link_target ON link_row (target);
 """
-_COLUMNS = "rowid, dangling, source, target, kind, file, start_line, start_col, end_line, end_col"
-_LINK_ROW = f"INSERT INTO link_row ({_COLUMNS}) VALUES ({', '.join('?' * 10)})"
+_COLUMNS = "rowid, source, target, kind, file, start_line, start_col, end_line, end_col"
+_LINK_ROW = f"INSERT INTO link_row ({_COLUMNS}, dangling) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
 _NEW_WORD = "INSERT INTO link_word (id, word) VALUES (?, ?)"
 
 
@@ -45,10 +45,14 @@ class Words(dict[str, int]):
         self._new.append((number, word))
         return number
 
-    def numbered(self, link: Row) -> Row:
-        """A link with numbers: of source, target, kind and file."""
-        source, target, kind, file, start_line, start_col, end_line, end_col = link
-        return self[source], self[target], self[kind], self[file], start_line, start_col, end_line, end_col
+    def numbered(self, rows: Iterable[int], links: Iterable[Row]) -> list[Row]:
+        """Links as rows, with numbers for source, target, kind and file."""
+        return [
+            (row, self[source], self[target], self[kind], self[file], start_line, start_col, end_line, end_col)
+            for row, (source, target, kind, file, start_line, start_col, end_line, end_col) in zip(
+                rows, links, strict=False
+            )
+        ]
 
     def write(self) -> None:
         """Writes the words that are new."""
@@ -75,14 +79,18 @@ class WrittenWords(Words):
         return int(number)
 
 
-def write_links(database: sqlite3.Connection, rows: Iterable[tuple[int, bool, Row]]) -> None:
-    """Writes links: of each its row, whether it dangles, and the rest in numbers."""
-    database.executemany(_LINK_ROW, [(row, dangling, *one) for row, dangling, one in rows])
+def write_links(database: sqlite3.Connection, links: Iterable[Row]) -> None:
+    """Writes numbered links, none of them dangling yet."""
+    database.executemany(_LINK_ROW, links)
+
+
+def mark_dangling(database: sqlite3.Connection, rows: Iterable[int]) -> None:
+    database.executemany("UPDATE link_row SET dangling = 1 WHERE rowid = ?", [(row,) for row in rows])
 
 
 def link_rows(database: sqlite3.Connection, rows: range) -> list[Row]:
-    """The links that stand in these rows, in numbers, without what says whether they dangle."""
-    sql = f"SELECT {_COLUMNS.replace('dangling, ', '')} FROM link_row WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
+    """The numbered links that stand in these rows."""
+    sql = f"SELECT {_COLUMNS} FROM link_row WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
     return database.execute(sql, (rows.start, rows.stop - 1)).fetchall()
 
 

@@ -17,7 +17,7 @@ from compiler import codec
 from compiler.diagnostics import Diagnostic
 from compiler.language import Refs
 from compiler.linking import LinkedPart
-from compiler.rows import PartRows, part_rows
+from compiler.rows import Packed, PartRows, part_rows
 from compiler.workers import filled_queue, forked, taken
 
 CHUNK_BYTES = 32_000  # of source
@@ -122,7 +122,7 @@ class _Pool:
                 written = codec.encode(tuple(diagnostics))
                 if written is None:
                     continue
-                body = marshal.dumps((rows.facts, rows.objects, rows.links, written, as_of))
+                body = marshal.dumps((rows.facts, [tuple(one) for one in rows.objects], rows.links, written, as_of))
                 output.write(body)
                 os.write(self._telling, _MADE.pack(worker, at, start, len(body)))
                 start += len(body)
@@ -132,7 +132,8 @@ def _read(outputs: Sequence[IO[bytes]], worker: int, start: int, size: int) -> M
     """What a worker has written; None when that is not whole."""
     try:
         facts, objects, links, diagnostics, as_of = marshal.loads(os.pread(outputs[worker].fileno(), size, start))
-        return Made(PartRows(facts, objects, links), codec.decode(diagnostics), as_of)
+        rows = PartRows(facts, [Packed(*one) for one in objects], links)
+        return Made(rows, codec.decode(diagnostics), as_of)
     except (ValueError, EOFError, TypeError, OSError):
         return None
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from compiler.facts import Fact, Link, Object
 from compiler.freezing import OBJECT_COLUMNS, SETTINGS, renumber_objects, write_objects
 from compiler.language import Linked
-from compiler.link_table import WrittenWords, link_rows, set_dangling, write_links
+from compiler.link_table import WrittenWords, link_rows, mark_dangling, set_dangling, write_links
 from compiler.rows import Row, by_class, fact_rows, object_rows, rows_of
 from compiler.schema import table_of
 
@@ -72,13 +72,11 @@ class Patch:
         rows = rows_of(part)
         self._words.load(rows)
         before = link_rows(self.database, rows)
-        numbered = [(row, self._words.numbered((*one[:3], *one.span))) for row, one in zip(rows, links, strict=False)]
-        old, new = _different(before, [(row, *one) for row, one in numbered])
+        after = self._words.numbered(rows, [(*one[:3], *one.span) for one in links])
+        old, new = _different(before, after)
         self.database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
-        changed = {row[0] for row in new}
-        found = zip(numbered, links, strict=False)
-        dangling = {row: not self.has(link.target) for (row, _), link in found if row in changed}
-        write_links(self.database, [(row, dangling[row], one) for row, one in numbered if row in changed])
+        write_links(self.database, new)
+        mark_dangling(self.database, [row[0] for row in new if not self.has(links[row[0] - rows.start].target)])
 
     def _replace_facts(self, part: int, fact_class: type[Fact], facts: Sequence[Fact]) -> None:
         table, rows = table_of(fact_class), rows_of(part)

@@ -24,7 +24,7 @@ from compiler.snapshot import Snapshot, connect
 from compiler.sources import Source, SourceError
 
 PARSING = 0.5  # its part of the work, about
-IN_MEMORY_BYTES = 8_000_000  # of source; the snapshot of a larger one that is not kept is in a temporary file
+IN_MEMORY_BYTES = 2_000_000  # of source; the snapshot of a larger one that is not kept is in a temporary file
 MOST_LOOKED_AT = 3  # of the kept snapshots that one may be made of
 
 

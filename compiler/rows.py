@@ -4,6 +4,7 @@ The rows of a part stand in a range of their own, `rows_of(part)`, in the table 
 the links.
 """
 
+import marshal
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -15,15 +16,28 @@ Row = tuple[Any, ...]
 _PART_BITS = 24  # a file has at most so many bytes, and fewer facts
 
 
-class PartRows(NamedTuple):
-    """The facts and objects of a part by the names of their tables, and its links in order.
+class Packed(NamedTuple):
+    """Objects of one class that wait to be written: their refs, and their rows as bytes, which take a fraction of the
+    memory. The rows have the columns of `object` and, further, body and context."""
 
-    Rows of facts begin with their number. Objects have the columns of `object` and, further, their body and context;
-    links have source, target, kind and the span.
+    table: str
+    refs: list[str]
+    body: bytes
+
+    def rows(self) -> list[Row]:
+        """The rows, in order."""
+        found: list[Row] = marshal.loads(self.body)
+        return found
+
+
+class PartRows(NamedTuple):
+    """The facts of a part by the names of their tables, its objects, and its links in order.
+
+    Rows of facts begin with their number; links have source, target, kind and the span.
     """
 
     facts: list[tuple[str, list[Row]]]
-    objects: list[tuple[str, list[Row]]]
+    objects: list[Packed]
     links: list[Row]
 
 
@@ -38,7 +52,8 @@ def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> P
     for fact_class, members in by_class(facts).items():
         rows.facts.append((fact_class.table, fact_rows(part, fact_class, members)))
         if issubclass(fact_class, Object):
-            rows.objects.append((fact_class.table, object_rows(part, cast(list[Object], members))))
+            objects = object_rows(part, cast(list[Object], members))
+            rows.objects.append(Packed(fact_class.table, [one[0] for one in objects], marshal.dumps(objects)))
     return rows
 
 

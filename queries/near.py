@@ -6,7 +6,6 @@ cost some 0.1 s.
 
 import string
 from collections.abc import Iterable
-from heapq import nsmallest
 from typing import NamedTuple
 
 SHOWN = 3
@@ -38,17 +37,21 @@ def nearest(word: str, names: Iterable[str], shown: int = SHOWN) -> list[str]:
 
 def nearest_of(word: str, known: Iterable[Candidate], shown: int = SHOWN) -> list[str]:
     """The same among names that are prepared, no two of them the same."""
-    wanted = _letters(word)
-    if not wanted:
+    (wanted,) = candidates((word,))
+    if not wanted.letters:
         return []
-    signs, length = frozenset(wanted), len(wanted)
+    letters, signs, length = wanted.letters, wanted.signs, len(wanted.letters)
+    listed = list(known)
     # Roughly and cheaply, how much differs: letters that only one has, and the length; nothing when one is inside.
     differences = [
-        (0 if wanted in own or (own and own in wanted) else len(signs ^ its) + abs(length - len(own)) // 2, name)
-        for name, own, its in known
+        0 if letters in own or (own and own in letters) else len(signs ^ its) + abs(length - len(own)) // 2
+        for _, own, its in listed
     ]
-    promising = nsmallest(MEASURED, differences)
-    ranked = sorted((rank, one) for _, one in promising if (rank := _rank(word, wanted, one)) is not None)
+    most = max(sorted(differences)[:MEASURED], default=0)
+    promising = sorted([(differs, one) for differs, one in zip(differences, listed, strict=True) if differs <= most])
+    tail = _letters(_tail(word))
+    measured = [one for _, one in promising[:MEASURED]]
+    ranked = sorted((rank, one.name) for one in measured if (rank := _rank(wanted, tail, one)) is not None)
     # Where the best is a letter off, what is four letters off was not meant.
     return [one for rank, one in ranked[:shown] if rank[0] == 0 or rank[1] <= 2 * max(ranked[0][0][1], 1)]
 
@@ -60,23 +63,23 @@ def _letters(name: str) -> str:
     return name[:LONGEST].casefold().translate(_SIGNS)
 
 
-def _rank(word: str, wanted: str, candidate: str) -> tuple[int, int, int] | None:
+def _rank(word: Candidate, word_tail: str, one: Candidate) -> tuple[int, int, int] | None:
     """(class, distance, less the letters shared at both ends), smaller is nearer; None when it is not near."""
-    other = _letters(candidate)
+    wanted, other = word.letters, one.letters
     if not other:
         return None
     if wanted == other:
         return 0, 0, 0
     most = max(1, len(wanted) // 3)
-    distance = edit_distance(wanted, other, most)
+    # An edit changes the set of letters by two at most.
+    distance = edit_distance(wanted, other, most) if len(word.signs ^ one.signs) <= 2 * most else most + 1
     if distance <= most:
         return 1, distance, -_shared_ends(wanted, other)
-    tail, wanted_tail = _letters(_tail(candidate)), _letters(_tail(word))
-    if tail and (tail, wanted_tail) != (other, wanted):
-        tail_most = max(1, len(wanted_tail) // 3)
-        distance = edit_distance(wanted_tail, tail, tail_most) if wanted_tail else tail_most + 1
-        if distance <= tail_most:
-            return 2, distance, -_shared_ends(wanted_tail, tail)
+    tail = _letters(_tail(one.name))
+    if tail and word_tail and (tail, word_tail) != (other, wanted):
+        tail_most = max(1, len(word_tail) // 3)
+        if (distance := edit_distance(word_tail, tail, tail_most)) <= tail_most:
+            return 2, distance, -_shared_ends(word_tail, tail)
     if min(len(wanted), len(other)) >= 3 and (wanted in other or other in wanted):
         return 3, abs(len(wanted) - len(other)), 0
     return None

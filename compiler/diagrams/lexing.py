@@ -55,17 +55,15 @@ class Mode(NamedTuple):
 
 def compile_modes(modes: Mapping[str, Sequence[Rule]], *, flags: int = 0) -> dict[str, Mode]:
     """The modes of a lexer, by name."""
-    return {name: _mode(rules, flags) for name, rules in modes.items()}
+    return {name: compile_mode(rules, flags) for name, rules in modes.items()}
 
 
-def _mode(rules: Sequence[Rule], flags: int) -> Mode:
-    by_index: dict[int, Rule] = {}
-    index = 1
-    for rule in rules:
-        # The group around a rule closes last, so it is the `lastindex` of a match, whatever groups stand inside.
-        by_index[index] = rule
-        index += 1 + re.compile(rule.pattern, flags).groups
-    return Mode(re.compile("|".join(f"({rule.pattern})" for rule in rules), flags).match, by_index)
+def compile_mode(rules: Sequence[Rule], flags: int, before: str = "") -> Mode:
+    """One mode; what the pattern `before` matches is skipped with the match of a rule."""
+    # The group around a rule closes last, so it is the `lastindex` of a match, whatever groups stand inside.
+    alternatives = "|".join(f"(?P<rule_{at}>{rule.pattern})" for at, rule in enumerate(rules))
+    compiled = re.compile(f"{before}(?:{alternatives})" if before else alternatives, flags)
+    return Mode(compiled.match, {compiled.groupindex[f"rule_{at}"]: rule for at, rule in enumerate(rules)})
 
 
 class ModeLexer(Lexer):

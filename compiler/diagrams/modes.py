@@ -58,12 +58,9 @@ def compile_modes(tables: Mapping[str, Sequence[Rule]], *, any_case: bool, fragi
 
 def _compiled(rules: Sequence[Rule], flags: int) -> lexing.Mode:
     plain = [one for one in rules if one is not DIRECTION]
-    mode = lexing.compile_modes({"": plain}, flags=flags)[""]
-    if not any(one in (BLANKS, INLINE_BLANKS) for one in plain):
-        return mode
     # Blanks on a line are skipped with the match of what follows them: half as many matches.
-    any_rule = "|".join(f"({one.pattern})" for one in plain)
-    return mode._replace(match=re.compile(rf"(?:[ \t]++(?!{JS_SPACE}))?(?:{any_rule})", flags).match)
+    skips_blanks = any(one in (BLANKS, INLINE_BLANKS) for one in plain)
+    return lexing.compile_mode(plain, flags, rf"(?:[ \t]++(?!{JS_SPACE}))?" if skips_blanks else "")
 
 
 def _before_direction(rules: Sequence[Rule], flags: int) -> re.Pattern[str] | None:

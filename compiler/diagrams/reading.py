@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from lark import Lark, UnexpectedInput
+from lark import Lark, UnexpectedInput, UnexpectedToken
 
 from compiler.diagrams.lexing import END, Token
 
@@ -65,12 +65,10 @@ class Reading:
         token = next(tokens, None)
         while token is not None:
             try:
-                feed(token)
-                for token in tokens:
-                    feed(token)
+                self.state.feed_all(chain((token,), tokens))
                 break
-            except UnexpectedInput as error:
-                token = self.recover(token, error)
+            except UnexpectedToken as error:
+                token = self.recover(error.token, error)
         end = Token(END, "", len(self.code), len(self.code))
         try:
             return feed(end, True)

@@ -217,7 +217,7 @@ class Repository:
             return commit
         near = did_you_mean(NearNames(ref.name for ref in self.refs).nearest(name))
         known = ", ".join(ref.name for ref in self.refs if ref.kind != "remote")
-        hint = near or f"It has {_cut(known)}."
+        hint = near or (f"It has {_cut(known)}." if known else "No branch or tag of it can be read.")
         raise UnknownRevisionError(f"The repository has no revision '{name[:200]}'{self._shallow_note()}. {hint}")
 
     def _commit_at(self, name: str, moment: int) -> str:

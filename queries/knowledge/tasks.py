@@ -243,7 +243,10 @@ def _bottom(snapshot: Snapshot, ref: str) -> dict[str, Any]:
         "finished": FINISHED,
         "missing": MISSING,
         "waiting_for_it": WAITS_FOR_IT,
-        "task": {"description": "null when nothing is ready; otherwise absent: the answer is the task itself."},
+        "task": {
+            "type": "null",
+            "description": "When nothing is ready. Otherwise absent: the answer is the task itself.",
+        },
         "truncated": string("size, when long texts and lists are shortened to fit the answer."),
         "message": string("Why there is none."),
         "searched": mapping("When there is none: how many tasks are done, blocked, and neither."),

@@ -5,8 +5,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from compiler.memory.facts import MemoryBranch, MemorySnapshot
+from compiler.revisions import RevisionRow
 from compiler.snapshot import Snapshot
 from queries.memory.records import given, place_of
+from queries.memory.repository import revisions_named
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -64,10 +66,13 @@ def branch_row(one: MemoryBranch) -> dict[str, Any]:
     ),
     result={
         "branches": objects(
-            "The default branch first, then by the time of forking and by name.",
+            "The default branch first, then by the time of forking and by name; then those of the repository alone.",
             facts=integer("Active facts that were written on it."),
             observations=integer("Observations that were written on it."),
             conversations=integer("Conversations that were held on it."),
+            origin=string("repository: a branch of git that no record names; it is read from its own revision."),
+            commit=string("Of a branch of the repository: its newest commit."),
+            updated_at=string("Of a branch of the repository: when that was made."),
             **BRANCH_ROW,
         ),
         "statuses": mapping("How many branches have each status."),
@@ -80,17 +85,24 @@ def memory_branch_list(snapshot: Snapshot, *, status: str | None, limit: int, cu
 
     50 a page. memory_branch_topology shows them as a tree.
     """
-    known = branches_of(snapshot)
-    statuses = sorted({one.status for one in known.values()})
-    counts = {name: sum(one.status == name for one in known.values()) for name in statuses}
-    found = [one for one in known.values() if status in (None, one.status)]
+    written = snapshot.once("queries.memory.written", _written)
+    known = {name: branch_row(one) | written.get(name, {}) for name, one in branches_of(snapshot).items()}
+    known |= {one.name: _of_repository(one) for one in revisions_named(snapshot, "branch") if one.name not in known}
+    statuses = sorted({one["status"] for one in known.values()})
+    counts = {name: sum(one["status"] == name for one in known.values()) for name in statuses}
+    found = [one for one in known.values() if status in (None, one["status"])]
     answer: dict[str, Any] = {"branches": found, "statuses": counts}
     if not found:
         answer["hint"] = f"None of {len(known)} branches is {status}." if status else "The memory has no branches."
         answer |= {"did_you_mean": near} if status and (near := nearest(status, statuses)) else {}
-    written = snapshot.once("queries.memory.written", _written)
-    rows = {"branches": lambda one: branch_row(one) | written.get(one.record_id, {})}
-    return page(answer, "branches", limit=limit, cursor=cursor, rows=rows)
+    return page(answer, "branches", limit=limit, cursor=cursor)
+
+
+def _of_repository(one: RevisionRow) -> dict[str, Any]:
+    """A branch of the repository: what was written on it is known when it is read."""
+    status = "merged" if one.merged else "active"
+    row = {"branch_name": one.name, "parent": one.parent, "status": status, "origin": "repository"}
+    return given(row | {"commit": one.commit, "updated_at": one.at})
 
 
 def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
@@ -222,12 +234,13 @@ class _Tree:
     ),
     result={
         "snapshots": objects(
-            "What was compiled first, then the newest first.",
+            "What was compiled first, then the newest first, then the tags of the repository, the newest first.",
             id=string("Its id."),
             label=string("Its name."),
             created_at=string("Pass it to memory_time_travel as timestamp."),
             branch=string("The branch it is of."),
-            kind=string("record: the memory names it; compiled: what this server reads."),
+            kind=string("record: the memory names it; tag: the repository does; compiled: what this server reads."),
+            commit=string("Of a tag: the commit that it names."),
             facts=integer("Active facts that were known then on the branch, its ancestors' among them."),
             ref=string("Canonical reference: pass it to any tool."),
             source=string("Where it stands: path:line."),
@@ -241,14 +254,17 @@ def memory_snapshot_list(snapshot: Snapshot, *, branch: str | None, limit: int, 
     name = branch_named(snapshot, branch).record_id if branch is not None else None
     found = [one for one in snapshot.facts(MemorySnapshot) if name in (None, one.branch)]
     found.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
-    listed: list[MemorySnapshot | None] = [None, *found] if name is None else [*found]
+    tags = revisions_named(snapshot, "tag") if name is None else ()
+    listed: list[MemorySnapshot | RevisionRow | None] = [None, *found, *tags] if name is None else [*found]
     answer: dict[str, Any] = {"snapshots": listed}
     if not listed:
         answer["hint"] = f"No snapshot is of {name}."
     return page(answer, "snapshots", limit=limit, cursor=cursor, rows={"snapshots": lambda one: _row(snapshot, one)})
 
 
-def _row(snapshot: Snapshot, one: MemorySnapshot | None) -> dict[str, Any]:
+def _row(snapshot: Snapshot, one: MemorySnapshot | RevisionRow | None) -> dict[str, Any]:
+    if isinstance(one, RevisionRow):
+        return {"id": one.name, "label": one.name, "created_at": one.at, "kind": "tag", "commit": one.commit}
     if one is None:
         as_of = snapshot.meta.get("as_of")
         row = {"id": snapshot.id, "label": snapshot.meta.get("source"), "created_at": as_of, "kind": "compiled"}

@@ -9,6 +9,7 @@ from compiler.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.memory.ranking import Entry, Hit, Reach, entries, find
 from queries.memory.records import FACT, fact_row
+from queries.memory.repository import reading
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree, tree_of
 from queries.memory.times import TIME_RANGE, Stretch, stretch_of
 from queries.memory.wording import Wanted, understood
@@ -28,7 +29,7 @@ QUERY = Parameter(
     max_length=4_000,
 )
 CATEGORY = Parameter("category", "string", "Only facts of exactly this category: decision, bug_fix, architecture, ….")
-SCORE = number("How well it fits, 0 to 1, within this answer only; 0 when no words were given.")
+SCORE = number("How well it fits, 0 to 1, within this answer only; about 0 for words that are everywhere.")
 SEARCHED = mapping(
     "In an answer without rows: what was looked at.",
     facts=integer("Facts that passed the filters."),
@@ -62,6 +63,7 @@ SEARCHED = mapping(
         "searched": SEARCHED,
         "did_you_mean": DID_YOU_MEAN,
     },
+    may_run_long=True,
 )
 def memory_search(
     snapshot: Snapshot,
@@ -83,9 +85,12 @@ def memory_search(
     """
     if search_type == "vector":
         raise no_vectors()
+    asked = branch
+    snapshot, branch = reading(snapshot, branch)
     tree = tree_of(snapshot, branch, own_only)
     reach: Reach = "exact" if search_type == "keyword" else "around"
     answer = facts_found(snapshot, query, reach, tree, category, stretch_of(time_range))
+    answer["branch"] = tree.name if branch == asked else asked
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: scored(snapshot, hit)})
 
 

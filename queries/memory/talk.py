@@ -11,6 +11,7 @@ from compiler.memory.facts import Conversation, ConversationPart, MemorySession,
 from compiler.snapshot import Snapshot
 from queries.memory.ranking import Entry, Hit, entries, find
 from queries.memory.records import CONVERSATION, MESSAGE, beginning, conversation_row, message_row
+from queries.memory.repository import reading
 from queries.memory.selection import (
     AGENT,
     ANY_BRANCH,
@@ -52,6 +53,7 @@ BESIDE = {"id": string("Its id."), "role": string("Who said it."), "content": st
         "conversations": objects("The newest first, then by id; those without a time last.", **CONVERSATION),
         "searched": mapping("In an answer without rows: what was looked at.", conversations=integer("All of them.")),
     },
+    may_run_long=True,
 )
 def memory_list_conversations(
     snapshot: Snapshot,
@@ -70,6 +72,7 @@ def memory_list_conversations(
 
     A fork is a conversation of its own, and says where it left the other. 20 a page, the newest first.
     """
+    snapshot, branch = reading(snapshot, branch)
     asked = {
         "session": record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None,
         "agent": agent_named(snapshot, agent_id) if agent_id else None,
@@ -148,6 +151,7 @@ def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
             messages_in_memory=integer("All messages."),
         ),
     },
+    may_run_long=True,
 )
 def memory_search_messages(
     snapshot: Snapshot,
@@ -169,6 +173,7 @@ def memory_search_messages(
     after are shown with it. Long messages are cut (object_get
     has them whole); thinking is not searched. 10 a page.
     """
+    snapshot, branch = reading(snapshot, branch)
     conversation = record_named(snapshot, Conversation, conversation_id, "conversation_id") if conversation_id else None
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
     tree = tree_of(snapshot, branch, own_only, everything=True)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from compiler.memory.facts import MemoryFact, MemorySession, MemoryTask, Observation, TaskAgent
 from compiler.snapshot import Snapshot
 from queries.memory.records import FACT, OBSERVATION, fact_row, given, observation_row
+from queries.memory.repository import reading
 from queries.memory.selection import (
     ANY_BRANCH,
     OWN_ONLY,
@@ -87,6 +88,7 @@ class Moment(NamedTuple):
         ),
         "searched": mapping("In an answer without rows: how many records of each type the memory has."),
     },
+    may_run_long=True,
 )
 def memory_timeline(
     snapshot: Snapshot,
@@ -107,6 +109,7 @@ def memory_timeline(
     All branches are read unless one is named. Superseded and archived facts are left out. Bounds are inclusive; what
     has no time lies in none. 50 a page, oldest first.
     """
+    snapshot, branch = reading(snapshot, branch)
     session = record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None
     tree = tree_of(snapshot, branch, own_only, everything=True)
     within = stretch(after, before)

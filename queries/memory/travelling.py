@@ -6,16 +6,17 @@ from the versions of the records, the second from another revision of the whole 
 
 from typing import Any
 
+from compiler.revisions import Opened
 from compiler.snapshot import Snapshot
-from queries.errors import QueryError
 from queries.memory.history import FactVersion, find_known, versions_of
 from queries.memory.records import FACT, TEXT_SHOWN, beginning, given
-from queries.memory.searching import CATEGORY, QUERY, SCORE
+from queries.memory.searching import CATEGORY, QUERY, SCORE, facts_found, scored
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree, tree_of
-from queries.memory.times import moment, written
+from queries.memory.times import Stretch, moment, written
 from queries.memory.wording import understood
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
+from queries.revisions.opening import opened
 from queries.schemas import boolean, integer, mapping, objects, string
 from queries.tool import tool
 
@@ -55,6 +56,12 @@ from queries.tool import tool
         ),
         "as_of": string("The moment, in UTC."),
         "axis": string("By which time."),
+        "revision": mapping(
+            "By revision: the commit that was read.",
+            commit=string("Its id."),
+            at=string("When it was made."),
+            subject=string("The first line of its message."),
+        ),
         "branch": string("The branch that was read."),
         "searched": mapping(
             "In an answer without rows: what was looked at.",
@@ -62,6 +69,7 @@ from queries.tool import tool
             facts_without_time=integer("Facts whose time is not known: they are known at no moment."),
         ),
     },
+    may_run_long=True,
 )
 def memory_time_travel(
     snapshot: Snapshot,
@@ -81,29 +89,28 @@ def memory_time_travel(
     Each record counts by its newest version that was written by then. Branches read what they read today. What has no
     time is known at no moment. 10 a page.
     """
-    if axis == "revision":
-        raise no_revisions()
     at = moment(timestamp, "timestamp").last
     assert at is not None  # a moment is bounded
+    if axis == "revision":
+        then = opened(snapshot, written(at), "timestamp")
+        answer = _in_revision(then, query, category, tree_of(then.snapshot, branch, own_only), at)
+        rows = {"results": lambda hit: scored(then.snapshot, hit)}
+        return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
     tree = tree_of(snapshot, branch, own_only)
     known = [one for one in versions_of(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
     chosen = [one for one in known if category in (None, one.category)]
     hits = find_known(snapshot, understood(query), chosen)
-    answer: dict[str, Any] = {"results": hits, "as_of": written(at), "axis": axis, "branch": tree.name}
+    answer = {"results": hits, "as_of": written(at), "axis": axis, "branch": tree.name}
     if not hits:
         answer |= _nothing_known(snapshot, at, tree, len(known))
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _row(*hit)})
 
 
-def no_revisions() -> QueryError:
-    """The error of a question by the time of commits."""
-    return QueryError(
-        "unavailable",
-        "Time travel by revision is not available here: this snapshot holds the records of one revision only",
-        axis="revision",
-        hint="axis 'record' answers by the times that the records state. To read an older revision, ask a snapshot "
-        "that was compiled of it (--revision).",
-    )
+def _in_revision(then: Opened, query: str, category: str | None, tree: Tree, at: int) -> dict[str, Any]:
+    """What the files said that were committed by then."""
+    found = facts_found(then.snapshot, query, "around", tree, category, Stretch())
+    revision = {"commit": then.commit, "at": then.at, "subject": then.subject}
+    return {"results": found.pop("results"), "as_of": written(at), "axis": "revision", "revision": revision, **found}
 
 
 def _row(version: FactVersion, score: float) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.benchmarks import (
     calls,
+    knowledge_speed,
     latency,
     memory_retrieval,
     mermaid_speed,
@@ -38,6 +39,7 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "small": lambda: (*startup.figures(), *calls.figures(), *compiling.figures()),
         "mermaid": mermaid_speed.figures,
         "elspais": requirements_speed.figures,
+        "knowledge": knowledge_speed.figures,
         "memory": memory_retrieval.figures,
     }
 

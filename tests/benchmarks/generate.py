@@ -1,7 +1,7 @@
 """Mixed sources of any size: `python -m tests.benchmarks.generate DIR --files 1000 [--seed N]`.
 
-Worlds, diagrams, requirements with code and tests, and knowledge, about 4.5 KB a file, with references across and a few mistakes.
-The same number and seed give the same bytes on any machine.
+Worlds, diagrams, requirements with code and tests, and knowledge, about 4.5 KB a file, with references across and a few
+mistakes. The same number and seed give the same bytes on any machine.
 """
 
 import argparse

@@ -51,6 +51,11 @@ PARTS: Mapping[str, Part] = {
     ),
     "mermaid": Part("Beside Mermaid", "The same texts through our parser, with all places, and through Mermaid's own."),
     "elspais": Part("Beside elspais", "Both servers on the same 5,000 requirements."),
+    "knowledge": Part(
+        "Knowledge alone",
+        "A Beads export and a tree of Backlog.md: starts, and the medians of all queries of the pack in process, by what "
+        "they find.",
+    ),
 }
 
 HEAD = """# Performance
@@ -71,9 +76,9 @@ turns within one run, so that a slow moment falls on both sides, and medians are
 each other only.
 
 The sources are generated: worlds of up to two dozen files, Mermaid of all kinds in files, documents and sessions,
-requirements with code in six languages, tests and results, decisions, tasks and notes; about 4.5 KB a file, references
-across, and a mistake in every fortieth file or so. The same number of files and seed give the same bytes. Benchmarks use
-a cache of their own: that of the user is neither read nor filled.
+requirements with code in six languages, tests and results, decisions, tasks and notes; about 4.5 KB a file,
+references across, and a mistake in every fortieth file or so. The same number of files and seed give the same bytes.
+Benchmarks use a cache of their own: that of the user is neither read nor filled.
 
 A promise is *met* or *missed* as it was measured, on the machine and at the time named here.
 """

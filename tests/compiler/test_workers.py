@@ -1,14 +1,18 @@
 """Workers change the time that a compilation takes, and nothing else."""
 
+import marshal
 import os
+import shutil
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from compiler import compile_source, freezing, kept_units, workers
+from compiler import compile_source, freezing, kept_units, link_workers, workers
 from compiler.snapshot import Snapshot
+from server.dump import answers
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no workers here")
 WORLDS = Path(__file__).resolve().parents[2] / "worlds"
@@ -17,6 +21,7 @@ WORLDS = Path(__file__).resolve().parents[2] / "worlds"
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "CHUNK_BYTES", 2_000)
+    monkeypatch.setattr(link_workers, "CHUNK_BYTES", 2_000)
 
 
 def content(snapshot: Snapshot) -> bytes:
@@ -42,6 +47,35 @@ def test_what_a_dead_worker_leaves_undone_is_parsed_here(monkeypatch: pytest.Mon
     expected = content(compile_source(WORLDS, jobs=1))
     monkeypatch.setattr(workers, "encoded", dying)
     assert content(compile_source(WORLDS, jobs=3)) == expected
+
+
+@pytest.mark.parametrize("after", [0, 1, 5])
+def test_what_a_dead_worker_leaves_undone_is_linked_here(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    here, took = os.getpid(), []
+    part_rows = link_workers.part_rows
+
+    def dying(*arguments: Any) -> object:
+        took.append(1)
+        if os.getpid() != here and len(took) > after:
+            os._exit(9)
+        return part_rows(*arguments)
+
+    expected = content(compile_source(WORLDS, jobs=1))
+    monkeypatch.setattr(link_workers, "part_rows", dying)
+    assert content(compile_source(WORLDS, jobs=3)) == expected
+
+
+def test_a_part_that_a_worker_has_not_written_whole_is_linked_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = content(compile_source(WORLDS, jobs=1))
+    torn = SimpleNamespace(dumps=lambda value: marshal.dumps(value)[:-1], loads=marshal.loads)
+    monkeypatch.setattr(link_workers, "marshal", torn)
+    assert content(compile_source(WORLDS, jobs=3)) == expected
+
+
+def test_workers_link_units_that_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    source = Path(shutil.copytree(WORLDS, tmp_path / "source"))
+    assert answers(compile_source(source, jobs=3, keep=True)) == answers(compile_source(source, jobs=1))
 
 
 def test_a_torn_message_of_a_worker_is_not_taken(tmp_path: Path) -> None:

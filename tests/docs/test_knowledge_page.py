@@ -8,8 +8,12 @@ import pytest
 from compiler import compile_source
 from compiler.knowledge import codes
 from compiler.knowledge.facts import ENTITY_CLASSES, RELATION_TYPES, Blocker, WorkState
+from compiler.snapshot import Snapshot
+from queries import TOOLS, answer
+from queries.reading import Catalogue
 
-PAGE = (Path(__file__).parents[2] / "docs" / "knowledge.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "knowledge.md").read_text("utf-8")
 [EXAMPLE] = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -34,3 +38,43 @@ def test_a_code_that_is_named_exists(code: str) -> None:
 @pytest.mark.parametrize("word", [*(one.kind for one in ENTITY_CLASSES), *RELATION_TYPES])
 def test_every_type_and_relation_is_named(word: str) -> None:
     assert f"`{word}`" in PAGE
+
+
+@pytest.fixture(scope="module")
+def cider_mill() -> Snapshot:
+    return compile_source(ROOT / "worlds" / "cider-mill")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table below a heading, head and rule left out."""
+    section = re.split(r"\n#+ ", PAGE.partition(f"# {heading}\n")[2])[0]
+    lines = [line for line in section.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def named(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def test_every_tool_of_the_pack_is_named() -> None:
+    assert {name for _, cell in rows("Asking") for name in named(cell)} == {*TOOLS.pack("knowledge"), "explain"}
+
+
+@pytest.mark.parametrize(
+    ("name", "ref"),
+    [(name, named(ref)[0]) for _, names, ref in rows("Which entity is meant") for name in named(names)],
+)
+def test_every_name_means_the_entity_that_the_page_says(cider_mill: Snapshot, name: str, ref: str) -> None:
+    assert answer(cider_mill, "entity_get", {"id": name}).get("ref") == ref
+
+
+@pytest.mark.parametrize("query", [named(cell)[0] for cell, _ in rows("Searching")])
+def test_every_query_of_the_page_finds_something_as_it_is_meant(cider_mill: Snapshot, query: str) -> None:
+    found = answer(cider_mill, "search_fulltext", {"query": query})
+    assert found["results"]
+    assert found["query_mode"] in ("all", "filter")
+
+
+@pytest.mark.parametrize("uri", re.findall(r"`frieze://([^`]+)`", PAGE))
+def test_every_resource_of_the_page_can_be_read(cider_mill: Snapshot, uri: str) -> None:
+    assert Catalogue(cider_mill).read(f"frieze://{uri}").body

@@ -25,8 +25,9 @@ def test_snapshot_info_counts_everything() -> None:
 
 def test_snapshot_info_leaves_out_what_is_not_known() -> None:
     assert not {"revision", "as_of", "entry", "unread"} & set(ask(TOWN, "get_snapshot_info"))
-    known = ask(snapshot(revision="main", as_of="2026-01-01", unread={"x.md": "too large"}), "get_snapshot_info")
-    assert (known["revision"], known["as_of"], known["unread"]) == ("main", "2026-01-01", {"x.md": "too large"})
+    main = {"asked": "main", "commit": "1" * 40, "at": "2026-01-01T00:00:00Z", "subject": "Begin"}
+    known = ask(snapshot(revision=main, as_of="2026-01-01", unread={"x.md": "too large"}), "get_snapshot_info")
+    assert (known["revision"], known["as_of"], known["unread"]) == (main, "2026-01-01", {"x.md": "too large"})
 
 
 def test_diagnostics_come_in_order_with_all_they_say() -> None:

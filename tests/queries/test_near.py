@@ -3,8 +3,10 @@
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from queries.near import edit_distance, nearest
+from queries.near import candidates, edit_distance, nearest, nearest_of
 
 IDS = [
     "@warden",
@@ -51,6 +53,29 @@ def test_the_order_of_the_candidates_does_not_matter() -> None:
 )
 def test_edit_distance(one: str, other: str, distance: int) -> None:
     assert edit_distance(one, other, 5) == edit_distance(other, one, 5) == distance
+
+
+def by_definition(one: str, other: str) -> int:
+    """The distance from a table of the distances of all beginnings."""
+    table = {(0, at): at for at in range(len(other) + 1)} | {(at, 0): at for at in range(len(one) + 1)}
+    for row, letter in enumerate(one, 1):
+        for column, second in enumerate(other, 1):
+            ways = [table[row - 1, column] + 1, table[row, column - 1] + 1]
+            ways.append(table[row - 1, column - 1] + (letter != second))
+            if one[row - 2 : row] == other[column - 2 : column][::-1] and min(row, column) > 1:
+                ways.append(table[row - 2, column - 2] + 1)
+            table[row, column] = min(ways)
+    return table[len(one), len(other)]
+
+
+@given(st.text("abc", max_size=9), st.text("abcd", max_size=9), st.integers(0, 9))
+def test_the_edit_distance_is_that_of_its_definition(one: str, other: str, most: int) -> None:
+    assert edit_distance(one, other, most) == min(by_definition(one, other), most + 1)
+
+
+def test_names_that_were_prepared_are_found_as_others_are() -> None:
+    known = candidates(IDS)
+    assert [nearest_of(word, known) for word in IDS] == [nearest(word, IDS) for word in IDS]
 
 
 def test_edit_distance_stops_when_it_is_too_much() -> None:

@@ -27,7 +27,7 @@ def compile_source(source, **options):
     return compiled(source, **options)
 import server.__main__
 server.compiling.compile_source = compile_source
-server.compiling.kept_snapshot = lambda source: print("stray print while compiling")
+server.compiling.kept_snapshot = lambda source, **_: print("stray print while compiling")
 server.__main__.main()
 """
 FAILING = """

@@ -2,6 +2,8 @@
 
 import pytest
 
+from compiler.revisions import Opened, RevisionRows
+from compiler.snapshot import Snapshot
 from tests.queries.asking import ask, error
 from tests.queries.memory.memories import fact, greenhouse, ids, memory
 
@@ -53,10 +55,32 @@ def test_what_has_no_time_is_known_at_no_moment_and_counted() -> None:
     assert answer["searched"] == {"facts_known": 0, "facts_without_time": 1}
 
 
-def test_the_time_of_commits_is_refused_with_what_to_use_instead() -> None:
+def test_without_a_repository_the_time_of_commits_is_refused() -> None:
     refused = error(greenhouse(), "memory_time_travel", timestamp="2026-04-01", query="", axis="revision")
     assert refused["code"] == "unavailable"
-    assert "record" in refused["hint"]
+
+
+class Committed:
+    """One revision, whatever the date."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def listed(self, commits: int) -> RevisionRows:  # noqa: ARG002
+        return RevisionRows((), is_cut=False)
+
+    def open(self, name: str) -> Opened:
+        return Opened("1" * 40, "2026-02-01T00:00:00Z", f"as of {name}", self._snapshot)
+
+
+def test_the_time_of_commits_reads_what_was_committed_by_then() -> None:
+    now = memory([fact("f", "The pump is blue", "2026-01-01")])
+    now.revisions = Committed(memory([fact("f", "The pump is red", "2026-01-01")]))
+    asked = {"timestamp": "2026-02-10", "query": "pump"}
+    by_record, by_revision = (ask(now, "memory_time_travel", axis=axis, **asked) for axis in ("record", "revision"))
+    assert by_record["results"][0]["fact_text"] == "The pump is blue"
+    assert by_revision["results"][0]["fact_text"] == "The pump is red"
+    assert by_revision["revision"]["subject"] == "as of 2026-02-10T23:59:59.999999Z"
 
 
 def test_a_moment_that_is_none_is_told() -> None:

@@ -1,0 +1,59 @@
+"""Branches and tags of the repository beside those that records name."""
+
+from collections.abc import Mapping
+
+from compiler.revisions import Opened, RevisionError, RevisionRow, RevisionRows
+from compiler.snapshot import Snapshot
+from tests.queries.asking import ask, error
+from tests.queries.memory.memories import branch, fact, ids, memory, relation
+
+
+class Repository:
+    """A repository whose revisions were compiled beforehand."""
+
+    def __init__(self, named: Mapping[str, Snapshot]) -> None:
+        self._named = named
+
+    def listed(self, commits: int) -> RevisionRows:  # noqa: ARG002
+        rows = [RevisionRow("branch", name, "1" * 40, "2026-03-01T00:00:00Z", "One", "main") for name in self._named]
+        return RevisionRows((*rows, RevisionRow("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")), is_cut=False)
+
+    def open(self, name: str) -> Opened:
+        if name not in self._named:
+            raise RevisionError("no")
+        return Opened("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[name])
+
+
+def forked() -> Snapshot:
+    """A memory with the branch `work`; the repository has `work` and `try`, where other things are known."""
+    here = memory([branch("main"), branch("work", "main"), fact("f", "The pump is blue", on="work")])
+    there = memory([fact("g", "The pump is red", session_id="s"), relation("r", "Pump", "feeds", "Basin")])
+    here.revisions = Repository({"work": there, "try": there})
+    return here
+
+
+def test_branches_and_tags_of_the_repository_join_those_of_the_records() -> None:
+    rows = ask(forked(), "memory_branch_list")["branches"]
+    assert [(one["branch_name"], one.get("origin")) for one in rows] == [
+        ("main", None),
+        ("work", None),
+        ("try", "repository"),
+    ]
+    assert [(one["id"], one["kind"]) for one in ask(forked(), "memory_snapshot_list")["snapshots"]][1:] == [
+        ("v1", "tag")
+    ]
+
+
+def test_a_branch_of_the_repository_is_read_from_its_revision() -> None:
+    answer = ask(forked(), "memory_search", query="pump", branch="try")
+    assert (ids(answer["results"]), answer["branch"]) == (["g"], "try")
+    assert ids(ask(forked(), "memory_timeline", branch="try")["entries"]) == ["g"]
+    assert ids(ask(forked(), "memory_graph_query", entity="Pump", branch="try")["relations"]) == ["r"]
+
+
+def test_a_record_with_the_name_of_a_branch_is_meant() -> None:
+    assert ids(ask(forked(), "memory_search", query="pump", branch="work")["results"]) == ["f"]
+
+
+def test_what_is_neither_is_unknown() -> None:
+    assert error(forked(), "memory_search", query="pump", branch="tryy")["code"] == "not_found"
