@@ -5,6 +5,7 @@ here this process, as long as the part that is to be written next is not there y
 its own and says where over a second pipe. One that dies costs time only: what is missing is linked here.
 """
 
+import gc
 import marshal
 import os
 import select
@@ -115,8 +116,10 @@ class _Pool:
     def _work(self, worker: int, output: IO[bytes]) -> None:
         os.close(self._told)
         self._prepare()
+        gc.freeze()  # what was there before is not looked at: finding what parts leave behind takes no time
         start = 0
         for number in self._numbers:
+            gc.collect()
             for at in self._chunks[number]:
                 rows, diagnostics, as_of = made(self._parts[at], tuple)
                 written = codec.encode(tuple(diagnostics))

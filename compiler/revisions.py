@@ -3,6 +3,7 @@
 `compiler.history` answers from the source's git repository; a snapshot that was made without one has none.
 """
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -58,3 +59,9 @@ class Revisions(Protocol):
 
     def open(self, name: str) -> Opened:
         """The source as it was. Raises RevisionError."""
+
+    def common(self, one: str, other: str) -> str | None:
+        """The nearest commit that two revisions have in their history, if there is one. Raises RevisionError."""
+
+    def holding(self, commits: Collection[str], paths: Collection[str]) -> frozenset[str]:
+        """The commits, by their ids, in which one of the source's paths was there. Raises RevisionError."""

@@ -75,6 +75,7 @@ PACKS: Mapping[str, Pack] = {
     "memory": Pack(
         ("queries.memory",),
         frozenset({"memory_fact", "memory_observation", "memory_relation", "memory_message", "memory_task"}),
+        ("queries.memory.resources",),
     ),
 }
 

@@ -5,12 +5,14 @@ The one that was asked for longest ago goes first. Whoever still holds it may go
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from compiler.history.branches import branches, commits, tags
+from compiler.history.branches import branches, commits, merge_base, tags
 from compiler.history.repository import NoHistoryError, Repository, Revision
+from compiler.history.tree import RevisionTree
 from compiler.revisions import NoRevisionsError, Opened, RevisionError, RevisionRow, RevisionRows
 from compiler.snapshot import Snapshot
 from compiler.sources import SourceError
@@ -50,6 +52,28 @@ class RepositoryRevisions:
         except SourceError as error:
             raise RevisionError(str(error)) from None
 
+    def common(self, one: str, other: str) -> str | None:
+        """The nearest commit that two revisions share, None when there is none. Raises RevisionError."""
+        with self._repository() as repository:
+            found = merge_base(repository, *(repository.resolve(name).commit for name in (one, other)))
+            return found.commit if found else None
+
+    def holding(self, commits: Collection[str], paths: Collection[str]) -> frozenset[str]:
+        """The commits in which one of the paths was there; no file is read. Raises RevisionError."""
+        with self._repository() as repository:
+            return frozenset(one for one in commits if _holds(repository, repository.revision(one), paths))
+
+    @contextmanager
+    def _repository(self) -> Iterator[Repository]:
+        """The repository; what is wrong with it, or with a name, as a RevisionError."""
+        try:
+            with Repository.of(self._path) as repository:
+                yield repository
+        except NoHistoryError as error:
+            raise NoRevisionsError(str(error)) from None
+        except SourceError as error:
+            raise RevisionError(str(error)) from None
+
     def hold(self, commit: str, snapshot: Snapshot) -> None:
         """Holds the snapshot of a commit that is there already."""
         self._open[commit] = snapshot
@@ -78,6 +102,15 @@ def _rows(repository: Repository, most_commits: int) -> list[RevisionRow]:
     if not found:
         raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
     return found
+
+
+def _holds(repository: Repository, revision: Revision, paths: Collection[str]) -> bool:
+    """Whether one of the paths was below the source, or beside it when the source is a file."""
+    tree = RevisionTree(repository, revision, repository.folder)
+    if not tree.id:
+        tree = RevisionTree(repository, revision, repository.folder.rpartition("/")[0])
+        paths = [path for path in paths if path == repository.folder.rpartition("/")[2]]
+    return any(path in tree for path in paths)
 
 
 def _row(kind: str, name: str, revision: Revision) -> RevisionRow:

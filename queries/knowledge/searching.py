@@ -257,10 +257,11 @@ def _result(head: Head, score: float, title: str, content: str | None) -> dict[s
 
 
 def _nothing_found(snapshot: Snapshot, query: str, wanted: Wanted, kinds: Sequence[str]) -> dict[str, Any]:
-    chosen = [one for one in heads_of(snapshot).values() if one.type in kinds]
+    counts = snapshot.once("queries.knowledge.counts", lambda one: counted(heads_of(one).values()))
+    searched = {kind: count if kind in kinds else 0 for kind, count in counts.items()}
     near = near_names(snapshot, query, kinds[0] if len(kinds) == 1 else None)
     if wanted.is_empty:
         hint = "There is no word in the query to look for."
     else:
         hint = "Nothing fits. Try fewer or other words, or entity_list."
-    return {"searched": counted(chosen), "hint": hint} | ({"did_you_mean": near} if near else {})
+    return {"searched": searched, "hint": hint} | ({"did_you_mean": near} if near else {})

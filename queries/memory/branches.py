@@ -1,14 +1,14 @@
 """The branches of a memory and the moments that somebody named: `memory_branch_list`, `memory_branch_topology`,
 `memory_snapshot_list`."""
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from compiler.memory.facts import MemoryBranch, MemorySnapshot
 from compiler.revisions import RevisionRow
 from compiler.snapshot import Snapshot
 from queries.memory.records import given, place_of
-from queries.memory.repository import revisions_named
+from queries.memory.repository import either_named, revisions_named
 from queries.memory.selection import branch_named, branches_of, default_branch
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -33,6 +33,9 @@ BRANCH_ROW = {
     "metadata": mapping("purpose, owner, ttl_days, tags, and what else is said of it."),
     "ref": string("Canonical reference: pass it to any tool."),
     "source": string("Where it stands: path:line."),
+    "origin": string("repository: a branch of git that no record names; it is read from its own revision."),
+    "commit": string("Of a branch of the repository: its newest commit."),
+    "updated_at": string("Of a branch of the repository: when that was made."),
 }
 
 
@@ -70,9 +73,6 @@ def branch_row(one: MemoryBranch) -> dict[str, Any]:
             facts=integer("Active facts that were written on it."),
             observations=integer("Observations that were written on it."),
             conversations=integer("Conversations that were held on it."),
-            origin=string("repository: a branch of git that no record names; it is read from its own revision."),
-            commit=string("Of a branch of the repository: its newest commit."),
-            updated_at=string("Of a branch of the repository: when that was made."),
             **BRANCH_ROW,
         ),
         "statuses": mapping("How many branches have each status."),
@@ -136,6 +136,9 @@ def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
             omitted_children=integer("Children that are not shown, for depth or size."),
             **BRANCH_ROW,
         ),
+        "other_roots": strings(
+            "Branches of the repository that forked off from none of these: each can be root_branch."
+        ),
         "branch_count": integer("Branches in this answer, the root among them."),
         "omitted_children": integer("Children that are not shown, for depth or size."),
         "archived_left_out": integer("Archived branches that are not shown."),
@@ -149,15 +152,20 @@ def memory_branch_topology(
     """Returns the tree of branches below one: which was forked from which, with their status and purpose. Use it to see
     how work was split.
 
-    Children come by the time of forking, then by name. An archived branch is left out and its live children stand in
+    Children come by the time of forking, then by name; behind them the branches of the repository that no record names,
+    each at the branch that it forked off from. An archived branch is left out and its live children stand in
     its place, unless include_archived is set.
     """
-    known = branches_of(snapshot)
+    known = snapshot.once("queries.memory.grown", _grown)
     name = root_branch if root_branch is not None else default_branch(snapshot)
     if root_branch is None and name not in known:
         return {"branch_name": name, "status": "active", "children": [], "branch_count": 0, "hint": "No branches."}
     tree = _Tree(known, include_archived, max_depth)
-    found = tree.below(branch_named(snapshot, name, "root_branch"))
+    root = either_named(snapshot, name, "root_branch")
+    found = tree.below(known[root.name if isinstance(root, RevisionRow) else root.record_id])
+    others = [one.name for one in known.values() if one.is_root_of_repository and one.name != found["branch_name"]]
+    if root_branch is None and others:
+        found["other_roots"] = others
     found |= {"branch_count": tree.shown}
     if tree.left_out:
         found["archived_left_out"] = len(tree.left_out)
@@ -167,10 +175,40 @@ def memory_branch_topology(
     return found
 
 
+class _Branch(NamedTuple):
+    """A branch of a topology, of the records or of the repository."""
+
+    name: str
+    status: str
+    children: Sequence[str]
+    row: Mapping[str, Any]
+    metadata: Mapping[str, Any]
+    is_root_of_repository: bool = False
+
+
+def _grown(snapshot: Snapshot) -> dict[str, _Branch]:
+    """All branches by name. Those of the repository alone come behind those of the records: at the branch that they
+    forked off from, where there is one."""
+    records = branches_of(snapshot)
+    alone = {one.name: one for one in revisions_named(snapshot, "branch") if one.name not in records}
+    below: dict[str, list[str]] = {}
+    for one in alone.values():
+        if one.parent is not None and (one.parent in records or one.parent in alone):
+            below.setdefault(one.parent, []).append(one.name)
+    found = {
+        name: _Branch(name, one.status, (*one.children, *below.get(name, ())), branch_row(one), one.metadata)
+        for name, one in records.items()
+    }
+    for name, one in alone.items():
+        row, is_root = _of_repository(one), one.parent not in records and one.parent not in alone
+        found[name] = _Branch(name, row["status"], tuple(below.get(name, ())), row, {}, is_root)
+    return found
+
+
 class _Tree:
     """A topology being made, level by level, so that what is too much is left out from below."""
 
-    def __init__(self, known: Mapping[str, MemoryBranch], include_archived: bool, max_depth: int) -> None:
+    def __init__(self, known: Mapping[str, _Branch], include_archived: bool, max_depth: int) -> None:
         self.shown = 0
         self.truncated = ""
         self.left_out: set[str] = set()
@@ -178,20 +216,20 @@ class _Tree:
         self._room = ROOM
         self._seen: set[str] = set()
 
-    def below(self, root: MemoryBranch) -> dict[str, Any]:
+    def below(self, root: _Branch) -> dict[str, Any]:
         top = self._node(root, [])
-        self._seen.add(root.record_id)
+        self._seen.add(root.name)
         level = [(root, top)]
         for depth in range(self._max_depth + 1):
-            fresh: list[tuple[MemoryBranch, dict[str, Any]]] = []
+            fresh: list[tuple[_Branch, dict[str, Any]]] = []
             for branch, node in level:
                 fresh += self._grown(branch, node, depth == self._max_depth)
             level = fresh
         return top
 
     def _grown(
-        self, branch: MemoryBranch, node: dict[str, Any], is_deepest: bool
-    ) -> Iterator[tuple[MemoryBranch, dict[str, Any]]]:
+        self, branch: _Branch, node: dict[str, Any], is_deepest: bool
+    ) -> Iterator[tuple[_Branch, dict[str, Any]]]:
         """Puts the children of a branch into its node, as far as there is room."""
         children = list(self._children(branch, []))
         for at, (child, over) in enumerate(children):
@@ -203,7 +241,7 @@ class _Tree:
             node["children"].append(made)
             yield child, made
 
-    def _children(self, branch: MemoryBranch, over: Collection[str]) -> Iterator[tuple[MemoryBranch, list[str]]]:
+    def _children(self, branch: _Branch, over: Collection[str]) -> Iterator[tuple[_Branch, list[str]]]:
         """The children of a branch that are shown, with the archived branches between. No branch comes twice."""
         for name in branch.children:
             child = self._known.get(name)
@@ -216,8 +254,8 @@ class _Tree:
             else:
                 yield child, [*over]
 
-    def _node(self, branch: MemoryBranch, over: Collection[str]) -> dict[str, Any]:
-        row = branch_row(branch) | given({"lifted_over": list(over)})
+    def _node(self, branch: _Branch, over: Collection[str]) -> dict[str, Any]:
+        row = dict(branch.row) | given({"lifted_over": list(over)})
         node = {**row, "metadata": branch.metadata, "children": []}
         self._room -= size(node) + 1
         self.shown += 1

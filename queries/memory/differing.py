@@ -13,12 +13,11 @@ from typing import Any
 
 import orjson
 
-from compiler.memory.facts import MemoryBranch
 from compiler.snapshot import Snapshot
 from queries.memory.duplicates import alike
 from queries.memory.records import FACT, RELATION, TEXT_SHOWN, beginning, given
-from queries.memory.selection import branch_named
-from queries.memory.states import COMPARED, Key, State, Stated, fork_point, state
+from queries.memory.revisions import Side, base_of, side_named
+from queries.memory.states import COMPARED, Key, State, Stated
 from queries.memory.times import written
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -73,7 +72,10 @@ def _counts(what: str) -> Schema:
         "source_branch": string("The source."),
         "target_branch": string("The target."),
         "fork_point": mapping(
-            "Where they part.", branch=string("The nearest common ancestor."), at=string("When the source was forked.")
+            "Where they part.",
+            branch=string("The nearest common ancestor."),
+            at=string("When the source was forked; of a commit, when it was made."),
+            commit=string("With a branch of the repository: the nearest commit that both have in their history."),
         ),
         "counts": mapping(
             "Of all records, category filter applied.", facts=_counts("facts"), relations=_counts("rel.")
@@ -105,35 +107,27 @@ def memory_branch_diff(
     """Compares what two branches hold: new facts and relations, what either changed or ended, and conflicts. Use it
     before a merge.
 
-    Records are compared by id, against what the common ancestor said when the source was forked. The counts add up:
+    Records are compared by id, against what the common ancestor said when the source was forked. A branch of the
+    repository is read in its own revision, and what the nearest common commit said is the base. The counts add up:
     source = new + same + changed + changed_in_target + removed_in_target + conflicts; target = only_in_target + same +
     changed + changed_in_target + removed + conflicts. Swap the branches to list what only the target has. 100 a page.
     """
-    source = branch_named(snapshot, source_branch, "source_branch")
-    target = branch_named(snapshot, target_branch, "target_branch")
-    sides = [state(snapshot, one.lineage) for one in (source, target)]
-    ancestor, forked_at = fork_point(snapshot, source, target)
-    base = state(snapshot, ancestor.lineage, forked_at) if ancestor else {}
-    here, there, before = (_of_category(one, category) for one in (*sides, base))
+    source = side_named(snapshot, source_branch, "source_branch")
+    target = side_named(snapshot, target_branch, "target_branch")
+    base = base_of(snapshot, source, target)
+    here, there, before = (_of_category(one, category) for one in (source.state, target.state, base.state))
     classes = _classified(here, there, before)
     answer = {
-        "source_branch": source.record_id,
-        "target_branch": target.record_id,
-        **_fork_row(ancestor, forked_at),
+        "source_branch": source.name,
+        "target_branch": target.name,
+        **base.told,
         "counts": {f"{kind}s": _counted(classes, kind, here, there) for kind in COMPARED},
-        **_listed(snapshot, classes, here, there, before, target),
+        **_listed(classes, here, there, before, target),
     }
     fields = [name for name, value in answer.items() if isinstance(value, list)]
     if not any(answer[name] for name in fields):
-        answer["hint"] = f"{target.record_id} has all that {source.record_id} has."
+        answer["hint"] = f"{target.name} has all that {source.name} has."
     return page(answer, *fields, limit=limit, cursor=cursor)
-
-
-def _fork_row(ancestor: MemoryBranch | None, forked_at: int | None) -> dict[str, Any]:
-    if ancestor is None:
-        return {}
-    at = {"at": written(forked_at)} if forked_at is not None else {}
-    return {"fork_point": {"branch": ancestor.record_id, **at}}
 
 
 def _of_category(found: State, category: str | None) -> State:
@@ -174,15 +168,14 @@ def _counted(classes: Mapping[str, Sequence[Key]], kind: str, here: State, there
 
 
 def _listed(
-    snapshot: Snapshot,
     classes: Mapping[str, Sequence[Key]],
     here: State,
     there: State,
     before: State,
-    target: MemoryBranch,
+    target: Side,
 ) -> dict[str, list[dict[str, Any]]]:
     """The records of each class as answers show them."""
-    merged = _merged_into(snapshot, target)
+    merged = _merged_into(target)
     new = [here[key] for key in classes["new"]]
     facts = [one for one in new if one.record_type == "fact"]
 
@@ -204,9 +197,9 @@ def _listed(
     }
 
 
-def _merged_into(snapshot: Snapshot, target: MemoryBranch) -> set[str]:
+def _merged_into(target: Side) -> set[str]:
     """The ids that merges into the target name."""
-    rows = snapshot.rows("SELECT merged FROM memory_merge WHERE target = ?", (target.record_id,))
+    rows = target.snapshot.rows("SELECT merged FROM memory_merge WHERE target = ?", (target.own,))
     return {id for (merged,) in rows for id in orjson.loads(merged)}
 
 

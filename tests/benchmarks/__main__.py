@@ -13,6 +13,7 @@ from tests.benchmarks import (
     memory_retrieval,
     mermaid_speed,
     requirements_speed,
+    revisions,
     starts,
     startup,
     throughput,
@@ -41,6 +42,7 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "elspais": requirements_speed.figures,
         "knowledge": knowledge_speed.figures,
         "memory": memory_retrieval.figures,
+        "revisions": revisions.figures,
     }
 
 

@@ -1,20 +1,21 @@
 """Mixed sources of any size: `python -m tests.benchmarks.generate DIR --files 1000 [--seed N]`.
 
-Worlds, diagrams, requirements with code and tests, and knowledge, about 4.5 KB a file, with references across and a few
-mistakes. The same number and seed give the same bytes on any machine.
+Worlds, diagrams, requirements with code and tests, knowledge and memory, about 4.5 KB a file, with references across
+and a few mistakes. The same number and seed give the same bytes on any machine.
 """
 
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks.sources import LanguageSources, Plan, diagrams, knowledge, requirements, shares, world
+from tests.benchmarks.sources import LanguageSources, Plan, diagrams, knowledge, memory, requirements, shares, world
 
 LANGUAGES: dict[str, LanguageSources] = {
     "world": world,
     "diagrams": diagrams,
     "requirements": requirements,
     "knowledge": knowledge,
+    "memory": memory,
 }
 
 

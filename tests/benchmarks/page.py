@@ -53,8 +53,18 @@ PARTS: Mapping[str, Part] = {
     "elspais": Part("Beside elspais", "Both servers on the same 5,000 requirements."),
     "knowledge": Part(
         "Knowledge alone",
-        "A Beads export and a tree of Backlog.md: starts, and the medians of all queries of the pack in process, by what "
-        "they find.",
+        "A Beads export and a tree of Backlog.md: starts, and the medians of all queries of the pack in process, by "
+        "what they find.",
+    ),
+    "memory": Part(
+        "Memory: what is found",
+        "Questions whose evidence is known, worded unlike it, over 10,000 facts and messages: how often the evidence "
+        "is among the first 5 and 10 rows, beside a full-text index that requires every word and beside LIKE.",
+    ),
+    "revisions": Part(
+        "Revisions",
+        "A repository with 200 commits of 500 files: a revision that differs in three files from one that is kept, and "
+        "what changed between two, against compiling the source with nothing kept.",
     ),
 }
 
@@ -76,8 +86,8 @@ turns within one run, so that a slow moment falls on both sides, and medians are
 each other only.
 
 The sources are generated: worlds of up to two dozen files, Mermaid of all kinds in files, documents and sessions,
-requirements with code in six languages, tests and results, decisions, tasks and notes; about 4.5 KB a file,
-references across, and a mistake in every fortieth file or so. The same number of files and seed give the same bytes.
+requirements with code in six languages, tests and results, decisions, tasks, notes and agent memory; about 4.5 KB a
+file, references across, and a mistake in every fortieth file or so. The same number of files and seed give the same bytes.
 Benchmarks use a cache of their own: that of the user is neither read nor filled.
 
 A promise is *met* or *missed* as it was measured, on the machine and at the time named here.

@@ -59,7 +59,7 @@ def questions(snapshot: Snapshot) -> dict[str, list[Question]]:
 
 def asked(snapshot: Snapshot) -> dict[str, list[Question]]:
     """The questions that were thought of for each tool."""
-    languages = (_core, _world, _diagrams, _requirements, _knowledge)
+    languages = (_core, _world, _diagrams, _requirements, _knowledge, _memory)
     return {name: found for one in languages for name, found in one(snapshot).items()}
 
 
@@ -218,6 +218,28 @@ def _knowledge(snapshot: Snapshot) -> dict[str, list[Question]]:
         "task_ready": [{}, {"explain": True}, *_each("priority", ["urgent", "high", "low"])],
         "task_blocked": [{}, {"explain": True}, *_each("id", ids, explain=True)],
         "task_next": [{}],
+    }
+
+
+def _memory(snapshot: Snapshot) -> dict[str, list[Question]]:
+    branches = [one["id"] for one in _objects(snapshot, "memory_branch")]
+    if not branches:
+        return {}
+    sessions = [one["id"] for one in _objects(snapshot, "memory_session")]
+    entities = [one["fields"]["source"] for one in _objects(snapshot, "memory_relation")]
+    return {
+        "memory_search": [*_each("query", WORDS), *_each("query", WORDS, search_type="keyword")],
+        "memory_search_messages": _each("query", WORDS),
+        "memory_graph_query": _each("entity", entities, depth=2),
+        "memory_timeline": [{}, *_each("session_id", sessions), *_each("branch", branches)],
+        "memory_session_context": _each("session_id", sessions),
+        "memory_list_conversations": [{}, *_each("branch", branches)],
+        "memory_branch_diff": _each("source_branch", branches, target_branch="main"),
+        "verify_merge_gate": _each("source_branch", branches),
+        "memory_agent_timeline": _each("agent_id", [f"agent-{number}" for number in range(7)]),
+        "memory_time_travel": [
+            {"query": word, "timestamp": time} for word in WORDS for time in ("2025-02-20", "2025-04-01T12:00:00Z")
+        ],
     }
 
 

@@ -16,6 +16,7 @@ KINDS = {
     "diagrams": {"diagram", "node", "message", "block", "session", "xref", "walkthrough_node"},
     "requirements": {"requirement", "assertion", "code", "test", "result"},
     "knowledge": {"decision", "task", "note"},
+    "memory": {"memory_fact", "memory_message", "memory_relation"},
 }
 ACROSS = {
     "same_as",

@@ -1,6 +1,7 @@
 """The loop over lark's tables gives and refuses what lark's own does."""
 
 from collections.abc import Callable
+from typing import Any
 
 import lark
 import pytest
@@ -19,7 +20,7 @@ NAME: /[a-z]+/
 """
 
 
-def lines(transformer: lark.Transformer | None = None) -> tuple[lark.Lark, lark.Lark]:
+def lines(transformer: Any = None) -> tuple[lark.Lark, lark.Lark]:
     """A parser as lark makes it, and one that was quickened."""
 
     def made() -> lark.Lark:
@@ -39,7 +40,7 @@ def test_the_same_refusal(text: str) -> None:
     def refusal(parse: Callable[[str], object]) -> tuple[object, ...]:
         with pytest.raises(lark.UnexpectedInput) as raised:
             parse(text)
-        error = raised.value
+        error: Any = raised.value
         return type(error), str(error), getattr(error, "expected", None), error.interactive_parser.accepts()
 
     plain, quick = lines()

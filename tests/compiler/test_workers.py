@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source, freezing, kept_units, link_workers, workers
+from compiler import compile_source, freezing, kept_units, link_workers, rows, workers
 from compiler.snapshot import Snapshot
 from server.dump import answers
 
@@ -52,7 +52,7 @@ def test_what_a_dead_worker_leaves_undone_is_parsed_here(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("after", [0, 1, 5])
 def test_what_a_dead_worker_leaves_undone_is_linked_here(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
     here, took = os.getpid(), []
-    part_rows = link_workers.part_rows
+    part_rows = rows.part_rows
 
     def dying(*arguments: Any) -> object:
         took.append(1)

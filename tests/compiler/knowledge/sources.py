@@ -37,8 +37,8 @@ def linked(files: dict[str, str]) -> Linked:
     outlines = {path: KNOWLEDGE.outline(path, unit) for path, unit in units.items()}
     assert KNOWLEDGE.parse_as is not None
     for path, role in KNOWLEDGE.further(source.files, outlines):
-        unit, found = KNOWLEDGE.parse_as(path, files[path], role)
-        findings += found
+        unit, wrong = KNOWLEDGE.parse_as(path, files[path], role)
+        findings += wrong
         if unit is not None:
             units[path] = unit
     result = KNOWLEDGE.link(source, dict(sorted(units.items(), key=lambda one: one[0].encode())))

@@ -1,6 +1,6 @@
 """Branches and tags of the repository beside those that records name."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from compiler.revisions import Opened, RevisionError, RevisionRow, RevisionRows
 from compiler.snapshot import Snapshot
@@ -22,6 +22,12 @@ class Repository:
         if name not in self._named:
             raise RevisionError("no")
         return Opened("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[name])
+
+    def common(self, one: str, other: str) -> str | None:  # noqa: ARG002
+        return None
+
+    def holding(self, commits: Collection[str], paths: Collection[str]) -> frozenset[str]:  # noqa: ARG002
+        return frozenset(commits)
 
 
 def forked() -> Snapshot:

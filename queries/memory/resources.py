@@ -1,0 +1,101 @@
+"""The resources of memory: `frieze://memory/branches`, `frieze://memory/fact/{id}` and the like."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from compiler.memory.facts import Conversation, MemoryFact, Message
+from compiler.snapshot import Snapshot
+from queries.memory.records import conversation_row, fact_row, message_row
+from queries.memory.selection import branches_of, record_named
+from queries.memory.talk import messages_of
+from queries.paging import CURSOR, limit_of
+from queries.resource import OFFSET, Listed, answer_of, ids_of, offset_page, resource, starting
+
+
+def _branches(snapshot: Snapshot) -> list[Listed]:
+    return [Listed({"branch": name}, name) for name, one in branches_of(snapshot).items() if one.is_declared]
+
+
+def _branch_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:
+    return starting(sorted(branches_of(snapshot)), prefix)
+
+
+@resource(
+    "frieze://memory/branches",
+    name="memory-branches",
+    title="All branches of the memory",
+    tools=("memory_branch_list",),
+    query=(limit_of(50), CURSOR),
+)
+def branches(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
+    """The branches with their status, parent and what was written on each; behind them those of the repository."""
+    return answer_of(snapshot, "memory_branch_list", limit=limit, cursor=cursor)
+
+
+@resource(
+    "frieze://memory/branch/{branch}",
+    name="memory-branch",
+    title="A branch of the memory",
+    tools=("memory_branch_topology",),
+    listed=_branches,
+    complete=_branch_names,
+)
+def branch(snapshot: Snapshot, *, branch: str) -> dict[str, Any]:
+    """One branch, and those that were forked from it."""
+    return answer_of(snapshot, "memory_branch_topology", root_branch=branch, include_archived=True)
+
+
+@resource(
+    "frieze://memory/facts",
+    name="memory-facts",
+    title="All facts of the memory",
+    tools=("list_objects",),
+    query=(limit_of(50), CURSOR),
+)
+def facts(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
+    """The facts of all branches in the order of the source, those that were superseded too."""
+    return answer_of(snapshot, "list_objects", kind="memory_fact", limit=limit, cursor=cursor)
+
+
+@resource(
+    "frieze://memory/fact/{id}",
+    name="memory-fact",
+    title="A fact of the memory",
+    tools=("object_get",),
+    complete=ids_of("memory_fact"),
+)
+def fact(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
+    """One fact: what was learnt, by whom, on which branch, and whether it still holds."""
+    return fact_row(record_named(snapshot, MemoryFact, id, "id"))
+
+
+@resource(
+    "frieze://memory/conversations",
+    name="memory-conversations",
+    title="All conversations of the memory",
+    tools=("memory_list_conversations",),
+    query=(limit_of(20), CURSOR),
+)
+def conversations(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
+    """The conversations of all branches, the newest first, each with how many messages it has."""
+    return answer_of(snapshot, "memory_list_conversations", limit=limit, cursor=cursor)
+
+
+@resource(
+    "frieze://memory/conversation/{id}",
+    name="memory-conversation",
+    title="A conversation of the memory",
+    tools=("memory_list_conversations", "memory_search_messages"),
+    query=(limit_of(50, 100), OFFSET),
+    complete=ids_of("memory_conversation"),
+)
+def conversation(snapshot: Snapshot, *, id: str, limit: int, offset: int) -> dict[str, Any]:
+    """One conversation with what was said, in order; what a fork shares with another comes first."""
+    found = record_named(snapshot, Conversation, id, "id")
+    # `messages` of a conversation is how many there are.
+    answer = {"conversation": conversation_row(found), "messages": messages_of(snapshot, found)}
+
+    def row(at: int) -> dict[str, Any]:
+        return message_row(snapshot.facts(Message, rowid=at)[0], found)
+
+    return offset_page(answer, "messages", limit=limit, offset=offset, rows=row)

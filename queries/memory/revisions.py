@@ -1,0 +1,91 @@
+"""The two sides of a comparison of branches, each of the records or of the repository, and what both began with.
+
+Two branches of the records are compared in this snapshot. Where one is a branch of the repository, it is read in its
+own revision, and the base is what the nearest commit said that both sides have in their history.
+"""
+
+from typing import Any, NamedTuple
+
+from compiler.memory.facts import MemoryBranch
+from compiler.revisions import RevisionError, RevisionRow
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.repository import either_named
+from queries.memory.selection import branches_of, default_branch
+from queries.memory.states import State, fork_point, state
+from queries.memory.times import written
+from queries.revisions.opening import opened, revisions_of
+
+HEAD = "HEAD"  # what files stand on that are served as they are
+
+
+class Side(NamedTuple):
+    """A branch: its name, the snapshot that it is read in, and its name there, `own`. `commit` is that of its
+    revision, None for a branch of the records of files that are not committed."""
+
+    name: str
+    snapshot: Snapshot
+    own: str
+    commit: str | None
+    is_repository: bool
+
+    @property
+    def state(self) -> State:
+        """What it holds."""
+        return state(self.snapshot, _lineage(self.snapshot, self.own))
+
+
+class Base(NamedTuple):
+    """What both sides began with; `told` is how an answer shows where they part."""
+
+    state: State
+    told: dict[str, Any]
+
+
+def side_named(snapshot: Snapshot, name: str, argument: str) -> Side:
+    """The branch of a name. Raises QueryError `not_found`, `unavailable`."""
+    found = either_named(snapshot, name, argument)
+    if isinstance(found, RevisionRow):
+        there = opened(snapshot, found.name, argument)
+        return Side(found.name, there.snapshot, default_branch(there.snapshot), there.commit, is_repository=True)
+    commit = (snapshot.meta.get("revision") or {}).get("commit")
+    return Side(found.record_id, snapshot, found.record_id, commit, is_repository=False)
+
+
+def base_of(snapshot: Snapshot, source: Side, target: Side) -> Base:
+    """Where two sides part."""
+    if source.is_repository or target.is_repository:
+        return _of_repository(snapshot, source, target)
+    known = branches_of(snapshot)
+    ancestor, forked_at = fork_point(snapshot, known[source.own], known[target.own])
+    if ancestor is None:
+        return Base({}, {})
+    return Base(state(snapshot, ancestor.lineage, forked_at), _told(ancestor, forked_at))
+
+
+def _told(ancestor: MemoryBranch, forked_at: int | None) -> dict[str, Any]:
+    at = {"at": written(forked_at)} if forked_at is not None else {}
+    return {"fork_point": {"branch": ancestor.record_id, **at}}
+
+
+def _of_repository(snapshot: Snapshot, source: Side, target: Side) -> Base:
+    """What the nearest common commit said on the default branch of its memory; nothing when there is no such commit,
+    or nothing of the source in it."""
+    try:
+        common = revisions_of(snapshot).common(source.commit or HEAD, target.commit or HEAD)
+    except RevisionError as error:
+        raise QueryError("unavailable", str(error)) from None
+    if common is None:
+        return Base({}, {})
+    try:
+        then = revisions_of(snapshot).open(common)
+    except RevisionError:  # the memory was not there yet
+        return Base({}, {"fork_point": {"commit": common}})
+    held = state(then.snapshot, _lineage(then.snapshot, default_branch(then.snapshot)))
+    return Base(held, {"fork_point": {"commit": then.commit, "at": then.at}})
+
+
+def _lineage(snapshot: Snapshot, name: str) -> tuple[str, ...]:
+    """The branches that one reads; itself where it holds nothing yet."""
+    found = branches_of(snapshot).get(name)
+    return tuple(found.lineage) if found else (name,)

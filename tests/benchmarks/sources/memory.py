@@ -1,0 +1,76 @@
+"""Agent memory: files of records with sessions, conversations, facts, branches and relations, one file a team.
+
+Facts are superseded, some by a record of another branch; a few records name what is not there.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from tests.benchmarks.sources import MOST_FAULTY, Plan
+from tests.benchmarks.sources.words import DEEDS, PARTS, TEAMS, coined, sentence, title
+
+WEIGHT = 8
+LEAST = 1
+
+SESSIONS = 3  # of a file
+MESSAGES = 6  # of a session
+FACTS = 5  # of a session
+SUPERSEDED = 4  # one fact in so many has a second version
+BEGINNING = datetime(2025, 2, 3, 9, tzinfo=UTC)
+
+
+def files(plan: Plan) -> Iterator[tuple[str, str]]:
+    """As many files of records as there is room for."""
+    for number in range(plan.counts["memory"]):
+        path = f"memory/{TEAMS[number % len(TEAMS)]}-{number}.memory.jsonl"
+        lines = (json.dumps(one) for one in records(plan.random(path), number))
+        yield path, "\n".join(lines) + "\n"
+
+
+def records(random: Random, number: int) -> Iterator[dict[str, Any]]:
+    """The records of one file, in the order in which they were made."""
+    time = BEGINNING + timedelta(days=number)
+    branch = f"task/{title(random.choice(PARTS)).lower()}-{number}"
+    yield {"type": "branch", "id": branch, "parent": "main", "at": _at(time)}
+    for session in range(SESSIONS):
+        name = f"s-{number}-{session}"
+        where = branch if session % 2 else "main"
+        time += timedelta(hours=5)
+        yield {"type": "session", "id": name, "agent_id": f"agent-{number % 7}", "branch": where, "at": _at(time)}
+        yield {"type": "conversation", "id": f"c-{name}", "session_id": name, "branch": where, "at": _at(time)}
+        for at in range(MESSAGES):
+            time += timedelta(minutes=3)
+            yield {
+                "type": "message",
+                "id": f"m-{name}-{at}",
+                "conversation_id": f"c-{name}",
+                "seq": at + 1,
+                "role": "assistant" if at % 2 else "user",
+                "content": f"{sentence(random)} {sentence(random)}",
+                "at": _at(time),
+            }
+        for at in range(FACTS):
+            time += timedelta(minutes=2)
+            fact = {"type": "fact", "id": f"f-{name}-{at}", "session_id": name, "branch": where, "at": _at(time)}
+            yield fact | {"text": sentence(random), "category": random.choice(("decision", "pattern", "bug_fix"))}
+            if at % SUPERSEDED == 0:
+                later = _at(time + timedelta(hours=1))
+                yield fact | {"text": sentence(random), "category": "decision", "updated_at": later}
+        yield {
+            "type": "relation",
+            "id": f"r-{name}",
+            "source": coined(random),
+            "relation": random.choice(DEEDS),
+            "target": coined(random),
+            "branch": where,
+            "at": _at(time),
+        }
+    if random.randrange(MOST_FAULTY) == 0:
+        yield {"type": "handoff", "id": f"h-{number}", "source_branch": branch, "target_branch": "nowhere"}
+
+
+def _at(time: datetime) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ")
