@@ -66,7 +66,7 @@ def facts(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, An
 )
 def fact(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
     """One fact: what was learnt, by whom, on which branch, and whether it still holds."""
-    return fact_row(record_named(snapshot, MemoryFact, id, "id"))
+    return fact_row(record_named(snapshot, MemoryFact, id, "id", "frieze://memory/facts lists them."))
 
 
 @resource(
@@ -91,7 +91,7 @@ def conversations(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict
 )
 def conversation(snapshot: Snapshot, *, id: str, limit: int, offset: int) -> dict[str, Any]:
     """One conversation with what was said, in order; what a fork shares with another comes first."""
-    found = record_named(snapshot, Conversation, id, "id")
+    found = record_named(snapshot, Conversation, id, "id", "frieze://memory/conversations lists them.")
     # `messages` of a conversation is how many there are.
     answer = {"conversation": conversation_row(found), "messages": messages_of(snapshot, found)}
 
