@@ -16,7 +16,6 @@ from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
 
 from compiler import cache
-from compiler.lalr import quicken
 
 
 def load(
@@ -83,7 +82,7 @@ def _parser(tables: dict[str, Any], rules: object, lexer: type[Lexer] | Literal[
     data = tables["data"]
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = lexer
     from_tables: Callable[..., lark.Lark] = lark.Lark._load_from_dict
-    return quicken(from_tables(data, tables["memo"], transformer=_Callbacks(rules)))
+    return from_tables(data, tables["memo"], transformer=_Callbacks(rules))
 
 
 def _read(entry: Path) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from lark import Lark, UnexpectedInput, UnexpectedToken
+from lark import Lark, UnexpectedInput
 
 from compiler.diagrams.lexing import END, Token
 
@@ -65,10 +65,12 @@ class Reading:
         token = next(tokens, None)
         while token is not None:
             try:
-                self.state.feed_all(chain((token,), tokens))
+                feed(token)
+                for token in tokens:
+                    feed(token)
                 break
-            except UnexpectedToken as error:
-                token = self.recover(error.token, error)
+            except UnexpectedInput as error:
+                token = self.recover(token, error)
         end = Token(END, "", len(self.code), len(self.code))
         try:
             return feed(end, True)
