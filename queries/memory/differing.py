@@ -100,6 +100,7 @@ def _counts(what: str) -> Schema:
             target_text=string("The fact of the target."),
         ),
     },
+    may_run_long=True,
 )
 def memory_branch_diff(
     snapshot: Snapshot, *, source_branch: str, target_branch: str, category: str | None, limit: int, cursor: Cursor

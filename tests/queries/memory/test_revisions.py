@@ -90,6 +90,6 @@ def test_the_counts_of_a_comparison_add_up(well: Snapshot) -> None:
 
 
 def test_a_branch_of_neither_is_told_the_names_of_both(well: Snapshot) -> None:
-    assert error(well, "memory_branch_diff", source_branch="trie", target_branch="main")["did_you_mean"] == ["try"]
+    assert error(well, "memory_branch_diff", source_branch="tryy", target_branch="main")["did_you_mean"] == ["try"]
     assert error(well, "memory_branch_diff", source_branch="try", target_branch="mian")["did_you_mean"] == ["main"]
     assert error(well, "memory_branch_topology", root_branch="bare")["code"] == "not_found"

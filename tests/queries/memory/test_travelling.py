@@ -1,5 +1,7 @@
 """`memory_time_travel`: what was known at a moment."""
 
+from collections.abc import Collection
+
 import pytest
 
 from compiler.revisions import Opened, RevisionRows
@@ -71,6 +73,12 @@ class Committed:
 
     def open(self, name: str) -> Opened:
         return Opened("1" * 40, "2026-02-01T00:00:00Z", f"as of {name}", self._snapshot)
+
+    def common(self, one: str, other: str) -> str | None:
+        raise NotImplementedError
+
+    def holding(self, commits: Collection[str], paths: Collection[str]) -> frozenset[str]:
+        raise NotImplementedError
 
 
 def test_the_time_of_commits_reads_what_was_committed_by_then() -> None:

@@ -1,6 +1,6 @@
 """What changed between two revisions."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,12 @@ class Snapshots:
         if name not in self._named:
             raise RevisionError(f"The repository has no revision '{name}'. It has {', '.join(self._named)}.")
         return Opened("1" * 40, "2026-03-01T00:00:00Z", "First", self._named[name])
+
+    def common(self, one: str, other: str) -> str | None:
+        raise NotImplementedError
+
+    def holding(self, commits: Collection[str], paths: Collection[str]) -> frozenset[str]:
+        raise NotImplementedError
 
 
 @pytest.fixture
