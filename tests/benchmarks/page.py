@@ -87,8 +87,8 @@ each other only.
 
 The sources are generated: worlds of up to two dozen files, Mermaid of all kinds in files, documents and sessions,
 requirements with code in six languages, tests and results, decisions, tasks, notes and agent memory; about 4.5 KB a
-file, references across, and a mistake in every fortieth file or so. The same number of files and seed give the same bytes.
-Benchmarks use a cache of their own: that of the user is neither read nor filled.
+file, references across, and a mistake in every fortieth file or so. The same number of files and seed give the same
+bytes. Benchmarks use a cache of their own: that of the user is neither read nor filled.
 
 A promise is *met* or *missed* as it was measured, on the machine and at the time named here.
 """
