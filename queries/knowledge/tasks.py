@@ -27,7 +27,7 @@ from queries.knowledge.work import (
 )
 from queries.paging import CURSOR, Cursor, Rows, page
 from queries.parameters import Parameter
-from queries.schemas import boolean, integer, mapping, objects, string
+from queries.schemas import boolean, integer, mapping, object_or_null, objects, string
 from queries.tool import tool
 
 SHOWN = 20  # items that an explanation names of each sort
@@ -243,10 +243,7 @@ def _bottom(snapshot: Snapshot, ref: str) -> dict[str, Any]:
         "finished": FINISHED,
         "missing": MISSING,
         "waiting_for_it": WAITS_FOR_IT,
-        "task": {
-            "type": "null",
-            "description": "When nothing is ready. Otherwise absent: the answer is the task itself.",
-        },
+        "task": object_or_null("null when nothing is ready; otherwise absent: the answer is the task itself."),
         "truncated": string("size, when long texts and lists are shortened to fit the answer."),
         "message": string("Why there is none."),
         "searched": mapping("When there is none: how many tasks are done, blocked, and neither."),
