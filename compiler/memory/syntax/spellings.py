@@ -1,7 +1,8 @@
 """The fields of each type of record, under all names that they go by.
 
-A source may write names of the seed's tools (`fact_text`, `source_entity`), of the MCP reference memory server (`from`,
-`entityType`), in snake or camel case: `snake` first makes them one. What is listed first is the canonical name.
+A source may write names of the tools that record memory (`fact_text`, `source_entity`), of the MCP reference memory
+server (`from`, `entityType`), in snake or camel case: `snake` first makes them one. What is listed first is the
+canonical name.
 """
 
 import re
