@@ -18,7 +18,7 @@ from compiler.language import Linked, Refs
 from compiler.languages import LANGUAGES, fact_classes
 from compiler.link_workers import Made, made, made_in_workers
 from compiler.linking import LinkedPart, file_facts, once_a_file
-from compiler.links import cross_links
+from compiler.links import cross_links, cross_links_again
 from compiler.parsing import ParsedFiles, Progress
 from compiler.patching import Patch
 from compiler.rows import part_rows
@@ -106,7 +106,10 @@ def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
             row = (part.key, linked.as_of, part.number)
             database.execute("UPDATE linked_part SET key = ?, as_of = ? WHERE number = ?", row)
         work.progress(part.number / len(parts))
-    patch.replace(len(parts) + 1, Linked(links=list(cross_links(patch))))
+    before = patch.links(len(parts) + 1)
+    after = cross_links_again(patch, before)
+    if after != before:
+        patch.replace(len(parts) + 1, Linked(links=after))
     patch.finish()
     _replace_diagnostics(database, found)
     for path, text in _changed_texts(database, work):

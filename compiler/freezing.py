@@ -7,7 +7,7 @@ in the order of the parts: search leans on that.
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -16,8 +16,6 @@ from compiler.facts import Fact
 from compiler.link_table import LINK_INDEXES, LINK_SCHEMA, Words, mark_dangling, write_links
 from compiler.rows import Packed, PartRows, Row, rows_of
 from compiler.schema import table_of
-
-F = TypeVar("F", bound=Fact)
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
@@ -109,12 +107,9 @@ class Writer:
         refs = self.refs
         self._unresolved += [(row, link[1]) for row, link in zip(rows, links, strict=False) if link[1] not in refs]
 
-    def facts(self, fact_class: type[F], **where: Any) -> list[F]:
-        """The facts of a class with given values that were added."""
-        table = table_of(fact_class)
-        condition = "".join(f' AND "{name}" = ?' for name in where)
-        found = self.database.execute(f"{table.select} WHERE true{condition} ORDER BY rowid", tuple(where.values()))
-        return [table.fact(row) for row in found]
+    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
+        """Some columns of the facts of a class with given values that were added."""
+        return columns(self.database, fact_class, names, **where)
 
     def has(self, ref: str) -> bool:
         """Whether an object of this ref was added."""
@@ -191,6 +186,14 @@ def diagnostic_row(found: Found) -> tuple[Any, ...]:
     related = orjson.dumps([(message, list(span)) for message, span in one.related]).decode() if one.related else None
     head = (one.severity, one.code, one.message, int(one.phase), one.suggestion, related)
     return (*head, *one.span, found.part)
+
+
+def columns(database: sqlite3.Connection, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
+    """Some columns of the facts of a class with given values, as they are stored, in the order of the facts."""
+    listed = ", ".join(f'"{name}"' for name in names)
+    condition = "".join(f' AND "{name}" = ?' for name in where)
+    sql = f'SELECT {listed} FROM "{fact_class.table}" WHERE true{condition} ORDER BY rowid'
+    return database.execute(sql, tuple(where.values())).fetchall()
 
 
 def row_order(row: tuple[Any, ...]) -> tuple[bytes, int, int, int, int]:

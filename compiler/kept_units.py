@@ -9,6 +9,7 @@ should be is no entry; a database that cannot be had costs nothing but time.
 import contextlib
 import sqlite3
 import time
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +23,7 @@ from compiler.trees import SourceFile
 FOLDER = "units"
 MOST_BYTES = 512 * 1024 * 1024
 LARGEST_BATCH = 16 * 1024 * 1024
+MOST_ASKED = 500  # entries at once; old SQLites take 999 values
 WAITING_SECONDS = 5.0  # for other processes that write
 
 _SCHEMA = """
@@ -83,17 +85,18 @@ class KeptUnits:
         except (sqlite3.Error, OSError) as error:
             self._give_up(error)
 
-    def head(self, key: bytes) -> Head | None:
-        """The head of a file that was parsed before."""
-        try:
-            piece = self._piece("head", key)
-            return decoded_head(piece) if piece else None
-        except ValueError:
-            return None
+    def heads(self, keys: Sequence[bytes]) -> dict[bytes, Head]:
+        """The heads of those files that were parsed before, by their keys."""
+        found: dict[bytes, Head] = {}
+        for key, piece in self._heads(keys):
+            with contextlib.suppress(ValueError):
+                if body := _sound(key, piece):
+                    found[key] = decoded_head(body)
+        return found
 
     def unit(self, key: bytes) -> Any:
         """The unit of a file that has one. Raises LookupError when it is not there any more, or never was sound."""
-        piece = self._piece("body", key)
+        piece = self._body(key)
         if not piece:
             raise LookupError(key)
         try:
@@ -142,15 +145,25 @@ class KeptUnits:
                 self._database.close()
             self._database = None
 
-    def _piece(self, column: str, key: bytes) -> bytes | None:
+    def _heads(self, keys: Sequence[bytes]) -> Iterator[tuple[bytes, Any]]:
+        """What is kept under keys, asked for many at once, which takes a fraction of the time."""
+        for start in range(0, len(keys), MOST_ASKED):
+            asked = keys[start : start + MOST_ASKED]
+            marks = ", ".join("?" * len(asked))
+            yield from self._rows(f"SELECT key, head FROM unit WHERE key IN ({marks})", asked)
+
+    def _body(self, key: bytes) -> bytes | None:
+        found = self._rows("SELECT body FROM unit WHERE key = ?", (key,))
+        return _sound(key, found[0][0]) if found else None
+
+    def _rows(self, sql: str, values: Sequence[bytes]) -> list[tuple[Any, ...]]:
         if self._database is None:
-            return None
+            return []
         try:
-            found = self._database.execute(f"SELECT {column} FROM unit WHERE key = ?", (key,)).fetchone()
+            return self._database.execute(sql, values).fetchall()
         except sqlite3.Error as error:
             self._give_up(error)
-            return None
-        return _sound(key, found[0]) if found else None
+            return []
 
     def _give_up(self, error: Exception) -> None:
         """Goes on without the database. One that is damaged is deleted, so that the next run makes it anew."""

@@ -4,21 +4,34 @@ A requirement in a diagram is the requirement of the same id in markdown. The te
 requirements, diagrams, files and other entities.
 """
 
-from collections.abc import Iterator
-from typing import Any, Protocol, TypeVar
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Protocol
+
+import orjson
 
 from compiler.facts import Fact, Link
+from compiler.spans import Span
 
-F = TypeVar("F", bound=Fact)
+Row = tuple[Any, ...]
 
 
 class Written(Protocol):
-    """What the languages have made, as far as it is asked for: the facts of a class with given values in the order in
-    which they were linked, and whether there is an object of a ref."""
+    """What the languages have made, as far as it is asked for: of the facts of a class with given values some columns,
+    in the order in which they were linked, and whether there is an object of a ref."""
 
-    def facts(self, fact_class: type[F], **where: Any) -> list[F]: ...
+    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]: ...
 
     def has(self, ref: str) -> bool: ...
+
+
+class Rewritten(Written, Protocol):
+    """What the languages have made again: further, whether there are other objects than before, and the facts of a
+    class that are not as they were: some columns of the old ones and of the new ones."""
+
+    @property
+    def refs_changed(self) -> bool: ...
+
+    def changed(self, fact_class: type[Fact], names: Sequence[str]) -> tuple[list[Row], list[Row]]: ...
 
 
 def cross_links(written: Written) -> Iterator[Link]:
@@ -27,23 +40,75 @@ def cross_links(written: Written) -> Iterator[Link]:
     yield from _mentions(written)
 
 
-def _same_requirements(written: Written) -> Iterator[Link]:
+def cross_links_again(written: Rewritten, before: Sequence[Link]) -> list[Link]:
+    """The same as `cross_links`, of which those before the change are known: what cannot have changed is not asked."""
+    sources = _affected(written)
+    if sources is None:
+        return list(cross_links(written))
+    if not sources:
+        return list(before)
+    new = [*_same_requirements(written, sources), *_mentions(written, sources)]
+    places = {ref: place for place, ref in enumerate(_sources(written))} if new else {}
+    kept = [one for one in before if one.source not in sources]
+    return sorted([*kept, *new], key=lambda one: places[one.source]) if new else kept
+
+
+def _same_requirements(written: Written, sources: Collection[str] | None = None) -> Iterator[Link]:
+    """Of all requirements in diagrams, or of those among the sources."""
     from compiler.diagrams.facts import Node
 
-    for node in written.facts(Node, family="req"):
-        target = f"r:{node.details.get('id', '')}"
-        if written.has(target):
-            yield Link(node.ref, target, "same_as", node.span)
+    for ref, details, *span in written.columns(Node, ("ref", "details", *Span._fields), family="req"):
+        if sources is None or ref in sources:
+            target = f"r:{orjson.loads(details).get('id', '')}"
+            if written.has(target):
+                yield Link(ref, target, "same_as", Span(*span))
 
 
-def _mentions(written: Written) -> Iterator[Link]:
-    from compiler.knowledge.facts import ENTITY_CLASSES, EntityName, Relation
+def _mentions(written: Written, sources: Collection[str] | None = None) -> Iterator[Link]:
+    """Of all entities, or of those among the sources."""
+    from compiler.knowledge.facts import ENTITY_CLASSES
+    from compiler.knowledge.linking.mentions import TEXT_COLUMNS, Text, mentions
 
-    entities = [one for fact_class in ENTITY_CLASSES for one in written.facts(fact_class)]
-    if not entities:
-        return
-    from compiler.knowledge.linking.mentions import mentions
-    from compiler.requirements.facts import Assertion, Journey, Requirement
+    texts = [Text(*row) for one in ENTITY_CLASSES for row in written.columns(one, TEXT_COLUMNS)]
+    if sources is not None:
+        texts = [one for one in texts if one.ref in sources]
+    if texts:
+        yield from mentions(texts, written.columns, written.has)
 
-    named = [one for fact_class in (Requirement, Assertion, Journey) for one in written.facts(fact_class)]
-    yield from mentions([*entities, *written.facts(EntityName), *written.facts(Relation), *named], written.has)
+
+def _affected(written: Rewritten) -> set[str] | None:
+    """The sources whose links may have changed; None when any may have."""
+    from compiler.diagrams.facts import Node
+    from compiler.knowledge.facts import ENTITY_CLASSES, Relation
+    from compiler.knowledge.linking.mentions import NAMED, TEXT_COLUMNS
+
+    if written.refs_changed:
+        return None
+    for fact_class, names in NAMED.items():
+        old, new = written.changed(fact_class, names)
+        if old != new:
+            return None
+    sources: set[str] = set()
+    for fact_class in ENTITY_CLASSES:
+        sources.update(_changed_refs(written, fact_class, TEXT_COLUMNS))
+    sources.update(_changed_refs(written, Node, ("ref", "family", "details", *Span._fields)))
+    old, new = written.changed(Relation, ("source", "target"))
+    sources.update(end for ends in {*old} ^ {*new} for end in ends)
+    return sources
+
+
+def _changed_refs(written: Rewritten, fact_class: type[Fact], names: Sequence[str]) -> Iterator[str]:
+    """The refs of the objects of a class of which these columns are not as they were. The ref is the first of them."""
+    old, new = written.changed(fact_class, names)
+    return (row[0] for row in {*old} ^ {*new})
+
+
+def _sources(written: Written) -> Iterator[str]:
+    """All objects that may be sources, in the order of their links."""
+    from compiler.diagrams.facts import Node
+    from compiler.knowledge.facts import ENTITY_CLASSES
+
+    for (ref,) in written.columns(Node, ("ref",), family="req"):
+        yield ref
+    for fact_class in ENTITY_CLASSES:
+        yield from (ref for (ref,) in written.columns(fact_class, ("ref",)))

@@ -212,7 +212,8 @@ def _wanted(source: Source, task: Task, units: Units, head: Head) -> Iterator[st
 def _heads(tasks: Sequence[Task], means: Means) -> Iterator[tuple[Task, Head, Any]]:
     """Each task, in order, with its head and what is to be held of its unit."""
     keys = [key_of(task.language, task.file, task.role) if means.kept else b"" for task in tasks]
-    found = [means.kept.head(key) if means.kept else None for key in keys]
+    known = means.kept.heads(keys) if means.kept else {}
+    found = [known.get(key) for key in keys]
     missing = [at for at, head in enumerate(found) if head is None]
     done, total = 0, sum(tasks[at].file.size for at in missing)
     jobs = worker_count(means.jobs, total)

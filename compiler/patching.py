@@ -7,17 +7,19 @@ would, row by row.
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from compiler.facts import Fact, Link, Object
-from compiler.freezing import OBJECT_COLUMNS, SETTINGS, renumber_objects, write_objects
+from compiler.freezing import OBJECT_COLUMNS, SETTINGS, columns, renumber_objects, write_objects
 from compiler.language import Linked
 from compiler.link_table import WrittenWords, link_rows, mark_dangling, set_dangling, write_links
 from compiler.rows import Row, by_class, fact_rows, object_rows, rows_of
-from compiler.schema import table_of
+from compiler.schema import SPAN_COLUMNS, table_of
+from compiler.spans import Span
 
-F = TypeVar("F", bound=Fact)
 Rows = list[Row]
+
+_LINKS = f"SELECT source, target, kind, {', '.join(Span._fields)} FROM link"
 
 
 class Patch:
@@ -28,6 +30,7 @@ class Patch:
         self._fact_classes = fact_classes
         self._old_refs: set[str] = set()  # of the objects that were replaced, and of those in their place
         self._new_refs: set[str] = set()
+        self._changed: dict[type[Fact], tuple[Rows, Rows]] = {}  # the facts that were replaced, and those in their place
         self._has_gaps = False
         self._words = WrittenWords(database)
         database.executescript(SETTINGS)
@@ -56,12 +59,22 @@ class Patch:
         if self._has_gaps:
             renumber_objects(self.database, self._fact_classes)
 
-    def facts(self, fact_class: type[F], **where: Any) -> list[F]:
-        """The facts of a class with given values."""
-        table = table_of(fact_class)
-        condition = "".join(f' AND "{name}" = ?' for name in where)
-        found = self.database.execute(f"{table.select} WHERE true{condition} ORDER BY rowid", tuple(where.values()))
-        return [table.fact(row) for row in found]
+    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
+        """Some columns of the facts of a class with given values."""
+        return columns(self.database, fact_class, names, **where)
+
+    def changed(self, fact_class: type[Fact], names: Sequence[str]) -> tuple[list[Row], list[Row]]:
+        """Some columns of the facts of a class that were replaced, and of those in their place."""
+        listed = (*table_of(fact_class).columns, *SPAN_COLUMNS)
+        at = [listed.index(name) + 1 for name in names]
+        old, new = self._changed.get(fact_class, ([], []))
+        return [tuple(row[one] for one in at) for row in old], [tuple(row[one] for one in at) for row in new]
+
+    def links(self, part: int) -> list[Link]:
+        """The links of a part."""
+        rows = rows_of(part)
+        found = self.database.execute(f"{_LINKS} WHERE rowid BETWEEN ? AND ? ORDER BY rowid", (rows.start, rows.stop - 1))
+        return [Link(source, target, kind, Span(*span)) for source, target, kind, *span in found]
 
     def has(self, ref: str) -> bool:
         """Whether there is an object of this ref."""
@@ -93,6 +106,9 @@ class Patch:
             at = table.columns.index("ref") + 1
             refs = [row[at] for row in before]
             self._replace_objects(refs, object_rows(part, cast(Sequence[Object], facts)))
+        all_old, all_new = self._changed.setdefault(fact_class, ([], []))
+        all_old += old
+        all_new += new
         self.database.executemany(f'DELETE FROM "{table.name}" WHERE rowid = ?', [(row[0],) for row in old])
         self.database.executemany(table.insert, new)
 

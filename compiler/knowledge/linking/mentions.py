@@ -6,31 +6,55 @@ up, since ids have those and prose does not. What two entities already say of on
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from compiler.facts import Fact, Link, Object, file_ref
-from compiler.knowledge.facts import Entity, EntityName, Relation
+from compiler.facts import Fact, Link, file_ref
+from compiler.knowledge.facts import EntityName, Relation
+from compiler.requirements.facts import Assertion, Journey, Requirement
 from compiler.spans import Span
 
+# The names that may stand in a text: of these facts the first column, for the ref in the second.
+_BY_ID: dict[type[Fact], tuple[str, str]] = {
+    Requirement: ("requirement", "ref"),
+    Assertion: ("assertion", "ref"),
+    Journey: ("journey", "ref"),
+}
+NAMED: dict[type[Fact], tuple[str, ...]] = {EntityName: ("key", "ref", "rank"), **_BY_ID}
+TEXT_COLUMNS = ("ref", "name", "content", "content_line", *Span._fields)
+
+Columns = Callable[[type[Fact], Sequence[str]], Iterable[tuple[Any, ...]]]
+
 _WORD = re.compile(r"(?<!\w)\w++(?:[-–/:.@#]++\w++|(?!))++")
-_BY_ID = ("requirement", "assertion", "journey")
 _HAS_DIGIT = re.compile(r"\d")
 
 
-def mentions(facts: Sequence[Fact], has: Callable[[str], bool]) -> Iterator[Link]:
-    """The mentions of all entities, in the order of the entities and of their texts, each once. None dangles.
+class Text(NamedTuple):
+    """What of an entity may mention others, and where it stands: its `TEXT_COLUMNS`."""
 
-    Of `facts` those count that are entities, their names and relations, and requirements, assertions and journeys;
-    `has` says whether there is an object of a ref.
+    ref: str
+    name: str
+    content: str | None
+    content_line: int
+    file: str
+    start_line: int
+    start_col: int
+    end_line: int
+    end_col: int
+
+
+def mentions(texts: Iterable[Text], columns: Columns, has: Callable[[str], bool]) -> Iterator[Link]:
+    """The mentions of entities, in the order of these and of their texts, each once. None dangles.
+
+    `columns` gives some columns of all facts of a class, `has` says whether there is an object of a ref.
     """
-    entities = [one for one in facts if isinstance(one, Entity)]
-    known = _known(facts) if entities else {}
-    related = {(one.source, one.target) for one in facts if isinstance(one, Relation)}
-    for entity in entities:
-        text = f"{entity.name}\n{entity.content or ''}"
+    known = _known(columns)
+    related = {(source, target) for source, target in columns(Relation, ("source", "target"))}
+    for one in texts:
+        text = f"{one.name}\n{one.content or ''}"
         named = {word: target for word in _words(text) if (target := _target(word, known, has))}
         # Hardly any word of a text is a name: where it stands is asked only when one is.
         if named:
-            yield from _of(entity, text, named, related)
+            yield from _of(one, text, named, related)
 
 
 def _words(text: str) -> list[str]:
@@ -47,7 +71,7 @@ def _target(word: str, known: dict[str, str], has: Callable[[str], bool]) -> str
     return file_ref(word) if ("." in word or "/" in word) and has(file_ref(word)) else None
 
 
-def _of(entity: Entity, text: str, named: dict[str, str], related: set[tuple[str, str]]) -> Iterator[Link]:
+def _of(entity: Text, text: str, named: dict[str, str], related: set[tuple[str, str]]) -> Iterator[Link]:
     seen = {entity.ref}
     for found in _WORD.finditer(text):
         target = named.get(found[0])
@@ -58,25 +82,25 @@ def _of(entity: Entity, text: str, named: dict[str, str], related: set[tuple[str
             yield Link(entity.ref, target, "mentions", _place(entity, text, found))
 
 
-def _place(entity: Entity, text: str, found: re.Match[str]) -> Span:
+def _place(entity: Text, text: str, found: re.Match[str]) -> Span:
     """Where a word stands, as far as the content stands in the file as it is; else where the entity does."""
     line = text.count("\n", 0, found.start())
     if not line or not entity.content_line:
-        return entity.span._replace(end_line=entity.span.start_line)
+        return Span(entity.file, entity.start_line, entity.start_col, entity.start_line, entity.end_col)
     start = found.start() - (text.rfind("\n", 0, found.start()) + 1)
     column = len(text[found.start() - start : found.start()].encode()) + 1
     number = entity.content_line + line - 1
-    return Span(entity.span.file, number, column, number, column + len(found[0].encode()))
+    return Span(entity.file, number, column, number, column + len(found[0].encode()))
 
 
-def _known(facts: Iterable[Fact]) -> dict[str, str]:
+def _known(columns: Columns) -> dict[str, str]:
     """The ids that may stand in a text, case-folded, with the refs of what has them. The first keeps its id."""
     known: dict[str, str] = {}
-    for fact in facts:
-        if isinstance(fact, EntityName):
-            # Bare numbers and titles are words like any other.
-            if fact.rank in (0, 2) and _HAS_DIGIT.search(fact.key) and not fact.key.isdecimal():
-                known.setdefault(fact.key, fact.ref)
-        elif isinstance(fact, Object) and fact.kind in _BY_ID:
-            known.setdefault(fact.id.casefold(), fact.ref)
+    for key, ref, rank in columns(EntityName, NAMED[EntityName]):
+        # Bare numbers and titles are words like any other.
+        if rank in (0, 2) and _HAS_DIGIT.search(key) and not key.isdecimal():
+            known.setdefault(key, ref)
+    for fact_class, names in _BY_ID.items():
+        for identity, ref in columns(fact_class, names):
+            known.setdefault(identity.casefold(), ref)
     return known
