@@ -26,6 +26,7 @@ INTEGER,
 CREATE TABLE diagnostic (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
   file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER, part INTEGER);
 CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, key TEXT, as_of TEXT);
+CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
 SEARCH = 'CREATE VIRTUAL TABLE search USING fts5(id, title, body, context, tokenize = "porter unicode61")'
 INDEXES = """
@@ -99,6 +100,7 @@ class Writer:
         if self._held > MOST_HELD:
             self._write_held()
         self._add_links(part, rows.links)
+        write_digests(self.database, part, rows.digests)
 
     def _add_links(self, part: int, links: Sequence[Row]) -> None:
         rows = rows_of(part)
@@ -156,6 +158,11 @@ def renumber_objects(database: sqlite3.Connection, fact_classes: Sequence[type[F
     database.executemany("INSERT INTO place VALUES (?)", [(one.table,) for one in fact_classes])
     for statement in _RENUMBER.split(";"):
         database.execute(statement)
+
+
+def write_digests(database: sqlite3.Connection, part: int, digests: Iterable[tuple[str, bytes]]) -> None:
+    """Notes what names the rows of a part in some tables."""
+    insert(database, "part_digest", ((part, name, digest) for name, digest in digests))
 
 
 def write_objects(database: sqlite3.Connection, numbered: Sequence[tuple[int, Row]]) -> None:

@@ -125,7 +125,8 @@ class _Pool:
                 written = codec.encode(tuple(diagnostics))
                 if written is None:
                     continue
-                body = marshal.dumps((rows.facts, [tuple(one) for one in rows.objects], rows.links, written, as_of))
+                objects = [tuple(one) for one in rows.objects]
+                body = marshal.dumps((rows.facts, objects, rows.links, rows.digests, written, as_of))
                 output.write(body)
                 os.write(self._telling, _MADE.pack(worker, at, start, len(body)))
                 start += len(body)
@@ -134,8 +135,10 @@ class _Pool:
 def _read(outputs: Sequence[IO[bytes]], worker: int, start: int, size: int) -> Made | None:
     """What a worker has written; None when that is not whole."""
     try:
-        facts, objects, links, diagnostics, as_of = marshal.loads(os.pread(outputs[worker].fileno(), size, start))
-        rows = PartRows(facts, [Packed(*one) for one in objects], links)
+        facts, objects, links, digests, diagnostics, as_of = marshal.loads(
+            os.pread(outputs[worker].fileno(), size, start)
+        )
+        rows = PartRows(facts, [Packed(*one) for one in objects], links, digests)
         return Made(rows, codec.decode(diagnostics), as_of)
     except (ValueError, EOFError, TypeError, OSError):
         return None

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from compiler.facts import Fact, Link, Object
-from compiler.freezing import OBJECT_COLUMNS, SETTINGS, columns, renumber_objects, write_objects
+from compiler.freezing import OBJECT_COLUMNS, SETTINGS, columns, renumber_objects, write_digests, write_objects
 from compiler.language import Linked
 from compiler.link_table import WrittenWords, link_rows, mark_dangling, set_dangling, write_links
-from compiler.rows import Row, by_class, fact_rows, object_rows, rows_of
+from compiler.rows import LINKS, Row, by_class, digest_of, fact_rows, link_values, object_rows, rows_of
 from compiler.schema import SPAN_COLUMNS, table_of
 from compiler.spans import Span
 
@@ -30,7 +30,9 @@ class Patch:
         self._fact_classes = fact_classes
         self._old_refs: set[str] = set()  # of the objects that were replaced, and of those in their place
         self._new_refs: set[str] = set()
-        self._changed: dict[type[Fact], tuple[Rows, Rows]] = {}  # the facts that were replaced, and those in their place
+        self._changed: dict[
+            type[Fact], tuple[Rows, Rows]
+        ] = {}  # the facts that were replaced, and those in their place
         self._has_gaps = False
         self._words = WrittenWords(database)
         database.executescript(SETTINGS)
@@ -48,10 +50,15 @@ class Patch:
 
     def replace(self, part: int, linked: Linked) -> None:
         """Puts the facts and links of a part in the place of those that it had."""
-        members = by_class(linked.facts)
+        members, digests = by_class(linked.facts), _Digests(self.database, part)
         for fact_class in self._fact_classes:
-            self._replace_facts(part, fact_class, members.get(fact_class, []))
-        self._replace_links(part, linked.links)
+            rows = fact_rows(part, fact_class, members.get(fact_class, []))
+            if not digests.agree(fact_class.table, rows):
+                self._replace_facts(part, fact_class, members.get(fact_class, []), rows)
+        values = link_values(linked.links)
+        if not digests.agree(LINKS, values):
+            self._replace_links(part, values)
+        digests.write()
 
     def finish(self) -> None:
         """Puts right which links dangle, and the numbers of objects."""
@@ -73,30 +80,31 @@ class Patch:
     def links(self, part: int) -> list[Link]:
         """The links of a part."""
         rows = rows_of(part)
-        found = self.database.execute(f"{_LINKS} WHERE rowid BETWEEN ? AND ? ORDER BY rowid", (rows.start, rows.stop - 1))
+        found = self.database.execute(
+            f"{_LINKS} WHERE rowid BETWEEN ? AND ? ORDER BY rowid", (rows.start, rows.stop - 1)
+        )
         return [Link(source, target, kind, Span(*span)) for source, target, kind, *span in found]
 
     def has(self, ref: str) -> bool:
         """Whether there is an object of this ref."""
         return self.database.execute("SELECT 1 FROM object WHERE ref = ?", (ref,)).fetchone() is not None
 
-    def _replace_links(self, part: int, links: Sequence[Link]) -> None:
+    def _replace_links(self, part: int, links: Rows) -> None:
         """Those that stay are not looked at: `finish` puts right which of them dangle."""
         rows = rows_of(part)
         self._words.load(rows)
         before = link_rows(self.database, rows)
-        after = self._words.numbered(rows, [(*one[:3], *one.span) for one in links])
+        after = self._words.numbered(rows, links)
         old, new = _different(before, after)
         self.database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
         write_links(self.database, new)
-        mark_dangling(self.database, [row[0] for row in new if not self.has(links[row[0] - rows.start].target)])
+        mark_dangling(self.database, [row[0] for row in new if not self.has(links[row[0] - rows.start][1])])
 
-    def _replace_facts(self, part: int, fact_class: type[Fact], facts: Sequence[Fact]) -> None:
+    def _replace_facts(self, part: int, fact_class: type[Fact], facts: Sequence[Fact], after: Rows) -> None:
         table, rows = table_of(fact_class), rows_of(part)
         select = table.select.replace("SELECT", "SELECT rowid,", 1)
         within = f"{select} WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
         before = self.database.execute(within, (rows.start, rows.stop - 1)).fetchall()
-        after = fact_rows(part, fact_class, facts)
         if not before and not after:
             return
         old, new = _different(before, after)
@@ -141,6 +149,29 @@ class Patch:
         return self.database.execute(
             f"{sql} WHERE object.rowid BETWEEN ? AND ? ORDER BY object.rowid", (first, last)
         ).fetchall()
+
+
+class _Digests:
+    """What names the rows that a part has in the tables where they are many."""
+
+    def __init__(self, database: sqlite3.Connection, part: int) -> None:
+        self._database, self._part = database, part
+        sql = "SELECT name, digest FROM part_digest WHERE part = ?"
+        self._before: dict[str, bytes] = dict(database.execute(sql, (part,)))
+        self._after: dict[str, bytes] = {}
+
+    def agree(self, name: str, rows: Rows) -> bool:
+        """Whether these are the rows that the part has in a table. False where there is no digest to tell."""
+        digest = digest_of(rows)
+        if digest:
+            self._after[name] = digest
+        return digest is not None and self._before.get(name) == digest
+
+    def write(self) -> None:
+        """Puts the new digests in the place of the old ones."""
+        if self._after != self._before:
+            self._database.execute("DELETE FROM part_digest WHERE part = ?", (self._part,))
+            write_digests(self._database, self._part, self._after.items())
 
 
 def _different(before: Rows, after: Rows) -> tuple[Rows, Rows]:

@@ -16,9 +16,13 @@ ROOT = Path(__file__).resolve().parents[2]
 EDITS = 14
 
 
-@pytest.fixture
-def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
     return Path(shutil.copytree(ROOT / "worlds", tmp_path / "source"))
 
 
@@ -35,6 +39,22 @@ def patches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     yield made
 
 
+CROSS = ("mentions", "same_as")
+NAMING = {
+    "doc/adr/0001-a.md": "# 1. A\n\n## Status\n\nAccepted\n\n## Context\n\nNothing.\n\n## Decision\n\nThis.\n",
+    "doc/adr/0002-b.md": "# 2. B\n\n## Status\n\nAccepted\n\n## Decision\n\nSo, as REQ-p00001 says.\n",
+    "doc/adr/0003-c.md": "# 3. C\n\n## Status\n\nAccepted\n\n## Decision\n\nADR-0002, REQ-p00003, REQ-p00009.\n",
+    "spec/kettle.md": "".join(
+        f"## REQ-p0000{number}: Kettle {number}\n\n**Level**: PRD | **Status**: Active\n\n## Assertions\n\n"
+        f"A. It SHALL boil.\n\n*End* *Kettle {number}*\n\n"
+        for number in (1, 2, 3)
+    ),
+    "drawn.mmd": 'requirementDiagram\n  requirement kettle {\n    id: "REQ-p00001"\n    text: boils\n  }\n',
+    "other.mmd": "flowchart TD\n  a --> b\n" * 40,  # so that a change is a small one
+}
+BARE = ("meta", "part_digest")  # tables whose rows have no numbers
+
+
 def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
     """The rows of all tables, in order; of objects with their numbers. Not of those that the full-text index and the
     links are made of, but of the links themselves."""
@@ -42,7 +62,10 @@ def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
         "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search_%' "
         "AND name NOT LIKE 'link_%' OR name = 'linked_part' ORDER BY name"
     )
-    return {name: snapshot.rows(f'SELECT rowid, * FROM "{name}" ORDER BY rowid') for (name,) in names if name != "meta"}
+    found = {
+        name: snapshot.rows(f'SELECT rowid, * FROM "{name}" ORDER BY rowid') for (name,) in names if name not in BARE
+    }
+    return found | {"part_digest": snapshot.rows("SELECT * FROM part_digest")}
 
 
 def check(source: Path) -> None:
@@ -130,3 +153,30 @@ def test_a_new_file_is_frozen_whole(source: Path, patches: list[object]) -> None
     (source / "more.mmd").write_text("flowchart TD\n  a --> b\n")
     check(source)
     assert patches == []
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("doc/adr/0002-b.md", "as REQ-p00001 says", "as REQ-p00002 and REQ-p00001-A say"),  # names other things
+        ("doc/adr/0002-b.md", "as REQ-p00001 says", "for no reason"),
+        ("doc/adr/0001-a.md", "Nothing", "See REQ-p00002"),  # and stands before those that mention already
+        ("doc/adr/0003-c.md", "# 3. C", "# 3. C\n\nRelates to [ADR-0002](0002-b.md)"),  # which is no mention then
+        ("spec/kettle.md", "REQ-p00003", "REQ-p00004"),  # what was named is gone
+        ("spec/kettle.md", "REQ-p00002", "REQ-p00009"),  # what was named in vain is there
+        ("drawn.mmd", "REQ-p00001", "REQ-p00003"),
+        ("drawn.mmd", "requirement kettle", "requirement pot"),
+    ],
+)
+def test_after_a_change_texts_and_diagrams_name_what_they_say(
+    tmp_path: Path, patches: list[object], path: str, before: str, after: str
+) -> None:
+    place = tmp_path / "named"
+    for name, text in NAMING.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text)
+    links = {(one.source, one.target) for one in compile_source(place, keep=True).links() if one.kind in CROSS}
+    (place / path).write_text(NAMING[path].replace(before, after))
+    check(place)
+    assert len(patches) == 1
+    assert links != {(one.source, one.target) for one in compile_source(place).links() if one.kind in CROSS}
