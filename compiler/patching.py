@@ -6,7 +6,7 @@ would, row by row.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from compiler.facts import Fact, Link, Object
@@ -113,42 +113,57 @@ class Patch:
         if issubclass(fact_class, Object):
             at = table.columns.index("ref") + 1
             refs = [row[at] for row in before]
-            self._replace_objects(refs, object_rows(part, cast(Sequence[Object], facts)))
+            objects = cast(Sequence[Object], facts)
+            if len(before) == len(after):
+                self._rewrite_objects(refs, [(row[0] - rows.start, objects[row[0] - rows.start]) for row in new], rows)
+            else:
+                self._replace_objects(refs, object_rows(rows, objects))
         all_old, all_new = self._changed.setdefault(fact_class, ([], []))
         all_old += old
         all_new += new
         self.database.executemany(f'DELETE FROM "{table.name}" WHERE rowid = ?', [(row[0],) for row in old])
         self.database.executemany(table.insert, new)
 
+    def _rewrite_objects(self, refs: list[str], changed: Sequence[tuple[int, Object]], rows: range) -> None:
+        """Writes some objects of one class and part again, by their places. All keep their numbers."""
+        places = [place for place, _ in changed]
+        first = self._number(refs[0])
+        before = {row[0]: row[1:] for row in self._objects(first + places[0], first + places[-1])}
+        written = object_rows((rows[place] for place in places), (one for _, one in changed))
+        after = dict(zip((first + place for place in places), written, strict=True))
+        self._old_refs.update(refs[place] for place in places)
+        self._new_refs.update(one[0] for one in written)
+        new = [(number, row) for number, row in after.items() if before[number] != row]
+        self._delete_objects(number for number, _ in new)
+        write_objects(self.database, new)
+
     def _replace_objects(self, refs: list[str], objects: Rows) -> None:
-        """Replaces the objects of one class and part. They keep their numbers while there are as many as before; else
-        they are put behind all others, until all are numbered anew."""
+        """Replaces the objects of one class and part by others, more or fewer: they are put behind all objects, until
+        all are numbered anew."""
         self._old_refs.update(refs)
         self._new_refs.update(one[0] for one in objects)
-        before = self._objects(refs)
-        if len(before) == len(objects):
-            first = before[0][0]
-        else:
-            first = self.database.execute("SELECT max(rowid) + 1 FROM object").fetchone()[0]
-            self._has_gaps = True
-        after = list(enumerate(objects, first))
-        old, new = _different(before, [(row, *one) for row, one in after])
-        for name in ("object", "search"):
-            self.database.executemany(f"DELETE FROM {name} WHERE rowid = ?", [(row[0],) for row in old])
-        changed = {row[0] for row in new}
-        write_objects(self.database, [one for one in after if one[0] in changed])
+        if refs:
+            first = self._number(refs[0])
+            self._delete_objects(range(first, first + len(refs)))
+        (free,) = self.database.execute("SELECT coalesce(max(rowid), 0) + 1 FROM object").fetchone()
+        write_objects(self.database, list(enumerate(objects, free)))
+        self._has_gaps = True
 
-    def _objects(self, refs: list[str]) -> Rows:
-        """The objects of these refs as they stand in the tables of all objects, numbers first."""
-        if not refs:
-            return []
-        (first,) = self.database.execute("SELECT rowid FROM object WHERE ref = ?", (refs[0],)).fetchone()
+    def _number(self, ref: str) -> int:
+        (number,) = self.database.execute("SELECT rowid FROM object WHERE ref = ?", (ref,)).fetchone()
+        return int(number)
+
+    def _delete_objects(self, numbers: Iterable[int]) -> None:
+        listed = [(number,) for number in numbers]
+        for name in ("object", "search"):
+            self.database.executemany(f"DELETE FROM {name} WHERE rowid = ?", listed)
+
+    def _objects(self, first: int, last: int) -> Rows:
+        """The objects of these numbers as they stand in the tables of all objects, numbers first."""
         columns = f"object.rowid, {', '.join(f'object.{name}' for name in OBJECT_COLUMNS.split(', '))}"
         sql = f"SELECT {columns}, search.body, search.context FROM object JOIN search ON search.rowid = object.rowid"
-        last = first + len(refs) - 1
-        return self.database.execute(
-            f"{sql} WHERE object.rowid BETWEEN ? AND ? ORDER BY object.rowid", (first, last)
-        ).fetchall()
+        within = "WHERE object.rowid BETWEEN ? AND ? ORDER BY object.rowid"
+        return self.database.execute(f"{sql} {within}", (first, last)).fetchall()
 
 
 class _Digests:

@@ -61,7 +61,7 @@ def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> P
     for fact_class, listed in by_class(facts).items():
         rows.facts.append((fact_class.table, fact_rows(part, fact_class, listed)))
         if issubclass(fact_class, Object):
-            objects = object_rows(part, cast(list[Object], listed))
+            objects = object_rows(rows_of(part), cast(list[Object], listed))
             rows.objects.append(Packed(fact_class.table, [one[0] for one in objects], marshal.dumps(objects)))
     for table, members in [*rows.facts, (LINKS, rows.links)]:
         if digest := digest_of(members):
@@ -95,10 +95,10 @@ def fact_rows(part: int, fact_class: type[Fact], facts: Sequence[Fact]) -> list[
     return table_of(fact_class).rows(rows_of(part), facts)
 
 
-def object_rows(part: int, objects: Iterable[Object]) -> list[Row]:
-    """The objects of one class and part as rows of the tables of all objects."""
+def object_rows(rows: Iterable[int], objects: Iterable[Object]) -> list[Row]:
+    """Objects of one class, whose facts stand in these rows, as rows of the tables of all objects."""
     found = []
-    for row, one in zip(rows_of(part), objects, strict=False):
+    for row, one in zip(rows, objects, strict=False):
         file, start_line, _, end_line, _ = one.span
         found.append(
             (one.ref, one.kind, one.id, one.title, file, start_line, end_line, one.table, row, one.body, one.context)
