@@ -9,6 +9,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+import orjson
+
 from compiler.knowledge.syntax.loro_lines import MEMORY, REFUSED, SECONDS
 
 MAGIC = b"loro"  # how each document begins
@@ -66,9 +68,17 @@ def lines_of(content: bytes) -> str:
         raise UnreadableError(written)
     if done.returncode == _SIGXCPU:
         raise UnreadableError(_TOO_LONG)
-    if done.returncode:
+    if done.returncode or not _is_whole(written):
         raise UnreadableError(_ENDED)
     return written
+
+
+def _is_whole(written: str) -> bool:
+    """Whether all lines are there, as the first one counts them."""
+    try:
+        return bool(orjson.loads(written.partition("\n")[0])["records"] == written.count("\n") - 1)
+    except (orjson.JSONDecodeError, TypeError, KeyError):
+        return False
 
 
 _TOO_LONG = f"reading it takes longer than {SECONDS} seconds"

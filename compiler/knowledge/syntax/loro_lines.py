@@ -58,7 +58,7 @@ def _limit() -> None:
     with contextlib.suppress(ImportError, ValueError, OSError):
         resource: Any = importlib.import_module("resource")
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))  # at the second it is killed without a word
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
