@@ -24,7 +24,7 @@ from compiler.patching import Patch
 from compiler.rows import part_rows
 from compiler.schema import table_of
 from compiler.snapshot import connect
-from compiler.sources import MISSING, Source
+from compiler.sources import MISSING, Source, SourceFile
 from compiler.version import VERSION
 from compiler.workers import worker_count
 
@@ -82,7 +82,7 @@ def may_patch(previous: Path, work: Work) -> bool:
             before = _part_rows(database)
         except sqlite3.Error:
             return False
-    if {*unread.values()} - {MISSING.reason} or paths != list(_texts(work.source, work.parsed)):
+    if {*unread.values()} - {MISSING.reason} or paths != _paths(work.parsed):
         return False
     if [row[:3] for row in before] != [(one.number, one.language, one.part.name) for one in work.parts]:
         return False
@@ -145,10 +145,18 @@ def _found_before(work: Work) -> list[Found]:
 
 
 def _texts(source: Source, parsed: ParsedFiles) -> dict[str, str]:
-    """The text of every file that has a unit."""
-    return {
-        path: source.files[path].text for path in sorted({path for units in parsed.units.values() for path in units})
-    }
+    """The text of every file that has a unit, and what stands for the text of those that are none."""
+    texts = {path: source.files[path].text for path in _paths(parsed)}
+    for language in LANGUAGES:
+        if binary := language.binary:
+            units = parsed.units[language.name]
+            texts |= {path: binary.shown(units[path]) for path in units if source.files[path].content is not None}
+    return texts
+
+
+def _paths(parsed: ParsedFiles) -> list[str]:
+    """The paths of all files that have a unit."""
+    return sorted({path for units in parsed.units.values() for path in units})
 
 
 def _newest(times: Iterable[str | None]) -> str | None:
@@ -177,7 +185,7 @@ def _meta(source: Source, parsed: ParsedFiles, as_of: str | None) -> dict[str, A
 
 def identity(source: Source) -> str:
     """Names what was compiled by what: the compiler, the languages, the entry, and every file by path and content."""
-    files = {path: file.sha256 for path, file in source.files.items()}
+    files = {path: f"{file.sha256}{_reader(file)}" for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
         VERSION,
@@ -186,3 +194,11 @@ def identity(source: Source) -> str:
         *(f"{path}\0{content}" for path, content in sorted((files | problems).items())),
     ]
     return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _reader(file: SourceFile) -> str:
+    """What a file that is no text is read with: who has it makes more of the file than who has not."""
+    if file.content is None:
+        return ""
+    found = (one.binary.reader() for one in LANGUAGES if one.binary and one.binary.claims(file.path))
+    return f" {next(found, '')}"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from compiler.version import VERSION
 
-# What parses beside us. They are looked at, never imported.
-_PARSERS = ("lark", "markdown_it", "defusedxml", "yaml")
+# What parses beside us, the last only where an extra was installed. They are looked at, never imported.
+_PARSERS = ("lark", "markdown_it", "defusedxml", "yaml", "loro")
 
 
 @cache

@@ -24,7 +24,7 @@ from compiler.frozen import open_frozen
 from compiler.languages import fact_classes, link_kinds
 from compiler.parsing import claiming, first_paths
 from compiler.snapshot import Snapshot, open_in_place
-from compiler.sources import MAX_FILE_BYTES, Source, SourceError
+from compiler.sources import Source, SourceError, SourceFile
 from compiler.trees import Stamp, is_settled, stamp_of, stamp_of_file
 
 FOLDER = "snapshots"
@@ -163,19 +163,23 @@ def _is_unchanged(source: Source, record: dict[str, Any]) -> bool:
         return False
     for path, sha256, stamp in record["files"]:
         if not stamp or source.tree.stamp(path) != tuple(stamp):
-            file = source.read(path, _limit(path))
+            file = _read(source, path)
             if file is None or file.sha256 != sha256:
                 return False
     for path in problems:
         if path not in source.problems:
-            source.read(path, _limit(path))
+            _read(source, path)
     return {path: problem.kind for path, problem in source.problems.items()} == problems and all(
         source.names(folder) == names for folder, names in record["listed"].items()
     )
 
 
-def _limit(path: str) -> int:
-    return next((language.max_bytes for language in claiming(path)), MAX_FILE_BYTES)
+def _read(source: Source, path: str) -> SourceFile | None:
+    """A file as compiling reads it."""
+    language = next(iter(claiming(path)), None)
+    if language is None:
+        return source.read(path)
+    return source.read(path, language.max_bytes, binary=language.is_binary(path))
 
 
 def _settled(stamp: Stamp, read_at: int) -> Stamp:

@@ -76,6 +76,21 @@ def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  #
 
 
 @dataclass(frozen=True, slots=True)
+class BinaryFiles:
+    """The files of a language that are no text.
+
+    `claims(path)` says which they are, by their names. `parse(path, content)` is to their bytes what `Language.parse`
+    is to a text, and `shown(unit)` the text that stands for such a file in a snapshot. `reader()` names what is
+    installed to read them with, "" when nothing is: what is made of a file depends on that too.
+    """
+
+    claims: Callable[[str], bool]
+    parse: Callable[[str, bytes], Parsed]
+    shown: Callable[[Any], str]
+    reader: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Language:
     """One source language.
 
@@ -89,6 +104,7 @@ class Language:
     What a file is may depend on others: a page is a note because a folder above it is a vault. So when all files are
     parsed, `further(paths, outlines)` says which of those that were read are to be parsed in a role, and
     `parse_as(path, text, role)` does that.
+    `binary` are those of its files that are no text, which `claims` names too.
     `kinds` names its files for people; a file over `max_bytes` is not read. `version` is raised when the units or
     facts of the same text change.
     """
@@ -109,6 +125,11 @@ class Language:
     parse_as: Callable[[str, str, str], Parsed] | None = None
     parts: Callable[[Source, Mapping[str, Any]], Sequence[Part]] = _one_part
     link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
+    binary: BinaryFiles | None = None
+
+    def is_binary(self, path: str) -> bool:
+        """Whether a file of this name is no text."""
+        return self.binary is not None and self.binary.claims(path)
 
     def linked(self, source: Source, units: Units, part: Part, refs: Refs) -> Linked:
         """The facts, links and findings of one part."""

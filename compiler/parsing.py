@@ -42,7 +42,9 @@ class Task(NamedTuple):
     def parse(self) -> tuple[Head, Any]:
         """The head and the unit of the file."""
         language, (path, text) = self.language, (self.file.path, self.file.text)
-        if self.role and language.parse_as:
+        if self.file.content is not None and language.binary:
+            unit, diagnostics = language.binary.parse(path, self.file.content)
+        elif self.role and language.parse_as:
             unit, diagnostics = language.parse_as(path, text, self.role)
         else:
             unit, diagnostics = language.parse(path, text)
@@ -173,7 +175,7 @@ def _claims(source: Source) -> Iterator[tuple[Language, str]]:
 def _read(source: Source, claims: Iterable[tuple[Language, str]]) -> Iterator[Task]:
     """The files that can be read."""
     for language, path in claims:
-        file = source.read(path, language.max_bytes)
+        file = source.read(path, language.max_bytes, binary=language.is_binary(path))
         if file is not None:
             yield Task(language, file)
 

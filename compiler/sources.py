@@ -93,10 +93,11 @@ class Source:
             return None
         return self.problems.get(path) or MISSING
 
-    def read(self, path: str, max_bytes: int = MAX_FILE_BYTES) -> SourceFile | None:
-        """Reads a file below the root, once; None, and a `Problem` on record, when it cannot be had."""
+    def read(self, path: str, max_bytes: int = MAX_FILE_BYTES, *, binary: bool = False) -> SourceFile | None:
+        """Reads a file below the root, once, as bytes when it is `binary`; None, and a `Problem` on record, when it
+        cannot be had."""
         if path not in self.files and path not in self.problems:
-            found = self.tree.read(path, max_bytes)
+            found = self.tree.read(path, max_bytes, binary=binary)
             if isinstance(found, SourceFile):
                 self.files[path] = found
                 self.total_bytes += found.size

@@ -47,13 +47,15 @@ MISSING = Problem("missing", "no such file")
 @dataclass(frozen=True, slots=True)
 class SourceFile:
     """A file that was read: path below the root, text without byte order mark, hash and size of its bytes. `stamp` is
-    the one that it had when it was opened, empty where the tree has none."""
+    the one that it had when it was opened, empty where the tree has none. One that is no text has its bytes as
+    `content` and an empty text."""
 
     path: str
     text: str
     sha256: str
     size: int
     stamp: Stamp = ()
+    content: bytes | None = None
 
 
 class Entry(NamedTuple):
@@ -69,8 +71,8 @@ class Tree(Protocol):
     def entries(self) -> Iterator[Entry]:
         """Every file of the tree, in any order."""
 
-    def read(self, path: str, max_bytes: int) -> SourceFile | Problem:
-        """A file, or why it cannot be had."""
+    def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
+        """A file, `binary` when it is not to be text, or why it cannot be had."""
 
     def names(self, folder: str) -> list[str]:
         """The names of the files in one folder, in any order; none when it cannot be listed."""
@@ -108,7 +110,7 @@ class FolderTree:
                 elif not _is_link_to_folder(entry):
                     yield Entry(path)
 
-    def read(self, path: str, max_bytes: int) -> SourceFile | Problem:
+    def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """The file, or why it cannot be had. The real path is opened, so a link cannot change its mind in between."""
         try:
             real = self._real(path)
@@ -129,7 +131,8 @@ class FolderTree:
                 return Problem("not_regular", "it is a device, pipe or socket")
             if status.st_size > max_bytes:
                 return Problem("too_large", f"larger than {max_bytes} bytes", status.st_size)
-            return _content(handle, path, max_bytes, stamp_of(status))
+            content = _content(handle, max_bytes)
+            return content if isinstance(content, Problem) else source_file(path, content, stamp_of(status), binary)
         finally:
             os.close(handle)
 
@@ -206,7 +209,7 @@ def _encodable(path: str) -> bool:
     return True
 
 
-def _content(handle: int, path: str, max_bytes: int, stamp: Stamp) -> SourceFile | Problem:
+def _content(handle: int, max_bytes: int) -> bytes | Problem:
     try:
         with os.fdopen(handle, "rb", closefd=False) as opened:
             content = opened.read(max_bytes + 1)
@@ -214,11 +217,13 @@ def _content(handle: int, path: str, max_bytes: int, stamp: Stamp) -> SourceFile
         return Problem("io", _reason(error))
     if len(content) > max_bytes:  # it grew while it was read, or reports no size of its own
         return Problem("too_large", f"larger than {max_bytes} bytes", len(content))
-    return source_file(path, content, stamp)
+    return content
 
 
-def source_file(path: str, content: bytes, stamp: Stamp = ()) -> SourceFile | Problem:
+def source_file(path: str, content: bytes, stamp: Stamp = (), binary: bool = False) -> SourceFile | Problem:
     """The file of a content, however that was come by."""
+    if binary:
+        return SourceFile(path, "", sha256(content).hexdigest(), len(content), stamp, content)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:

@@ -61,7 +61,7 @@ class RevisionTree:
                 elif kind != _LINK or not self._leads_to_folder(path):
                     yield Entry(path)
 
-    def read(self, path: str, max_bytes: int) -> SourceFile | Problem:
+    def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """The file at a path, or why it cannot be had."""
         found = self._followed(path)
         if isinstance(found, Problem):
@@ -74,7 +74,7 @@ class RevisionTree:
             return Problem("io", f"the repository lacks its content ({sha[:12]})")
         if len(blob[1]) > max_bytes:
             return Problem("too_large", f"larger than {max_bytes} bytes", len(blob[1]))
-        return source_file(path, blob[1])
+        return source_file(path, blob[1], binary=binary)
 
     def names(self, folder: str) -> list[str]:
         """The names of the files in one folder."""

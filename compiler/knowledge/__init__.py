@@ -9,8 +9,8 @@ from typing import Any
 
 from compiler.diagnostics import Code
 from compiler.facts import Fact, LinkKind
-from compiler.knowledge.places import further, is_claimed, settings_near
-from compiler.language import InFolder, Language, Linked, Parsed, Units
+from compiler.knowledge.places import further, is_claimed, is_store, settings_near
+from compiler.language import BinaryFiles, InFolder, Language, Linked, Parsed, Units
 from compiler.sources import Source
 
 MAX_BYTES = 64 * 1024 * 1024  # of one file: an export of tasks is a single one
@@ -50,6 +50,24 @@ def _parse_as(path: str, text: str, role: str) -> Parsed:
     return parse_as(path, text, role)
 
 
+def _parse_store(path: str, content: bytes) -> Parsed:
+    from compiler.knowledge.syntax.medulla_store import parse_store
+
+    return parse_store(path, content)
+
+
+def _shown(unit: Any) -> str:
+    from compiler.knowledge.syntax.medulla_store import shown
+
+    return shown(unit)
+
+
+def _reader() -> str:
+    from compiler.knowledge.syntax.loro import reader
+
+    return reader()
+
+
 def _link(source: Source, units: Units) -> Linked:
     from compiler.knowledge.linking.link import link
 
@@ -77,7 +95,7 @@ def _codes() -> Sequence[Code]:
 KNOWLEDGE = Language(
     name="knowledge",
     version="1",
-    kinds="decisions, tasks and notes in markdown, Beads (*.jsonl) and Task Master (tasks.json)",
+    kinds="decisions, tasks and notes in markdown, Beads (*.jsonl), Task Master (tasks.json) and Medulla (loro.db)",
     max_bytes=MAX_BYTES,
     claims=_claims,
     parse=_parse,
@@ -89,4 +107,5 @@ KNOWLEDGE = Language(
     outline=_outline,
     further=_further,
     parse_as=_parse_as,
+    binary=BinaryFiles(is_store, _parse_store, _shown, _reader),
 )

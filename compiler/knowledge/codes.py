@@ -22,6 +22,11 @@ TEMPLATE = Code(
 BAD_JSON = Code("KNO106", "error", Phase.PARSE, "'{path}' is no list of tasks: {reason}.")
 BAD_SETTINGS = Code("KNO107", "warning", Phase.PARSE, "'{path}' is not valid: {reason}. Nothing of it is used.")
 
+BAD_STORE = Code("KNO108", "error", Phase.PARSE, "'{path}' is no store of Medulla that can be read: {reason}.")
+BAD_RECORD = Code(
+    "KNO109", "error", Phase.PARSE, "'{key}' of {map} is no entity: {reason}. The other entities are read."
+)
+
 # What an entity says of itself
 
 UNKNOWN_STATUS = Code(
@@ -47,6 +52,12 @@ AMBIGUOUS_REFERENCE = Code(
 )
 BAD_RANGE = Code("KNO305", "warning", Phase.PARSE, "'{text}' is no range of tasks: only its two ends are read.")
 UNKNOWN_PARENT = Code("KNO306", "warning", Phase.RESOLVE, "{id} is a part of {target}, and there is none.")
+DANGLING_RELATION = Code(
+    "KNO307",
+    "info",
+    Phase.PARSE,
+    "The store holds a relation '{word}' of {source} and {target}, and there is no {gone}.",
+)
 
 # Chains and circles
 
@@ -71,6 +82,19 @@ MISSING_ENTITIES = Code(
     "The overview counts {expected} {kind}s, and there are {found}: some were lost.",
 )
 
+UNREAD_STORE = Code(
+    "KNO503",
+    "warning",
+    Phase.VALIDATE,
+    "'{path}' was not read, since that needs the extra frieze[loro]. {instead}",
+)
+EXPORT_DIFFERS = Code(
+    "KNO504",
+    "warning",
+    Phase.VALIDATE,
+    "The snapshot in '{folder}' is not what '{path}' says, which counts: {differences}.",
+)
+
 CODES = (
     UNREADABLE,
     BAD_LINE,
@@ -79,6 +103,8 @@ CODES = (
     TEMPLATE,
     BAD_JSON,
     BAD_SETTINGS,
+    BAD_STORE,
+    BAD_RECORD,
     UNKNOWN_STATUS,
     DUPLICATE_ID,
     BAD_DATE,
@@ -89,9 +115,12 @@ CODES = (
     AMBIGUOUS_REFERENCE,
     BAD_RANGE,
     UNKNOWN_PARENT,
+    DANGLING_RELATION,
     DEPENDENCY_CYCLE,
     SUPERSEDE_CYCLE,
     STATUS_BEHIND,
     STALE_EXPORT,
     MISSING_ENTITIES,
+    UNREAD_STORE,
+    EXPORT_DIFFERS,
 )

@@ -19,6 +19,8 @@ ADR_FOLDER_FILE = ".adr-dir"
 LOG4BRAINS_FILE = ".log4brains.yml"
 TASK_MASTER_FILE = "tasks.json"
 VAULT_FOLDER = ".obsidian"
+MEDULLA_STORE = "loro.db"  # no text
+MEDULLA_FOLDER = ".medulla"
 
 # Where decisions are kept, by the name of the folder, or of the one above it for categories.
 _DECISION_FOLDER = re.compile(
@@ -60,6 +62,8 @@ def is_claimed(path: str) -> bool:
         return not path.endswith(FOREIGN)
     folder, _, name = path.rpartition("/")
     parent = folder.rpartition("/")[2]
+    if name == MEDULLA_STORE:
+        return is_store(path)
     if name.endswith(".jsonl"):
         return name == BEADS_FILES[0] or (parent == ".beads" and name in BEADS_FILES)
     if name.endswith(".json"):
@@ -69,6 +73,17 @@ def is_claimed(path: str) -> bool:
     if name in BACKLOG_SETTINGS:
         return name == BACKLOG_SETTINGS[1] or parent in ("backlog", ".backlog")
     return name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE)
+
+
+def is_store(path: str) -> bool:
+    """Whether a file may be the store of Medulla: where it has it, or where a source begins."""
+    folder, _, name = path.rpartition("/")
+    return name == MEDULLA_STORE and (not folder or is_at_home(path))
+
+
+def is_at_home(path: str) -> bool:
+    """Whether a file stands in the folder of Medulla."""
+    return path.rpartition("/")[0].rpartition("/")[2] == MEDULLA_FOLDER
 
 
 def place_of(path: str) -> Place:

@@ -98,6 +98,7 @@ class Settings(NamedTuple):
 
     `statuses` are those of Backlog.md in their order, or custom ones of Beads as `name:category`; `folders` where
     decisions are kept, each with the package that it belongs to; `counts` what an overview says there is.
+    `is_unread_store`: nothing that is installed reads this file, which holds all that its exports do.
     """
 
     path: str
@@ -108,10 +109,13 @@ class Settings(NamedTuple):
     counts: tuple[tuple[str, int], ...] = ()
     is_stale_export: bool = False
     in_progress: tuple[int, ...] = ()
+    is_unread_store: bool = False
 
 
 class Unit(NamedTuple):
-    """The unit of a file: what it holds of each format and scope, and the settings it makes."""
+    """The unit of a file: what it holds of each format and scope, and the settings it makes. `shown` is the text that
+    stands for a file that is none."""
 
     documents: tuple[Document, ...] = ()
     settings: tuple[Settings, ...] = ()
+    shown: str = ""

@@ -8,6 +8,7 @@ from compiler.diagnostics import Diagnostic, Related
 from compiler.knowledge import codes, places
 from compiler.knowledge.facts import TYPES, entity_ref
 from compiler.knowledge.linking.stated import Group, Item, item_of
+from compiler.knowledge.linking.stores import unread_stores, without_exports
 from compiler.knowledge.records import Document, Entry, Settings
 from compiler.language import Units
 from compiler.sources import REPORTED, Source
@@ -39,7 +40,9 @@ def collect(source: Source, units: Units) -> Collected:
     found.vaults = tuple(one for one in dict.fromkeys(s.root for s in settings if s.format == "obsidian"))
     groups: dict[str, Group] = {}
     drafts: list[Item] = []
-    for document in sorted(_documents(units), key=lambda one: one.path.encode()):
+    documents, differing = without_exports(sorted(_documents(units), key=lambda one: one.path.encode()), source)
+    found.findings += [*differing, *unread_stores(settings, documents)]
+    for document in documents:
         found.gone.update(document.gone)
         group = _group(document, found.vaults, groups)
         packages = dict(pair for one in settings if one.format == "log4brains" for pair in one.folders)

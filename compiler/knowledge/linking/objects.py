@@ -101,7 +101,7 @@ def collection_facts(groups: Iterable[Group], items: Iterable[Item]) -> Iterator
                 profile=group.profile,
                 counts={kind: count for kind in TYPES if (count := sum(one.type == kind for one in members))},
                 latest=text_of(latest) if latest else None,
-                is_export=group.format in ("beads", "medulla"),
+                is_export=group.format in ("beads", "medulla") and not group.is_store,
             )
 
 

@@ -64,17 +64,27 @@ def relate(source: Source, collected: Collected) -> Related:
                 related.findings.append(_ambiguous(item, reference, found))
             ends = (found.item, item) if reference.is_reversed else (item, found.item)
             key = (ends[0].ref, ends[1].ref, f"{reference.relation} {reference.gate and reference.word}")
-            if key in seen or (ends[0] is ends[1] and reference.relation not in ("blocks", "supersedes")):
+            if key in seen or (ends[0] is ends[1] and not _may_be_of_itself(item, reference)):
                 continue
             seen.add(key)
             related.edges.append(Edge(*ends, item, reference))
     return related
 
 
+def _may_be_of_itself(item: Item, reference: Reference) -> bool:
+    """Whether it says something that an entity has a relation to itself."""
+    if item.group.is_store:
+        return reference.relation != "belongs_to"
+    return reference.relation in ("blocks", "supersedes")
+
+
 def _missing(
     source: Source, collected: Collected, item: Item, reference: Reference, related: Related, near: NearNames
 ) -> None:
     """Notes what is not there. What is gone, or lies outside by its name, is missed by nobody."""
+    if item.group.is_store and reference.is_quiet:  # its parser has told
+        related.missing.append((item, reference))
+        return
     if reference.target in collected.gone or (reference.is_quiet and reference.relation == "belongs_to"):
         return
     if reference.relation == "references" and (reference.is_quiet or item.group.format == "beads"):
@@ -123,16 +133,22 @@ def _span(item: Item, reference: Reference) -> Span:
 def relation_facts(related: Related) -> list[Relation]:
     """The relations as facts, those that dangle too, in the order of their making."""
     found = [
-        _Row(_end(edge.source), _end(edge.target), edge.reference, edge.span, edge.stated_by.group.format == "medulla")
+        _Row(_end(edge.source), _end(edge.target), edge.reference, edge.span, _is_derived(edge))
         for edge in related.edges
     ]
     for item, reference in related.missing:
-        if reference.relation in ("blocks", "supersedes", "belongs_to") or item.group.format == "beads":
+        is_kept = item.group.format == "beads" or item.group.is_store
+        if is_kept or reference.relation in ("blocks", "supersedes", "belongs_to"):
             own, other = _end(item), (entity_ref(item.type, reference.target), reference.target, "unknown")
             ends = (other, own) if reference.is_reversed else (own, other)
             found.append(_Row(*ends, reference, _span(item, reference), False))
     found.sort(key=lambda one: (one.reference.created_at or "", one.source[1], one.reference.relation, one.target[1]))
     return [_relation(one, at) for at, one in enumerate(found)]
+
+
+def _is_derived(edge: Edge) -> bool:
+    """Whether a field says it and no relation does."""
+    return edge.stated_by.group.format == "medulla" and edge.reference.word == "superseded_by"
 
 
 class _Row(NamedTuple):

@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 
+from compiler.knowledge.places import is_store
 from compiler.knowledge.records import Document, Entry, Settings
 from compiler.spans import Span
 
@@ -29,6 +30,11 @@ class Group:
     def profile(self) -> str:
         """The semantics by which tasks are ready here."""
         return "" if self.format in WITHOUT_TASKS else PROFILES.get(self.format, DEPENDENCIES)
+
+    @property
+    def is_store(self) -> bool:
+        """Whether it is what a tool works on, and no export of that."""
+        return is_store(self.name)
 
     @property
     def statuses(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Small sources of knowledge as text, linked without a file system."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -9,6 +10,7 @@ from compiler.facts import Fact
 from compiler.knowledge import KNOWLEDGE
 from compiler.knowledge.facts import Blocker, Decision, Entity, Note, Relation, Task, WorkState
 from compiler.language import Linked
+from compiler.parsing import Task as Parsing
 from compiler.sources import Source, SourceFile
 
 F = TypeVar("F", bound=Fact)
@@ -22,22 +24,23 @@ def parsed(path: str, text: str) -> tuple[Any, list[Diagnostic]]:
     return unit, list(found)
 
 
-def linked(files: dict[str, str]) -> Linked:
-    """What the linker makes of files, with the findings of parsing before its own."""
+def linked(files: Mapping[str, str | bytes]) -> Linked:
+    """What the linker makes of files, with the findings of parsing before its own. Bytes are those of a binary file."""
     source = Source(Path("/nowhere"), "test")
     units: dict[str, Any] = {}
     findings: list[Diagnostic] = []
     for path, text in sorted(files.items()):
         if KNOWLEDGE.claims(path):
-            source.files[path] = SourceFile(path, text, "", len(text))
-            unit, found = parsed(path, text)
-            findings += found
+            shown, content = ("", text) if isinstance(text, bytes) else (text, None)
+            source.files[path] = file = SourceFile(path, shown, "", len(text), content=content)
+            head, unit = Parsing(KNOWLEDGE, file).parse()
+            findings += head.diagnostics
             if unit is not None:
                 units[path] = unit
     outlines = {path: KNOWLEDGE.outline(path, unit) for path, unit in units.items()}
     assert KNOWLEDGE.parse_as is not None
     for path, role in KNOWLEDGE.further(source.files, outlines):
-        unit, wrong = KNOWLEDGE.parse_as(path, files[path], role)
+        unit, wrong = KNOWLEDGE.parse_as(path, source.files[path].text, role)
         findings += wrong
         if unit is not None:
             units[path] = unit
