@@ -5,7 +5,7 @@ Either way the database comes to hold the same rows.
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from compiler.facts import File
 from compiler.freezing import DIAGNOSTIC_COLUMNS, Found, Writer, diagnostic_row, insert, row_order, write_meta
 from compiler.language import Linked, Refs
 from compiler.languages import LANGUAGES, fact_classes
@@ -57,7 +58,7 @@ def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
     writer.finish(
         _meta(source, parsed, _newest(row[-1] for row in rows)),
         once_a_file(source, found),
-        _texts(source, parsed),
+        _texts(source, parsed, _paths(parsed)),
         rows,
     )
 
@@ -96,7 +97,8 @@ def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
     source, parsed, parts = work.source, work.parsed, work.parts
     keys = {row[0]: row[3] for row in _part_rows(database)}
     patch = Patch(database, fact_classes())
-    patch.replace(0, Linked(facts=[*file_facts(source, parsed)]))
+    counted: dict[str, int] = dict(patch.columns(File, ("sha256", "lines")))
+    patch.replace(0, Linked(facts=[*file_facts(source, parsed, counted)]))
     found = {0: [diagnostic_row(one) for one in _found_before(work)]}
     for part in parts:
         if part.key != keys[part.number] or (part.part.reads_refs and patch.refs_changed):
@@ -112,7 +114,8 @@ def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
         patch.replace(len(parts) + 1, Linked(links=after))
     patch.finish()
     _replace_diagnostics(database, found)
-    for path, text in _changed_texts(database, work):
+    _, changed = patch.changed(File, ("path",))
+    for path, text in _texts(source, parsed, {path for (path,) in changed}).items():
         database.execute("UPDATE source_text SET text = ? WHERE path = ?", (text, path))
     database.execute("DELETE FROM meta")
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
@@ -134,23 +137,19 @@ def _replace_diagnostics(database: sqlite3.Connection, found: dict[int, list[tup
         insert(database, "diagnostic", after)
 
 
-def _changed_texts(database: sqlite3.Connection, work: Work) -> Iterator[tuple[str, str]]:
-    before = dict(database.execute("SELECT path, text FROM source_text").fetchall())
-    yield from ((path, text) for path, text in _texts(work.source, work.parsed).items() if before[path] != text)
-
-
 def _found_before(work: Work) -> list[Found]:
     """What was found before linking."""
     return [Found(0, one) for one in (*work.source.diagnostics, *work.parsed.diagnostics)]
 
 
-def _texts(source: Source, parsed: ParsedFiles) -> dict[str, str]:
-    """The text of every file that has a unit, and what stands for the text of those that are none."""
-    texts = {path: source.files[path].text for path in _paths(parsed)}
+def _texts(source: Source, parsed: ParsedFiles, paths: Collection[str]) -> dict[str, str]:
+    """The text of each file, or what stands for the text of one that is none."""
+    texts = {path: source.files[path].text for path in paths}
     for language in LANGUAGES:
         if binary := language.binary:
             units = parsed.units[language.name]
-            texts |= {path: binary.shown(units[path]) for path in units if source.files[path].content is not None}
+            shown = [path for path in texts if path in units and source.files[path].content is not None]
+            texts |= {path: binary.shown(units[path]) for path in shown}
     return texts
 
 

@@ -1,6 +1,7 @@
 """The link phase: from the units of all files to facts, links and findings, language by language and part by part."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from compiler import codec
@@ -57,14 +58,17 @@ def _key(source: Source, language: Language, part: Part, files: Iterable[tuple[s
     return digest([language.name, language.version, part.name, told, *(word for file in files for word in file)])
 
 
-def file_facts(source: Source, parsed: ParsedFiles) -> list[File]:
-    """The files that have a unit, in the order of their paths, each with the last of its languages."""
+def file_facts(source: Source, parsed: ParsedFiles, counted: Mapping[str, int] = MappingProxyType({})) -> list[File]:
+    """The files that have a unit, in the order of their paths, each with the last of its languages. `counted` are the
+    numbers of lines that are known already, by the hashes of the files."""
     claimed = {path: name for name, units in parsed.units.items() for path in units}
-    return [_file_fact(source.files[path], name) for path, name in sorted(claimed.items())]
+    return [_file_fact(source.files[path], name, counted) for path, name in sorted(claimed.items())]
 
 
-def _file_fact(file: SourceFile, language: str) -> File:
-    lines = file.text.count("\n") + (not file.text.endswith("\n") and file.text != "")
+def _file_fact(file: SourceFile, language: str, counted: Mapping[str, int]) -> File:
+    lines = counted.get(file.sha256)
+    if lines is None:
+        lines = file.text.count("\n") + (not file.text.endswith("\n") and file.text != "")
     span = Span(file.path, 1, 1, max(lines, 1), 1)
     return File(
         span=span,

@@ -1,11 +1,14 @@
 """Whatever stands in a file, reading and linking it raises nothing, and no two entities share a ref."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.facts import Object
-from compiler.knowledge.linking.mentions import mentions
+from compiler.facts import Fact, Object
+from compiler.knowledge.facts import Entity
+from compiler.knowledge.linking.mentions import Text, mentions
 from compiler.knowledge.syntax.depends import depends_of
 from compiler.knowledge.syntax.moments import moment
 from compiler.knowledge.syntax.statements import metadata, statement
@@ -84,7 +87,13 @@ def test_any_source_links(files: dict[str, str]) -> None:
     for fact in result.facts:
         assert 1 <= fact.span.start_line <= fact.span.end_line
     known = {one.ref for one in result.facts if isinstance(one, Object)} | {f"f:{one}" for one in files}
-    assert {one.target for one in mentions(result.facts, known.__contains__)} <= known
+    entities = [one for one in result.facts if isinstance(one, Entity)]
+    texts = [Text(one.ref, one.name, one.content, one.content_line, *one.span) for one in entities]
+
+    def columns(fact_class: type[Fact], names: Sequence[str]) -> list[tuple[object, ...]]:
+        return [tuple(getattr(one, name) for name in names) for one in result.facts if type(one) is fact_class]
+
+    assert {one.target for one in mentions(texts, columns, known.__contains__)} <= known
 
 
 @given(st.sampled_from(NAMES), st.text(max_size=200))
