@@ -12,6 +12,7 @@ import select
 import struct
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO, NamedTuple
 
 from compiler import codec
@@ -40,15 +41,15 @@ def made(part: LinkedPart, refs: Refs) -> Made:
     return Made(part_rows(part.number, linked.facts, linked.links), linked.diagnostics, linked.as_of)
 
 
+@contextmanager
 def made_in_workers(
     parts: Sequence[LinkedPart], refs: Refs, jobs: int, prepare: Callable[[], None]
-) -> Iterator[tuple[LinkedPart, Made]]:
-    """What is made of each part, in order. `refs` are those of the parts that were taken so far; `prepare` is called
-    first in each worker."""
+) -> Iterator[Iterator[tuple[LinkedPart, Made]]]:
+    """With what is made of each part, in order, by workers that begin at once. `refs` are those of the parts that were
+    taken so far; `prepare` is called first in each worker."""
     pool = _Pool(parts, jobs, prepare)
     try:
-        for at, part in enumerate(parts):
-            yield part, pool.taken(at) or made(part, refs)
+        yield ((part, pool.taken(at) or made(part, refs)) for at, part in enumerate(parts))
     finally:
         pool.close()
 
@@ -125,7 +126,7 @@ class _Pool:
                 written = codec.encode(tuple(diagnostics))
                 if written is None:
                     continue
-                body = marshal.dumps((rows.facts, [tuple(one) for one in rows.objects], rows.links, written, as_of))
+                body = marshal.dumps((rows.facts, [tuple(one) for one in rows.objects], *rows[2:], written, as_of))
                 output.write(body)
                 os.write(self._telling, _MADE.pack(worker, at, start, len(body)))
                 start += len(body)
@@ -134,8 +135,9 @@ class _Pool:
 def _read(outputs: Sequence[IO[bytes]], worker: int, start: int, size: int) -> Made | None:
     """What a worker has written; None when that is not whole."""
     try:
-        facts, objects, links, diagnostics, as_of = marshal.loads(os.pread(outputs[worker].fileno(), size, start))
-        rows = PartRows(facts, [Packed(*one) for one in objects], links)
+        body = os.pread(outputs[worker].fileno(), size, start)
+        facts, objects, links, words, diagnostics, as_of = marshal.loads(body)
+        rows = PartRows(facts, [Packed(*one) for one in objects], links, words)
         return Made(rows, codec.decode(diagnostics), as_of)
     except (ValueError, EOFError, TypeError, OSError):
         return None

@@ -13,7 +13,7 @@ from compiler.facts import Fact, Link, Object
 from compiler.freezing import OBJECT_COLUMNS, SETTINGS, renumber_objects, write_objects
 from compiler.language import Linked
 from compiler.link_table import WrittenWords, link_rows, mark_dangling, set_dangling, write_links
-from compiler.rows import Row, by_class, fact_rows, object_rows, rows_of
+from compiler.rows import Row, by_class, fact_rows, numbered_links, object_rows, rows_of
 from compiler.schema import table_of
 
 F = TypeVar("F", bound=Fact)
@@ -72,7 +72,7 @@ class Patch:
         rows = rows_of(part)
         self._words.load(rows)
         before = link_rows(self.database, rows)
-        after = self._words.numbered(rows, [(*one[:3], *one.span) for one in links])
+        after = self._words.numbered(*numbered_links(part, links))
         old, new = _different(before, after)
         self.database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
         write_links(self.database, new)
