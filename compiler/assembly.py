@@ -6,14 +6,15 @@ Either way the database comes to hold the same rows.
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.facts import File
+from compiler.facts import Fact, File
 from compiler.freezing import DIAGNOSTIC_COLUMNS, Found, Writer, diagnostic_row, insert, row_order, write_meta
 from compiler.language import Linked, Refs
 from compiler.languages import LANGUAGES, fact_classes
@@ -45,15 +46,19 @@ class Work(NamedTuple):
 def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
     """Links part by part, so that the facts of a part are written before those of the next are made."""
     source, parsed, parts = work.source, work.parsed, work.parts
-    writer = Writer(database, fact_classes())
     found = _found_before(work)
-    writer.add(0, part_rows(0, file_facts(source, parsed)))
     rows: list[tuple[int, str, str, str, str | None]] = []
-    for part, made_of in _made(work, lambda: writer.refs):
-        writer.add(part.number, made_of.rows)
-        found += [Found(part.number, one) for one in made_of.diagnostics]
-        rows.append((part.number, part.language, part.part.name, part.key, made_of.as_of))
-        work.progress(part.number / len(parts))
+    with _made(work, lambda: writer.refs) as all_made:
+        writer = Writer(database, fact_classes())
+        writer.add(0, part_rows(0, file_facts(source, parsed)))
+        writer.complete([File])
+        for language, of_language in groupby(all_made, lambda one: one[0].language):
+            for part, made_of in of_language:
+                writer.add(part.number, made_of.rows)
+                found += [Found(part.number, one) for one in made_of.diagnostics]
+                rows.append((part.number, language, part.part.name, part.key, made_of.as_of))
+                work.progress(part.number / len(parts))
+            writer.complete(_classes_of(language))
     writer.add(len(parts) + 1, part_rows(len(parts) + 1, (), cross_links(writer)))
     writer.finish(
         _meta(source, parsed, _newest(row[-1] for row in rows)),
@@ -63,12 +68,17 @@ def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
     )
 
 
-def _made(work: Work, refs: Refs) -> Iterator[tuple[LinkedPart, Made]]:
-    """What linking makes of each part, in order: here, or in workers too."""
+def _made(work: Work, refs: Refs) -> AbstractContextManager[Iterator[tuple[LinkedPart, Made]]]:
+    """With what linking makes of each part, in order: here, or in workers too."""
     jobs = worker_count(work.jobs, sum(part.size for part in work.parts))
     if jobs > 1:
         return made_in_workers(work.parts, refs, jobs, work.parsed.reopen)
-    return ((part, made(part, refs)) for part in work.parts)
+    return nullcontext((part, made(part, refs)) for part in work.parts)
+
+
+def _classes_of(name: str) -> Sequence[type[Fact]]:
+    """The classes of facts of a language."""
+    return next(one.fact_classes() for one in LANGUAGES if one.name == name)
 
 
 def may_patch(previous: Path, work: Work) -> bool:

@@ -5,7 +5,8 @@ kept. `decode` makes the equal unit of them, many times faster than parsing woul
 values only, so that nothing in them is ever called but the classes of this compiler that they name.
 
 Most of a unit needs no look at decoding: a list or object is written as it is when it is plain all through. A tuple
-begins with what it stands for: `_TUPLE` and its plain items, `_MIXED` and items that need decoding, or a class.
+that is not empty begins with what it stands for: `_TUPLE` and its plain items, `_MIXED` and items that need decoding, or
+a class.
 """
 
 import marshal
@@ -18,9 +19,15 @@ from operator import attrgetter
 from typing import Any
 
 _ATOMS = frozenset({str, int, float, bool, bytes, type(None)})
+_are_plain = _ATOMS.issuperset
 _TUPLE, _MIXED, _LIST, _DICT = 0, 1, 2, 3
 _FIRST_CLASS = 4  # a class has two numbers: an even one before fields that are all plain, and the next
 _PACKAGE = "compiler."
+_CONTAINERS: dict[type, tuple[int, Callable[[Any], Any]]] = {
+    tuple: (_TUPLE, lambda value: value),
+    list: (_LIST, lambda value: value),
+    dict: (_DICT, dict.values),
+}
 _WITHOUT_SHARING = 0  # later versions of marshal's format write an object that is met again as a reference
 _new = tuple.__new__
 
@@ -33,9 +40,9 @@ def encode(value: Any, *, version: int = marshal.version) -> bytes | None:
     """The value as bytes; None when they would not give an equal value again."""
     writer = _Writer()
     try:
-        plain, written = writer.write(value)
+        items = writer.items((value,))
         names = [f"{one.__module__}:{one.__qualname__}" for one in writer.classes]
-        return marshal.dumps((names, plain, written), version)
+        return marshal.dumps((names, items is None, value if items is None else items[0]), version)
     except (_NotPlainError, RecursionError, ValueError):
         return None
 
@@ -58,51 +65,52 @@ class _Writer:
     """Writes one value, and numbers the classes that it meets."""
 
     def __init__(self) -> None:
-        self.classes: dict[type, int] = {}
+        self.classes: list[type] = []
+        self._known: dict[type, tuple[int, Callable[[Any], Any]]] = dict(_CONTAINERS)
 
-    def write(self, value: Any) -> tuple[bool, Any]:
-        """Whether the value is plain all through, and as what it is written."""
-        kind = type(value)
-        if kind in _ATOMS:
-            return True, value
-        if kind is tuple:
-            items = self._items(value)
-            return (True, value) if items is None else (False, (_MIXED, *items))
-        if kind is list:
-            items = self._items(value)
-            return (True, value) if items is None else (False, (_LIST, items))
-        if kind is dict:
-            if not _ATOMS.issuperset(map(type, value)):
-                raise _NotPlainError
-            items = self._items(value.values())
-            return (True, value) if items is None else (False, (_DICT, dict(zip(value, items, strict=True))))
-        return False, self._record(kind, value)
-
-    def _record(self, kind: type, value: Any) -> tuple[Any, ...]:
-        number = self.classes.get(kind)
-        if number is None:
-            if not kind.__module__.startswith(_PACKAGE):
-                raise _NotPlainError
-            number = self.classes.setdefault(kind, _FIRST_CLASS + 2 * len(self.classes))
-        parts = tuple(_parts(kind)(value))
-        items = self._items(parts)
-        return (number, parts) if items is None else (number + 1, *items)
-
-    def _items(self, values: Collection[Any]) -> list[Any] | None:
+    def items(self, values: Collection[Any]) -> list[Any] | None:
         """How values are written that stand together; None when all are plain, and are written as they are."""
-        if _ATOMS.issuperset(map(type, values)):
+        if _are_plain(map(type, values)):
             return None
-        items = []
+        items: list[Any] = []
         all_plain = True
+        known = self._known
         for one in values:
-            if type(one) in _ATOMS:
+            kind = type(one)
+            if kind in _ATOMS:
                 items.append(one)
                 continue
-            plain, written = self.write(one)
-            all_plain = all_plain and plain
-            # Beside others that are not plain, a plain tuple has to say that it is one.
-            items.append((_TUPLE, written) if plain and type(written) is tuple else written)
+            number, parts_of = known.get(kind) or self._met(kind)
+            parts = parts_of(one)
+            # Most records and tuples hold atoms only: no call is made for those.
+            inner = None if _are_plain(map(type, parts)) else self.items(parts)
+            if number >= _FIRST_CLASS:
+                all_plain = False
+                items.append((number, parts) if inner is None else (number + 1, *inner))
+            elif inner is None:
+                # Beside others that are not plain, a plain tuple has to say that it is one.
+                items.append((_TUPLE, one) if number == _TUPLE and one else one)
+            else:
+                all_plain = False
+                items.append(_container(number, one, inner))
+            if number == _DICT and not _are_plain(map(type, one)):
+                raise _NotPlainError
         return None if all_plain else items
+
+    def _met(self, kind: type) -> tuple[int, Callable[[Any], Any]]:
+        """The number of a class that is new, and what gives the fields of its records."""
+        if not kind.__module__.startswith(_PACKAGE):
+            raise _NotPlainError
+        found = self._known[kind] = _FIRST_CLASS + 2 * len(self.classes), _parts(kind)
+        self.classes.append(kind)
+        return found
+
+
+def _container(number: int, value: Any, items: list[Any]) -> tuple[Any, ...]:
+    """A tuple, list or dictionary that holds what is not plain."""
+    if number == _TUPLE:
+        return (_MIXED, *items)
+    return (_LIST, items) if number == _LIST else (_DICT, dict(zip(value, items, strict=True)))
 
 
 class _Reader:
@@ -117,15 +125,15 @@ class _Reader:
         if number >= _FIRST_CLASS:
             maker = makers[number]
             if number & 1:
-                return maker([read(one) if type(one) is tuple else one for one in written[1:]])
+                return maker([(one and read(one)) if type(one) is tuple else one for one in written[1:]])
             return maker(written[1])
         if number == _MIXED:
-            return tuple([read(one) if type(one) is tuple else one for one in written[1:]])
+            return tuple([(one and read(one)) if type(one) is tuple else one for one in written[1:]])
         if number == _TUPLE:
             return written[1]
         if number == _LIST:
-            return [read(one) if type(one) is tuple else one for one in written[1]]
-        return {key: read(one) if type(one) is tuple else one for key, one in written[1].items()}
+            return [(one and read(one)) if type(one) is tuple else one for one in written[1]]
+        return {key: (one and read(one)) if type(one) is tuple else one for key, one in written[1].items()}
 
 
 _PARTS: dict[type, Callable[[Any], Any]] = {}
@@ -141,6 +149,7 @@ def _parts(kind: type) -> Callable[[Any], Any]:
 
 
 def _new_parts(kind: type) -> Callable[[Any], Any]:
+    """What gives them as a tuple."""
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return tuple
     if issubclass(kind, Enum):
@@ -148,7 +157,7 @@ def _new_parts(kind: type) -> Callable[[Any], Any]:
     if not is_dataclass(kind):
         raise _NotPlainError
     names = [one.name for one in fields(kind)]
-    return attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, name) for name in names]
+    return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
 def _maker(name: str) -> Callable[[Any], Any]:

@@ -13,8 +13,8 @@ import orjson
 
 from compiler.diagnostics import SEVERITIES, Diagnostic, order_of
 from compiler.facts import Fact
-from compiler.link_table import LINK_INDEXES, LINK_SCHEMA, Words, mark_dangling, write_links
-from compiler.rows import Packed, PartRows, Row, rows_of
+from compiler.link_table import LINK_INDEXES, LINK_SCHEMA, Words, mark_dangling_targets, write_links
+from compiler.rows import Packed, PartRows, Row
 from compiler.schema import table_of
 
 SCHEMA = """
@@ -48,6 +48,8 @@ _SORTED_BY = [
 ]
 OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
 _OBJECT_ROW = f"INSERT INTO object (rowid, {OBJECT_COLUMNS})"
+_NEXT_OBJECT = f"INSERT INTO object ({OBJECT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_NEXT_SEARCHED = "INSERT INTO search (id, title, body, context) VALUES (?, ?, ?, ?)"
 MOST_HELD = 100_000  # objects that wait in memory to be numbered
 
 # All objects in the order of their numbers, those numbered from 1 without gaps.
@@ -73,17 +75,18 @@ class Found(NamedTuple):
 
 
 class Writer:
-    """Writes one snapshot: `add` part by part, in their order, then `finish`."""
+    """Writes one snapshot: `add` part by part, in their order, `complete` class by class, then `finish`."""
 
     def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
         self.database = database
         self._fact_classes = fact_classes
         self._inserts = {one.table: table_of(one).insert for one in fact_classes}
         self._objects: dict[str, list[Packed]] = {one.table: [] for one in fact_classes}
-        self._held = self._written = 0  # objects that wait, and those that could not
+        self._held = 0  # objects that wait
+        self._whole: set[str] = set()  # tables that are complete
+        self._are_in_order = True
         self.refs: set[str] = set()
         self._words = Words(database)
-        self._unresolved: list[tuple[int, str]] = []  # links whose target was not there when they were written
         database.executescript(f"{SETTINGS}{SCHEMA}{LINK_SCHEMA}{SEARCH};")
         for fact_class in fact_classes:
             database.execute(table_of(fact_class).create)
@@ -98,16 +101,21 @@ class Writer:
             self._held += len(objects.refs)
             self.refs.update(objects.refs)
         if self._held > MOST_HELD:
-            self._write_held()
-        self._add_links(part, rows.links)
+            self._are_in_order = False
+            for table in self._objects:
+                self._write_objects(table)
+        write_links(self.database, self._words.numbered(rows.links, rows.words))
         write_digests(self.database, part, rows.digests)
-
-    def _add_links(self, part: int, links: Sequence[Row]) -> None:
-        rows = rows_of(part)
-        write_links(self.database, self._words.numbered(rows, links))
         self._words.write()
-        refs = self.refs
-        self._unresolved += [(row, link[1]) for row, link in zip(rows, links, strict=False) if link[1] not in refs]
+
+    def complete(self, fact_classes: Iterable[type[Fact]]) -> None:
+        """Says that there are no more facts of these classes, nor of those before them in the order of all: what can be
+        done once a class is whole is done while workers still link others."""
+        for fact_class in fact_classes:
+            self._write_objects(fact_class.table)
+            self._whole.add(fact_class.table)
+            for statement in table_of(fact_class).create_indexes:
+                self.database.execute(statement)
 
     def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
         """Some columns of the facts of a class with given values that were added."""
@@ -126,30 +134,28 @@ class Writer:
     ) -> None:
         """Writes what is known when all parts are, and the indexes. `found` are all diagnostics, in any order of which
         ties are to be kept; `parts` the number, language, name, key and time of each part."""
-        are_in_order = self._written == 0
-        self._write_held()
-        if not are_in_order:
+        self._are_in_order &= not any(self._objects[table] for table in self._whole)
+        self.complete(one for one in self._fact_classes if one.table not in self._whole)
+        if not self._are_in_order:
             renumber_objects(self.database, self._fact_classes)
-        mark_dangling(self.database, [row for row, target in self._unresolved if target not in self.refs])
         in_order = sorted(found, key=lambda one: order_of(one.diagnostic))
         insert(self.database, "diagnostic", map(diagnostic_row, in_order))
         insert(self.database, "source_text", texts.items())
         insert(self.database, "linked_part", parts)
         write_meta(self.database, meta)
+        for statement in (INDEXES + LINK_INDEXES).split(";"):
+            self.database.execute(statement)
+        mark_dangling_targets(self.database, [number for word, number in self._words.items() if word not in self.refs])
         self.database.execute("COMMIT")
-        self.database.executescript(INDEXES + LINK_INDEXES)
-        for fact_class in self._fact_classes:
-            for statement in table_of(fact_class).create_indexes:
-                self.database.execute(statement)
 
-    def _write_held(self) -> None:
-        """Writes the objects that wait, in their order among each other."""
-        for parts in self._objects.values():
-            for objects in parts:
-                write_objects(self.database, list(enumerate(objects.rows(), self._written + 1)))
-                self._written += len(objects.refs)
-            parts.clear()
-        self._held = 0
+    def _write_objects(self, table: str) -> None:
+        """Writes the objects of a class that wait, numbered on from those that were written before."""
+        for objects in self._objects[table]:
+            rows, searched = objects.rows()
+            self.database.executemany(_NEXT_OBJECT, rows)
+            self.database.executemany(_NEXT_SEARCHED, searched)
+            self._held -= len(rows)
+        self._objects[table].clear()
 
 
 def renumber_objects(database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:

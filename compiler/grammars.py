@@ -67,6 +67,14 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, bool | int | float) else None
 
 
+class _Rule(Rule):
+    """A rule that is equal to itself only: every step of a parser compares one, and lark's own way is in Python."""
+
+    __slots__ = ()
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
 class _Callbacks:
     """The methods of `rules` as lark calls them: with a list. lark's own `v_args` would take four calls each."""
 
@@ -82,7 +90,19 @@ def _parser(tables: dict[str, Any], rules: object, lexer: type[Lexer] | Literal[
     data = tables["data"]
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = lexer
     from_tables: Callable[..., lark.Lark] = lark.Lark._load_from_dict
-    return from_tables(data, tables["memo"], transformer=_Callbacks(rules))
+    return _by_identity(from_tables(data, tables["memo"], transformer=_Callbacks(rules)))
+
+
+def _by_identity(parser: lark.Lark) -> lark.Lark:
+    """The parser, whose tables hold each rule once, with rules that are compared as objects."""
+    engine: Any = parser.parser.parser.parser  # type: ignore[attr-defined]
+    callbacks = list(engine.callbacks.items())
+    for one, _ in callbacks:
+        if type(one) is Rule:
+            one.__class__ = _Rule  # type: ignore[assignment]
+    engine.callbacks.clear()
+    engine.callbacks.update(callbacks)
+    return parser
 
 
 def _read(entry: Path) -> dict[str, Any] | None:

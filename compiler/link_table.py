@@ -45,13 +45,12 @@ class Words(dict[str, int]):
         self._new.append((number, word))
         return number
 
-    def numbered(self, rows: Iterable[int], links: Iterable[Row]) -> list[Row]:
-        """Links as rows, with numbers for source, target, kind and file."""
+    def numbered(self, links: Iterable[Row], words: Iterable[str]) -> list[Row]:
+        """The links of a part (`PartRows`) as rows, with numbers for source, target, kind and file."""
+        numbers = [self[word] for word in words]
         return [
-            (row, self[source], self[target], self[kind], self[file], start_line, start_col, end_line, end_col)
-            for row, (source, target, kind, file, start_line, start_col, end_line, end_col) in zip(
-                rows, links, strict=False
-            )
+            (row, numbers[source], numbers[target], numbers[kind], numbers[file], line, column, end_line, end_column)
+            for row, source, target, kind, file, line, column, end_line, end_column in links
         ]
 
     def write(self) -> None:
@@ -92,6 +91,11 @@ def link_rows(database: sqlite3.Connection, rows: range) -> list[Row]:
     """The numbered links that stand in these rows."""
     sql = f"SELECT {_COLUMNS} FROM link_row WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
     return database.execute(sql, (rows.start, rows.stop - 1)).fetchall()
+
+
+def mark_dangling_targets(database: sqlite3.Connection, targets: Iterable[int]) -> None:
+    """Marks the links to these words; the indexes must be there."""
+    database.executemany("UPDATE link_row SET dangling = 1 WHERE target = ?", [(target,) for target in targets])
 
 
 def set_dangling(database: sqlite3.Connection, links: Iterable[tuple[bool, str]]) -> None:

@@ -12,6 +12,8 @@ import select
 import struct
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
 from typing import IO, NamedTuple
 
 from compiler import codec
@@ -22,7 +24,7 @@ from compiler.rows import Packed, PartRows, part_rows
 from compiler.workers import filled_queue, forked, taken
 
 CHUNK_BYTES = 32_000  # of source
-LARGE = 16  # a part of this share of the source is begun with, so that no one is left to wait for it
+LARGE = 3  # a part of this share of the source is what workers begin with, so that no one is left to wait for it
 _MADE = struct.Struct("<IIQI")  # which worker has made which part, where in its file and in how many bytes
 
 
@@ -40,15 +42,15 @@ def made(part: LinkedPart, refs: Refs) -> Made:
     return Made(part_rows(part.number, linked.facts, linked.links), linked.diagnostics, linked.as_of)
 
 
+@contextmanager
 def made_in_workers(
     parts: Sequence[LinkedPart], refs: Refs, jobs: int, prepare: Callable[[], None]
-) -> Iterator[tuple[LinkedPart, Made]]:
-    """What is made of each part, in order. `refs` are those of the parts that were taken so far; `prepare` is called
-    first in each worker."""
+) -> Iterator[Iterator[tuple[LinkedPart, Made]]]:
+    """With what is made of each part, in order, by workers that begin at once. `refs` are those of the parts that were
+    taken so far; `prepare` is called first in each worker."""
     pool = _Pool(parts, jobs, prepare)
     try:
-        for at, part in enumerate(parts):
-            yield part, pool.taken(at) or made(part, refs)
+        yield ((part, pool.taken(at) or made(part, refs)) for at, part in enumerate(parts))
     finally:
         pool.close()
 
@@ -58,13 +60,15 @@ class _Pool:
 
     def __init__(self, parts: Sequence[LinkedPart], jobs: int, prepare: Callable[[], None]) -> None:
         self._parts, self._prepare = parts, prepare
-        self._chunks = _chunks(parts)
+        large, others = _chunks(parts)
+        self._chunks = large + others
         self._queued = {at for chunk in self._chunks for at in chunk}
         self._here: dict[int, Made] = {}
         self._there: dict[int, tuple[int, int, int]] = {}
         self._told, self._telling = os.pipe()
-        self._queue = filled_queue(len(self._chunks))
-        self._numbers = taken(self._queue, len(self._chunks))
+        self._large, self._others = filled_queue(len(large)), filled_queue(len(others))
+        self._taken_large = taken(self._large, len(large))
+        self._taken_others = (len(large) + number for number in taken(self._others, len(others)))
         self._outputs: list[IO[bytes]] = []
         self._workers = [self._started() for _ in range(min(jobs, len(self._chunks)) - 1)]
         os.close(self._telling)
@@ -84,15 +88,15 @@ class _Pool:
 
     def close(self) -> None:
         """Ends what is still going on; workers see for themselves that nobody reads any more."""
-        os.close(self._queue)
-        os.close(self._told)
+        for pipe in (self._large, self._others, self._told):
+            os.close(pipe)
         for process, output in zip(self._workers, self._outputs, strict=True):
             os.waitpid(process, 0)
             output.close()
 
     def _works(self) -> bool:
-        """Links the next chunk here; False when none is left."""
-        number = next(self._numbers, None)
+        """Links the next chunk here, one that is written soon as long as there are any; False when none is left."""
+        number = next(chain(self._taken_others, self._taken_large), None)
         for at in () if number is None else self._chunks[number]:
             self._here[at] = made(self._parts[at], tuple)
         return number is not None
@@ -118,15 +122,14 @@ class _Pool:
         self._prepare()
         gc.freeze()  # what was there before is not looked at: finding what parts leave behind takes no time
         start = 0
-        for number in self._numbers:
+        for number in chain(self._taken_large, self._taken_others):
             gc.collect()
             for at in self._chunks[number]:
                 rows, diagnostics, as_of = made(self._parts[at], tuple)
                 written = codec.encode(tuple(diagnostics))
                 if written is None:
                     continue
-                objects = [tuple(one) for one in rows.objects]
-                body = marshal.dumps((rows.facts, objects, rows.links, rows.digests, written, as_of))
+                body = marshal.dumps((rows.facts, [tuple(one) for one in rows.objects], *rows[2:], written, as_of))
                 output.write(body)
                 os.write(self._telling, _MADE.pack(worker, at, start, len(body)))
                 start += len(body)
@@ -135,27 +138,28 @@ class _Pool:
 def _read(outputs: Sequence[IO[bytes]], worker: int, start: int, size: int) -> Made | None:
     """What a worker has written; None when that is not whole."""
     try:
-        facts, objects, links, digests, diagnostics, as_of = marshal.loads(
-            os.pread(outputs[worker].fileno(), size, start)
-        )
-        rows = PartRows(facts, [Packed(*one) for one in objects], links, digests)
+        body = os.pread(outputs[worker].fileno(), size, start)
+        facts, objects, links, words, digests, diagnostics, as_of = marshal.loads(body)
+        rows = PartRows(facts, [Packed(*one) for one in objects], links, words, digests)
         return Made(rows, codec.decode(diagnostics), as_of)
     except (ValueError, EOFError, TypeError, OSError):
         return None
 
 
-def _chunks(parts: Sequence[LinkedPart]) -> list[list[int]]:
-    """The parts that look at no others, by their places: large ones first, the others in stretches of about a size."""
+def _chunks(parts: Sequence[LinkedPart]) -> tuple[list[list[int]], list[list[int]]]:
+    """The parts that look at no others, by their places: each large one, and the others in stretches of about a size,
+    in their order, for so they can be written soon."""
     free = [at for at, part in enumerate(parts) if not part.part.reads_refs]
     most = max(CHUNK_BYTES, sum(part.size for part in parts) // LARGE)
-    chunks = sorted(([at] for at in free if parts[at].size > most), key=lambda one: -parts[one[0]].size)
+    large = sorted(([at] for at in free if parts[at].size > most), key=lambda one: -parts[one[0]].size)
+    others: list[list[int]] = []
     size = CHUNK_BYTES
     for at in free:
         if parts[at].size > most:
             continue
         if size >= CHUNK_BYTES:
-            chunks.append([])
+            others.append([])
             size = 0
-        chunks[-1].append(at)
+        others[-1].append(at)
         size += parts[at].size
-    return chunks
+    return large, others

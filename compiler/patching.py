@@ -13,7 +13,7 @@ from compiler.facts import Fact, Link, Object
 from compiler.freezing import OBJECT_COLUMNS, SETTINGS, columns, renumber_objects, write_digests, write_objects
 from compiler.language import Linked
 from compiler.link_table import WrittenWords, link_rows, mark_dangling, set_dangling, write_links
-from compiler.rows import LINKS, Row, by_class, digest_of, fact_rows, link_values, object_rows, rows_of
+from compiler.rows import LINKS, Row, by_class, digest_of, fact_rows, links_digest, numbered_links, object_rows, rows_of
 from compiler.schema import SPAN_COLUMNS, table_of
 from compiler.spans import Span
 
@@ -53,11 +53,11 @@ class Patch:
         members, digests = by_class(linked.facts), _Digests(self.database, part)
         for fact_class in self._fact_classes:
             rows = fact_rows(part, fact_class, members.get(fact_class, []))
-            if not digests.agree(fact_class.table, rows):
+            if not digests.agree(fact_class.table, digest_of(rows)):
                 self._replace_facts(part, fact_class, members.get(fact_class, []), rows)
-        values = link_values(linked.links)
-        if not digests.agree(LINKS, values):
-            self._replace_links(part, values)
+        links, words = numbered_links(part, linked.links)
+        if not digests.agree(LINKS, links_digest(links, words)):
+            self._replace_links(part, links, words)
         digests.write()
 
     def finish(self) -> None:
@@ -89,16 +89,16 @@ class Patch:
         """Whether there is an object of this ref."""
         return self.database.execute("SELECT 1 FROM object WHERE ref = ?", (ref,)).fetchone() is not None
 
-    def _replace_links(self, part: int, links: Rows) -> None:
+    def _replace_links(self, part: int, links: Rows, words: Sequence[str]) -> None:
         """Those that stay are not looked at: `finish` puts right which of them dangle."""
         rows = rows_of(part)
         self._words.load(rows)
         before = link_rows(self.database, rows)
-        after = self._words.numbered(rows, links)
+        after = self._words.numbered(links, words)
         old, new = _different(before, after)
         self.database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
         write_links(self.database, new)
-        mark_dangling(self.database, [row[0] for row in new if not self.has(links[row[0] - rows.start][1])])
+        mark_dangling(self.database, [row[0] for row in new if not self.has(words[links[row[0] - rows.start][2]])])
 
     def _replace_facts(self, part: int, fact_class: type[Fact], facts: Sequence[Fact], after: Rows) -> None:
         table, rows = table_of(fact_class), rows_of(part)
@@ -175,9 +175,8 @@ class _Digests:
         self._before: dict[str, bytes] = dict(database.execute(sql, (part,)))
         self._after: dict[str, bytes] = {}
 
-    def agree(self, name: str, rows: Rows) -> bool:
+    def agree(self, name: str, digest: bytes | None) -> bool:
         """Whether these are the rows that the part has in a table. False where there is no digest to tell."""
-        digest = digest_of(rows)
         if digest:
             self._after[name] = digest
         return digest is not None and self._before.get(name) == digest

@@ -83,7 +83,12 @@ def _revisions(path: str | os.PathLike[str], as_of: str | None, keep: bool) -> R
 
 def _compiled(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Snapshot:
     """The snapshot of a source, which is kept in a place, if any is given."""
-    with _paused_garbage_collector(), _means(place is not None, jobs, lambda part: tell(part * PARSING)) as means:
+    with _paused_garbage_collector():  # until all that was made on the way is gone: there is nothing left to look at
+        return _compiled_at_once(source, place, jobs, tell)
+
+
+def _compiled_at_once(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Snapshot:
+    with _means(place is not None, jobs, lambda part: tell(part * PARSING)) as means:
         parsed = parse_files(source, means)
         parts = list(parts_of(source, parsed))
         work = Work(source, parsed, parts, lambda part: tell(PARSING + part * (1 - PARSING)), jobs)

@@ -25,28 +25,30 @@ _PART_BITS = 24  # a file has at most so many bytes, and fewer facts
 
 class Packed(NamedTuple):
     """Objects of one class that wait to be written: their refs, and their rows as bytes, which take a fraction of the
-    memory. The rows have the columns of `object` and, further, body and context."""
+    memory."""
 
     table: str
     refs: list[str]
     body: bytes
 
-    def rows(self) -> list[Row]:
-        """The rows, in order."""
-        found: list[Row] = marshal.loads(self.body)
-        return found
+    def rows(self) -> tuple[list[Row], list[Row]]:
+        """The rows for `object` and those for `search`, without their numbers."""
+        objects, searched = marshal.loads(self.body)
+        return objects, searched
 
 
 class PartRows(NamedTuple):
     """The facts of a part by the names of their tables, its objects, and its links in order.
 
-    Rows of facts begin with their number; links have source, target, kind and the span. `digests` are those of the
-    tables with many rows.
+    Rows of facts begin with their number, and so do links: source, target, kind and file of a link are the places of
+    `words` at which they stand, each word once. `digests` are those of the tables
+    with many rows.
     """
 
     facts: list[tuple[str, list[Row]]]
     objects: list[Packed]
     links: list[Row]
+    words: list[str]
     digests: list[tuple[str, bytes]]
 
 
@@ -57,15 +59,15 @@ def rows_of(part: int) -> range:
 
 def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> PartRows:
     """The rows of a part."""
-    rows = PartRows([], [], link_values(links), [])
-    for fact_class, listed in by_class(facts).items():
-        rows.facts.append((fact_class.table, fact_rows(part, fact_class, listed)))
+    rows = PartRows([], [], *numbered_links(part, links), [])
+    for fact_class, members in by_class(facts).items():
+        rows.facts.append((fact_class.table, fact_rows(part, fact_class, members)))
         if issubclass(fact_class, Object):
-            objects = object_rows(rows_of(part), cast(list[Object], listed))
-            rows.objects.append(Packed(fact_class.table, [one[0] for one in objects], marshal.dumps(objects)))
-    for table, members in [*rows.facts, (LINKS, rows.links)]:
-        if digest := digest_of(members):
-            rows.digests.append((table, digest))
+            objects = object_rows(rows_of(part), cast(list[Object], members))
+            parts = [one[:-2] for one in objects], [(one[2], one[3], one[-2], one[-1]) for one in objects]
+            rows.objects.append(Packed(fact_class.table, [one[0] for one in objects], marshal.dumps(parts)))
+    digests = [*((table, digest_of(numbered)) for table, numbered in rows.facts), (LINKS, links_digest(*rows[2:4]))]
+    rows.digests.extend((name, digest) for name, digest in digests if digest)
     return rows
 
 
@@ -74,9 +76,29 @@ def digest_of(rows: list[Row]) -> bytes | None:
     return blake2b(marshal.dumps(rows, _PLAIN), digest_size=_DIGEST_BYTES).digest() if len(rows) >= _MANY else None
 
 
-def link_values(links: Iterable[Link]) -> list[Row]:
-    """Links as plain values."""
-    return [(source, target, kind, *span) for source, target, kind, span in links]
+def links_digest(links: list[Row], words: list[str]) -> bytes | None:
+    """Names the links of a part in the same way."""
+    return digest_of([*links, tuple(words)]) if links else None
+
+
+def numbered_links(part: int, links: Iterable[Link]) -> tuple[list[Row], list[str]]:
+    """Links as the numbered rows of a part, and the words that stand in them."""
+    places = _Places()
+    rows = [
+        (row, places[source], places[target], places[kind], places[file], line, column, end_line, end_column)
+        for row, (source, target, kind, (file, line, column, end_line, end_column)) in zip(
+            rows_of(part), links, strict=False
+        )
+    ]
+    return rows, list(places)
+
+
+class _Places(dict[str, int]):
+    """Words by the order in which they are met, from 0."""
+
+    def __missing__(self, word: str) -> int:
+        place = self[word] = len(self)
+        return place
 
 
 def by_class(facts: Iterable[Fact]) -> dict[type[Fact], list[Fact]]:

@@ -1,9 +1,10 @@
 """Workers: processes that parse files beside this one, and give back bytes.
 
-They are forked, so that they have the files and the parsers at hand, where the system can fork and this process has no
-threads. The queue is a pipe that holds the numbers of the chunks of work; whoever is free takes the next, this process
-too. A worker writes what it made to a file of its own, which is read when it has ended. One that dies leaves work
-undone, and no more: what is missing is parsed by whoever asks for it.
+They are forked, so that they have the files at hand, where the system can fork and this process has no threads. A queue
+is a pipe that holds the numbers of the chunks of work; whoever is free takes the next, this process too. Here it has two
+ends: the files of a language stand together, and as workers take the last chunks and this process the first, each loads
+the parsers of few languages. A worker writes what it made to a file of its own, which is read when it has ended. One
+that dies leaves work undone, and no more: what is missing is parsed by whoever asks for it.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ import struct
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import IO, TYPE_CHECKING
 
 from compiler.kept_units import Encoded, encoded
@@ -39,16 +41,16 @@ def worker_count(jobs: int | None, size: int) -> int:
 def parse_in_workers(tasks: "Sequence[Task]", jobs: int, progress: Callable[[float], None]) -> "list[Encoded | None]":
     """What parsing makes of each task; None where a worker died, or a unit has no exact form in bytes."""
     chunks = list(_chunks(tasks))
-    queue = filled_queue(len(chunks))
+    queue = _TwoEnds(len(chunks))
     workers = [_started(tasks, chunks, queue) for _ in range(min(jobs, len(chunks)) - 1)]
     found: list[Encoded | None] = [None] * len(tasks)
     try:
-        for number in taken(queue, len(chunks)):
-            progress(number / len(chunks))  # they are taken in order, by whomever
+        for done, number in queue.first():
+            progress(done / len(chunks))
             for at in chunks[number]:
                 found[at] = encoded(*tasks[at].parse())
     finally:
-        os.close(queue)
+        queue.close()
         for process, output in workers:
             os.waitpid(process, 0)
             with output:
@@ -56,11 +58,33 @@ def parse_in_workers(tasks: "Sequence[Task]", jobs: int, progress: Callable[[flo
     return found
 
 
-def filled_queue(count: int) -> int:
+class _TwoEnds:
+    """A queue of numbers of which some take the first and others the last, until they meet."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._left, self._front = filled_queue(count), filled_queue(count)
+        self._back = filled_queue(count, reverse=True)
+
+    def first(self) -> Iterator[tuple[int, int]]:
+        """How many were taken before by whomever, and the first number that is left."""
+        return zip(taken(self._left, self._count), taken(self._front, self._count), strict=False)
+
+    def last(self) -> Iterator[tuple[int, int]]:
+        """How many were taken before, and the last number that is left."""
+        return zip(taken(self._left, self._count), taken(self._back, self._count), strict=False)
+
+    def close(self) -> None:
+        for pipe in (self._left, self._front, self._back):
+            os.close(pipe)
+
+
+def filled_queue(count: int, *, reverse: bool = False) -> int:
     """A pipe that holds the numbers of so many chunks of work (at most `MOST_CHUNKS`), to be `taken`."""
+    numbers = reversed(range(count)) if reverse else range(count)
     queue, filling = os.pipe()
     try:
-        os.write(filling, b"".join(map(_NUMBER.pack, range(count))))
+        os.write(filling, b"".join(map(_NUMBER.pack, numbers)))
     finally:
         os.close(filling)
     return queue
@@ -91,34 +115,39 @@ def forked(work: Callable[[], None]) -> int:
     return process
 
 
-def _chunks(tasks: "Sequence[Task]") -> Iterator[range]:
-    """The tasks in stretches of about the same size."""
+def _chunks(tasks: "Sequence[Task]") -> Iterator[list[int]]:
+    """The tasks, by their places, in stretches of about the same size, those of a language together."""
     most = max(CHUNK_BYTES, sum(task.file.size for task in tasks) // MOST_CHUNKS)
-    start = size = 0
+    by_language: dict[str, list[int]] = {}
     for at, task in enumerate(tasks):
-        size += task.file.size
+        by_language.setdefault(task.language.name, []).append(at)
+    chunk: list[int] = []
+    size = 0
+    for at in chain.from_iterable(by_language.values()):
+        chunk.append(at)
+        size += tasks[at].file.size
         if size >= most:
-            yield range(start, at + 1)
-            start, size = at + 1, 0
-    if start < len(tasks):
-        yield range(start, len(tasks))
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
 
 
-def _started(tasks: "Sequence[Task]", chunks: Sequence[range], queue: int) -> tuple[int, IO[bytes]]:
+def _started(tasks: "Sequence[Task]", chunks: Sequence[list[int]], queue: _TwoEnds) -> tuple[int, IO[bytes]]:
     """A worker: its process, and the file that it writes to."""
     output = tempfile.TemporaryFile()  # noqa: SIM115 (it is read when the worker has ended)
     return forked(lambda: _work(tasks, chunks, queue, output)), output
 
 
-def _work(tasks: "Sequence[Task]", chunks: Sequence[range], queue: int, output: IO[bytes]) -> None:
-    for number in taken(queue, len(chunks)):
+def _work(tasks: "Sequence[Task]", chunks: Sequence[list[int]], queue: _TwoEnds, output: IO[bytes]) -> None:
+    for _, number in queue.last():
         made = [encoded(*tasks[at].parse()) for at in chunks[number]]
         body = marshal.dumps((number, [one and tuple(one) for one in made]))
         output.write(_NUMBER.pack(len(body)) + body)
     output.flush()
 
 
-def _collect(output: IO[bytes], chunks: Sequence[range], found: "list[Encoded | None]") -> None:
+def _collect(output: IO[bytes], chunks: Sequence[list[int]], found: "list[Encoded | None]") -> None:
     """Reads what a worker wrote: whole chunks, the last of which it may have died over."""
     output.seek(0)
     while len(size := output.read(_NUMBER.size)) == _NUMBER.size:

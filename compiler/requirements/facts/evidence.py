@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from compiler.facts import Fact, Object
-from compiler.requirements.facts.slotted import fills_slots
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeReference(Object):
     """A comment in code that cites: `# Implements: REQ-d00001-A`; its id is `src/kettle.py:12`.
@@ -41,7 +39,6 @@ class CodeReference(Object):
         return " ".join(filter(None, (self.keyword, self.written, f"({self.function})" if self.function else "")))
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Test(Object):
     """A test function, whether it cites or not; its id is `tests/test_kettle.py::TestLid::test_closes`.
@@ -74,7 +71,6 @@ class Test(Object):
         return f"{self.class_name}::{self.function}" if self.class_name else self.function
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestResult(Object):
     """One `testcase` of a JUnit file; its id is `results/junit.xml#3`, by its position in the file from 1.
@@ -107,7 +103,6 @@ class TestResult(Object):
         return f"{self.name}: {self.status}"
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference(Fact):
     """A citation that was resolved, one row a label: `source` (id, of a `source_kind`: requirement, code, test,
@@ -129,7 +124,6 @@ class Reference(Fact):
     ordinal: int
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenReference(Fact):
     """A citation that reaches nothing; `target` is what was cited, in canonical spelling where it has one.

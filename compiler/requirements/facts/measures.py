@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from compiler.facts import Fact
-from compiler.requirements.facts.slotted import fills_slots
 
 Json = Any
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequirementCoverage(Fact):
     """What is covered of a requirement, one row each. All fields but the first three hold labels, in their order.
@@ -43,7 +41,6 @@ class RequirementCoverage(Fact):
     codes: tuple[str, ...]
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequirementProject(Fact):
     """The project as a whole, one row a source: its configuration, and every aggregate that answers read.

@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from compiler.facts import Object
-from compiler.requirements.facts.slotted import fills_slots
 
 Json = Any
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Requirement(Object):
     """A requirement: `## REQ-p00060: Kettle` to its End marker. Its span is that whole block.
@@ -76,7 +74,6 @@ class Requirement(Object):
         return self.text
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assertion(Object):
     """One testable statement of a requirement: `A. The kettle SHALL boil.`; its id is `REQ-p00060-A`.
@@ -112,7 +109,6 @@ class Assertion(Object):
         return self.text
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remainder(Object):
     """Prose that is no assertion: a section of a requirement or journey, or what stands between requirements.
@@ -146,7 +142,6 @@ class Remainder(Object):
         return "" if self.owner else self.text  # what an owner says is found under the owner
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Journey(Object):
     """A user journey: `# JNY-Tea-01: First cup`. Its span is the whole block; `text` what its sections say."""
@@ -176,7 +171,6 @@ class Journey(Object):
         return "\n".join(filter(None, (self.actor, self.goal, self.situation, self.text)))
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JourneyStep(Object):
     """A numbered step of a journey: `1. Ann fills the kettle`; its id is `JNY-Tea-01/1`, by the number written."""
@@ -204,7 +198,6 @@ class JourneyStep(Object):
         return self.text
 
 
-@fills_slots
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term(Object):
     """A defined term: a line, and under it lines that begin with `: `. `fields` maps lower-case names such as `title`
