@@ -2,11 +2,13 @@
 and the view `link` puts them together.
 
 Refs are long and stand in many links: written out, with two indexes, they would be a third of a snapshot. Whoever reads
-asks `link`; SQLite finds the words asked for and goes from there to the rows.
+asks `link`; SQLite finds the words asked for and goes from there to the rows. `link_count` says how many links of each
+kind there are: to count them takes longer than all else that the first question to a snapshot needs.
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from compiler.rows import Row
 
@@ -14,6 +16,7 @@ LINK_SCHEMA = """
 CREATE TABLE link_word (id INTEGER PRIMARY KEY, word TEXT);
 CREATE TABLE link_row (source INTEGER, target INTEGER, kind INTEGER, dangling INTEGER,
   file INTEGER, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER);
+CREATE TABLE link_count (kind INTEGER PRIMARY KEY, many INTEGER);
 CREATE VIEW link AS SELECT link_row.rowid AS rowid, source.word AS source, target.word AS target, kind.word AS kind,
   link_row.dangling AS dangling, file.word AS file, link_row.start_line AS start_line, link_row.start_col AS start_col,
   link_row.end_line AS end_line, link_row.end_col AS end_col
@@ -26,9 +29,14 @@ LINK_INDEXES = """
 CREATE UNIQUE INDEX link_word_word ON link_word (word);
 CREATE INDEX link_source ON link_row (source);
 CREATE INDEX link_target ON link_row (target);
+CREATE INDEX link_dangling ON link_row (dangling) WHERE dangling;
 """
 _COLUMNS = "rowid, source, target, kind, file, start_line, start_col, end_line, end_col"
 _LINK_ROW = f"INSERT INTO link_row ({_COLUMNS}, dangling) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
+_KIND = 3  # its place in such a row
+_COUNT = """
+INSERT INTO link_count (kind, many) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET many = many + excluded.many
+"""
 _NEW_WORD = "INSERT INTO link_word (id, word) VALUES (?, ?)"
 
 
@@ -78,9 +86,17 @@ class WrittenWords(Words):
         return int(number)
 
 
-def write_links(database: sqlite3.Connection, links: Iterable[Row]) -> None:
+def write_links(database: sqlite3.Connection, links: Sequence[Row]) -> None:
     """Writes numbered links, none of them dangling yet."""
     database.executemany(_LINK_ROW, links)
+    database.executemany(_COUNT, Counter(row[_KIND] for row in links).items())
+
+
+def delete_links(database: sqlite3.Connection, links: Sequence[Row]) -> None:
+    """Takes numbered links out again."""
+    database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in links])
+    database.executemany(_COUNT, [(kind, -many) for kind, many in Counter(row[_KIND] for row in links).items()])
+    database.execute("DELETE FROM link_count WHERE many = 0")
 
 
 def mark_dangling(database: sqlite3.Connection, rows: Iterable[int]) -> None:

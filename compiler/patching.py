@@ -12,7 +12,7 @@ from typing import Any, cast
 from compiler.facts import Fact, Link, Object
 from compiler.freezing import OBJECT_COLUMNS, SETTINGS, columns, renumber_objects, write_digests, write_objects
 from compiler.language import Linked
-from compiler.link_table import WrittenWords, link_rows, mark_dangling, set_dangling, write_links
+from compiler.link_table import WrittenWords, delete_links, link_rows, mark_dangling, set_dangling, write_links
 from compiler.rows import LINKS, Row, by_class, digest_of, fact_rows, links_digest, numbered_links, object_rows, rows_of
 from compiler.schema import SPAN_COLUMNS, table_of
 from compiler.spans import Span
@@ -96,7 +96,7 @@ class Patch:
         before = link_rows(self.database, rows)
         after = self._words.numbered(links, words)
         old, new = _different(before, after)
-        self.database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in old])
+        delete_links(self.database, old)
         write_links(self.database, new)
         mark_dangling(self.database, [row[0] for row in new if not self.has(words[links[row[0] - rows.start][2]])])
 

@@ -75,15 +75,14 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
         "packs": packs_of(snapshot),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
     }
-    files = snapshot.rows("SELECT path, language, lines, size FROM file_read ORDER BY path")
-    answer |= {"file_count": len(files), "files": files}
+    ((total,),) = snapshot.rows("SELECT count(*) FROM file_read")
+    files = Rows(total, lambda start, count: snapshot.rows(FILES, (count, start)))
+    answer |= {"file_count": total, "files": files}
     return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
 
 
-LINKS_BY_KIND = """
-SELECT word, many FROM (SELECT kind, count(*) AS many FROM link_row GROUP BY kind) AS counted
-JOIN link_word ON link_word.id = counted.kind ORDER BY word
-"""
+FILES = "SELECT path, language, lines, size FROM file_read ORDER BY path LIMIT ? OFFSET ?"
+LINKS_BY_KIND = "SELECT word, many FROM link_count JOIN link_word ON link_word.id = link_count.kind ORDER BY word"
 
 
 def _link_counts(snapshot: Snapshot) -> dict[str, int]:

@@ -101,6 +101,16 @@ def toolsets_of(written: str) -> frozenset[str]:
     return frozenset(names)
 
 
+# From one kind to the next in the index: many times faster than to look at every object.
+KINDS = """
+WITH RECURSIVE kinds (kind) AS (
+  SELECT min(kind) FROM object
+  UNION ALL SELECT (SELECT min(kind) FROM object WHERE kind > kinds.kind) FROM kinds WHERE kinds.kind IS NOT NULL
+)
+SELECT kind FROM kinds WHERE kind IS NOT NULL
+"""
+
+
 def _packs_of(snapshot: Snapshot) -> list[str]:
-    kinds = {kind for (kind,) in snapshot.rows("SELECT DISTINCT kind FROM object")}
+    kinds = {kind for (kind,) in snapshot.rows(KINDS)}
     return [name for name, pack in PACKS.items() if name == "core" or pack.kinds & kinds]

@@ -4,6 +4,7 @@ Resources are declared as data (`queries.resource`) by the packs; a `Catalogue` 
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib import import_module
 from itertools import chain
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from queries.packs import PACKS, packs_of
 from queries.render import BOUND, bounded, visible
 from queries.resource import Listed, Resource, ResourceNotFound, Text, starting
 from queries.steps import Steps
-from queries.uri import split_uri, with_query
+from queries.uri import UriTemplate, split_uri, with_query
 
 LONGEST_URI = 16_000  # characters; a longer one names nothing, for even the longest path is shorter when encoded
 
@@ -50,10 +51,18 @@ class Catalogue:
 
     def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None = None) -> None:
         self._snapshot = snapshot
-        self.resources = tuple(one for pack in packs_of(snapshot, toolsets) for one in declared(pack))
+        self._packs = packs_of(snapshot, toolsets)
+
+    @cached_property
+    def resources(self) -> tuple[Resource, ...]:
+        """All of them. Their modules, and the queries that they lead to, are imported when they are first asked for."""
+        return tuple(one for pack in self._packs for one in declared(pack))
+
+    @cached_property
+    def _matching(self) -> list[tuple[UriTemplate, Resource]]:
         matching = [(template, one) for one in self.resources for template in (one.template, *one.aliases)]
         # The template that says more of a URI itself is meant: `tasks/due/{date}` before `tasks/{status}`.
-        self._matching = sorted(matching, key=lambda pair: -pair[0].precision)
+        return sorted(matching, key=lambda pair: -pair[0].precision)
 
     def templates(self) -> list[Resource]:
         """What `resources/templates/list` shows: families of resources, and single ones that take a query."""

@@ -38,7 +38,7 @@ class Calls:
 
     def __init__(self, snapshot: Snapshot, deadline: float = DEADLINE_SECONDS) -> None:
         self._snapshot = snapshot
-        self._is_large = _size(snapshot) > LARGE
+        self._is_large = _is_large(snapshot)
         self._workers = _Workers(snapshot, deadline)
 
     async def result(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
@@ -49,9 +49,11 @@ class Calls:
         return call_tool(self._snapshot, tool.name, arguments)
 
 
-def _size(snapshot: Snapshot) -> int:
-    ((size,),) = snapshot.rows("SELECT (SELECT count(*) FROM object) + (SELECT count(*) FROM link_row)")
-    return int(size)
+def _is_large(snapshot: Snapshot) -> bool:
+    """Counts no further than it has to."""
+    either = "SELECT 1 FROM object UNION ALL SELECT 1 FROM link_row LIMIT ?"
+    ((size,),) = snapshot.rows(f"SELECT count(*) FROM ({either})", (LARGE + 1,))
+    return bool(size > LARGE)
 
 
 def found_tool(name: str) -> Tool:

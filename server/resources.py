@@ -1,6 +1,7 @@
 """The protocol's resources: lists, templates and contents, from the declarations of `queries.resource`."""
 
 import logging
+from functools import cached_property
 from typing import Any
 
 from mcp.server import ServerRequestContext
@@ -41,13 +42,17 @@ class Resources:
     def __init__(self, snapshot: Snapshot, catalogue: Catalogue) -> None:
         self._snapshot = snapshot
         self._catalogue = catalogue
-        self._listed: list[ListedResource] | None = None
-        self._templates = [listed_template(one) for one in catalogue.templates()]
+
+    @cached_property
+    def _listed(self) -> list[ListedResource]:
+        return [listed_resource(one) for one in self._catalogue.listed()]
+
+    @cached_property
+    def _templates(self) -> list[ResourceTemplate]:
+        return [listed_template(one) for one in self._catalogue.templates()]
 
     async def on_list(self, _: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
-        """The concrete resources, 100 a page. The list is made when it is first asked for."""
-        if self._listed is None:
-            self._listed = [listed_resource(one) for one in self._catalogue.listed()]
+        """The concrete resources, 100 a page."""
         shown, following = listed_page(self._snapshot, "resources/list", self._listed, params)
         return ListResourcesResult(resources=list(shown), next_cursor=following)
 
