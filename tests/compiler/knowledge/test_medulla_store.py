@@ -229,7 +229,8 @@ def test_a_snapshot_that_was_written_elsewhere_is_one_of_the_store_too() -> None
     ],
 )
 def test_a_snapshot_that_says_otherwise_is_told(maps: Maps, said: str) -> None:
-    assert difference({STORE: written(maps)} | exported(4)) == said
+    files: dict[str, str | bytes] = {STORE: written(maps)}
+    assert difference(files | exported(4)) == said
 
 
 @pytest.mark.parametrize(
@@ -299,7 +300,9 @@ def test_a_file_of_that_name_elsewhere_is_nobodys_mistake() -> None:
 
 def test_a_store_where_the_source_begins_is_read() -> None:
     files: dict[str, str | bytes] = {"loro.db": written({"decisions": entity(4)})}
-    beside = {path.removeprefix(".medulla/"): text for path, text in exported(4, title="Old").items()}
+    beside: dict[str, str | bytes] = {
+        path.removeprefix(".medulla/"): text for path, text in exported(4, title="Old").items()
+    }
     found = linked(files | beside)
     assert [one.name for one in entities(found).values()] == ["Title 4"]
     assert codes(found) == ["KNO504"]
