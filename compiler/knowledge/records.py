@@ -98,7 +98,8 @@ class Settings(NamedTuple):
 
     `statuses` are those of Backlog.md in their order, or custom ones of Beads as `name:category`; `folders` where
     decisions are kept, each with the package that it belongs to; `counts` what an overview says there is.
-    `is_unread_store`: nothing that is installed reads this file, which holds all that its exports do.
+    `gone` are ids that once were. `is_unread_store`: nothing that is installed reads this file, which holds all that
+    its exports do.
     """
 
     path: str
@@ -110,6 +111,7 @@ class Settings(NamedTuple):
     is_stale_export: bool = False
     in_progress: tuple[int, ...] = ()
     is_unread_store: bool = False
+    gone: tuple[str, ...] = ()
 
 
 class Unit(NamedTuple):

@@ -112,10 +112,16 @@ def _differs(entry: Entry, document: Document, written: Entry, source: Source) -
     if entry.type == "task":
         return _state(entry) != _state(written) or (entry.status != "done" and _due(entry) != _due(written))
     days = [(one.updated_at or "")[:10] for one in (entry, written)]
-    if days[0] != days[1] or entry.status != written.status or entry.tags != written.tags:
+    if days[0] != days[1] or entry.tags != written.tags or _words_of(entry) != _words_of(written):
         return True
     text = _plain(source.files[document.path].text)
     return not all(_plain(one) in text for one in _prose(entry))
+
+
+def _words_of(entry: Entry) -> dict[str, list[str]]:
+    """The properties that are no prose, as a snapshot writes them: blanks around them are lost."""
+    properties = orjson.loads(entry.properties).items()
+    return {name: str(value or "").split() for name, value in properties if name not in _PROSE}
 
 
 def _state(task: Entry) -> str:

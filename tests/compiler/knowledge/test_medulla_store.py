@@ -219,6 +219,7 @@ def test_a_snapshot_that_was_written_elsewhere_is_one_of_the_store_too() -> None
         ({"decisions": entity(4, title="Other")}, "it says otherwise of decision 4."),
         ({"decisions": entity(4, status="accepted")}, "it says otherwise of decision 4."),
         ({"decisions": entity(4, tags=["x"])}, "it says otherwise of decision 4."),
+        ({"decisions": entity(4, superseded_by=name(4))}, "it says otherwise of decision 4."),
         ({"decisions": entity(4, updated_at="2026-02-28T00:00:00Z")}, "it says otherwise of decision 4."),
         ({"decisions": entity(4, consequences=["More."])}, "it says otherwise of decision 4."),
         ({"decisions": {}}, "it still has decision 4."),
