@@ -47,7 +47,7 @@ def unread_stores(settings: Iterable[Settings], documents: Iterable[Document]) -
     for one in settings:
         if one.is_unread_store:
             beside = _beside(one.path)
-            instead = "Nothing else says what it holds."
+            instead = "No snapshot stands beside it."
             if beside in roots:
                 instead = f"Its snapshot in '{beside}' was, which has no relations and little of tasks."
             yield codes.UNREAD_STORE.at(whole_file(one.path), path=one.path, instead=instead)

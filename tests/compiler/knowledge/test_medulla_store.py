@@ -272,7 +272,7 @@ def test_without_loro_the_snapshot_is_read_and_the_store_is_told(monkeypatch: py
         "Its snapshot in '.medulla/snapshot' was, which has no relations and little of tasks."
     ]
     alone = linked(store(tasks=TASKS)).diagnostics
-    assert [one.message.partition(". ")[2] for one in alone] == ["Nothing else says what it holds."]
+    assert [one.message.partition(". ")[2] for one in alone] == ["No snapshot stands beside it."]
 
 
 @pytest.mark.parametrize(
