@@ -186,6 +186,19 @@ def test_nothing_of_a_store_has_a_line() -> None:
     assert {(one.span.file, one.span.start_line, one.span.end_line) for one in result.facts} == {(STORE, 1, 1)}
 
 
+def test_relations_of_one_second_keep_their_order() -> None:
+    made = [(1, 3, "00.9"), (2, 3, "00.1"), (3, 1, "00.25"), (2, 1, "59")]
+    held = {
+        key: record
+        for source, target, at in made
+        for key, record in relation(source, "references", target, created_at=f"2026-03-01T00:00:{at}Z").items()
+    }
+    found = facts(linked(store(tasks=TASKS, relations=held)), Relation)
+    assert [(one.source_id, one.target_id) for one in found] == [
+        (name(source), name(target)) for source, target in [(2, 3), (3, 1), (1, 3), (2, 1)]
+    ]
+
+
 def test_the_newest_time_is_that_of_a_relation_too() -> None:
     made = relation(1, "blocks", 2, created_at="2026-07-01T00:00:00Z")
     assert linked(store(tasks=TASKS, relations=made)).as_of == "2026-07-01T00:00:00Z"
