@@ -34,7 +34,7 @@ def without_exports(documents: Sequence[Document], source: Source) -> tuple[list
     found: list[Diagnostic] = []
     dropped: set[str] = set()
     for root, exported in exports.items():
-        store = next((one for one in stores if _belongs(root, exported, one)), None)
+        store = _store_of(root, exported, stores)
         if store:
             dropped.update(one.path for one in exported)
             found += _differences(root, exported, store, source)
@@ -59,10 +59,15 @@ def _beside(path: str) -> str:
     return f"{folder}/snapshot".lstrip("/")
 
 
-def _belongs(root: str, exported: list[Document], store: Document) -> bool:
-    if root == _beside(store.path):
-        return True
-    return not {_name(one) for one in store.entries}.isdisjoint(_name(one) for _, one in _placed(exported))
+def _store_of(root: str, exported: list[Document], stores: list[Document]) -> Document | None:
+    """The store that a snapshot was written of, among those that were read."""
+    for store in stores:
+        if root == _beside(store.path):
+            return store
+    if places.is_at_home(root):  # of a project whose own store is not there, or cannot be read
+        return None
+    names = {_name(entry) for _, entry in _placed(exported)}
+    return next((one for one in stores if not names.isdisjoint(map(_name, one.entries))), None)
 
 
 def _placed(documents: Iterable[Document]) -> Iterator[Place]:

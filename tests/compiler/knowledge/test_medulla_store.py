@@ -223,6 +223,26 @@ def test_a_snapshot_that_was_written_elsewhere_is_one_of_the_store_too() -> None
     assert list(entities(linked(store(decisions=entity(5)) | elsewhere))) == [name(5), name(4)]
 
 
+def test_a_snapshot_is_of_the_store_beside_it_though_another_has_the_same_entities() -> None:
+    files: dict[str, str | bytes] = {
+        f"a/{STORE}": written({"decisions": entity(4, title="Forked")}),
+        f"b/{STORE}": written({"decisions": entity(4)}),
+    }
+    found = linked(files | {f"b/{path}": text for path, text in exported(4).items()})
+    assert {key: one.name for key, one in entities(found).items()} == {
+        f"a/{name(4)}": "Forked",
+        f"b/{name(4)}": "Title 4",
+    }
+    assert codes(found) == []
+
+
+def test_a_snapshot_of_another_project_is_its_own() -> None:
+    files: dict[str, str | bytes] = {f"a/{STORE}": written({"decisions": entity(4)})}
+    found = linked(files | {f"b/{path}": text for path, text in exported(4).items()})
+    assert list(entities(found)) == [f"a/{name(4)}", f"b/{name(4)}"]
+    assert codes(found) == []
+
+
 @pytest.mark.parametrize(
     ("maps", "said"),
     [
