@@ -79,7 +79,8 @@ def _file_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) 
 
 
 def _sources(snapshot: Snapshot) -> list[Listed]:
-    sizes = dict(snapshot.rows("SELECT path, size FROM file_read"))
+    # A file without lines is no text: what stands for it has another size.
+    sizes = dict(snapshot.rows("SELECT path, size FROM file_read WHERE lines > 0 OR size = 0"))
     return [Listed({"file": path}, path, _mime_type(path), sizes.get(path)) for path in _paths(snapshot)]
 
 

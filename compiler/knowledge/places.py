@@ -14,6 +14,7 @@ FOREIGN = ".urd.md"  # markdown by its suffix, and another language by its conte
 
 BEADS_FILES = ("issues.jsonl", "beads.jsonl", "bd.jsonl")
 BEADS_SETTINGS = ("config.yaml", "metadata.json")
+BEADS_DELETIONS = "deletions.jsonl"
 BACKLOG_SETTINGS = ("config.yml", "backlog.config.yml")
 ADR_FOLDER_FILE = ".adr-dir"
 LOG4BRAINS_FILE = ".log4brains.yml"
@@ -65,7 +66,7 @@ def is_claimed(path: str) -> bool:
     if name == MEDULLA_STORE:
         return is_store(path)
     if name.endswith(".jsonl"):
-        return name == BEADS_FILES[0] or (parent == ".beads" and name in BEADS_FILES)
+        return name == BEADS_FILES[0] or (parent == ".beads" and name in (*BEADS_FILES, BEADS_DELETIONS))
     if name.endswith(".json"):
         return name == TASK_MASTER_FILE or parent == VAULT_FOLDER or (parent == ".beads" and name in BEADS_SETTINGS)
     if parent == ".beads":
@@ -118,7 +119,8 @@ def is_about_decisions(path: str) -> bool:
 def settings_near(path: str) -> Iterator[InFolder]:
     """The settings that a single file stands by, in its own folder."""
     folder, _, name = path.rpartition("/")
-    wanted = BEADS_SETTINGS if name in BEADS_FILES else (ADR_FOLDER_FILE, LOG4BRAINS_FILE)
+    of_beads = (*BEADS_SETTINGS, BEADS_DELETIONS)
+    wanted = of_beads if name in BEADS_FILES else (ADR_FOLDER_FILE, LOG4BRAINS_FILE)
     yield InFolder(folder, wanted.__contains__)
 
 

@@ -13,7 +13,8 @@ class Reference(NamedTuple):
 
     `word` is that of the source (`depends on`), `target` as written. `is_path`: the target is a path below the root, or
     a note's name; `is_title`: it may be a title too. `is_quiet`: nothing is wrong when there is no such entity.
-    `created_at` and `gate` are those of Beads. The columns are UTF-8 bytes + 1.
+    `created_at` is when the relation was made, `instant` the same in microseconds where a format tells relations of one
+    second apart, else 0; `gate` is that of Beads. The columns are UTF-8 bytes + 1.
     """
 
     relation: str
@@ -28,6 +29,7 @@ class Reference(NamedTuple):
     is_quiet: bool = False
     created_at: str | None = None
     gate: str = ""
+    instant: int = 0
 
 
 class Work(NamedTuple):
@@ -98,7 +100,8 @@ class Settings(NamedTuple):
 
     `statuses` are those of Backlog.md in their order, or custom ones of Beads as `name:category`; `folders` where
     decisions are kept, each with the package that it belongs to; `counts` what an overview says there is.
-    `is_unread_store`: nothing that is installed reads this file, which holds all that its exports do.
+    `gone` are ids that once were. `is_unread_store`: nothing that is installed reads this file, which holds all that
+    its exports do.
     """
 
     path: str
@@ -110,6 +113,7 @@ class Settings(NamedTuple):
     is_stale_export: bool = False
     in_progress: tuple[int, ...] = ()
     is_unread_store: bool = False
+    gone: tuple[str, ...] = ()
 
 
 class Unit(NamedTuple):

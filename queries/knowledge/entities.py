@@ -76,7 +76,7 @@ def heads_of(snapshot: Snapshot) -> Heads:
             "unavailable",
             "No decisions, tasks or notes in this source",
             hint="They are read from ADR folders, Backlog.md, .beads/issues.jsonl, tasks.md, Task Master, Medulla "
-            "snapshots and notes; get_snapshot_info tells what was compiled.",
+            "and notes; get_snapshot_info tells what was compiled.",
         )
     return heads
 

@@ -18,6 +18,7 @@ from compiler.language import Parsed
 from compiler.snapshot import Snapshot
 from compiler.trees import FolderTree, SourceFile
 from queries import answer
+from queries.reading import Catalogue
 from server.dump import answers
 from tests.compiler.history.repositories import Written
 from tests.compiler.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written
@@ -98,6 +99,12 @@ def test_its_file_has_its_hash_and_no_lines(source: Path) -> None:
 def test_what_was_read_of_it_stands_for_its_text(source: Path) -> None:
     snapshot = compile_source(source)
     assert snapshot.text(STORE) == CONTENT.removeprefix(loro.MAGIC).decode()
+
+
+def test_the_resource_of_it_is_that_text_and_tells_no_size(source: Path) -> None:
+    (source / "notes.md").write_text("---\ntags: [a]\n---\n")
+    listed = {one.uri: one.size for one in Catalogue(compile_source(source)).listed() if "/source/" in one.uri}
+    assert list(listed.values()) == [None, 18]
 
 
 def test_an_object_of_it_shows_whole(source: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from compiler import sources
 from tests.compiler.history.repositories import SUBMODULE, Content, Written
+from tests.compiler.knowledge import stores
 
 MEGABYTE = 1_048_576
 MOST_OF_DIAGRAMS = 8 * MEGABYTE
@@ -215,6 +216,54 @@ def _deep_branches(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     return root
 
 
+NOTE = "---\nid: 0001b2c3-0000-4000-8000-000000000001\nsequence: 1\ntitle: Press\n---\n\nOil it.\n"
+DECISION = f"""---
+id: {stores.name(4)}
+sequence: 4
+title: Title 4
+status: proposed
+created: 2026-01-04
+updated: 2026-02-04
+---
+"""
+
+
+def _empty_store(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / stores.SNAPSHOT / "notes" / "press.md", NOTE)
+    if wrong:
+        _write(root / stores.STORE, b"")
+    return root
+
+
+def _store(root: Path, patch: pytest.MonkeyPatch, maps: stores.Maps) -> Path:
+    """A store that needs no package to be read."""
+    stores.readable(patch)
+    _write(root / stores.STORE, stores.written(maps))
+    return root
+
+
+def _store_record(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    return _store(root, patch, {"tasks": stores.entity(1, **({"title": ""} if wrong else {}))})
+
+
+def _store_relation(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    relation = stores.relation(9 if wrong else 2, "blocks", 1)
+    return _store(root, patch, {"tasks": stores.entity(1) | stores.entity(2), "relations": relation})
+
+
+def _unread_store(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _store(root, patch, {"tasks": stores.entity(1)})
+    if wrong:
+        patch.undo()
+        stores.unreadable(patch)
+    return root
+
+
+def _stale_snapshot(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / stores.SNAPSHOT / "decisions" / "004-title-4.md", DECISION)
+    return _store(root, patch, {"decisions": stores.entity(4) | (stores.entity(5) if wrong else {})})
+
+
 SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "link_out": _link_out,
     "pipe": _pipe,
@@ -239,4 +288,9 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "issues_not_utf8": _issues_not_utf8,
     "memory_not_utf8": _memory_not_utf8,
     "deep_branches": _deep_branches,
+    "empty_store": _empty_store,
+    "store_record": _store_record,
+    "store_relation": _store_relation,
+    "unread_store": _unread_store,
+    "stale_snapshot": _stale_snapshot,
 }

@@ -38,6 +38,7 @@ def collect(source: Source, units: Units) -> Collected:
     found = Collected()
     settings = [one for unit in units.values() for one in unit.settings]
     found.vaults = tuple(one for one in dict.fromkeys(s.root for s in settings if s.format == "obsidian"))
+    found.gone.update(gone for one in settings for gone in one.gone)
     groups: dict[str, Group] = {}
     drafts: list[Item] = []
     documents, differing = without_exports(sorted(_documents(units), key=lambda one: one.path.encode()), source)

@@ -142,13 +142,18 @@ def relation_facts(related: Related) -> list[Relation]:
             own, other = _end(item), (entity_ref(item.type, reference.target), reference.target, "unknown")
             ends = (other, own) if reference.is_reversed else (own, other)
             found.append(_Row(*ends, reference, _span(item, reference), False))
-    found.sort(key=lambda one: (one.reference.created_at or "", one.source[1], one.reference.relation, one.target[1]))
+    found.sort(key=_order)
     return [_relation(one, at) for at, one in enumerate(found)]
 
 
 def _is_derived(edge: Edge) -> bool:
     """Whether a field says it and no relation does."""
     return edge.stated_by.group.format == "medulla" and edge.reference.word == "superseded_by"
+
+
+def _order(row: "_Row") -> tuple[str, int, str, str, str]:
+    reference = row.reference
+    return reference.created_at or "", reference.instant, row.source[1], reference.relation, row.target[1]
 
 
 class _Row(NamedTuple):

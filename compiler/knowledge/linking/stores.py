@@ -34,7 +34,7 @@ def without_exports(documents: Sequence[Document], source: Source) -> tuple[list
     found: list[Diagnostic] = []
     dropped: set[str] = set()
     for root, exported in exports.items():
-        store = next((one for one in stores if _belongs(root, exported, one)), None)
+        store = _store_of(root, exported, stores)
         if store:
             dropped.update(one.path for one in exported)
             found += _differences(root, exported, store, source)
@@ -47,7 +47,7 @@ def unread_stores(settings: Iterable[Settings], documents: Iterable[Document]) -
     for one in settings:
         if one.is_unread_store:
             beside = _beside(one.path)
-            instead = "Nothing else says what it holds."
+            instead = "No snapshot stands beside it."
             if beside in roots:
                 instead = f"Its snapshot in '{beside}' was, which has no relations and little of tasks."
             yield codes.UNREAD_STORE.at(whole_file(one.path), path=one.path, instead=instead)
@@ -59,10 +59,15 @@ def _beside(path: str) -> str:
     return f"{folder}/snapshot".lstrip("/")
 
 
-def _belongs(root: str, exported: list[Document], store: Document) -> bool:
-    if root == _beside(store.path):
-        return True
-    return not {_name(one) for one in store.entries}.isdisjoint(_name(one) for _, one in _placed(exported))
+def _store_of(root: str, exported: list[Document], stores: list[Document]) -> Document | None:
+    """The store that a snapshot was written of, among those that were read."""
+    for store in stores:
+        if root == _beside(store.path):
+            return store
+    if places.is_at_home(root):  # of a project whose own store is not there, or cannot be read
+        return None
+    names = {_name(entry) for _, entry in _placed(exported)}
+    return next((one for one in stores if not names.isdisjoint(map(_name, one.entries))), None)
 
 
 def _placed(documents: Iterable[Document]) -> Iterator[Place]:
@@ -112,10 +117,16 @@ def _differs(entry: Entry, document: Document, written: Entry, source: Source) -
     if entry.type == "task":
         return _state(entry) != _state(written) or (entry.status != "done" and _due(entry) != _due(written))
     days = [(one.updated_at or "")[:10] for one in (entry, written)]
-    if days[0] != days[1] or entry.status != written.status or entry.tags != written.tags:
+    if days[0] != days[1] or entry.tags != written.tags or _words_of(entry) != _words_of(written):
         return True
     text = _plain(source.files[document.path].text)
     return not all(_plain(one) in text for one in _prose(entry))
+
+
+def _words_of(entry: Entry) -> dict[str, list[str]]:
+    """The properties that are no prose, as a snapshot writes them: blanks around them are lost."""
+    properties = orjson.loads(entry.properties).items()
+    return {name: str(value or "").split() for name, value in properties if name not in _PROSE}
 
 
 def _state(task: Entry) -> str:

@@ -65,8 +65,7 @@ def parse_issues(path: str, text: str) -> tuple[Document | None, list[Diagnostic
     folder = path.rpartition("/")[0]
     if not entries and not gone and (not found or folder.rpartition("/")[2] != ".beads"):
         return None, []
-    root = folder.removesuffix(".beads").rstrip("/")
-    return Document(path, "beads", "", root, tuple(entries), tuple(gone)), found[:MOST_FINDINGS]
+    return Document(path, "beads", "", _root(path), tuple(entries), tuple(gone)), found[:MOST_FINDINGS]
 
 
 def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
@@ -74,7 +73,7 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
     but an export."""
     from compiler.knowledge.syntax.frontmatter import read_frontmatter
 
-    root = path.rpartition("/")[0].removesuffix(".beads").rstrip("/")
+    root = _root(path)
     if path.endswith(".json"):
         try:
             values = orjson.loads(text)
@@ -92,6 +91,18 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
     mode = sync.get("mode") if isinstance(sync, dict) else front.values.get("sync.mode")
     statuses = tuple(one.strip() for one in names if isinstance(one, str) and one.strip())
     return Settings(path, "beads", root, statuses, is_stale_export=mode == "dolt-native"), []
+
+
+def parse_deletions(path: str, text: str) -> Settings | None:
+    """What the log of deletions says is gone. What is no line of it is passed over, as Beads does."""
+    found = (_issue(line)[0] for line in text.split("\n") if line.strip())
+    gone = tuple(dict.fromkeys(one["id"].strip() for one in found if one))
+    return Settings(path, "beads", _root(path), gone=gone) if gone else None
+
+
+def _root(path: str) -> str:
+    """The folder of the project that a file of Beads is of."""
+    return path.rpartition("/")[0].removesuffix(".beads").rstrip("/")
 
 
 def _span(path: str, number: int, line: str) -> Span:

@@ -34,6 +34,8 @@ def main() -> int:
         written = "".join(lines(_value(sys.stdin.buffer.read())))
     except Refused as refused:
         return _told(str(refused), REFUSED)
+    except MemoryError:
+        return _told(f"{MEMORY >> 30} GB of memory are not enough to read it", REFUSED)
     except BaseException as error:  # what Rust raises is no Exception, its panics least of all
         reason = " ".join(str(error).split())[:200].rstrip(".")
         return _told(f"Loro says '{reason}'", REFUSED)

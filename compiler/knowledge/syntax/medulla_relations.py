@@ -19,6 +19,7 @@ class Relation(NamedTuple):
     relation: str
     target: str
     created_at: str | None
+    instant: int  # in microseconds: agents make many relations in one second
 
 
 def relations_of(entries: Iterable[tuple[str, Json]]) -> Iterator[Relation]:
@@ -40,11 +41,12 @@ def _relation(key: str, record: dict[str, Json]) -> Relation:
         folded if folded in RELATION_TYPES else "references",
         (text(record, "target_id") or target).strip(),
         made.text if made else None,
+        made.instant if made else 0,
     )
 
 
-def _order(one: Relation) -> tuple[str, str, str, str]:
-    return one.created_at or "", one.source, one.word, one.target
+def _order(one: Relation) -> tuple[int, str, str, str]:
+    return one.instant, one.source, one.word, one.target
 
 
 def dangling(relations: Iterable[Relation], ids: Collection[str]) -> Iterator[tuple[Relation, str]]:
@@ -72,6 +74,7 @@ def stated_by(relations: Iterable[Relation], ids: Collection[str]) -> dict[str, 
                     1,
                     is_quiet=other not in ids,
                     created_at=one.created_at,
+                    instant=one.instant,
                 )
             )
     return found

@@ -24,6 +24,10 @@ def parse(path: str, text: str) -> Parsed:
     if path.endswith(places.MARKDOWN):
         return _markdown(path, text)
     folder, _, name = path.rpartition("/")
+    if name == places.BEADS_DELETIONS:
+        from compiler.knowledge.syntax.beads import parse_deletions
+
+        return _made(parse_deletions(path, text), ())
     if name.endswith(".jsonl"):
         from compiler.knowledge.syntax.beads import parse_issues
 

@@ -197,3 +197,19 @@ def test_a_blocker_says_why_where_and_what_would_end_it() -> None:
     assert str(found.span) == ".beads/issues.jsonl:2"
     assert found.reason == "it waits for p-1 (blocks), which is open"
     assert found.unblock == "It is free of this when p-1 is closed."
+
+
+def test_what_the_log_of_deletions_names_is_not_missed() -> None:
+    issues = issue("p-1", "p-2", "p-3")
+    log = '{"id":"p-2","ts":"2025-12-02T05:05:53Z","by":"ann","reason":"batch delete"}\nno line\n{"by":"ann"}\n[]\n'
+    found = linked({ISSUES: issues, ".beads/deletions.jsonl": log})
+    assert [one.message for one in found.diagnostics] == [
+        "p-1 waits for p-3, and there is none, so this holds nothing up."
+    ]
+    assert list(entities(found)) == ["p-1"]
+    assert codes(linked({ISSUES: issues, "elsewhere/deletions.jsonl": log})) == ["KNO301", "KNO301"]
+
+
+def test_an_issue_that_is_there_is_not_gone_for_having_been_deleted_once() -> None:
+    found = linked({ISSUES: issue("p-1", "p-2") + issue("p-2"), ".beads/deletions.jsonl": '{"id":"p-2"}\n'})
+    assert ready(found) == ["p-2"]

@@ -186,6 +186,19 @@ def test_nothing_of_a_store_has_a_line() -> None:
     assert {(one.span.file, one.span.start_line, one.span.end_line) for one in result.facts} == {(STORE, 1, 1)}
 
 
+def test_relations_of_one_second_keep_their_order() -> None:
+    made = [(1, 3, "00.9"), (2, 3, "00.1"), (3, 1, "00.25"), (2, 1, "59")]
+    held = {
+        key: record
+        for source, target, at in made
+        for key, record in relation(source, "references", target, created_at=f"2026-03-01T00:00:{at}Z").items()
+    }
+    found = facts(linked(store(tasks=TASKS, relations=held)), Relation)
+    assert [(one.source_id, one.target_id) for one in found] == [
+        (name(source), name(target)) for source, target in [(2, 3), (3, 1), (1, 3), (2, 1)]
+    ]
+
+
 def test_the_newest_time_is_that_of_a_relation_too() -> None:
     made = relation(1, "blocks", 2, created_at="2026-07-01T00:00:00Z")
     assert linked(store(tasks=TASKS, relations=made)).as_of == "2026-07-01T00:00:00Z"
@@ -210,6 +223,26 @@ def test_a_snapshot_that_was_written_elsewhere_is_one_of_the_store_too() -> None
     assert list(entities(linked(store(decisions=entity(5)) | elsewhere))) == [name(5), name(4)]
 
 
+def test_a_snapshot_is_of_the_store_beside_it_though_another_has_the_same_entities() -> None:
+    files: dict[str, str | bytes] = {
+        f"a/{STORE}": written({"decisions": entity(4, title="Forked")}),
+        f"b/{STORE}": written({"decisions": entity(4)}),
+    }
+    found = linked(files | {f"b/{path}": text for path, text in exported(4).items()})
+    assert {key: one.name for key, one in entities(found).items()} == {
+        f"a/{name(4)}": "Forked",
+        f"b/{name(4)}": "Title 4",
+    }
+    assert codes(found) == []
+
+
+def test_a_snapshot_of_another_project_is_its_own() -> None:
+    files: dict[str, str | bytes] = {f"a/{STORE}": written({"decisions": entity(4)})}
+    found = linked(files | {f"b/{path}": text for path, text in exported(4).items()})
+    assert list(entities(found)) == [f"a/{name(4)}", f"b/{name(4)}"]
+    assert codes(found) == []
+
+
 @pytest.mark.parametrize(
     ("maps", "said"),
     [
@@ -219,6 +252,7 @@ def test_a_snapshot_that_was_written_elsewhere_is_one_of_the_store_too() -> None
         ({"decisions": entity(4, title="Other")}, "it says otherwise of decision 4."),
         ({"decisions": entity(4, status="accepted")}, "it says otherwise of decision 4."),
         ({"decisions": entity(4, tags=["x"])}, "it says otherwise of decision 4."),
+        ({"decisions": entity(4, superseded_by=name(4))}, "it says otherwise of decision 4."),
         ({"decisions": entity(4, updated_at="2026-02-28T00:00:00Z")}, "it says otherwise of decision 4."),
         ({"decisions": entity(4, consequences=["More."])}, "it says otherwise of decision 4."),
         ({"decisions": {}}, "it still has decision 4."),
@@ -229,7 +263,8 @@ def test_a_snapshot_that_was_written_elsewhere_is_one_of_the_store_too() -> None
     ],
 )
 def test_a_snapshot_that_says_otherwise_is_told(maps: Maps, said: str) -> None:
-    assert difference({STORE: written(maps)} | exported(4)) == said
+    files: dict[str, str | bytes] = {STORE: written(maps)}
+    assert difference(files | exported(4)) == said
 
 
 @pytest.mark.parametrize(
@@ -270,7 +305,7 @@ def test_without_loro_the_snapshot_is_read_and_the_store_is_told(monkeypatch: py
         "Its snapshot in '.medulla/snapshot' was, which has no relations and little of tasks."
     ]
     alone = linked(store(tasks=TASKS)).diagnostics
-    assert [one.message.partition(". ")[2] for one in alone] == ["Nothing else says what it holds."]
+    assert [one.message.partition(". ")[2] for one in alone] == ["No snapshot stands beside it."]
 
 
 @pytest.mark.parametrize(
@@ -299,7 +334,9 @@ def test_a_file_of_that_name_elsewhere_is_nobodys_mistake() -> None:
 
 def test_a_store_where_the_source_begins_is_read() -> None:
     files: dict[str, str | bytes] = {"loro.db": written({"decisions": entity(4)})}
-    beside = {path.removeprefix(".medulla/"): text for path, text in exported(4, title="Old").items()}
+    beside: dict[str, str | bytes] = {
+        path.removeprefix(".medulla/"): text for path, text in exported(4, title="Old").items()
+    }
     found = linked(files | beside)
     assert [one.name for one in entities(found).values()] == ["Title 4"]
     assert codes(found) == ["KNO504"]

@@ -14,6 +14,7 @@ from compiler.knowledge.syntax.moments import moment
 from compiler.knowledge.syntax.statements import metadata, statement
 from compiler.knowledge.syntax.task_lines import task_line
 from tests.compiler.knowledge.sources import linked, note, parsed
+from tests.compiler.knowledge.stores import STORE, Maps, readable, written
 
 PIECES = (
     "---",
@@ -56,6 +57,7 @@ PIECES = (
 NAMES = (
     ".beads/issues.jsonl",
     ".beads/config.yaml",
+    ".beads/deletions.jsonl",
     ".taskmaster/tasks/tasks.json",
     "backlog/tasks/a.md",
     "backlog/config.yml",
@@ -94,6 +96,50 @@ def test_any_source_links(files: dict[str, str]) -> None:
         return [tuple(getattr(one, name) for name in names) for one in result.facts if type(one) is fact_class]
 
     assert {one.target for one in mentions(texts, columns, known.__contains__)} <= known
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-1, 9)
+    | st.floats(-9, 9)
+    | st.sampled_from(["a", "b", "a:b", "2026-01-05"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "x"]), inner, max_size=3),
+    max_leaves=4,
+)
+FIELDS = (
+    "id",
+    "title",
+    "sequence_number",
+    "created_at",
+    "updated_at",
+    "url",
+    "status",
+    "tags",
+    "superseded_by",
+    "consequences",
+)
+KEYS = st.sampled_from(["a", "b", "a:blocks:b", "b:belongs_to:b", "c:x:a", ":", ""])
+RECORDS = st.fixed_dictionaries(
+    {"id": st.sampled_from(["a", "b"]), "title": st.just("T"), "sequence_number": st.integers(0, 3)}
+    | {"created_at": st.just("2026-01-05"), "updated_at": st.just("2026-01-06"), "url": st.just("https://x.y")},
+    optional=dict.fromkeys((*FIELDS[6:], "source_id", "target_id", "relation_type", "due_date"), VALUES),
+)
+MAPS = st.dictionaries(
+    st.sampled_from(["decisions", "tasks", "links", "relations", "_meta", "odd"]),
+    st.dictionaries(KEYS, RECORDS | st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=6) | VALUES, max_size=4),
+    max_size=4,
+)
+
+
+@given(MAPS, st.dictionaries(st.sampled_from(NAMES), lines, max_size=2))
+@settings(max_examples=200, deadline=None)
+def test_any_store_links(maps: Maps, files: dict[str, str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        readable(patch)
+        result = linked({**files, STORE: written(maps)})
+    refs = [one.ref for one in result.facts if isinstance(one, Object)]
+    assert len(refs) == len(set(refs))
 
 
 @given(st.sampled_from(NAMES), st.text(max_size=200))
