@@ -1,4 +1,5 @@
-"""Source text to snapshot. The public interface is `compile_source` and `kept_snapshot`, and what they can raise."""
+"""Source text to snapshot. The public interface is `compile_source`, what it can raise, and the same in two steps for
+two processes: `make_ready` and `open_ready`."""
 
 import os
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
     from compiler.snapshot import Snapshot
 
-__all__ = ["VERSION", "SourceError", "compile_source", "kept_snapshot"]
+__all__ = ["VERSION", "SourceError", "compile_source", "make_ready", "open_ready"]
 
 
 def compile_source(
@@ -37,10 +38,16 @@ def compile_source(
     return compile_source(path, revision=revision, as_of=as_of, keep=keep, jobs=jobs, progress=progress)
 
 
-def kept_snapshot(
-    path: str | os.PathLike[str], *, revision: str | None = None, as_of: str | None = None
-) -> "Snapshot | None":
-    """The snapshot that `compile_source` would open without compiling, or None. Raises SourceError as it does."""
-    from compiler.pipeline import kept_snapshot
+def make_ready(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
+    """Sees to it that the snapshot of a source is kept, and says where, for another process to open (`open_ready`).
+    None when it cannot be kept. Raises SourceError as `compile_source` does."""
+    from compiler.pipeline import make_ready
 
-    return kept_snapshot(path, revision=revision, as_of=as_of)
+    return make_ready(path, revision=revision, jobs=jobs)
+
+
+def open_ready(ready: bytes, path: str | os.PathLike[str], *, as_of: str | None = None) -> "Snapshot | None":
+    """The snapshot of the source at a path that was made ready; None when it is there no longer."""
+    from compiler.ready import open_ready
+
+    return open_ready(ready, path, as_of)

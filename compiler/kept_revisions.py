@@ -6,10 +6,7 @@ Beside each database stands its record, behind a checksum: the stamp that it was
 files, which say from which of the snapshots of a source another one is the fewest steps away.
 """
 
-import contextlib
 import os
-import sqlite3
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -18,17 +15,14 @@ import orjson
 
 from compiler import cache
 from compiler.fingerprint import compiler_digest, digest
+from compiler.kept_databases import Draft, Kept, entries, is_abandoned, unlink, used
 from compiler.kept_snapshots import KeptSnapshot
-from compiler.languages import fact_classes, link_kinds
-from compiler.snapshot import Snapshot, open_in_place
 from compiler.sources import Source
-from compiler.trees import Stamp, stamp_of, stamp_of_file
+from compiler.trees import Stamp
 
 FOLDER = "revisions"
 MOST_OF_A_SOURCE = 8
 MOST_BYTES = 1024 * 1024 * 1024  # of all sources
-_ABANDONED_SECONDS = 3600  # the age of a draft that nobody is writing any more
-_NAME_LENGTH = 32  # of what names a source
 
 
 class Record(NamedTuple):
@@ -48,60 +42,35 @@ class KeptRevision:
         self._source = digest([os.fspath(source.root), source.entry or ""])
         self._name = f"{self._source}-{content[:40]}"
         self._record = cache.entry(FOLDER, f"{self._name}.json")
-        self._draft = self._record.with_name(f"{self._name}.{os.getpid()}.draft")
+        self.draft = Draft(self._record)
 
-    def open(self, _: Source) -> Snapshot | None:
+    def find(self, _: Source) -> Kept | None:
         """The kept snapshot."""
-        database = _database(self._record, _read(self._record))
-        try:
-            snapshot = open_in_place(database, fact_classes, link_kinds) if database else None
-        except sqlite3.Error:
-            return None
-        if snapshot:
-            with contextlib.suppress(OSError):
-                os.utime(self._record)  # what was used last is forgotten last
-        return snapshot
+        kept = _kept(self._record, _read(self._record))
+        if kept:
+            used(self._record)
+        return kept
 
     def previous(self, source: Source) -> list[Path]:
         """The databases of other snapshots of the same source, the one that differs least from `source` first."""
         records = sorted(self._record.parent.glob(f"{self._source}-*.json"))
         known = [(path, record) for path in records if (record := _read(path))]
-        found = [(record.files, database) for path, record in known if (database := _database(path, record))]
+        found = [(record.files, Path(kept.path)) for path, record in known if (kept := _kept(path, record))]
         found += self._of_files.latest()
         sizes = {path: file.size for path, file in source.files.items()}
         hashes = {path: file.sha256 for path, file in source.files.items()}
         found.sort(key=lambda one: sum(sizes[path] for path in hashes if one[0].get(path) != hashes[path]))
         return [path for _, path in found]
 
-    def begin(self) -> Path | None:
-        """Where a new database may be written; None when nothing can be kept."""
-        try:
-            self._record.parent.mkdir(parents=True, exist_ok=True)
-            self._draft.unlink(missing_ok=True)
-            self._draft.touch()
-        except OSError:
-            return None
-        return self._draft
-
-    def abandon(self) -> None:
-        """Removes what was begun."""
-        with contextlib.suppress(OSError):
-            self._draft.unlink(missing_ok=True)
-
-    def save(self, source: Source, snapshot_id: str) -> Snapshot | None:
-        """Keeps the finished database that was begun, and opens it; None when that cannot be done."""
-        path = self._record.with_name(f"{self._name}-{snapshot_id[:16]}.{os.getpid()}.sqlite")
-        try:
-            self._draft.replace(path)
-            closed = stamp_of(path.stat())
-            snapshot = open_in_place(path, fact_classes, link_kinds)
-        except (OSError, sqlite3.Error):
-            self.abandon()
-            return None
-        files = {name: file.sha256 for name, file in source.files.items()}
-        cache.write(self._record, orjson.dumps(Record(compiler_digest(), path.name, closed, files)._asdict()))
-        _forget(self._record.parent, self._source, self._name, path.name)
-        return snapshot
+    def save(self, source: Source, snapshot_id: str) -> Kept | None:
+        """Keeps the finished draft; None when that cannot be done."""
+        kept = self.draft.finish(snapshot_id)
+        if kept:
+            latest = Path(kept.path).name
+            files = {name: file.sha256 for name, file in source.files.items()}
+            cache.write(self._record, orjson.dumps(Record(compiler_digest(), latest, kept.stamp, files)._asdict()))
+            _forget(self._record.parent, self._source, self._name, latest)
+        return kept
 
 
 def _read(record: Path) -> Record | None:
@@ -114,28 +83,26 @@ def _read(record: Path) -> Record | None:
     return found if found and found.compiler == compiler_digest() else None
 
 
-def _database(place: Path, record: Record | None) -> Path | None:
+def _kept(place: Path, record: Record | None) -> Kept | None:
     """The database of a record, if it is as it was closed."""
-    path = place.with_name(record.database) if record else None
-    return path if record and path and stamp_of_file(path) == tuple(record.stamp) else None
+    kept = Kept(os.fspath(place.with_name(record.database)), tuple(record.stamp)) if record else None
+    return kept if kept and kept.is_whole() else None
 
 
 def _forget(folder: Path, source: str, name: str, latest: str) -> None:
     """Deletes what was used longest ago: of this source, until few are left; of all, until the rest has room. Deletes
     too what no record leads to."""
-    entries = list(_entries(folder))
-    used = {path.stem: status.st_mtime for path, status in entries if path.suffix == ".json"}
-    ranked = sorted(used, key=lambda one: (one != name, -used[one], one))
+    listed = list(entries(folder))
+    last_used = {path.stem: status.st_mtime for path, status in listed if path.suffix == ".json"}
+    ranked = sorted(last_used, key=lambda one: (one != name, -last_used[one], one))
     sizes: dict[str, int] = {}
-    for path, status in entries:
+    for path, status in listed:
         sizes[_place(path)] = sizes.get(_place(path), 0) + status.st_size
     kept = set(_within(ranked, source, sizes))
-    for path, status in entries:
-        is_old = path.suffix == ".draft" and status.st_mtime < time.time() - _ABANDONED_SECONDS
+    for path, status in listed:
         is_replaced = path.suffix == ".sqlite" and _place(path) == name and path.name != latest
-        if is_old or is_replaced or (path.suffix != ".draft" and _place(path) not in kept):
-            with contextlib.suppress(OSError):
-                path.unlink(missing_ok=True)
+        if is_abandoned(path, status) or is_replaced or (path.suffix != ".draft" and _place(path) not in kept):
+            unlink(path)
 
 
 def _within(ranked: Iterable[str], source: str, sizes: Mapping[str, int]) -> Iterator[str]:
@@ -151,10 +118,3 @@ def _within(ranked: Iterable[str], source: str, sizes: Mapping[str, int]) -> Ite
 def _place(path: Path) -> str:
     """The place that a file belongs to: the name of its source and what names its content."""
     return "-".join(path.name.partition(".")[0].split("-")[:2])
-
-
-def _entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    with contextlib.suppress(OSError):
-        for path in folder.iterdir():
-            with contextlib.suppress(OSError):
-                yield path, path.stat()

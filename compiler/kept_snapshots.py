@@ -4,15 +4,11 @@ Of each source the latest snapshot is kept, as a database that is opened in plac
 read for it: every path with its hash and stamp, what could not be read, and the folders that were looked into. A later
 run walks the source again; a file whose stamp is the recorded one is what it was, any other is read and compared.
 
-The record is behind a checksum. The database is trusted while it has the stamp that it was closed with: whoever writes
-to it changes that. It is never changed in place, only replaced, so that whoever has it open may go on.
+The record is behind a checksum, the database goes by its stamp (`compiler.kept_databases`).
 """
 
-import contextlib
 import os
-import sqlite3
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +17,16 @@ import orjson
 from compiler import cache
 from compiler.fingerprint import compiler_digest, digest
 from compiler.frozen import open_frozen
-from compiler.languages import fact_classes, link_kinds
+from compiler.kept_databases import Draft, Kept, entries, is_abandoned, unlink, used
 from compiler.parsing import claiming, first_paths
-from compiler.snapshot import Snapshot, open_in_place
+from compiler.snapshot import Snapshot
 from compiler.sources import Source, SourceError, SourceFile
-from compiler.trees import Stamp, is_settled, stamp_of, stamp_of_file
+from compiler.trees import Stamp, is_settled, stamp_of_file
 
 FOLDER = "snapshots"
 FROZEN_FOLDER = "frozen"  # the stamps of frozen files whose checksum was found to be right
 FROZEN_MOST_BYTES = 1024 * 1024
 MOST_BYTES = 2 * 1024 * 1024 * 1024
-_ABANDONED_SECONDS = 3600  # the age of a draft that nobody is writing any more
 _NAME_LENGTH = 32  # of what names a source
 
 
@@ -42,26 +37,22 @@ class KeptSnapshot:
         self._name = digest([os.fspath(source.root), source.entry or ""])
         self._record = cache.entry(FOLDER, f"{self._name}.json")
         self._read_at = time.time_ns()
-        self._draft = self._record.with_name(f"{self._name}.{os.getpid()}.draft")
+        self.draft = Draft(self._record)
 
-    def open(self, source: Source) -> Snapshot | None:
+    def find(self, source: Source) -> Kept | None:
         """The kept snapshot, when the source is what it was. Reads of `source`, which is at its beginning, as little as
         shows that."""
         record = self._read_record()
-        if record is None or record["compiler"] != compiler_digest():
-            return None
-        database = self.database(record)
+        kept = self._kept(record) if record else None
         try:
-            if database is None or not _is_unchanged(source, record):
+            if record is None or kept is None or not _is_unchanged(source, record):
                 return None
-            snapshot = open_in_place(database, fact_classes, link_kinds)
-        except (sqlite3.Error, SourceError):
+        except SourceError:
             return None
         if source.files:
-            self._write_record(source, record["database"], record["stamp"], record["files"])
-        with contextlib.suppress(OSError):
-            os.utime(self._record)  # what was used last is forgotten last
-        return snapshot
+            self._write_record(source, kept, record["files"])
+        used(self._record)
+        return kept
 
     def previous(self, _: Source) -> list[Path]:
         """The database of the last compilation of this source by this compiler."""
@@ -71,60 +62,42 @@ class KeptSnapshot:
         """The last compilation of this source by this compiler: the sha256 of each file by its path, and the database.
         None or one."""
         record = self._read_record()
-        if record is None or record["compiler"] != compiler_digest() or (database := self.database(record)) is None:
+        kept = self._kept(record) if record else None
+        if record is None or kept is None:
             return []
-        return [({path: sha256 for path, sha256, _ in record["files"]}, database)]
+        return [({path: sha256 for path, sha256, _ in record["files"]}, Path(kept.path))]
 
-    def database(self, record: dict[str, Any]) -> Path | None:
-        """The database of a record, if it is as it was closed."""
-        path = self._record.with_name(str(record["database"]))
-        return path if stamp_of_file(path) == tuple(record["stamp"]) else None
-
-    def begin(self) -> Path | None:
-        """Where a new database may be written; None when nothing can be kept."""
-        try:
-            self._record.parent.mkdir(parents=True, exist_ok=True)
-            self._draft.unlink(missing_ok=True)
-            self._draft.touch()
-        except OSError:
-            return None
-        return self._draft
-
-    def abandon(self) -> None:
-        """Removes what was begun."""
-        with contextlib.suppress(OSError):
-            self._draft.unlink(missing_ok=True)
-
-    def save(self, source: Source, snapshot_id: str) -> Snapshot | None:
-        """Keeps the finished database that was begun, and opens it; None when that cannot be done."""
-        path = self._record.with_name(f"{self._name}-{snapshot_id[:16]}.{os.getpid()}.sqlite")
-        try:
-            self._draft.replace(path)
-            closed = stamp_of(path.stat())
-            snapshot = open_in_place(path, fact_classes, link_kinds)
-        except (OSError, sqlite3.Error):
-            self.abandon()
-            return None
-        self._write_record(source, path.name, closed, [])
-        _forget(self._record.parent, self._name, path.name)
-        return snapshot
+    def save(self, source: Source, snapshot_id: str) -> Kept | None:
+        """Keeps the finished draft; None when that cannot be done."""
+        kept = self.draft.finish(snapshot_id)
+        if kept:
+            self._write_record(source, kept, [])
+            _forget(self._record.parent, self._name, Path(kept.path).name)
+        return kept
 
     def _read_record(self) -> dict[str, Any] | None:
+        """The record, if it is one of this compiler."""
         body = cache.read(self._record)
         try:
             record = orjson.loads(body) if body else None
         except orjson.JSONDecodeError:
             return None
-        return record if isinstance(record, dict) and record.keys() >= _KEYS else None
+        is_ours = isinstance(record, dict) and record.keys() >= _KEYS and record["compiler"] == compiler_digest()
+        return record if is_ours else None
 
-    def _write_record(self, source: Source, database: str, closed: Stamp, before: list[list[Any]]) -> None:
+    def _kept(self, record: dict[str, Any]) -> Kept | None:
+        """The database of a record, if it is as it was closed."""
+        kept = Kept(os.fspath(self._record.with_name(str(record["database"]))), tuple(record["stamp"]))
+        return kept if kept.is_whole() else None
+
+    def _write_record(self, source: Source, kept: Kept, before: list[list[Any]]) -> None:
         """Records what was read: now, of `source`, and what it did not have to read, as it was `before`."""
         files = {path: [path, sha256, stamp] for path, sha256, stamp in before}
         files |= {path: [path, file.sha256, _settled(file.stamp, self._read_at)] for path, file in source.files.items()}
         record = {
             "compiler": compiler_digest(),
-            "database": database,
-            "stamp": closed,
+            "database": Path(kept.path).name,
+            "stamp": kept.stamp,
             "files": list(files.values()),
             "problems": {path: problem.kind for path, problem in source.problems.items()},
             "listed": source.listed,
@@ -191,29 +164,17 @@ def _forget(folder: Path, name: str, latest: str) -> None:
     """Deletes the earlier databases of a source, drafts of processes that died, and, of other sources, what was used
     longest ago, until the rest has room."""
     sources: dict[str, list[tuple[float, int, Path]]] = {}
-    for path, status in _entries(folder):
+    for path, status in entries(folder):
         own = path.name.startswith(name)
         is_earlier = own and path.suffix == ".sqlite" and path.name != latest
-        if is_earlier or (path.suffix == ".draft" and status.st_mtime < time.time() - _ABANDONED_SECONDS):
-            _unlink(path)
+        if is_earlier or is_abandoned(path, status):
+            unlink(path)
         else:
-            used = float("inf") if own else status.st_mtime
-            sources.setdefault(path.name[:_NAME_LENGTH], []).append((used, status.st_size, path))
+            last_used = float("inf") if own else status.st_mtime
+            sources.setdefault(path.name[:_NAME_LENGTH], []).append((last_used, status.st_size, path))
     left = MOST_BYTES
-    for entries in sorted(sources.values(), key=lambda one: max(used for used, _, _ in one), reverse=True):
-        left -= sum(size for _, size, _ in entries)
-        if left < 0 and not entries[0][2].name.startswith(name):
-            for _, _, path in entries:
-                _unlink(path)
-
-
-def _entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    with contextlib.suppress(OSError):
-        for path in folder.iterdir():
-            with contextlib.suppress(OSError):
-                yield path, path.stat()
-
-
-def _unlink(path: Path) -> None:
-    with contextlib.suppress(OSError):
-        path.unlink(missing_ok=True)
+    for listed in sorted(sources.values(), key=lambda one: max(last_used for last_used, _, _ in one), reverse=True):
+        left -= sum(size for _, size, _ in listed)
+        if left < 0 and not listed[0][2].name.startswith(name):
+            for _, _, path in listed:
+                unlink(path)

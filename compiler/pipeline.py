@@ -13,13 +13,15 @@ from contextlib import contextmanager
 
 from compiler.assembly import Work, identity, link_and_freeze, link_and_patch, may_patch
 from compiler.frozen import is_frozen, open_frozen
-from compiler.history.opening import RepositoryRevisions
+from compiler.kept_databases import Kept
 from compiler.kept_snapshots import open_verified
 from compiler.kept_units import KeptUnits
 from compiler.languages import fact_classes, link_kinds
 from compiler.linking import parts_of
-from compiler.origins import Place, origin, told
+from compiler.origins import Place, origin
 from compiler.parsing import Means, Progress, parse_files
+from compiler.provenance import revisions_of, told
+from compiler.ready import written
 from compiler.snapshot import Snapshot, connect
 from compiler.sources import Source, SourceError
 
@@ -48,25 +50,25 @@ def compile_source(
     if is_frozen(path):
         return told(_frozen(path, revision, keep), None, as_of, None)
     with origin(path, revision) as one:
-        snapshot = one.place.open(one.source()) if keep else None
+        kept = one.place.find(one.source()) if keep else None
+        snapshot = kept.open() if kept else None
         if snapshot is None:
-            place = one.place if keep else None
-            snapshot = _compiled(one.source(), place, jobs, progress or (lambda _: None))
-    return told(snapshot, one.revision, as_of, _revisions(path, as_of, keep))
+            snapshot = _compiled(one.source(), one.place if keep else None, jobs, progress or (lambda _: None))
+    return told(snapshot, one.revision, as_of, revisions_of(path, as_of, keep=keep))
 
 
-def kept_snapshot(
-    path: str | os.PathLike[str], *, revision: str | None = None, as_of: str | None = None
-) -> Snapshot | None:
-    """The snapshot that was kept of a source, when the source is what it was then; the one in a frozen file.
-
-    Raises SourceError when there is nothing at the path.
-    """
+def make_ready(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
+    """Sees to it that the snapshot of a source is kept, for another process to open (`open_ready`). None when that
+    cannot be; a frozen file is kept already, and only looked through. Raises SourceError as `compile_source` does."""
     if is_frozen(path):
-        return told(_frozen(path, revision, True), None, as_of, None)
+        _frozen(path, revision, True)
+        return None
     with origin(path, revision) as one:
-        snapshot = one.place.open(one.source())
-    return snapshot and told(snapshot, one.revision, as_of, _revisions(path, as_of, True))
+        kept = one.place.find(one.source())
+        if kept is None:
+            with _paused_garbage_collector(), _work(one.source(), one.place, jobs, lambda _: None) as work:
+                kept = _kept(one.place, work)
+    return written(kept, one.revision) if kept else None
 
 
 def _frozen(path: str | os.PathLike[str], revision: str | None, keep: bool) -> Snapshot:
@@ -76,11 +78,6 @@ def _frozen(path: str | os.PathLike[str], revision: str | None, keep: bool) -> S
     return open_verified(path) if keep else open_frozen(path)
 
 
-def _revisions(path: str | os.PathLike[str], as_of: str | None, keep: bool) -> RepositoryRevisions:
-    """The revisions of the source at a path: whether there are any is seen when they are asked for."""
-    return RepositoryRevisions(path, lambda commit: compile_source(path, revision=commit, as_of=as_of, keep=keep))
-
-
 def _compiled(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Snapshot:
     """The snapshot of a source, which is kept in a place, if any is given."""
     with _paused_garbage_collector():  # until all that was made on the way is gone: there is nothing left to look at
@@ -88,45 +85,55 @@ def _compiled(source: Source, place: Place | None, jobs: int | None, tell: Progr
 
 
 def _compiled_at_once(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Snapshot:
+    with _work(source, place, jobs, tell) as work:
+        kept = _kept(place, work) if place else None
+        return (kept.open() if kept else None) or _held(work)
+
+
+@contextmanager
+def _work(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Iterator[Work]:
+    """What is to be linked and frozen of a source. The units are kept when the snapshot is to be."""
     with _means(place is not None, jobs, lambda part: tell(part * PARSING)) as means:
         parsed = parse_files(source, means)
         parts = list(parts_of(source, parsed))
-        work = Work(source, parsed, parts, lambda part: tell(PARSING + part * (1 - PARSING)), jobs)
-        return _patched(place, work) or _kept(place, work) or _held(work)
+        yield Work(source, parsed, parts, lambda part: tell(PARSING + part * (1 - PARSING)), jobs)
 
 
-def _patched(place: Place | None, work: Work) -> Snapshot | None:
+def _kept(place: Place, work: Work) -> Kept | None:
+    """The snapshot in its place; None when it cannot be kept there."""
+    return _patched(place, work) or _frozen_anew(place, work)
+
+
+def _patched(place: Place, work: Work) -> Kept | None:
     """The snapshot made of a kept one; None when too much has changed, or anything is not as it should be."""
-    found = place.previous(work.source)[:MOST_LOOKED_AT] if place else []
+    found = place.previous(work.source)[:MOST_LOOKED_AT]
     previous = next((one for one in found if may_patch(one, work)), None)
-    if place is None or previous is None:
-        return None
-    draft = place.begin()
-    if draft is None:
+    draft = place.draft.begin() if previous else None
+    if previous is None or draft is None:
         return None
     try:
         shutil.copyfile(previous, draft)
         with contextlib.closing(connect(os.fspath(draft))) as database:
             link_and_patch(database, work)
     except (OSError, sqlite3.Error):
-        place.abandon()
+        place.draft.abandon()
         return None
     return place.save(work.source, identity(work.source))
 
 
-def _kept(place: Place | None, work: Work) -> Snapshot | None:
-    """The snapshot in its kept place; None when it cannot be kept there."""
-    draft = place.begin() if place else None
-    if place is None or draft is None:
+def _frozen_anew(place: Place, work: Work) -> Kept | None:
+    """The snapshot of all that there is; None when there is no room for it."""
+    draft = place.draft.begin()
+    if draft is None:
         return None
     try:
         with contextlib.closing(connect(os.fspath(draft))) as database:
             link_and_freeze(database, work)
     except sqlite3.OperationalError:  # no room, most likely
-        place.abandon()
+        place.draft.abandon()
         return None
     except BaseException:
-        place.abandon()
+        place.draft.abandon()
         raise
     return place.save(work.source, identity(work.source))
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from compiler import VERSION, SourceError
+from server.ahead import begin
 from server.compiling import DEFAULT, Compiling, compiling_options
 from server.http_options import HttpOptions, http_options
 from server.toolsets import TOOLSETS
@@ -59,9 +60,9 @@ def serve(
     try:
         # Imports and compiling make many objects that stay: the collector would only count them again and again.
         gc.disable()
-        with compiling.ahead(source) as kept:
-            _load_sdk(listener is not None)
-        snapshot = kept or compiling.compile(source)
+        ahead = begin(source, compiling)
+        _load_sdk(listener is not None)
+        snapshot = ahead.snapshot()
     except SourceError as error:
         raise SystemExit(_complain(str(error))) from None
     import anyio
@@ -69,6 +70,7 @@ def serve(
     from server.app import FROZEN, REPLACEABLE, build_server
 
     server = build_server(snapshot, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
+    ahead.end()
     gc.freeze()
     gc.enable()
     anyio.run(_transport(server, wire, listener))

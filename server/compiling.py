@@ -1,18 +1,15 @@
-"""The options of every command that compiles, and compiling as they say: with a bar for who waits, or ahead of need."""
+"""The options of every command that compiles, and compiling as they say, with a bar for who waits."""
 
-import os
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import reduce, wraps
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
-from compiler import compile_source, kept_snapshot
+from compiler import compile_source
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -48,40 +45,9 @@ class Compiling(NamedTuple):
     def compile(self, source: str) -> "Snapshot":
         """The snapshot of a source. Raises SourceError when there is none to be had."""
         with _Bar() as bar:
-            return self._compiled(source, bar)
-
-    @contextmanager
-    def ahead(self, source: str) -> "Iterator[Snapshot | None]":
-        """Gives the kept snapshot of a source, or compiles it in a process of its own while this one does something
-        else, and waits for it in the end.
-
-        That process keeps the snapshot, for `compile` to open; where it cannot, it was in vain. Raises SourceError when
-        there is no such source.
-        """
-        kept = kept_snapshot(source, revision=self.revision, as_of=self.as_of) if self.keep else None
-        can_fork = hasattr(os, "fork") and threading.active_count() == 1
-        child = self._forked(source) if self.keep and kept is None and can_fork else None
-        yield kept
-        if child:
-            os.waitpid(child, 0)
-
-    def _compiled(self, source: str, progress: "Callable[[float], None] | None" = None) -> "Snapshot":
-        return compile_source(
-            source, revision=self.revision, as_of=self.as_of, keep=self.keep, jobs=self.jobs, progress=progress
-        )
-
-    def _forked(self, source: str) -> int | None:
-        try:
-            child = os.fork()
-        except OSError:
-            return None
-        if child == 0:
-            try:
-                os.closerange(3, 256)  # the client's wire, which must end when the server does
-                self._compiled(source)
-            finally:
-                os._exit(0)
-        return child
+            return compile_source(
+                source, revision=self.revision, as_of=self.as_of, keep=self.keep, jobs=self.jobs, progress=bar
+            )
 
 
 DEFAULT = Compiling()

@@ -21,13 +21,13 @@ def answer(*arguments, **options):
     sys.stdout.flush()
     return asked(*arguments, **options)
 queries.answer = answer
-compiled = __import__("compiler").compile_source
+import server.ahead, server.compiling, server.__main__
+server.ahead.make_ready = lambda source, **_: print("stray print while compiling", flush=True)
+compiled = server.compiling.compile_source
 def compile_source(source, **options):
     print("stray print while compiling")
     return compiled(source, **options)
-import server.__main__
 server.compiling.compile_source = compile_source
-server.compiling.kept_snapshot = lambda source, **_: print("stray print while compiling")
 server.__main__.main()
 """
 FAILING = """

@@ -1,0 +1,80 @@
+"""Making a snapshot ready in a copy of this process, while this one imports what only serving needs.
+
+The copy looks through the source, compiles it if need be, and says through a pipe where the snapshot is kept: this
+process has only to open it. Where the copy cannot, or there can be none, this process does the work itself in the end.
+"""
+
+import contextlib
+import os
+import threading
+from typing import TYPE_CHECKING, NamedTuple
+
+from compiler import make_ready, open_ready
+from compiler.sources import open_source
+from server.compiling import Compiling
+
+if TYPE_CHECKING:
+    from compiler.snapshot import Snapshot
+
+_MOST_DESCRIPTORS = 256
+
+
+class Copy(NamedTuple):
+    """A copy of this process at work, and the descriptor that it is heard from."""
+
+    process: int
+    heard: int
+
+
+class Ahead:
+    """The snapshot of a source on its way."""
+
+    def __init__(self, source: str, compiling: Compiling, copy: Copy | None) -> None:
+        self._source = source
+        self._compiling = compiling
+        self._copy = copy
+
+    def snapshot(self) -> "Snapshot":
+        """The snapshot, as soon as there is one. Raises SourceError when there is none to be had."""
+        found = None
+        if self._copy is not None:
+            with os.fdopen(self._copy.heard, "rb") as heard:
+                ready = heard.read()  # until the copy has ended
+            found = open_ready(ready, self._source, as_of=self._compiling.as_of) if ready else None
+        return found or self._compiling.compile(self._source)
+
+    def end(self) -> None:
+        """Lets the copy go, which has done its work."""
+        if self._copy is not None:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self._copy.process, 0)
+
+
+def begin(source: str, compiling: Compiling) -> Ahead:
+    """Begins to make the snapshot of a source ready. Raises SourceError when there is nothing at its path."""
+    if compiling.revision is None:
+        open_source(source)
+    may_copy = compiling.keep and hasattr(os, "fork") and threading.active_count() == 1
+    return Ahead(source, compiling, _copy(source, compiling) if may_copy else None)
+
+
+def _copy(source: str, compiling: Compiling) -> Copy | None:
+    heard, said = os.pipe()
+    try:
+        process = os.fork()
+    except OSError:
+        os.close(heard)
+        os.close(said)
+        return None
+    if process:
+        os.close(said)
+        return Copy(process, heard)
+    try:
+        # All but the pipe: the client's wire must end when the server does.
+        os.closerange(3, said)
+        os.closerange(said + 1, _MOST_DESCRIPTORS)
+        ready = make_ready(source, revision=compiling.revision, jobs=compiling.jobs)
+        if ready is not None:
+            os.write(said, ready)
+    finally:
+        os._exit(0)
