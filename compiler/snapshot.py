@@ -150,6 +150,7 @@ class Snapshot:
         opened_again: Callable[[], sqlite3.Connection] | None = None,
     ) -> None:
         database.execute("PRAGMA query_only = ON")
+        database.execute("SELECT value FROM json_each('[]')")  # connected now, for later it is not allowed
         database.set_authorizer(_only_reads)
         self._database = database
         self._opened_again = opened_again
