@@ -159,34 +159,26 @@ def _is_like_a_ref(name: str) -> bool:
 
 def _named(names: Names, whole: str, field: str, kinds: Collection[str] | None) -> dict[int, int]:
     """The rows that have a name in their id or title, with their tier."""
-    found: dict[int, int] = {}
-    by_id: dict[int, int] = {}  # where the title does not count
+    tiers: dict[int, int] = {}
+    by_id: dict[int, int] = {}  # by more than a part of it, so that the title does not count
+    # There may be thousands: no text is looked at longer than it takes.
+    rows_by_id, rows_by_title = names.by_id, names.by_title
+    text_of, spaced = names.texts.text, f" {whole}"
     for number, place in names.holding(whole, kinds):
-        text = names.texts.text(number)
-        if field != "id" and (rows := names.by_title[number]) and (tier := _title_tier(text, whole, place)):
-            found |= dict.fromkeys(rows, tier)
-        if field != "title" and (rows := names.by_id[number]):
-            tier = _id_tier(text, whole, place)
+        text = text_of(number)
+        if field != "id" and (rows := rows_by_title[number]):
+            if not place:
+                tiers |= dict.fromkeys(rows, EXACT if text == whole else TITLE)
+            elif len(whole) >= SHORTEST and spaced in text:
+                tiers |= dict.fromkeys(rows, PART)
+        if field != "title" and (rows := rows_by_id[number]):
+            tier = _tier_inside(text, whole) if place else EXACT if text == whole else LEADING
             if tier > PART:
                 by_id |= dict.fromkeys(rows, tier)
             else:
                 for row in rows:
-                    found.setdefault(row, tier)
-    return found | by_id
-
-
-def _title_tier(title: str, whole: str, place: int) -> int:
-    """How well a name fits a title that it first occurs in at a place."""
-    if not place:
-        return EXACT if title == whole else TITLE
-    return PART if len(whole) >= SHORTEST and f" {whole}" in title else 0
-
-
-def _id_tier(own: str, whole: str, place: int) -> int:
-    """How well a name fits an id that it first occurs in at a place."""
-    if not place:
-        return EXACT if own == whole else LEADING
-    return _tier_inside(own, whole)
+                    tiers.setdefault(row, PART)
+    return tiers | by_id
 
 
 def _tier_inside(own: str, whole: str) -> int:

@@ -145,23 +145,25 @@ def _ranked(snapshot: Snapshot, expression: str, kinds: Collection[str] | None) 
 
 def snippets(snapshot: Snapshot, hits: Sequence[Found], expression: str) -> list[str]:
     """Of each object some words of its text around what was found, or its beginning; "" when it has no text."""
-    around: dict[int, tuple[str, str]] = {}
+    around: dict[int, Sequence[str]] = {}
     if expression and (sought := [hit.row for hit in hits if hit.start < 0]):
         # One walk over all that matches is quicker than as many short ones as there are hits.
         sql = (
             f"SELECT rowid, {AROUND} FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN {LISTED}"
         )
         values = (expression, min(sought), max(sought), orjson.dumps(sought).decode())
-        around = {row: (body, context) for row, body, context in snapshot.rows(sql, values)}
-    return [_line(*(around.get(hit.row) or _beginning(snapshot, hit))) for hit in hits]
+        around |= {row: texts for row, *texts in snapshot.rows(sql, values)}
+    begun = [hit.row for hit in hits if hit.start < 0 and hit.row not in around]
+    sql = f"SELECT rowid, substr(body, 1, {SNIPPET}), substr(context, 1, {SNIPPET}) FROM search WHERE rowid IN {LISTED}"
+    if begun:
+        around |= {row: texts for row, *texts in snapshot.rows(sql, (orjson.dumps(begun).decode(),))}
+    return [_line(*(around.get(hit.row) or _near(snapshot, hit))) for hit in hits]
 
 
-def _beginning(snapshot: Snapshot, hit: Found) -> tuple[str, str]:
-    """The text of an object, and of what is around it, from a little before what was found, or from the beginning."""
-    begin = max(0, hit.start - SNIPPET // 4)
-    sql = "SELECT substr(body, ?, ?), substr(context, 1, ?) FROM search WHERE rowid = ?"
-    body, context = snapshot.rows(sql, (begin + 1, SNIPPET, SNIPPET, hit.row))[0]
-    return body, context
+def _near(snapshot: Snapshot, hit: Found) -> Sequence[str]:
+    """The text of an object from a little before what was found, and of what is around it."""
+    sql = f"SELECT substr(body, ?, {SNIPPET}), substr(context, 1, {SNIPPET}) FROM search WHERE rowid = ?"
+    return snapshot.rows(sql, (max(0, hit.start - SNIPPET // 4) + 1, hit.row))[0]
 
 
 def _line(body: str, context: str) -> str:
