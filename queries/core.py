@@ -77,7 +77,7 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
         "packs": packs_of(snapshot),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
     }
-    files = snapshot.rows("SELECT path, language, lines, size FROM file_read ORDER BY path")
+    files = snapshot.once("queries.files", _files)
     answer |= {"file_count": len(files), "files": files}
     return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
 
@@ -94,6 +94,10 @@ def _link_counts(snapshot: Snapshot) -> dict[str, int]:
 
 def _dangling_links(snapshot: Snapshot) -> int:
     return int(snapshot.rows("SELECT count(*) FROM link_row WHERE dangling")[0][0])
+
+
+def _files(snapshot: Snapshot) -> list[tuple[Any, ...]]:
+    return snapshot.rows("SELECT path, language, lines, size FROM file_read ORDER BY path")
 
 
 def _file(row: tuple[Any, ...]) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def _names_of(snapshot: Snapshot) -> Names:
         texts += own_texts
         by_id += [rows_by_id.get(text, ()) for text in own_texts]
         by_title += [rows_by_title.get(text, ()) for text in own_texts]
-    return Names(kinds, ids, titles, exact, runs, _joined(texts), spoken, by_id, by_title)
+    return Names(kinds, ids, titles, exact, runs, joined(texts), spoken, by_id, by_title)
 
 
 def _runs(kinds: list[str]) -> Iterator[tuple[str, int, int]]:
@@ -120,7 +120,8 @@ def _rows_by_text(texts: list[str], first: int, last: int) -> dict[str, list[int
     return found
 
 
-def _joined(texts: Sequence[str]) -> Texts:
+def joined(texts: Sequence[str]) -> Texts:
+    """Texts, made ready."""
     starts, end = [], 0
     for text in texts:
         starts.append(end)
@@ -200,7 +201,7 @@ def _in_refs(snapshot: Snapshot, whole: str, field: str) -> dict[int, int]:
 
 
 def _refs_of(snapshot: Snapshot) -> Texts:
-    return _joined([ref.casefold() for (ref,) in snapshot.rows("SELECT ref FROM object ORDER BY rowid")])
+    return joined([ref.casefold() for (ref,) in snapshot.rows("SELECT ref FROM object ORDER BY rowid")])
 
 
 def _tier_of_ref(own: str, title: str, whole: str, field: str, is_ref: bool) -> int:
