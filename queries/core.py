@@ -1,5 +1,6 @@
 """What a snapshot is, what is wrong with its source, and where something stands in it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -7,13 +8,14 @@ import orjson
 from compiler.diagnostics import SEVERITIES
 from compiler.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
 from compiler.spans import Span
+from queries.hits import hits
 from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
 from queries.near import nearest
 from queries.packs import packs_of
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, limit_of, page
 from queries.patterns import find_pattern
 from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, SPAN, integer, mapping, number, objects, string, strings
-from queries.search import FIELDS, Found, expression, find, parse, snippet
+from queries.search import FIELDS, LISTED, Found, expression, parse, snippets
 from queries.tool import Parameter, tool
 
 
@@ -237,20 +239,24 @@ def search(
     """
     check_kinds(kinds, object_kinds(snapshot), "object")
     wanted = parse(query)
-    hits = find_pattern(snapshot, query, field, kinds) if regex else find(snapshot, wanted, field, kinds)
+    found = find_pattern(snapshot, query, field, kinds) if regex else hits(snapshot, wanted, field, kinds)
     around = "" if regex else expression(wanted, field)
-    answer: dict[str, Any] = {"results": hits}
-    if not hits:
+    shown = Rows(len(found), lambda start, count: _results(snapshot, found[start : start + count], around))
+    answer: dict[str, Any] = {"results": shown}
+    if not found:
         answer |= _nothing_found(snapshot, query, kinds)
-    return page(
-        answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _result(snapshot, hit, around)}
-    )
+    return page(answer, "results", limit=limit, cursor=cursor)
 
 
-def _result(snapshot: Snapshot, hit: Found, around: str) -> dict[str, Any]:
-    found = ObjectRow(*snapshot.rows(f"SELECT {OBJECT_COLUMNS} FROM object WHERE rowid = ?", (hit.row,))[0])
-    ranked = {"score": round(hit.score, 4), "snippet": snippet(snapshot, hit, around)}
-    return {**object_row(found), **ranked}
+def _results(snapshot: Snapshot, found: Sequence[Found], around: str) -> list[dict[str, Any]]:
+    sql = f"SELECT rowid, {OBJECT_COLUMNS} FROM object WHERE rowid IN {LISTED}"
+    of_row = {
+        row: ObjectRow(*one) for row, *one in snapshot.rows(sql, (orjson.dumps([hit.row for hit in found]).decode(),))
+    }
+    return [
+        {**object_row(of_row[hit.row]), "score": round(hit.score, 4), "snippet": snippet}
+        for hit, snippet in zip(found, snippets(snapshot, found, around), strict=True)
+    ]
 
 
 def _nothing_found(snapshot: Snapshot, query: str, kinds: list[str] | None) -> dict[str, Any]:

@@ -54,20 +54,25 @@ def list_objects(
     answer: dict[str, Any] = {"kind": kind, "objects": _listed(snapshot, kind, conditions)}
     if not answer["objects"]:
         answer |= _none_listed(snapshot, kind, where)
-    return page(answer, "objects", limit=limit, cursor=cursor, rows={"objects": lambda ref: _row(snapshot, ref)})
+    refs = answer["objects"]
+    answer["objects"] = Rows(
+        len(refs), lambda start, count: [_row(one) for one in snapshot.facts_of(refs[start : start + count])]
+    )
+    return page(answer, "objects", limit=limit, cursor=cursor)
 
 
-def _row(snapshot: Snapshot, ref: str) -> dict[str, Any]:
-    fact = snapshot.fact_of(ref)
-    assert fact is not None  # the ref was read from the snapshot
+def _row(fact: Object) -> dict[str, Any]:
     return {**object_row(fact), "fields": {name: _brief(value) for name, value in fields_of(fact).items()}}
+
+
+_CONTAINERS = (list, tuple, dict)
 
 
 def _brief(value: Any) -> Any:
     """The value of a field, or its beginning; of a long list or map only how long it is."""
     if isinstance(value, str):
         return f"{value[:FIELD_SHOWN]}…" if len(value) > FIELD_SHOWN else value
-    if isinstance(value, list | tuple | dict) and size(value) > CONTAINER_SHOWN:
+    if isinstance(value, _CONTAINERS) and size(value) > CONTAINER_SHOWN:
         return f"{len(value)} elements: object_get shows them"
     return value
 

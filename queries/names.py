@@ -2,7 +2,7 @@
 
 import string
 from bisect import bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -14,23 +14,47 @@ SHORTEST = 3  # letters with which a word inside a title may begin to be found b
 MOST_PARTS = 8  # words of one query that are looked for inside ids
 
 
-class Names(NamedTuple):
-    """One entry an object, in the order of the rows, in small letters. `bare` is the id without leading punctuation.
+class Texts(NamedTuple):
+    """Texts one after the other, a line each: one look at a long text is quicker than many at short ones. `starts` says
+    where each begins."""
 
-    `exact` maps each ref, id and bare id to its rows. `whole` holds the ids and titles of all objects, one after the
-    other, and `starts` where each object's begin in it: one look at a long text is quicker than many at short ones.
-    `runs` are the stretches of rows of each kind, first and last: objects of a kind stand together.
+    whole: str
+    starts: list[int]
+
+    def text(self, number: int) -> str:
+        """One of them."""
+        end = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.whole)
+        return self.whole[self.starts[number] : end - 1]
+
+    def holding(self, part: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """The numbers of the texts from `first` to before `last` that have a part in them, and where in each."""
+        find, starts = self.whole.find, self.starts
+        end = starts[last] if last < len(starts) else len(self.whole)
+        at = find(part, starts[first], end) if first < last else -1
+        while at >= 0:
+            number = bisect_right(starts, at)
+            yield number - 1, at - starts[number - 1]
+            at = find(part, starts[number], end) if number < last else -1
+
+
+class Names(NamedTuple):
+    """The names of objects, in small letters. `kinds`, `ids` and `titles` have an entry an object, in their order.
+
+    `exact` maps each ref, id and id without leading punctuation to its rows. `runs` are the stretches of rows of each
+    kind, first and last: objects of a kind stand together. Of each stretch, by its first row, `spoken` says which
+    `texts` its ids and titles are, each once: many messages are called m:0001. `by_id` and `by_title` are the rows that
+    have each text.
     """
 
     kinds: list[str]
     ids: list[str]
-    bare: list[str]
     titles: list[str]
-    refs: list[str]
     exact: dict[str, list[int]]
-    whole: str
-    starts: list[int]
     runs: dict[str, list[tuple[int, int]]]
+    texts: Texts
+    spoken: dict[int, tuple[int, int]]
+    by_id: list[Sequence[int]]
+    by_title: list[Sequence[int]]
 
     def stretches(self, kinds: Collection[str] | None) -> list[tuple[int, int]]:
         """The first and last rows of what is of these kinds; of everything, for None."""
@@ -38,18 +62,12 @@ class Names(NamedTuple):
             return [(1, len(self.kinds))] if self.kinds else []
         return [run for kind in dict.fromkeys(kinds) for run in self.runs.get(kind, ())]
 
-    def holding(self, part: str, kinds: Collection[str] | None) -> list[int]:
-        """The rows of these kinds whose id or title has a part in it."""
-        rows: list[int] = []
-        find, starts = self.whole.find, self.starts
-        for first, last in self.stretches(kinds):
-            end = starts[last] if last < len(starts) else len(self.whole)
-            at = find(part, starts[first - 1], end)
-            while at >= 0:
-                row = bisect_right(starts, at)
-                rows.append(row)
-                at = find(part, starts[row], end) if row < last else -1
-        return rows
+    def holding(self, part: str, kinds: Collection[str] | None) -> Iterator[tuple[int, int]]:
+        """The numbers of the texts of these kinds that have a part in them, and where in each."""
+        if not kinds:
+            return self.texts.holding(part, 0, len(self.texts.starts))
+        stretches = [self.spoken[first] for first, _ in self.stretches(kinds)]
+        return (found for stretch in stretches for found in self.texts.holding(part, *stretch))
 
 
 def names_of(snapshot: Snapshot) -> Names:
@@ -58,83 +76,139 @@ def names_of(snapshot: Snapshot) -> Names:
 
 
 def _names_of(snapshot: Snapshot) -> Names:
-    kinds, ids, bares, titles, refs = [], [], [], [], []
+    kinds: list[str] = []
+    ids: list[str] = []
+    titles: list[str] = []
     exact: dict[str, list[int]] = {}
-    starts, end = [], 0
-    for kind, *texts in snapshot.rows("SELECT kind, id, title, ref FROM object ORDER BY rowid"):
-        own, title, ref = map(str.casefold, texts)
-        bare = own.lstrip(string.punctuation)
+    for row, (kind, *written) in enumerate(snapshot.rows("SELECT kind, id, title, ref FROM object ORDER BY rowid"), 1):
+        own, title, ref = map(str.casefold, written)
         kinds.append(kind)
         ids.append(own)
-        bares.append(bare)
         titles.append(title)
-        refs.append(ref)
-        starts.append(end)
-        end += len(own) + len(title) + 2
-        for name in {own, bare, ref}:
-            exact.setdefault(name, []).append(len(kinds))
-    whole = "".join(f"{own}\n{title}\n" for own, title in zip(ids, titles, strict=True))
-    return Names(kinds, ids, bares, titles, refs, exact, whole, starts, _runs(kinds))
-
-
-def _runs(kinds: list[str]) -> dict[str, list[tuple[int, int]]]:
+        for name in {own, own.lstrip(string.punctuation), ref}:
+            exact.setdefault(name, []).append(row)
     runs: dict[str, list[tuple[int, int]]] = {}
+    spoken: dict[int, tuple[int, int]] = {}
+    texts: list[str] = []
+    by_id: list[Sequence[int]] = []
+    by_title: list[Sequence[int]] = []
+    for kind, first, last in _runs(kinds):
+        runs.setdefault(kind, []).append((first, last))
+        rows_by_id = _rows_by_text(ids, first, last)
+        rows_by_title = _rows_by_text(titles, first, last)
+        own_texts = list(rows_by_id | rows_by_title)
+        spoken[first] = len(texts), len(texts) + len(own_texts)
+        texts += own_texts
+        by_id += [rows_by_id.get(text, ()) for text in own_texts]
+        by_title += [rows_by_title.get(text, ()) for text in own_texts]
+    return Names(kinds, ids, titles, exact, runs, joined(texts), spoken, by_id, by_title)
+
+
+def _runs(kinds: list[str]) -> Iterator[tuple[str, int, int]]:
+    """Each stretch of rows of one kind, with its first and last row."""
     first = 1
     for kind, members in groupby(kinds):
         last = first + sum(1 for _ in members) - 1
-        runs.setdefault(kind, []).append((first, last))
+        yield kind, first, last
         first = last + 1
-    return runs
 
 
-def by_name(names: Names, whole: str, words: list[str], field: str, kinds: Collection[str] | None) -> dict[int, int]:
+def _rows_by_text(texts: list[str], first: int, last: int) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for row in range(first, last + 1):
+        found.setdefault(texts[row - 1], []).append(row)
+    return found
+
+
+def joined(texts: Sequence[str]) -> Texts:
+    """Texts, made ready."""
+    starts, end = [], 0
+    for text in texts:
+        starts.append(end)
+        end += len(text) + 1
+    return Texts("\n".join([*texts, ""]), starts)
+
+
+def by_name(
+    snapshot: Snapshot, whole: str, words: list[str], field: str, kinds: Collection[str] | None
+) -> dict[int, int]:
     """The rows of these kinds that a query names, with their tier: by the whole of it, or by one of its words.
 
     A word names an object when it is its id, or, when it has signs in it as ids have, a part of one. `field` is "all",
     or the one that is looked at.
     """
+    names = names_of(snapshot)
     found: dict[int, int] = {}
     in_refs = _is_like_a_ref(whole)
     if field in ("all", "id", "title") and whole:
-        for row in _refs_with(names, whole) if in_refs and field != "title" else names.holding(whole, kinds):
-            if tier := _tier(names, row - 1, whole, field, in_refs):
-                found[row] = tier
+        found = _in_refs(snapshot, whole, field) if in_refs and field != "title" else _named(names, whole, field, kinds)
     if field in ("all", "id"):
         for part in [word for word in words if not word.isalpha()][:MOST_PARTS]:
             if part == whole and not in_refs:
                 continue  # All that have it in their ids were found by the whole.
-            for row in names.holding(part, kinds):
-                if part in names.ids[row - 1]:
+            for text, _ in names.holding(part, kinds):
+                for row in names.by_id[text]:
                     found[row] = max(found.get(row, 0), PART)
         for word in words:
             found |= dict.fromkeys(names.exact.get(word, ()), EXACT)
-    return found
-
-
-def _refs_with(names: Names, part: str) -> list[int]:
-    return [row for row, ref in enumerate(names.refs, 1) if part in ref]
+    return {row: tier for row, tier in found.items() if names.kinds[row - 1] in kinds} if kinds else found
 
 
 def _is_like_a_ref(name: str) -> bool:
     return "/" in name or ":" in name
 
 
-def _tier(names: Names, at: int, whole: str, field: str, in_refs: bool) -> int:
-    """How well a name fits an object that it occurs in."""
-    own = names.ids[at]
-    is_in_id = field != "title" and (in_refs or whole in own)
-    if is_in_id:
-        bare = names.bare[at]
-        if own == whole or bare == whole or (in_refs and names.refs[at] == whole):
-            return EXACT
-        if bare.startswith(whole) or own.startswith(whole):
-            return LEADING
-        if own.endswith(whole) and own.rsplit("/", 1)[-1] == whole:
-            return LEADING
-    if field != "id":
-        title = names.titles[at]
-        if title.startswith(whole):
-            return EXACT if title == whole else TITLE
-        if len(whole) >= SHORTEST and f" {whole}" in title:
-            return PART
-    return PART if is_in_id else 0
+def _named(names: Names, whole: str, field: str, kinds: Collection[str] | None) -> dict[int, int]:
+    """The rows that have a name in their id or title, with their tier."""
+    tiers: dict[int, int] = {}
+    by_id: dict[int, int] = {}  # by more than a part of it, so that the title does not count
+    # There may be thousands: no text is looked at longer than it takes.
+    rows_by_id, rows_by_title = names.by_id, names.by_title
+    text_of, spaced = names.texts.text, f" {whole}"
+    for number, place in names.holding(whole, kinds):
+        text = text_of(number)
+        if field != "id" and (rows := rows_by_title[number]):
+            if not place:
+                tiers |= dict.fromkeys(rows, EXACT if text == whole else TITLE)
+            elif len(whole) >= SHORTEST and spaced in text:
+                tiers |= dict.fromkeys(rows, PART)
+        if field != "title" and (rows := rows_by_id[number]):
+            tier = _tier_inside(text, whole) if place else EXACT if text == whole else LEADING
+            if tier > PART:
+                by_id |= dict.fromkeys(rows, tier)
+            else:
+                for row in rows:
+                    tiers.setdefault(row, PART)
+    return tiers | by_id
+
+
+def _tier_inside(own: str, whole: str) -> int:
+    """How well a name fits an id that does not begin with it."""
+    bare = own.lstrip(string.punctuation)
+    if bare.startswith(whole):
+        return EXACT if bare == whole else LEADING
+    return LEADING if own.endswith(whole) and own.rsplit("/", 1)[-1] == whole else PART
+
+
+def _in_refs(snapshot: Snapshot, whole: str, field: str) -> dict[int, int]:
+    """The rows whose ref has a name in it, with their tier: what has it in its id has it in its ref."""
+    names = names_of(snapshot)
+    refs = snapshot.once("queries.names.refs", _refs_of)
+    return {
+        number + 1: _tier_of_ref(names.ids[number], names.titles[number], whole, field, refs.text(number) == whole)
+        for number, _ in refs.holding(whole, 0, len(refs.starts))
+    }
+
+
+def _refs_of(snapshot: Snapshot) -> Texts:
+    return joined([ref.casefold() for (ref,) in snapshot.rows("SELECT ref FROM object ORDER BY rowid")])
+
+
+def _tier_of_ref(own: str, title: str, whole: str, field: str, is_ref: bool) -> int:
+    """How well a name fits an object that has it in its ref."""
+    if is_ref or own == whole:
+        return EXACT
+    tier = LEADING if own.startswith(whole) else _tier_inside(own, whole)
+    if tier == PART and field != "id" and title.startswith(whole):
+        return EXACT if title == whole else TITLE
+    return tier

@@ -20,6 +20,7 @@ HIDDEN = (
     "\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
 _HIDDEN = re.compile(f"[{HIDDEN}]")
+_ASCII = bytes(range(128))
 _ESCAPED_BY_JSON = (b"\\u", b"\\b", b"\\f", b"\\r", b"\x7f")  # how hidden ASCII characters look in JSON
 
 
@@ -36,7 +37,8 @@ def visible(value: Any) -> Any:
 def _is_plain(raw: bytes) -> bool:
     if any(mark in raw for mark in _ESCAPED_BY_JSON):
         return False
-    return raw.isascii() or not _HIDDEN.search(raw.decode())
+    # Only what is not ASCII is looked at: mostly a few characters of many thousands.
+    return raw.isascii() or not _HIDDEN.search(raw.translate(None, _ASCII).decode())
 
 
 def _escaped(value: Any) -> Any:

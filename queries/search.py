@@ -7,16 +7,20 @@ full-text index sees it, so that nothing in it is syntax.
 import re
 import string
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import orjson
 
 from compiler.snapshot import Snapshot
-from queries.names import Names, by_name, names_of
+from queries.names import by_name, names_of
 
 FIELDS = ("all", "id", "title", "body")
 MOST_TERMS = 64  # of one query; further ones are dropped
 WEIGHTS = "10.0, 5.0, 1.0, 0.3"  # of id, title, body and context in the rank
 SNIPPET_TOKENS = 24
 SNIPPET = 300  # characters
+AROUND = f"snippet(search, 2, '', '', '…', {SNIPPET_TOKENS}), substr(context, 1, {SNIPPET})"
+LISTED = "(SELECT value FROM json_each(?))"  # numbers as one value, a JSON list
 
 # English words that say nothing about what is sought. A query of nothing else keeps them.
 _COMMON = """
@@ -87,9 +91,9 @@ def find(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] 
     scores = _ranked(snapshot, expression(wanted, field), kinds)
     if wanted.excluded and not (wanted.words or wanted.phrases):
         scores = dict.fromkeys(range(1, len(names.kinds) + 1), 0.0)
-    for row, tier in _named(names, wanted, field, kinds).items():
+    for row, tier in named(snapshot, wanted, field, kinds).items():
         scores[row] = tier + scores.get(row, 0.0)
-    for row in _ranked(snapshot, _any_of(wanted.excluded, "all"), kinds):
+    for row in _ranked(snapshot, any_of(wanted.excluded, "all"), kinds):
         scores.pop(row, None)
     # Twice, for the second sort leaves rows of one score as they are: far quicker than by pairs of score and row.
     ordered = sorted([row for row in scores if names.kinds[row - 1] in kinds] if kinds else scores)
@@ -98,30 +102,30 @@ def find(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] 
     return [make(Found, (row, scores[row], -1)) for row in ordered]
 
 
-def _named(names: Names, wanted: Wanted, field: str, kinds: Collection[str] | None) -> dict[int, int]:
+def named(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] | None) -> dict[int, int]:
     """The rows of these kinds that the query names: as a whole, or, unless a phrase must occur, by one of its words."""
     terms = (*wanted.words, *wanted.phrases)
     scopes = {term.field or field for term in terms}
     if len(scopes) != 1:  # nothing is sought, or different things in different fields
         return {}
     words = [] if wanted.phrases else [term.text.casefold() for term in wanted.words]
-    return by_name(names, wanted.name, words, scopes.pop(), kinds)
+    return by_name(snapshot, wanted.name, words, scopes.pop(), kinds)
 
 
 def expression(wanted: Wanted, field: str) -> str:
     """The query in the language of the index: phrases must occur, words may; "" when nothing is sought."""
-    any_of = _any_of((*wanted.phrases, *wanted.words), field)
+    terms = any_of((*wanted.phrases, *wanted.words), field)
     if not wanted.phrases:
-        return any_of
-    all_of = " AND ".join(_quoted(term, field) for term in wanted.phrases)
-    return f"({all_of}) AND ({any_of})"  # The second half changes nothing but the rank.
+        return terms
+    all_of = " AND ".join(quoted(term, field) for term in wanted.phrases)
+    return f"({all_of}) AND ({terms})"  # The second half changes nothing but the rank.
 
 
-def _any_of(terms: Sequence[Term], field: str) -> str:
-    return " OR ".join(_quoted(term, field) for term in terms)
+def any_of(terms: Sequence[Term], field: str) -> str:
+    return " OR ".join(quoted(term, field) for term in terms)
 
 
-def _quoted(term: Term, field: str) -> str:
+def quoted(term: Term, field: str) -> str:
     column = term.field or ("" if field == "all" else field)
     text = '"' + term.text.replace('"', '""') + '"'
     return f"{{{column}}} : {text}" if column else text
@@ -139,17 +143,29 @@ def _ranked(snapshot: Snapshot, expression: str, kinds: Collection[str] | None) 
     return {row: rank / (1.0 + rank) if rank > 0.0 else 0.0 for row, rank in found}
 
 
-def snippet(snapshot: Snapshot, hit: Found, expression: str) -> str:
-    """Some words of an object's text around what was found, or its beginning; "" when it has no text."""
-    around = f"snippet(search, 2, '', '', '…', {SNIPPET_TOKENS}), substr(context, 1, {SNIPPET})"
-    found: Sequence[tuple[Any, ...]] = ()
-    if expression and hit.start < 0:
-        sql = f"SELECT {around} FROM search WHERE search MATCH ? AND rowid = ?"
-        found = snapshot.rows(sql, (expression, hit.row))
-    if not found:
-        begin = max(0, hit.start - SNIPPET // 4)
-        sql = "SELECT substr(body, ?, ?), substr(context, 1, ?) FROM search WHERE rowid = ?"
-        found = snapshot.rows(sql, (begin + 1, SNIPPET, SNIPPET, hit.row))
-    body, context = found[0]
+def snippets(snapshot: Snapshot, hits: Sequence[Found], expression: str) -> list[str]:
+    """Of each object some words of its text around what was found, or its beginning; "" when it has no text."""
+    around: dict[int, Sequence[str]] = {}
+    if expression and (sought := [hit.row for hit in hits if hit.start < 0]):
+        # One walk over all that matches is quicker than as many short ones as there are hits.
+        sql = (
+            f"SELECT rowid, {AROUND} FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN {LISTED}"
+        )
+        values = (expression, min(sought), max(sought), orjson.dumps(sought).decode())
+        around |= {row: texts for row, *texts in snapshot.rows(sql, values)}
+    begun = [hit.row for hit in hits if hit.start < 0 and hit.row not in around]
+    sql = f"SELECT rowid, substr(body, 1, {SNIPPET}), substr(context, 1, {SNIPPET}) FROM search WHERE rowid IN {LISTED}"
+    if begun:
+        around |= {row: texts for row, *texts in snapshot.rows(sql, (orjson.dumps(begun).decode(),))}
+    return [_line(*(around.get(hit.row) or _near(snapshot, hit))) for hit in hits]
+
+
+def _near(snapshot: Snapshot, hit: Found) -> Sequence[str]:
+    """The text of an object from a little before what was found, and of what is around it."""
+    sql = f"SELECT substr(body, ?, {SNIPPET}), substr(context, 1, {SNIPPET}) FROM search WHERE rowid = ?"
+    return snapshot.rows(sql, (max(0, hit.start - SNIPPET // 4) + 1, hit.row))[0]
+
+
+def _line(body: str, context: str) -> str:
     text = " ".join((body or context or "").split())
     return text if len(text) <= SNIPPET else f"{text[: SNIPPET - 1]}…"

@@ -76,7 +76,7 @@ def xref_list(
         _named(snapshot, name, argument)
         for argument, name in (("from_ref", from_ref), ("to_ref", to_ref), ("involves_ref", involves_ref))
     )
-    everything = sorted(snapshot.facts(Xref), key=lambda one: (one.xref, one.session))
+    everything = snapshot.once("queries.diagrams.xrefs", _all_xrefs)
     rows = [
         one
         for one in everything
@@ -93,6 +93,10 @@ def xref_list(
     if not rows:
         answer |= {"searched": searched(snapshot, ["xref"]), "hint": f"None of {len(everything)} fits."}
     return page(answer, "xrefs", limit=limit, cursor=cursor, rows={"xrefs": _xref})
+
+
+def _all_xrefs(snapshot: Snapshot) -> list[Xref]:
+    return sorted(snapshot.facts(Xref), key=lambda one: (one.xref, one.session))
 
 
 def _named(snapshot: Snapshot, name: str | None, argument: str) -> str | None:

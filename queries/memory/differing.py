@@ -8,13 +8,13 @@ class, and the counts add up:
     target = only_in_target + same + changed + changed_in_target + removed + conflicts
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from compiler.snapshot import Snapshot
-from queries.memory.duplicates import alike
+from queries.memory.duplicates import Texts
 from queries.memory.records import FACT, RELATION, TEXT_SHOWN, beginning, given
 from queries.memory.revisions import Side, base_of, side_named
 from queries.memory.states import COMPARED, Key, State, Stated
@@ -34,6 +34,8 @@ CLASSES = (
     "removed_in_target",
     "conflicts",
 )
+
+COUNTED = ("same", "only_in_target")  # and not listed: most of what two branches hold
 
 DIFFERENT = {
     "type": string("fact or relation."),
@@ -140,10 +142,13 @@ def _of_category(found: State, category: str | None) -> State:
 
 
 def _classified(here: State, there: State, before: State) -> dict[str, list[Key]]:
-    """The class of every record, in order of time and id."""
+    """The class of every record; in order of time and id where they are listed, not only counted."""
     classes: dict[str, list[Key]] = {name: [] for name in CLASSES}
-    for key in sorted(here.keys() | there.keys(), key=lambda key: _order(here.get(key) or there[key])):
+    for key in {**here, **there}:
         classes[_class(here.get(key), there.get(key), before.get(key))].append(key)
+    for name, keys in classes.items():
+        if name not in COUNTED:
+            keys.sort(key=lambda key: _order(here.get(key) or there[key]))
     return classes
 
 
@@ -156,7 +161,7 @@ def _class(here: Stated | None, there: Stated | None, before: Stated | None) -> 
         return "only_in_target" if before is None else "removed"
     if there is None:
         return "new" if before is None else "removed_in_target"
-    if here.says == there.says:
+    if here is there or here.says == there.says:
         return "same"
     if before is not None and there.says == before.says:
         return "changed"
@@ -164,8 +169,8 @@ def _class(here: Stated | None, there: Stated | None, before: Stated | None) -> 
 
 
 def _counted(classes: Mapping[str, Sequence[Key]], kind: str, here: State, there: State) -> dict[str, int]:
-    sides = {name: sum(of == kind for of, _ in side) for name, side in (("source", here), ("target", there))}
-    return sides | {name: sum(of == kind for of, _ in keys) for name, keys in classes.items()}
+    listed = {"source": here, "target": there, **classes}
+    return {name: [of for of, _ in keys].count(kind) for name, keys in listed.items()}
 
 
 def _listed(
@@ -194,7 +199,7 @@ def _listed(
         "removed": ended("removed", there),
         "removed_in_target": ended("removed_in_target", here),
         "changed_in_target": different("changed_in_target"),
-        "possible_duplicates": _duplicates(facts, (one for one in there.values() if one.record_type == "fact")),
+        "possible_duplicates": _duplicates(facts, there, target.snapshot),
     }
 
 
@@ -246,15 +251,28 @@ def _told(one: Stated) -> str:
     return beginning(one.text, TEXT_SHOWN) + (f" ({told})" if told else "")
 
 
-def _duplicates(new: Sequence[Stated], known: Iterable[Stated]) -> list[dict[str, Any]]:
-    others = list(known)
+def _duplicates(new: Sequence[Stated], there: State, snapshot: Snapshot) -> list[dict[str, Any]]:
+    """The new facts that a fact of the target, which is of this snapshot, says nearly as well."""
+    known = snapshot.once("queries.memory.fact_texts", _fact_texts)
+    near = [(one, {known.texts[at]: similarity for at, similarity in known.near(one.text)}) for one in new]
+    texts = {text for _, found in near for text in found}
+    others = [one for one in there.values() if one.record_type == "fact" and one.text in texts] if texts else []
     return [
         {
-            "id": new[one].id,
-            "target_id": others[other].id,
-            "similarity": round(similarity, 4),
-            "fact_text": beginning(new[one].text, TEXT_SHOWN),
-            "target_text": beginning(others[other].text, TEXT_SHOWN),
+            "id": one.id,
+            "target_id": other.id,
+            "similarity": round(found[other.text], 4),
+            "fact_text": beginning(one.text, TEXT_SHOWN),
+            "target_text": beginning(other.text, TEXT_SHOWN),
         }
-        for one, other, similarity in alike([one.text for one in new], [one.text for one in others])
+        for one, found in near
+        for other in others
+        if other.text in found
     ]
+
+
+def _fact_texts(snapshot: Snapshot) -> Texts:
+    """All that facts say or ever said, made ready to be compared with."""
+    return Texts(
+        [text for (text,) in snapshot.rows("SELECT DISTINCT text FROM memory_version WHERE record_type = 'fact'")]
+    )

@@ -1,6 +1,7 @@
 """What a branch holds of each record: what the nearest branch of its lineage last said, now or at a time."""
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import orjson
@@ -14,10 +15,10 @@ COMPARED = {"fact": ("category", "confidence", "subject"), "relation": ("propert
 
 
 class Stated(NamedTuple):
-    """What one line says of a fact or relation; `says` is what is compared."""
+    """What one line says of a fact or relation, named by `key`; `says` is what is compared."""
 
-    record_type: str
-    id: str
+    row: int
+    key: "Key"
     ref: str
     branch: str
     text: str
@@ -26,10 +27,15 @@ class Stated(NamedTuple):
     at: int | None
     fields: Mapping[str, Any]
     place: str
+    says: tuple[Any, ...]
 
     @property
-    def says(self) -> tuple[Any, ...]:
-        return self.text, *(self.fields.get(name) for name in COMPARED[self.record_type])
+    def record_type(self) -> str:
+        return self.key[0]
+
+    @property
+    def id(self) -> str:
+        return self.key[1]
 
 
 Key = tuple[str, str]  # type and id of a record
@@ -39,28 +45,38 @@ State = Mapping[Key, Stated]
 def state(snapshot: Snapshot, lineage: Sequence[str], until: int | None = None) -> dict[Key, Stated]:
     """What a branch with this lineage holds of facts and relations, now or as far as had been written at a time."""
     nearness = {name: distance for distance, name in enumerate(lineage)}
+    on_branches = snapshot.once("queries.memory.stated", _all_stated)
+    stated = [one for name in nearness for one in on_branches.get(name, ())]
+    if len(nearness) > 1:
+        stated.sort(key=_row)
+    if until is not None:
+        stated = [one for one in stated if one.starts is not None and one.starts <= until]
     found: dict[Key, Stated] = {}
-    for one in snapshot.once("queries.memory.stated", _all_stated):
-        if one.branch not in nearness or (until is not None and (one.starts is None or one.starts > until)):
-            continue
-        key = (one.record_type, one.id)
+    for one in stated:
+        key = one.key
         known = found.get(key)
-        if known is None or nearness[one.branch] <= nearness[known.branch]:
+        if known is None or known.branch == one.branch or nearness[one.branch] < nearness[known.branch]:
             found[key] = one
     return {key: one for key, one in found.items() if one.holds}
 
 
-def _all_stated(snapshot: Snapshot) -> list[Stated]:
-    """What every line says, in the order of the source; a retraction holds nothing."""
+_row = attrgetter("row")
+
+
+def _all_stated(snapshot: Snapshot) -> dict[str, list[Stated]]:
+    """What every line says, by branch and in the order of the source; a retraction holds nothing."""
     sql = (
-        "SELECT record_type, record_id, ref, branch, text, op, is_active, starts, at_us, fields, "
+        "SELECT rowid, record_type, record_id, ref, branch, text, op, is_active, starts, at_us, fields, "
         "file || ':' || start_line FROM memory_version WHERE record_type IN ('fact', 'relation') ORDER BY rowid"
     )
-    found = []
-    for kind, id, ref, branch, text, op, is_active, starts, at, fields, place in snapshot.rows(sql):
+    found: dict[str, list[Stated]] = {}
+    for row, kind, id, ref, branch, text, op, is_active, starts, at, fields, place in snapshot.rows(sql):
         stated = orjson.loads(fields) if fields else {}
         is_live = bool(is_active) if kind == "fact" else stated.get("valid_to") is None
-        found.append(Stated(kind, id, ref, branch, text, op == "put" and is_live, starts, at, stated, place))
+        says = text, *(stated.get(name) for name in COMPARED[kind])
+        holds = op == "put" and is_live
+        one = Stated(row, (kind, id), ref, branch, text, holds, starts, at, stated, place, says)
+        found.setdefault(branch, []).append(one)
     return found
 
 

@@ -81,14 +81,36 @@ def memory_list_conversations(
     }
     tree = tree_of(snapshot, branch, own_only, everything=True)
     where = {name: value for name, value in asked.items() if value is not None}
-    found = [one for one in snapshot.facts(Conversation, **where) if tree.holds(one.branch)]
-    found.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
+    found = [
+        one.row
+        for one in snapshot.once("queries.memory.conversations", _in_time)
+        if tree.holds(one.branch) and all(getattr(one, name) == value for name, value in where.items())
+    ]
     answer: dict[str, Any] = {"conversations": found}
     if not found:
         count = snapshot.count(Conversation)
         told = f"None of {count} conversations fits." if count else "The memory has no conversations."
         answer |= {"searched": {"conversations": count}, "hint": told}
-    return page(answer, "conversations", limit=limit, cursor=cursor, rows={"conversations": conversation_row})
+    rows = {"conversations": lambda row: conversation_row(snapshot.facts(Conversation, rowid=row)[0])}
+    return page(answer, "conversations", limit=limit, cursor=cursor, rows=rows)
+
+
+class Held(NamedTuple):
+    """A conversation as filters see it, with its row."""
+
+    row: int
+    branch: str
+    session: str | None
+    agent: str | None
+    task: str | None
+    status: str
+
+
+def _in_time(snapshot: Snapshot) -> list[Held]:
+    """All conversations, the newest first."""
+    columns = f"rowid, {', '.join(Held._fields[1:])}"
+    order = "at_us IS NULL, at_us DESC, record_id, rowid"
+    return [Held(*row) for row in snapshot.rows(f"SELECT {columns} FROM memory_conversation ORDER BY {order}")]
 
 
 class Part(NamedTuple):

@@ -106,6 +106,11 @@ def get_changed_requirements(
 
 
 def _hashes(snapshot: Snapshot) -> list[Hashes]:
+    """The hashes of all requirements, in the order of the source."""
+    return snapshot.once("queries.requirements.hashes", _hashes_of)
+
+
+def _hashes_of(snapshot: Snapshot) -> list[Hashes]:
     return [Hashes(*row) for row in snapshot.rows(f"SELECT {HASHES} FROM requirement ORDER BY rowid")]
 
 

@@ -237,6 +237,25 @@ def assertion_row(snapshot: Snapshot, one: Assertion) -> dict[str, Any]:
     }
 
 
+def assertion_rows(snapshot: Snapshot, rows: Sequence[int]) -> list[dict[str, Any]]:
+    """The assertions of these rows as lists show them, read at once."""
+    columns = "rowid, assertion, label, text, requirement, file, start_line"
+    sql = f"SELECT {columns} FROM assertion WHERE rowid IN (SELECT value FROM json_each(?))"
+    nodes = nodes_of(snapshot)
+    found = {
+        row: {
+            "id": one,
+            "label": label,
+            "text": text,
+            "parent_id": requirement,
+            "parent_title": nodes[requirement].title,
+            "source": f"{file}:{line}",
+        }
+        for row, one, label, text, requirement, file, line in snapshot.rows(sql, (orjson.dumps(rows).decode(),))
+    }
+    return [found[row] for row in rows]
+
+
 def _covered(snapshot: Snapshot, requirement: str | None) -> dict[str, int]:
     """What is covered and how: of one requirement, or as the project counts it."""
     if requirement is None:

@@ -1,15 +1,16 @@
 """Assertions by the words in them: `find_assertions_by_keywords`."""
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from compiler.requirements.facts import Assertion
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError
+from queries.names import Texts, joined
 from queries.naming import searched
-from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.parameters import Parameter
-from queries.requirements.coverage import ASSERTION, assertion_row
+from queries.requirements.coverage import ASSERTION, assertion_rows
 from queries.requirements.selection import project_of
 from queries.schemas import SEARCHED, objects, strings
 from queries.tool import tool
@@ -43,19 +44,17 @@ def find_assertions_by_keywords(
     if not wanted:
         told = "There is no word among the keywords"
         raise QueryError("invalid_argument", told, hint='{"keywords": ["audit", "session"]}')
-    needed = len(wanted) if match_all else 1
-    found = []
+    known = snapshot.once("queries.requirements.assertion_words", _assertion_words)
     # A text is its words with single spaces between them, so that looking for whole words is looking for a part.
-    for row, text in snapshot.once("queries.requirements.assertion_words", _assertion_words):
-        matched = [one for one in wanted if f" {one} " in text]
-        if len(matched) >= needed:
-            found.append((row, matched))
-    answer: dict[str, Any] = {"keywords": wanted, "assertions": found}
+    places = {one: {place for place, _ in known.texts.holding(f" {one} ", 0, len(known.rows))} for one in wanted}
+    chosen = set.intersection(*places.values()) if match_all else set.union(*places.values())
+    found = [(known.rows[place], [one for one in wanted if place in places[one]]) for place in sorted(chosen)]
+    shown = Rows(len(found), lambda start, count: _rows(snapshot, found[start : start + count]))
+    answer: dict[str, Any] = {"keywords": wanted, "assertions": shown}
     if not found:
         hint = "No assertion has these words. Try match_all false, or search, which also finds inflected words."
         answer |= {"searched": searched(snapshot, ["assertion"]), "hint": hint}
-    rows = {"assertions": lambda one: _row(snapshot, *one)}
-    return page(answer, "assertions", limit=limit, cursor=cursor, rows=rows)
+    return page(answer, "assertions", limit=limit, cursor=cursor)
 
 
 def words_of(text: str) -> str:
@@ -63,11 +62,22 @@ def words_of(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold()))
 
 
-def _assertion_words(snapshot: Snapshot) -> list[tuple[str, str]]:
-    """The id and the words of each assertion, in order; a space at both ends."""
-    rows = snapshot.rows("SELECT assertion, text FROM assertion ORDER BY rowid")
-    return [(one, f" {words_of(text)} ") for one, text in rows]
+class _Words(NamedTuple):
+    """The words of all assertions, a space at both ends, in order; and the row that each is shown by."""
+
+    texts: Texts
+    rows: list[int]
 
 
-def _row(snapshot: Snapshot, assertion: str, matched: list[str]) -> dict[str, Any]:
-    return {**assertion_row(snapshot, snapshot.facts(Assertion, assertion=assertion)[0]), "matched": matched}
+def _assertion_words(snapshot: Snapshot) -> _Words:
+    rows = snapshot.rows("SELECT rowid, assertion, text FROM assertion ORDER BY rowid")
+    first: dict[str, int] = {}  # of several with one id the first is shown
+    for row, one, _ in rows:
+        first.setdefault(one, row)
+    return _Words(joined([f" {words_of(text)} " for _, _, text in rows]), [first[one] for _, one, _ in rows])
+
+
+def _rows(snapshot: Snapshot, found: Sequence[tuple[int, list[str]]]) -> list[dict[str, Any]]:
+    """Assertions as lists show them, with the keywords that are in them."""
+    rows = assertion_rows(snapshot, [row for row, _ in found])
+    return [{**row, "matched": matched} for row, (_, matched) in zip(rows, found, strict=True)]

@@ -20,6 +20,7 @@ from queries.requirements.selection import (
     listed,
     native,
     nodes_of,
+    parent_ids,
     project_of,
     summary,
 )
@@ -57,7 +58,7 @@ class Pruned(NamedTuple):
 
 def prune(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> Pruned:
     """The members that are no ancestor of another one, in their order, over links of these kinds."""
-    above = {one: set(ancestors(nodes, one, kinds)) for one in dict.fromkeys(members)}
+    above = _above(nodes, members, kinds)
     below: dict[str, list[str]] = {}
     # Looked at from below: comparing every member with every other would take their number squared.
     for one, higher in above.items():
@@ -65,14 +66,33 @@ def prune(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> Pruned:
             below.setdefault(other, []).append(one)
     superseded: dict[str, list[str]] = {}
     circular: set[frozenset[str]] = set()
-    for one in above:
+    for one in above.keys() & below.keys():
         mutual = {other for other in below.get(one, ()) if other in above[one]}
         if mutual:
             circular.add(frozenset({one, *mutual}))
         more_specific = sorted(set(below.get(one, ())) - mutual, key=str.encode)
         if more_specific:
             superseded[one] = more_specific
-    return Pruned([one for one in above if one not in superseded], superseded, _warnings(circular))
+    return Pruned(
+        [one for one in above if one not in superseded],
+        {one: superseded[one] for one in above if one in superseded},
+        _warnings(circular),
+    )
+
+
+def _above(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> dict[str, set[str]]:
+    """The ancestors of each member. Children of the same parents share them, but for themselves in a cycle."""
+    of_parents: dict[tuple[str, ...], set[str]] = {}
+    above: dict[str, set[str]] = {}
+    for one in dict.fromkeys(members):
+        parents = tuple(parent_ids(nodes[one], kinds))
+        shared = of_parents.get(parents)
+        if shared is None:
+            shared = of_parents[parents] = {
+                other for parent in parents if parent in nodes for other in (parent, *ancestors(nodes, parent, kinds))
+            }
+        above[one] = shared - {one} if one in shared else shared
+    return above
 
 
 def _warnings(circular: set[frozenset[str]]) -> list[str]:

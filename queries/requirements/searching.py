@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.snapshot import Snapshot
 from queries.naming import searched
-from queries.near import nearest
+from queries.near import Candidate, candidates, nearest, nearest_of
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.requirements.matching import Match, match_row, matches
@@ -103,10 +103,18 @@ def scope_of(snapshot: Snapshot, scope_id: str, direction: str) -> list[str]:
 
 def _nothing_found(snapshot: Snapshot, query: str, scope: Collection[str]) -> dict[str, Any]:
     nodes = nodes_of(snapshot)
-    near = nearest(query, [name for one in scope for name in (one, nodes[one].title)])
+    if len(scope) == len(nodes):
+        near = nearest_of(query, snapshot.once("queries.requirements.names", _names_of))
+    else:
+        near = nearest(query, [name for one in scope for name in (one, nodes[one].title)])
     hint = "Nothing in this part fits. Try fewer or other words, a wider scope, or search."
     empty = {"searched": searched(snapshot, ["requirement"]), "hint": hint}
     return empty | ({"did_you_mean": near} if near else {})
+
+
+def _names_of(snapshot: Snapshot) -> list[Candidate]:
+    """The ids and titles of all requirements, ready for `nearest_of`."""
+    return candidates(name for one in nodes_of(snapshot).values() for name in (one.id, one.title))
 
 
 @tool(

@@ -47,6 +47,7 @@ class Node(NamedTuple):
     source: str
     parents: tuple[dict[str, Any], ...]
     children: tuple[str, ...]
+    above: tuple[str, ...]  # its parents over all links, each once
 
 
 Nodes = Mapping[str, Node]
@@ -64,13 +65,14 @@ def _nodes_of(snapshot: Snapshot) -> dict[str, Node]:
         f"SELECT {columns} FROM requirement ORDER BY rowid"
     ):
         above, below = tuple(orjson.loads(parents)), tuple(orjson.loads(children))
-        nodes[one] = Node(one, name, level, status, role, f"{file}:{line}", above, below)
+        ids = tuple(dict.fromkeys(parent["id"] for parent in above if parent["kind"] in TRACE_KINDS))
+        nodes[one] = Node(one, name, level, status, role, f"{file}:{line}", above, below, ids)
     return nodes
 
 
 def project_of(snapshot: Snapshot) -> RequirementProject:
     """The project as a whole. Raises QueryError when the source has no requirements."""
-    found = snapshot.facts(RequirementProject)
+    found = snapshot.once("queries.requirements.project", _projects_of)
     if not found:
         raise QueryError(
             "unavailable",
@@ -79,6 +81,10 @@ def project_of(snapshot: Snapshot) -> RequirementProject:
             "compiled.",
         )
     return found[0]
+
+
+def _projects_of(snapshot: Snapshot) -> list[RequirementProject]:
+    return snapshot.facts(RequirementProject)
 
 
 def named_requirement(snapshot: Snapshot, name: str, argument: str = "req_id") -> Node:
@@ -148,6 +154,8 @@ def percent(part: int, whole: int) -> float:
 def parent_ids(node: Node, kinds: Iterable[str] = TRACE_KINDS) -> list[str]:
     """The parents over links of these kinds, each once, as declared."""
     chosen = set(kinds)
+    if chosen.issuperset(TRACE_KINDS):
+        return list(node.above)
     return list(dict.fromkeys(one["id"] for one in node.parents if one["kind"] in chosen))
 
 

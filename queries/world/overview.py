@@ -1,5 +1,6 @@
 """What a world is, at a glance."""
 
+from functools import partial
 from typing import Any
 
 from compiler.diagnostics import Diagnostic
@@ -8,7 +9,7 @@ from compiler.snapshot import Snapshot
 from compiler.world.facts import Entity, Exit, Location, Rule, Section, Type, World
 from queries.schemas import boolean, integer, string, strings
 from queries.tool import tool
-from queries.world.selection import WORLD, chosen_world, place
+from queries.world.selection import WORLD, chosen_world, place, stretch_of
 
 
 @tool(
@@ -39,7 +40,8 @@ def get_world_metadata(snapshot: Snapshot, *, world: str | None = None) -> dict[
     findings = _findings(snapshot, one)
 
     def count(fact_class: type[Fact]) -> int:
-        return snapshot.count(fact_class, world=one.world)
+        counts: dict[str, int] = snapshot.once(f"queries.world.counts {fact_class.table}", partial(_counts, fact_class))
+        return counts.get(one.world, 0)
 
     answer: dict[str, Any] = {
         "world_name": one.name or "unknown",
@@ -49,7 +51,7 @@ def get_world_metadata(snapshot: Snapshot, *, world: str | None = None) -> dict[
         "location_count": count(Location),
         "type_count": count(Type),
         "section_count": count(Section),
-        "exit_count": sum(bool(exit.to_location) for exit in snapshot.facts(Exit, world=one.world)),
+        "exit_count": snapshot.rows(LEADING, (*stretch_of(snapshot, Exit, one.world), one.world))[0][0],
         "rule_count": count(Rule),
         "has_errors": any(finding.severity == "error" for finding in findings),
         "diagnostic_count": len(findings),
@@ -57,6 +59,14 @@ def get_world_metadata(snapshot: Snapshot, *, world: str | None = None) -> dict[
     if one.version is not None:
         answer["world_version"] = str(one.version)
     return {**answer, "files": list(one.files), "source": place(one)}
+
+
+LEADING = "SELECT count(*) FROM world_exit WHERE rowid BETWEEN ? AND ? AND world = ? AND to_location != ''"
+
+
+def _counts(fact_class: type[Fact], snapshot: Snapshot) -> dict[str, int]:
+    """How many facts of a class each world has."""
+    return dict(snapshot.rows(f'SELECT world, count(*) FROM "{fact_class.table}" GROUP BY world'))
 
 
 def _findings(snapshot: Snapshot, world: World) -> list[Diagnostic]:

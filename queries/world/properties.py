@@ -1,6 +1,6 @@
 """Entities and their properties, and what reads and writes a property."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from compiler.snapshot import Snapshot
 from compiler.world.facts import Entity, Property, PropertyUse, Read, World, Write
@@ -10,7 +10,7 @@ from queries.paging import CURSOR, Cursor, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, objects, string
 from queries.tool import tool
-from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, native, place
+from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, native, place, stretch_of
 
 
 @tool(
@@ -69,6 +69,18 @@ def _property_of(entity: Entity, declared: Property) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
+class Site(NamedTuple):
+    """What reads or writes a property."""
+
+    kind: str
+    id: str
+    operator: str
+    value: str
+    entity: str
+    file: str
+    line: int
+
+
 @tool(
     title="Property dependencies",
     pack="world",
@@ -100,34 +112,40 @@ def get_property_dependencies(
     used = snapshot.facts(PropertyUse, world=one.world, type=entity_type, property=property)
     if not used:
         raise _unused(snapshot, one, entity_type, property)
-    where = {"world": one.world, "entity_type": entity_type, "property": property}
+    of_property = (one.world, entity_type, property)
     answer = {
         "property_key": key,
         "read_count": used[0].read_count,
         "write_count": used[0].write_count,
         "read_only": not used[0].write_count,
         "write_only": not used[0].read_count,
-        "reads": snapshot.facts(Read, **where),
-        "writes": snapshot.facts(Write, **where),
+        "reads": _sites(snapshot, Read, of_property),
+        "writes": _sites(snapshot, Write, of_property),
     }
-    return page(answer, "reads", "writes", limit=limit, cursor=cursor, rows={"reads": _read, "writes": _write})
-
-
-def _read(read: Read) -> dict[str, Any]:
-    return {
-        "site": f"{read.site_kind}:{read.site_id}",
-        "comparison": f"{read.property} {read.operator} {read.value}",
-        "entity_id": f"@{read.entity}",
-        "source": place(read),
+    rows = {
+        "reads": lambda site: _site(site, "comparison", f"{property} {site.operator} {site.value}"),
+        "writes": lambda site: _site(site, "operation", f"{property} {assignment(site.operator)} {site.value}"),
     }
+    return page(answer, "reads", "writes", limit=limit, cursor=cursor, rows=rows)
 
 
-def _write(write: Write) -> dict[str, Any]:
+def _sites(snapshot: Snapshot, fact_class: type[Read] | type[Write], of_property: tuple[str, str, str]) -> list[Site]:
+    """What reads or writes a property of a world and type, in the linker's order: not as whole facts, for there may be
+    hundreds."""
+    sql = (
+        f"SELECT site_kind, site_id, operator, value, entity, file, start_line FROM {fact_class.table} "
+        "WHERE rowid BETWEEN ? AND ? AND world = ? AND entity_type = ? AND property = ? ORDER BY rowid"
+    )
+    stretch = stretch_of(snapshot, fact_class, of_property[0])
+    return [Site(*row) for row in snapshot.rows(sql, (*stretch, *of_property))]
+
+
+def _site(site: Site, what: str, written: str) -> dict[str, Any]:
     return {
-        "site": f"{write.site_kind}:{write.site_id}",
-        "operation": f"{write.property} {assignment(write.operator)} {write.value}",
-        "entity_id": f"@{write.entity}",
-        "source": place(write),
+        "site": f"{site.kind}:{site.id}",
+        what: written,
+        "entity_id": f"@{site.entity}",
+        "source": f"{site.file}:{site.line}",
     }
 
 

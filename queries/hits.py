@@ -1,0 +1,128 @@
+"""The hits of a search in words, fetched as they are read: those of a page in the order of `queries.search.find`.
+
+A common word is in thousands of texts, and a page shows twenty. So the database ranks and keeps the best of them, and
+only what may come to stand on the page is ranked at all:
+
+    objects that the query names come first, so no others are ranked while there are enough of them;
+    a text with all words beats one without the rarest of them, once it scores more than the others together ever can.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+
+import orjson
+
+from compiler.snapshot import Snapshot
+from queries.names import names_of
+from queries.paging import Rows
+from queries.search import LISTED, WEIGHTS, Found, Wanted, any_of, expression, find, named, quoted
+
+# Of BM25: what a word adds to a rank is less than so many times its rarity.
+MOST_OF_RARITY = 2.2
+LEAST_RARITY = 1e-6
+
+# Ranked inside, with a limit that is none: else SQLite would rank each text twice, for its score and to compare it.
+RANKED = f"""
+SELECT row, ? + CASE WHEN rank > 0.0 THEN rank / (1.0 + rank) ELSE 0.0 END AS score
+FROM (SELECT rowid AS row, -bm25(search, {WEIGHTS}) AS rank FROM search WHERE %s LIMIT -1)
+ORDER BY score DESC, row LIMIT ?
+"""
+AMONG = f" AND +rowid IN {LISTED}"
+
+
+def hits(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] | None) -> Sequence[Found]:
+    """What `find` finds. How many there are is known at once, the hits themselves when they are asked for."""
+    if not (wanted.words or wanted.phrases):
+        return find(snapshot, wanted, field, kinds)
+    ranking = Ranking(snapshot, wanted, field, kinds)
+    return Rows(ranking.total, lambda start, count: ranking.best(start + count)[start:])
+
+
+class Ranking:
+    """The hits of one query: how many there are in all, and the best of them."""
+
+    def __init__(self, snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] | None) -> None:
+        self._snapshot, self._wanted, self._field = snapshot, wanted, field
+        self._expression = expression(wanted, field)
+        self._excluded = any_of(wanted.excluded, "all")
+        # All objects are one stretch: no need to say so.
+        self._stretches: Sequence[Sequence[int]] = names_of(snapshot).stretches(kinds) if kinds else [()]
+        tiers = named(snapshot, wanted, field, kinds)
+        if tiers and self._excluded:
+            for (row,) in snapshot.rows("SELECT rowid FROM search WHERE search MATCH ?", (self._excluded,)):
+                tiers.pop(row, None)
+        self._named = tiers
+        matching = self._count(self._expression)
+        snapshot.spend(matching)
+        both = self._count(self._expression, tiers) if tiers and matching else 0
+        self.total = matching + len(tiers) - both
+
+    def best(self, most: int) -> list[Found]:
+        """The best of all hits; ties in the order of the objects."""
+        found: list[Found] = []
+        for tier in sorted(set(self._named.values()), reverse=True):
+            if len(found) < most:
+                found += self._of_tier(tier, most - len(found))
+        if len(found) < most:
+            others = self._others(most - len(found) + len(self._named))
+            found += [one for one in others if one.row not in self._named][: most - len(found)]
+        return found
+
+    def _of_tier(self, tier: int, most: int) -> list[Found]:
+        """The best of those that are named so well. Those without the words come last."""
+        rows = [row for row, other in self._named.items() if other == tier]
+        found = self._ranked(self._expression, most, tier, rows)
+        if len(found) < most:
+            matching = {one.row for one in found}
+            found += [Found(row, float(tier)) for row in sorted(rows) if row not in matching]
+        return found[:most]
+
+    def _others(self, most: int) -> list[Found]:
+        """The best of those that match, whether they are named or not."""
+        words = self._wanted.words
+        if len(words) > 1 and not self._wanted.phrases:
+            every = " AND ".join(quoted(word, self._field) for word in words)
+            found = self._ranked(every, most)
+            rarities = sorted(self._rarity(quoted(word, self._field)) for word in words)
+            without_one = MOST_OF_RARITY * sum(rarities[1:])
+            if len(found) == most and found[-1].score > without_one / (1.0 + without_one):
+                return found
+        return self._ranked(self._expression, most)
+
+    def _rarity(self, word: str) -> float:
+        """The rarity of a word in all objects, as the ranking takes it."""
+        matching = int(self._snapshot.rows("SELECT count(*) FROM search WHERE search MATCH ?", (word,))[0][0])
+        everything = len(names_of(self._snapshot).kinds)
+        return max(math.log((everything - matching + 0.5) / (matching + 0.5)), LEAST_RARITY)
+
+    def _ranked(self, expression: str, most: int, tier: int = 0, among: Iterable[int] | None = None) -> list[Found]:
+        """The best rows that match: of all, or among some; each scores so much more as its name fits."""
+        found: list[Found] = []
+        for stretch in self._stretches:
+            condition, values = self._condition(expression, stretch, among)
+            rows = self._snapshot.rows(RANKED % condition, (float(tier), *values, most))
+            found += [Found(row, score) for row, score in rows]
+        if len(self._stretches) > 1:
+            found.sort(key=lambda one: (-one.score, one.row))
+        return found[:most]
+
+    def _count(self, expression: str, among: Iterable[int] | None = None) -> int:
+        """How many rows match."""
+        total = 0
+        for stretch in self._stretches:
+            condition, values = self._condition(expression, stretch, among)
+            total += self._snapshot.rows(f"SELECT count(*) FROM search WHERE {condition}", values)[0][0]
+        return total
+
+    def _condition(
+        self, expression: str, stretch: Sequence[int], among: Iterable[int] | None
+    ) -> tuple[str, tuple[object, ...]]:
+        """What a row must be to match, in SQL, and the values in it."""
+        condition = "search MATCH ?" + (" AND rowid BETWEEN ? AND ?" if stretch else "")
+        values: tuple[object, ...] = (expression, *stretch)
+        if self._excluded:
+            condition += " AND +rowid NOT IN (SELECT rowid FROM search WHERE search MATCH ?)"
+            values += (self._excluded,)
+        if among is not None:
+            condition, values = condition + AMONG, (*values, orjson.dumps(list(among)).decode())
+        return condition, values
