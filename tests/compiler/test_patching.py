@@ -42,7 +42,8 @@ def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
         "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search_%' "
         "AND name NOT LIKE 'link_%' OR name = 'linked_part' ORDER BY name"
     )
-    return {name: snapshot.rows(f'SELECT rowid, * FROM "{name}" ORDER BY rowid') for (name,) in names if name != "meta"}
+    numbered = [(name, "*" if name == "vector" else "rowid, *") for (name,) in names if name != "meta"]
+    return {name: snapshot.rows(f'SELECT {columns} FROM "{name}" ORDER BY 1, 2') for name, columns in numbered}
 
 
 def check(source: Path) -> None:
