@@ -21,6 +21,8 @@ from compiler.languages import LANGUAGES, fact_classes
 from compiler.link_workers import Made, made, made_in_workers
 from compiler.linking import LinkedPart, file_facts, once_a_file
 from compiler.links import cross_links, cross_links_again
+from compiler.meaning import embedder
+from compiler.meaning.vectors import META, write_vectors
 from compiler.parsing import ParsedFiles, Progress
 from compiler.patching import Patch
 from compiler.rows import part_rows
@@ -60,8 +62,9 @@ def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
                 work.progress(part.number / len(parts))
             writer.complete(_classes_of(language))
     writer.add(len(parts) + 1, part_rows(len(parts) + 1, (), cross_links(writer)))
+    vectors = write_vectors(database, fact_classes(), embedder.installed())
     writer.finish(
-        _meta(source, parsed, _newest(row[-1] for row in rows)),
+        _meta(source, parsed, _newest(row[-1] for row in rows), vectors),
         once_a_file(source, found),
         _texts(source, parsed, _paths(parsed)),
         rows,
@@ -129,7 +132,8 @@ def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
         database.execute("UPDATE source_text SET text = ? WHERE path = ?", (text, path))
     database.execute("DELETE FROM meta")
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
-    write_meta(database, _meta(source, parsed, _newest(times)))
+    vectors = write_vectors(database, fact_classes(), embedder.installed())
+    write_meta(database, _meta(source, parsed, _newest(times), vectors))
     database.execute("COMMIT")
 
 
@@ -173,10 +177,10 @@ def _newest(times: Iterable[str | None]) -> str | None:
     return max((one for one in times if one), default=None)
 
 
-def _meta(source: Source, parsed: ParsedFiles, as_of: str | None) -> dict[str, Any]:
+def _meta(source: Source, parsed: ParsedFiles, as_of: str | None, vectors: dict[str, Any] | None) -> dict[str, Any]:
     claimed = Counter({path: name for name, units in parsed.units.items() for path in units}.values())
     return {
-        "id": identity(source),
+        "id": identity(source, vectors),
         "source": source.name,
         "entry": source.entry,
         "revision": None,
@@ -189,11 +193,13 @@ def _meta(source: Source, parsed: ParsedFiles, as_of: str | None) -> dict[str, A
         },
         "unread": {path: problem.reason for path, problem in sorted(source.problems.items())},
         "tables": {one.table: table_of(one).columns for one in fact_classes()},
+        **({META: vectors} if vectors else {}),
     }
 
 
-def identity(source: Source) -> str:
-    """Names what was compiled by what: the compiler, the languages, the entry, and every file by path and content."""
+def identity(source: Source, vectors: dict[str, Any] | None = None) -> str:
+    """Names what was compiled by what: the compiler, the languages, the entry, and every file by path and content; and
+    the model of the vectors, if there are any."""
     files = {path: f"{file.sha256}{_reader(file)}" for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
@@ -201,6 +207,7 @@ def identity(source: Source) -> str:
         *(f"{language.name} {language.version}" for language in LANGUAGES),
         source.entry or "",
         *(f"{path}\0{content}" for path, content in sorted((files | problems).items())),
+        *([f"vectors {vectors['model']} {vectors['version']}"] if vectors else []),
     ]
     return sha256("\n".join(parts).encode()).hexdigest()
 

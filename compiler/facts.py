@@ -15,11 +15,13 @@ from compiler.spans import Span
 class Fact:
     """A statement with the place that makes it. Subclasses add fields.
 
-    `table` names the SQLite table, `indexed` the fields that queries look facts up by.
+    `table` names the SQLite table, `indexed` the fields that queries look facts up by, `meaning` the field that is
+    searched by meaning ("" for none).
     """
 
     table: ClassVar[str]
     indexed: ClassVar[tuple[str, ...]] = ()
+    meaning: ClassVar[str] = ""
 
     span: Span
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
+from compiler.meaning import embedder
 from compiler.version import VERSION
 
 # What parses beside us, the last only where an extra was installed. They are looked at, never imported.
@@ -15,11 +16,13 @@ _PARSERS = ("lark", "markdown_it", "defusedxml", "yaml", "loro")
 
 @cache
 def compiler_digest() -> str:
-    """The digest of the version, the Python that runs, and the files of the compiler and of the parsers it stands on.
+    """The digest of the version, the Python that runs, and the files of the compiler, of the parsers it stands on
+    and of the embedder, if there is one.
 
     The files go by size and time: who changes the compiler is not to be shown what it made before.
     """
-    return digest([VERSION, sys.version, *_code()])
+    found = embedder.installed()
+    return digest([VERSION, sys.version, *_code(), *([found.looks] if found else [])])
 
 
 def digest(parts: Iterable[str]) -> str:

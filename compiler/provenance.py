@@ -12,6 +12,7 @@ from typing import Any
 from compiler import compile_source
 from compiler.history.opening import RepositoryRevisions
 from compiler.history.repository import latest_moment, rfc3339
+from compiler.meaning.asking import meanings_of
 from compiler.snapshot import Snapshot
 from compiler.sources import SourceError
 
@@ -22,12 +23,14 @@ def told(
     as_of: str | None,
     revisions: RepositoryRevisions | None,
 ) -> Snapshot:
-    """A snapshot that knows of which revision it is, what stands for now, and the other revisions of its source."""
+    """A snapshot that knows of which revision it is, what stands for now, the other revisions of its source, and who
+    answers by its vectors."""
     stated: dict[str, Any] = {"revision": revision} if revision else {}
     if (now := moment(as_of)) is not None:
         stated |= {"as_of": now, "id": sha256(f"{snapshot.id}\0{now}".encode()).hexdigest()}
     telling = snapshot.stating(**stated) if stated else snapshot
     telling.revisions = revisions
+    telling.meanings = meanings_of(snapshot)
     if revisions and revision:
         revisions.hold(revision["commit"], telling)
     return telling

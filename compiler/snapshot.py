@@ -20,6 +20,7 @@ import orjson
 from compiler.diagnostics import Diagnostic, Phase, Related
 from compiler.facts import Fact, Link, LinkKind, Object
 from compiler.freezing import Found, Writer
+from compiler.meanings import Meanings
 from compiler.revisions import Revisions
 from compiler.rows import part_rows, rows_of
 from compiler.schema import SPAN_COLUMNS, table_of
@@ -159,6 +160,7 @@ class Snapshot:
         self._fact_classes, self._link_kinds = fact_classes, link_kinds
         self._stated: dict[str, Any] = {}  # of its meta, where it is not as the database has it
         self.revisions: Revisions | None = None  # the others of its source, when whoever made it knows any
+        self.meanings: Meanings | None = None  # what is searched by meaning, when it was made with vectors
         self.meta: Mapping[str, Any] = {
             key: orjson.loads(value) for key, value in self.rows("SELECT key, value FROM meta")
         }

@@ -1,10 +1,20 @@
-"""What all tests share: a cache directory of their own, so that no run helps or harms another."""
+"""What all tests share: a cache directory of their own, so that no run helps or harms another, and no embedder."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from compiler.meaning import embedder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_embedder() -> Iterator[None]:
+    """The extra may be installed beside the tests. Those of search by meaning ask for an embedder themselves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(embedder, "installed", lambda: None)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

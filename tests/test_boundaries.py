@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 COMPILER_FOR_QUERIES = {
     "compiler.diagnostics",
     "compiler.facts",
+    "compiler.meanings",
     "compiler.revisions",
     "compiler.snapshot",
     "compiler.spans",
@@ -136,6 +137,9 @@ HEAVY = {
     "uvicorn",
     "starlette",
     "dulwich",
+    "numpy",
+    "tokenizers",
+    "wordllama",
 }
 
 ANSWER = """

@@ -88,8 +88,22 @@ def find(
         hits = [hit for hit in hits if hit.row not in without]
     if reach == "exact" and not wanted.is_empty:
         hits = _exact(snapshot, record_class, wanted, hits)
-    hits.sort(key=_order)
-    return hits
+    return in_order(hits)
+
+
+def barred(snapshot: Snapshot, record_class: type[Record], wanted: Wanted) -> Callable[[int], bool]:
+    """Whether a record, by its row in the index, lacks a phrase that must occur, or has a word that must not."""
+    known = entries(snapshot, record_class)
+    without = set(_rows(snapshot, expression(wanted.excluded, OWN), known)) if wanted.excluded else set[int]()
+    if not wanted.phrases:
+        return lambda row: row in without
+    having = set(_rows(snapshot, expression(wanted.phrases, OWN, every=True), known))
+    return lambda row: row in without or row not in having
+
+
+def in_order(hits: Iterable[Hit]) -> list[Hit]:
+    """Hits, best first."""
+    return sorted(hits, key=_order)
 
 
 def _order(hit: Hit) -> tuple[float, float, str]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from compiler.memory.facts import Conversation, ConversationPart, MemorySession, MemoryTask, Message
 from compiler.snapshot import Snapshot
+from queries.memory.meaning import goes_by_words, meanings_for, search_type_of, with_meaning
 from queries.memory.ranking import Entry, Hit, entries, find
 from queries.memory.records import CONVERSATION, MESSAGE, beginning, conversation_row, message_row
 from queries.memory.repository import reading
@@ -145,6 +146,7 @@ def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
             required=True,
             max_length=4_000,
         ),
+        search_type_of("keyword", hybrid="words in any form", keyword="words in any form"),
         ANY_BRANCH,
         OWN_ONLY,
         Parameter("conversation_id", "string", "Only this conversation, with what a fork shares of another."),
@@ -179,6 +181,7 @@ def memory_search_messages(
     snapshot: Snapshot,
     *,
     query: str,
+    search_type: str,
     branch: str | None,
     own_only: bool,
     conversation_id: str | None,
@@ -192,9 +195,11 @@ def memory_search_messages(
     said and not written down as a fact; memory_search finds facts.
 
     Found is what has one of the words itself; the messages around it add to its rank, and the one before and the one
-    after are shown with it. Long messages are cut (object_get
-    has them whole); thinking is not searched. 10 a page.
+    after are shown with it. Long messages are cut (object_get has them whole); thinking is not searched. 10 a page.
+
+    Where get_snapshot_info tells of embeddings, hybrid and vector find by meaning too, as memory_search does.
     """
+    meanings_for(snapshot, search_type)
     snapshot, branch = reading(snapshot, branch)
     conversation = record_named(snapshot, Conversation, conversation_id, "conversation_id") if conversation_id else None
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
@@ -213,8 +218,12 @@ def memory_search_messages(
             and within.holds(one.at, one.at_last)
         )
 
-    hits = find(snapshot, Message, understood(query), passes, "text")
-    answer: dict[str, Any] = {"results": hits}
+    wanted = understood(query)
+    by_words: Sequence[Hit] = ()
+    if goes_by_words(search_type, wanted):
+        by_words = find(snapshot, Message, wanted, passes, "text")
+    hits, told = with_meaning(snapshot, Message, wanted, passes, by_words, search_type)
+    answer: dict[str, Any] = {"results": hits, **({"hint": told} if told else {})}
     if not hits:
         known = entries(snapshot, Message).values()
         counts = {"messages": sum(map(passes, known)), "messages_in_memory": len(known)}

@@ -52,7 +52,7 @@ NAMING = {
     "drawn.mmd": 'requirementDiagram\n  requirement kettle {\n    id: "REQ-p00001"\n    text: boils\n  }\n',
     "other.mmd": "flowchart TD\n  a --> b\n" * 40,  # so that a change is a small one
 }
-BARE = ("meta", "part_digest")  # tables whose rows have no numbers
+BARE = ("meta", "part_digest", "vector")  # tables whose rows have no numbers
 
 
 def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
@@ -65,7 +65,11 @@ def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
     found = {
         name: snapshot.rows(f'SELECT rowid, * FROM "{name}" ORDER BY rowid') for (name,) in names if name not in BARE
     }
-    return found | {"part_digest": snapshot.rows("SELECT * FROM part_digest")}
+    return found | {
+        name: snapshot.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
+        for name in ("part_digest", "vector")
+        if (name,) in names
+    }
 
 
 def check(source: Path) -> None:

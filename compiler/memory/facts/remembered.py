@@ -29,6 +29,7 @@ class MemoryFact(Record):
     table: ClassVar[str] = "memory_fact"
     kind: ClassVar[str] = "memory_fact"
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "category", "session", "task", "agent")
+    meaning: ClassVar[str] = "text"
 
     text: str
     category: str | None

@@ -109,6 +109,7 @@ class Message(Record):
     table: ClassVar[str] = "memory_message"
     kind: ClassVar[str] = "memory_message"
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "conversation", "session")
+    meaning: ClassVar[str] = "content"
 
     conversation: str
     conversation_id: str

@@ -1,0 +1,28 @@
+"""The meanings of what a snapshot holds, as queries see them.
+
+`compiler.meaning` answers from vectors that were made when the snapshot was, where an embedder was installed (extra
+`semantic`); a snapshot that was made without one has none.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from compiler.facts import Fact
+    from compiler.snapshot import Snapshot
+
+
+class MeaningError(Exception):
+    """The vectors cannot be asked here. The message says what is wrong, `advice` what to do."""
+
+    def __init__(self, message: str, advice: str) -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+class Meanings(Protocol):
+    """The vectors of a snapshot, and what makes the vector of a question."""
+
+    def near(self, snapshot: "Snapshot", fact_class: "type[Fact]", text: str) -> Mapping[int, float]:
+        """How near the facts of a class are to a text in meaning: the cosines (-1 to 1) by the rows of the facts, the
+        nearest first. Raises MeaningError when the model that made the vectors is not installed."""

@@ -1,0 +1,103 @@
+"""Hits by meaning, where the snapshot was made with vectors: beside those by words, or alone.
+
+A record's likeness to a question is the cosine of their vectors; one of less than `LEAST` is none: most texts that have
+nothing to do with each other are below it. Filters come first: of the records that pass, the `NEAREST` in meaning are
+looked at. In a hybrid search a record found by words counts with
+its rank there over that of the best, and every record with its likeness over that of the nearest, in the shares of
+`WORDS`. Each is 1.0 for the best, so that neither scale counts for more than its share.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+
+from compiler.meanings import MeaningError, Meanings
+from compiler.memory.facts import Record
+from compiler.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.memory.ranking import Entry, Hit, barred, entries, in_order
+from queries.memory.wording import Wanted
+from queries.parameters import Parameter
+
+NEAREST = 100
+LEAST = 0.2
+WORDS: Mapping[str, float] = {"hybrid": 0.7, "vector": 0.0}  # the share of the words in a score
+
+
+def search_type_of(default: str, hybrid: str, keyword: str) -> Parameter:
+    """The argument that says how records are searched, and what that means for words."""
+    return Parameter(
+        "search_type",
+        "string",
+        f"hybrid: {hybrid}, and by meaning where the snapshot has embeddings; keyword: {keyword}; vector: by meaning "
+        "alone, which needs embeddings.",
+        default=default,
+        choices=("hybrid", "keyword", "vector"),
+    )
+
+
+def no_vectors() -> QueryError:
+    """The error of a search by meaning in a snapshot that has no embeddings."""
+    return QueryError(
+        "unavailable",
+        "Search by vectors is not available: this snapshot was compiled without embeddings (extra frieze[semantic])",
+        search_type="vector",
+        hint="Leave search_type out, and put several words for the same thing into the query: any of them is enough.",
+    )
+
+
+def meanings_for(snapshot: Snapshot, search_type: str) -> Meanings | None:
+    """Who answers by meaning in a search of this type, if it is one by meaning and somebody does. Raises QueryError
+    `unavailable` where there is nothing else to go by."""
+    if search_type == "vector" and snapshot.meanings is None:
+        raise no_vectors()
+    return snapshot.meanings if search_type in WORDS else None
+
+
+def goes_by_words(search_type: str, wanted: Wanted) -> bool:
+    """Whether a search looks for words, or lists the newest, which is what a search for nothing does."""
+    return WORDS.get(search_type, 1.0) > 0.0 or wanted.is_empty
+
+
+def with_meaning(
+    snapshot: Snapshot,
+    record_class: type[Record],
+    wanted: Wanted,
+    keep: Callable[[Entry], bool],
+    by_words: Sequence[Hit],
+    search_type: str,
+) -> tuple[list[Hit], str | None]:
+    """The hits of a search by meaning, best first, given those that pass by words; and what there is to say of it."""
+    meanings = meanings_for(snapshot, search_type)
+    if meanings is None or wanted.is_empty:
+        return list(by_words), None
+    try:
+        likeness = meanings.near(snapshot, record_class, " ".join(term.text for term in wanted.terms))
+    except MeaningError as error:
+        if search_type == "vector":
+            raise QueryError("unavailable", str(error), search_type="vector", hint=error.advice) from None
+        return list(by_words), f"Found by words alone. {error}. {error.advice}"
+    is_barred = barred(snapshot, record_class, wanted)
+    places = snapshot.once(f"queries.memory.places.{record_class.kind}", lambda one: _places(one, record_class))
+    alike = (Hit(places[row].row, like, places[row].entry) for row, like in likeness.items() if like >= LEAST)
+    nearest = islice((hit for hit in alike if keep(hit.entry) and not is_barred(hit.row)), NEAREST)
+    return _joined(by_words, list(nearest), likeness, WORDS[search_type]), None
+
+
+def _places(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Hit]:
+    """The records by the rows of their facts."""
+    return {entry.row: Hit(row, 0.0, entry) for row, entry in entries(snapshot, record_class).items()}
+
+
+def _joined(by_words: Sequence[Hit], near: Sequence[Hit], likeness: Mapping[int, float], words: float) -> list[Hit]:
+    """Hits by words and by meaning, scored by the share of each."""
+    if not words:
+        return in_order(near)
+    best = max((hit.score for hit in by_words), default=0.0) or 1.0
+    nearest = max((hit.score for hit in near), default=0.0) or 1.0
+    ranks = {hit.row: hit.score / best for hit in by_words}
+    found = {hit.row: hit for hit in (*by_words, *near)}
+    hits = []
+    for row, (_, _, entry) in found.items():
+        like = max(likeness.get(entry.row, 0.0), 0.0) / nearest
+        hits.append(Hit(row, words * ranks.get(row, 0.0) + (1.0 - words) * min(like, 1.0), entry))
+    return in_order(hits)

@@ -1,0 +1,151 @@
+"""Searches by meaning, over vectors of the stand-in: what they find that words do not, and when they are refused."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler import compile_source
+from compiler.frozen import write_frozen
+from compiler.snapshot import Snapshot
+from queries.memory.meaning import NEAREST
+from tests.compiler.meaning.standin import StandIn, standin, using
+from tests.queries.asking import all_rows, ask, error
+from tests.queries.memory.memories import branch, fact, ids, memory, message
+
+__all__ = ["standin"]
+
+HARBOUR = (
+    branch("main"),
+    branch("night", "main"),
+    branch("other"),
+    fact("f-fare", "The fare is paid on board", category="decision"),
+    fact("f-price", "Price lists are printed in March"),
+    fact("f-mist", "Mist closes the harbour"),
+    fact("f-vessel", "A vessel waits at the pier", on="night"),
+    fact("f-ship", "A ship waits", on="other"),
+    fact("f-old", "The ferry waited", status="superseded"),
+    fact("f-late", "A boat waits", "2026-05-01T08:00:00Z"),
+    {"type": "conversation", "id": "c-1", "branch": "main"},
+    message("m-1", "c-1", 1, "Is the vessel in?"),
+    message("m-2", "c-1", 2, "Yes, since noon", role="assistant"),
+    message("m-3", "c-1", 3, "The ferry leaves at two", role="assistant"),
+)
+
+
+@pytest.fixture
+def harbour(standin: StandIn) -> Snapshot:  # noqa: ARG001 (compiles with it)
+    return memory(HARBOUR)
+
+
+def found(snapshot: Snapshot, query: str, tool: str = "memory_search", **arguments: Any) -> list[str]:
+    return ids(ask(snapshot, tool, query=query, **arguments)["results"])
+
+
+def test_a_vector_search_finds_other_words_for_the_same_thing(harbour: Snapshot) -> None:
+    assert set(found(harbour, "how expensive?", search_type="vector")) == {"f-fare", "f-price"}
+    assert found(harbour, "expensive", search_type="keyword") == []
+
+
+def test_hybrid_is_the_default_and_finds_by_words_and_by_meaning(harbour: Snapshot) -> None:
+    assert found(harbour, "the price")[0] == "f-price"
+    assert "f-fare" in found(harbour, "the price")
+    assert found(harbour, "the price") == found(harbour, "the price", search_type="hybrid")
+
+
+def test_what_has_nothing_to_do_with_the_question_is_not_found(harbour: Snapshot) -> None:
+    refusal = ask(harbour, "memory_search", query="kubernetes", search_type="vector")
+    assert refusal["results"] == []
+    assert "None of 4 facts" in refusal["hint"]
+
+
+@pytest.mark.parametrize("search_type", ["hybrid", "vector"])
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({}, {"f-late"}),  # neither superseded nor on branches that main does not read
+        ({"branch": "night"}, {"f-late", "f-vessel"}),
+        ({"branch": "night", "own_only": True}, {"f-vessel"}),
+        ({"time_range": {"before": "2026-04-30"}, "branch": "night"}, {"f-vessel"}),
+        ({"category": "decision"}, set()),
+    ],
+)
+def test_filters_hold_for_what_is_found_by_meaning(
+    harbour: Snapshot, search_type: str, arguments: dict[str, Any], expected: set[str]
+) -> None:
+    assert set(found(harbour, "ship", search_type=search_type, **arguments)) == expected
+
+
+@pytest.mark.parametrize("search_type", ["hybrid", "vector"])
+def test_phrases_must_occur_and_excluded_words_must_not(harbour: Snapshot, search_type: str) -> None:
+    assert found(harbour, 'cost "price lists"', search_type=search_type) == ["f-price"]
+    assert found(harbour, "cost -lists", search_type=search_type) == ["f-fare"]
+
+
+@pytest.mark.usefixtures("standin")
+def test_filters_come_before_the_nearest_are_taken() -> None:
+    snapshot = memory([*(fact(f"f-{n:03}", "the boat") for n in range(NEAREST + 20)), fact("g", "boat", category="x")])
+    assert found(snapshot, "ship", search_type="vector", category="x") == ["g"]
+    assert len(all_rows(snapshot, "memory_search", "results", query="ship", search_type="vector")) == NEAREST
+
+
+def test_scores_say_how_words_and_meaning_count(harbour: Snapshot) -> None:
+    by_words = {row["id"]: row["score"] for row in ask(harbour, "memory_search", query="mist")["results"]}
+    assert by_words == {"f-mist": 1.0}
+    by_meaning = {row["id"]: row["score"] for row in ask(harbour, "memory_search", query="haze")["results"]}
+    assert by_meaning == {"f-mist": 0.3}
+    (row,) = ask(harbour, "memory_search", query="haze", search_type="vector")["results"]
+    assert 0.2 <= row["score"] < 1.0
+
+
+def test_an_empty_query_lists_the_newest_whatever_the_type(harbour: Snapshot) -> None:
+    newest = found(harbour, "", search_type="keyword")
+    assert newest[0] == "f-late"
+    assert found(harbour, "", search_type="vector") == found(harbour, "") == newest
+
+
+def test_messages_are_searched_by_words_unless_it_is_said(harbour: Snapshot) -> None:
+    tool = "memory_search_messages"
+    assert found(harbour, "ferry", tool) == found(harbour, "ferry", tool, search_type="keyword") == ["m-3"]
+    assert set(found(harbour, "ferry", tool, search_type="hybrid")) == {"m-1", "m-3"}
+    assert found(harbour, "ferry", tool, search_type="vector", role="user") == ["m-1"]
+
+
+def test_get_snapshot_info_tells_of_the_vectors(harbour: Snapshot) -> None:
+    told = ask(harbour, "get_snapshot_info")["embeddings"]
+    assert told == {"model": "stand-in", "version": "1", "vectors": 10}
+
+
+@pytest.mark.parametrize("tool", ["memory_search", "memory_search_messages"])
+def test_without_vectors_a_vector_search_is_refused_and_hybrid_goes_by_words(tool: str) -> None:
+    snapshot = memory(HARBOUR)
+    refused = error(snapshot, tool, query="fare", search_type="vector")
+    assert refused["code"] == "unavailable"
+    assert "frieze[semantic]" in refused["error"]
+    assert found(snapshot, "ferry fare", tool, search_type="hybrid") == found(snapshot, "ferry fare", tool)
+    assert "embeddings" not in ask(snapshot, "get_snapshot_info")
+
+
+@pytest.mark.parametrize("here", [None, StandIn("2")], ids=["no model", "another version"])
+@pytest.mark.parametrize("tool", ["memory_search", "memory_search_messages"])
+def test_where_the_model_is_missing_a_vector_search_says_what_to_install_and_hybrid_says_what_it_left_out(
+    harbour: Snapshot, monkeypatch: pytest.MonkeyPatch, tool: str, here: StandIn | None
+) -> None:
+    using(monkeypatch, None)
+    by_words = found(memory(HARBOUR), "ferry fare", tool, search_type="hybrid")
+    using(monkeypatch, here)
+    refused = error(harbour, tool, query="ferry fare", search_type="vector")
+    assert refused["code"] == "unavailable"
+    assert "stand-in 1" in refused["error"]
+    assert "frieze[semantic]" in refused["hint"]
+    answer = ask(harbour, tool, query="ferry fare", search_type="hybrid")
+    assert ids(answer["results"]) == by_words
+    assert "stand-in 1" in answer["hint"]
+
+
+def test_a_frozen_file_answers_as_the_source_did(tmp_path: Path, harbour: Snapshot) -> None:
+    write_frozen(harbour, tmp_path / "out.frieze")
+    frozen = compile_source(tmp_path / "out.frieze")
+    for search_type in ("hybrid", "vector"):
+        arguments = {"query": "a ship in the haze", "branch": "night", "search_type": search_type}
+        assert ask(frozen, "memory_search", **arguments) == ask(harbour, "memory_search", **arguments)
