@@ -87,6 +87,12 @@ def is_at_home(path: str) -> bool:
     return path.rpartition("/")[0].rpartition("/")[2] == MEDULLA_FOLDER
 
 
+def snapshot_beside(path: str) -> str:
+    """The folder of the snapshot that Medulla writes beside a store."""
+    folder = path.rpartition("/")[0]
+    return f"{folder}/snapshot".lstrip("/")
+
+
 def place_of(path: str) -> Place:
     """What a markdown file would be, by its path alone."""
     if not _ANY.search(path):

@@ -91,9 +91,9 @@ def _group(document: Document, vaults: tuple[str, ...], groups: dict[str, Group]
     key = f"{form}:{name}"
     if key not in groups:
         shown = document.format if form == "adr" else form
-        groups[key] = Group(
-            name or ".", shown, document.path.rpartition("/")[0] if form in _BY_FILE else name, len(groups)
-        )
+        root = document.path.rpartition("/")[0] if form in _BY_FILE else name
+        root = places.snapshot_beside(root) if places.is_store(root) else root
+        groups[key] = Group(name or ".", shown, root, len(groups))
     return groups[key]
 
 
@@ -102,7 +102,11 @@ def _settle(groups: dict[str, Group], settings: Iterable[Settings]) -> None:
     for one in settings:
         for group in groups.values():
             beside = one.root == group.root or f"{one.root}/.beads".lstrip("/") == group.root
-            if group.format == one.format and (beside or one.path.endswith(places.BACKLOG_SETTINGS[1])):
+            if (
+                group.format == one.format
+                and not group.is_store
+                and (beside or one.path.endswith(places.BACKLOG_SETTINGS[1]))
+            ):
                 group.settings.append(one)
 
 

@@ -46,23 +46,17 @@ def unread_stores(settings: Iterable[Settings], documents: Iterable[Document]) -
     roots = {one.root for one in documents if one.format == "medulla"}
     for one in settings:
         if one.is_unread_store:
-            beside = _beside(one.path)
+            beside = places.snapshot_beside(one.path)
             instead = "No snapshot stands beside it."
             if beside in roots:
                 instead = f"Its snapshot in '{beside}' was, which has no relations and little of tasks."
             yield codes.UNREAD_STORE.at(whole_file(one.path), path=one.path, instead=instead)
 
 
-def _beside(path: str) -> str:
-    """The folder of the snapshot that Medulla writes beside a store."""
-    folder = path.rpartition("/")[0]
-    return f"{folder}/snapshot".lstrip("/")
-
-
 def _store_of(root: str, exported: list[Document], stores: list[Document]) -> Document | None:
     """The store that a snapshot was written of, among those that were read."""
     for store in stores:
-        if root == _beside(store.path):
+        if root == places.snapshot_beside(store.path):
             return store
     if places.is_at_home(root):  # of a project whose own store is not there, or cannot be read
         return None
