@@ -5,14 +5,16 @@ SQLite table of each class, one column a field (see there for the types a field 
 never changed.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
 
+from compiler.declaring import Frozen, fact
 from compiler.spans import Span
 
+__all__ = ["Fact", "File", "Link", "LinkKind", "Object", "fact", "file_ref"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+
+@fact
+class Fact(Frozen):
     """A statement with the place that makes it. Subclasses add fields.
 
     `table` names the SQLite table, `indexed` the fields that queries look facts up by.
@@ -24,7 +26,7 @@ class Fact:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Object(Fact):
     """A fact that has an identity.
 
@@ -68,8 +70,7 @@ class Link(NamedTuple):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class LinkKind:
+class LinkKind(NamedTuple):
     """What a kind of link says, as a sentence from source to target, and which end must be looked at when the other
     changes.
 
@@ -84,7 +85,7 @@ class LinkKind:
     structural: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class File(Object):
     """A file of the source that was read: `f:chapters/one.urd.md`. Its text stands in the table `source_text`."""
 
