@@ -5,14 +5,16 @@ SQLite table of each class, one column a field (see there for the types a field 
 never changed.
 """
 
-from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
+from compiler.declaring import Frozen, fact
 from compiler.spans import Span
 
+__all__ = ["Fact", "File", "Link", "LinkKind", "Object", "fact", "file_ref"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+
+@fact
+class Fact(Frozen):
     """A statement with the place that makes it. Subclasses add fields.
 
     `table` names the SQLite table, `indexed` the fields that queries look facts up by, `meaning` the field that is
@@ -25,31 +27,8 @@ class Fact:
 
     span: Span
 
-    def __init_subclass__(cls) -> None:
-        """Facts are made by the hundred thousand: their `__init__` fills the slots directly.
 
-        That of a frozen dataclass finds every slot by its name, through `object.__setattr__`, which takes twice as
-        long. What it is called with, and what comes of it, is the same.
-        """
-        if "__dataclass_fields__" in cls.__dict__:  # once it has its slots
-            cls.__init__ = _filling_slots(cls)  # type: ignore[method-assign]
-
-
-def _filling_slots(fact_class: type[Fact]) -> Any:
-    made: dict[str, Any] = {}
-    parameters, body = ["self", "*"], ""
-    for one in fields(fact_class):
-        name = one.name
-        made[f"fill_{name}"] = getattr(fact_class, name).__set__
-        made[f"default_{name}"] = one.default
-        parameters.append(name if one.default is MISSING else f"{name}=default_{name}")
-        body += f"\n    fill_{name}(self, {name})"
-    exec(f"def __init__({', '.join(parameters)}):{body}", made)  # as dataclasses themselves do
-    made["__init__"].__qualname__ = f"{fact_class.__qualname__}.__init__"
-    return made["__init__"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Object(Fact):
     """A fact that has an identity.
 
@@ -93,8 +72,7 @@ class Link(NamedTuple):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class LinkKind:
+class LinkKind(NamedTuple):
     """What a kind of link says, as a sentence from source to target, and which end must be looked at when the other
     changes.
 
@@ -109,7 +87,7 @@ class LinkKind:
     structural: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class File(Object):
     """A file of the source that was read: `f:chapters/one.urd.md`. Its text stands in the table `source_text`."""
 

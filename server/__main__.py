@@ -61,7 +61,7 @@ def serve(
         # Imports and compiling make many objects that stay: the collector would only count them again and again.
         gc.disable()
         ahead = begin(source, compiling)
-        _load_sdk(listener is not None)
+        _load(is_http=listener is not None)
         snapshot = ahead.snapshot()
     except SourceError as error:
         raise SystemExit(_complain(str(error))) from None
@@ -78,14 +78,18 @@ def serve(
     _end(0)
 
 
-def _load_sdk(is_http: bool) -> None:
-    """Imports what takes long, and what only serving needs."""
+def _load(*, is_http: bool) -> None:
+    """Imports what only serving needs, the SDK above all, and what the first answer will, so that nothing is left to be
+    imported when the snapshot is there."""
+    import compiler.ready  # noqa: F401
+    import queries
     import server.app
 
     if is_http:
         import server.http
     else:
         import server.stdio  # noqa: F401
+    queries.TOOLS.pack("core")
 
 
 def _listen(http: HttpOptions) -> "Listener":

@@ -10,10 +10,9 @@ Refs: `d:checkout/flow/node/n:pay`, `d:checkout/flow/edge/e:0001`, `d:login/seq/
 with the word of the family: flow, seq, state, class, er, req; a diagram itself is `d:checkout`.
 """
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from compiler.facts import Fact, LinkKind, Object
+from compiler.facts import Fact, LinkKind, Object, fact
 
 Json = Any
 
@@ -50,7 +49,7 @@ FAMILIES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Session(Object):
     """A session folder: `nereid-session.meta.json` and what it lists. `d:<session id>` would be a diagram; this is
     `s:<id>`.
@@ -73,7 +72,7 @@ class Session(Object):
         return self.session
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Diagram(Object):
     """A diagram: a `.mmd` file, a fenced block of a markdown file, or one listed by a session.
 
@@ -114,7 +113,7 @@ class Diagram(Object):
         return self.text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Node(Object):
     """A node of a graph: `pay[Take payment]`. `node` is its id, `n:pay`; `name` what Mermaid calls it, `pay`.
 
@@ -152,7 +151,7 @@ class Node(Object):
         return self.note
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Edge(Object):
     """An edge of a graph: `a -->|yes| b`. `edge` is its id, `e:0001`, counted from 1 in the order of the source.
 
@@ -189,7 +188,7 @@ class Edge(Object):
         return self.label or self.edge
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Subgraph(Object):
     """A named group of nodes: a subgraph, a composite state, a namespace. `subgraph` is its id, `sg:payments`."""
 
@@ -216,7 +215,7 @@ class Subgraph(Object):
         return self.label or self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Participant(Object):
     """A participant of a sequence: `participant A as Alice`. `participant` is its id, `p:A`; `name` is `A`, `label` is
     `Alice`.
@@ -250,7 +249,7 @@ class Participant(Object):
         return self.note
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Message(Object):
     """A message: `A->>B: Hello`. `message` is its id, `m:0001`, counted from 1 in the order of the source.
 
@@ -282,7 +281,7 @@ class Message(Object):
         return self.text or self.message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Block(Object):
     """A block of a sequence: alt, opt, loop, par, critical, break, rect. `block` is its id, `b:0001`, in order of
     opening.
@@ -311,7 +310,7 @@ class Block(Object):
         return f"{self.block_kind} {self.header}".strip()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class BlockSection(Object):
     """A section of a block: the main one, or an else, and, option. `section` is its id, `sec:0001:00`, sections from
     00.
@@ -340,7 +339,7 @@ class BlockSection(Object):
         return f"{self.section_kind} {self.header}".strip()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class DiagramNote(Fact):
     """A note drawn in a diagram: `Note over A,B: text`, a state's note, a class's note.
 
@@ -359,7 +358,7 @@ class DiagramNote(Fact):
     ordinal: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Xref(Object):
     """A cross-reference of a session between two objects, in any diagrams. Directed.
 
@@ -387,7 +386,7 @@ class Xref(Object):
         return self.label or self.xref
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Walkthrough(Object):
     """A walkthrough: an ordered explanation whose steps cite objects as evidence."""
 
@@ -410,7 +409,7 @@ class Walkthrough(Object):
         return self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class WalkthroughNode(Object):
     """A step of a walkthrough. `refs` is its evidence as written, existing or not."""
 
@@ -440,7 +439,7 @@ class WalkthroughNode(Object):
         return self.text or ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class WalkthroughEdge(Fact):
     """From one step of a walkthrough to another. Either may not exist."""
 

@@ -6,10 +6,9 @@ them. `ordinal` numbers the facts of one class and world in the order of the lin
 entry last; choices after the choices nested in them.
 """
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from compiler.facts import Fact, LinkKind, Object
+from compiler.facts import Fact, LinkKind, Object, fact
 
 Json = Any
 
@@ -48,7 +47,7 @@ LINK_KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class World(Object):
     """A compiled world, one an entry file: `locked-garden.urd.md` with its frontmatter `world:` block.
 
@@ -85,7 +84,7 @@ class World(Object):
         return self.description if isinstance(self.description, str) else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Type(Object):
     """A type with traits: `Character [mobile, container]:`."""
 
@@ -101,7 +100,7 @@ class Type(Object):
         return self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Property(Object):
     """A property of a type: `~trust: int(0, 5) = 2`. `id` is `Character.trust`.
 
@@ -132,7 +131,7 @@ class Property(Object):
         return f"{self.type}.{self.name}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Entity(Object):
     """An entity: `@warden: Character { trust: 2 }`. `overrides` maps property to JSON value; `container` is the id of
     the first location that lists it in a presence line, "" when none does."""
@@ -152,7 +151,7 @@ class Entity(Object):
         return f"@{self.name}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Location(Object):
     """A place: `# Gatehouse`. `slug` is its id; `contains` the names of entities present, without @."""
 
@@ -179,7 +178,7 @@ class Location(Object):
         return self.description
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Exit(Object):
     """A way out of a location: `-> garden: The Walled Garden`. `id` is `gatehouse/garden`.
 
@@ -209,7 +208,7 @@ class Exit(Object):
         return self.blocked_message or ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Section(Object):
     """A dialogue section: `== greet`. `section` is its id, `<file stem>/greet`; `location` surrounds it, or is ""."""
 
@@ -236,7 +235,7 @@ class Section(Object):
         return self.text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Choice(Object):
     """A choice of a section: `+ Ask about the garden`. `choice` is its id, `<section id>/<slug of the label>`.
 
@@ -275,7 +274,7 @@ class Choice(Object):
         return self.text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Rule(Object):
     """A rule: `rule host opens:`. `select` is `{as, from}` or None; `actor` without @."""
 
@@ -300,7 +299,7 @@ class Rule(Object):
         return self.trigger
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Sequence(Object):
     """A sequence: `## The Trial`."""
 
@@ -321,7 +320,7 @@ class Sequence(Object):
         return self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Phase(Object):
     """A phase of a sequence: `### Night (auto)`. `id` is `the-trial/night`."""
 
@@ -344,7 +343,7 @@ class Phase(Object):
         return self.name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Jump(Fact):
     """A jump out of a section: `-> revelation`. `target_kind` is section, exit or end; `target` its id ("end" for the
     end).
@@ -363,7 +362,7 @@ class Jump(Fact):
     ordinal: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Read(Fact):
     """A condition that reads a property: `? @warden.trust >= 3`.
 
@@ -387,7 +386,7 @@ class Read(Fact):
     ordinal: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Write(Fact):
     """An effect that writes a property: `> @warden.trust + 1`. `operator` is =, + or -."""
 
@@ -407,7 +406,7 @@ class Write(Fact):
     ordinal: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Condition(Fact):
     """A condition of any kind, where it stands: comparison, containment, exhaustion.
 
@@ -432,7 +431,7 @@ class Condition(Fact):
     ordinal: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Effect(Fact):
     """An effect of any kind, where it stands: `effect_kind` is set, move, reveal or destroy.
 
@@ -455,7 +454,7 @@ class Effect(Fact):
     ordinal: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Line(Fact):
     """A line of text where it stands: `line_kind` is speech, stage, prose or blocked; `speaker` an entity or ""."""
 
@@ -470,7 +469,7 @@ class Line(Fact):
     ordinal: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class PropertyUse(Fact):
     """The dependency index: how often a property of a type is read and written over the whole world.
 

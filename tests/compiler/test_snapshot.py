@@ -1,10 +1,9 @@
 """Facts go into a snapshot and come back equal; links know whether they dangle."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from compiler.diagnostics import Code, Diagnostic, Phase, Related
-from compiler.facts import Fact, Link, LinkKind, Object
+from compiler.facts import Fact, Link, LinkKind, Object, fact
 from compiler.snapshot import Contents, Snapshot, freeze
 from compiler.spans import Span
 
@@ -13,7 +12,7 @@ BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")
 ODD = Code("TST002", "warning", Phase.RESOLVE, "Odd {what}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Stone(Object):
     """A thing with a field of every type."""
 

@@ -1,7 +1,6 @@
 """Snapshots made by hand, for tests that need no parser: a small town, and a large one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any, ClassVar
 
 from compiler import compile_source
 from compiler.diagnostics import Code, Diagnostic, Phase, Related
-from compiler.facts import Fact, File, Link, LinkKind, Object, file_ref
+from compiler.facts import Fact, File, Link, LinkKind, Object, fact, file_ref
 from compiler.snapshot import Contents, Snapshot, freeze
 from compiler.spans import Span
 
@@ -32,7 +31,7 @@ LINK_KINDS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Place(Object):
     """A place of a town."""
 
@@ -61,7 +60,7 @@ class Place(Object):
         return self.text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Person(Object):
     """A person of a town."""
 

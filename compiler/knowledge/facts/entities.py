@@ -1,10 +1,9 @@
 """The six types of entity. Their fields are the same but for what a type alone has."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from compiler.facts import Object
+from compiler.facts import Object, fact
 
 Json = Any
 
@@ -12,7 +11,7 @@ Json = Any
 PROSE = ("context", "consequences", "template", "output_schema", "url")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Entity(Object):
     """What all six types share. No entity is of this class itself; `kind` is the type: `task`.
 
@@ -75,7 +74,7 @@ class Entity(Object):
         return ", ".join(filter(None, dict.fromkeys((*self.tags, *words, self.native_id, self.created_by))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Decision(Entity):
     """A decision: an ADR of any template, or a record that its format types so.
 
@@ -96,7 +95,7 @@ class Decision(Entity):
     in_cycle: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Task(Entity):
     """A task. Whether it is ready or blocked is said by its `WorkState`, of which every task has one.
 
@@ -113,7 +112,7 @@ class Task(Entity):
     due_at: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Note(Entity):
     """A note, page or document. `properties`: note_type. `aliases` are its other names."""
 
@@ -123,7 +122,7 @@ class Note(Entity):
     aliases: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Prompt(Entity):
     """A prompt. `properties`: template, variables (list), output_schema (JSON text)."""
 
@@ -131,7 +130,7 @@ class Prompt(Entity):
     kind: ClassVar[str] = "prompt"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Component(Entity):
     """A component. `properties`: component_type, status (active, deprecated, planned), owner."""
 
@@ -139,7 +138,7 @@ class Component(Entity):
     kind: ClassVar[str] = "component"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class LinkEntry(Entity):
     """A link to somewhere outside. `properties`: url, link_type."""
 

@@ -1,12 +1,11 @@
 """By which names entities are found, and where they come from."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
-from compiler.facts import Fact
+from compiler.facts import Fact, fact
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class EntityName(Fact):
     """One name of an entity. A tool that takes an id looks its case-folded text up here, and the lowest `rank` that
     has a hit decides; several entities of that rank are an ambiguous id.
@@ -26,7 +25,7 @@ class EntityName(Fact):
     type: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Collection(Fact):
     """Entities that one place keeps in one format: `.beads/issues.jsonl`, `backlog`, `doc/adr`, `specs/001-login`.
 

@@ -1,12 +1,11 @@
 """How entities relate, and what was named and is not there."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
-from compiler.facts import Fact
+from compiler.facts import Fact, fact
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Relation(Fact):
     """A relation of two entities; its span is where the source states it. A `Link` of the same kind runs beside it.
 
@@ -36,7 +35,7 @@ class Relation(Fact):
     position: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class UnresolvedReference(Fact):
     """A name that no entity has: a dependency, a superseding decision, a wikilink. A diagnostic says the same.
 

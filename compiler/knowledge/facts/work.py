@@ -1,12 +1,11 @@
 """What can be worked on, what cannot, and why."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
-from compiler.facts import Fact
+from compiler.facts import Fact, fact
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class WorkState(Fact):
     """Whether something can be worked on, by the semantics of the format that it comes from (`profile`).
 
@@ -45,7 +44,7 @@ class WorkState(Fact):
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Blocker(Fact):
     """Something unfinished that an item waits for; its span is where the source says so.
 

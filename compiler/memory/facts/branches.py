@@ -1,15 +1,14 @@
 """Where it was remembered: branches, what moved between them, and snapshots."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from compiler.facts import Fact
+from compiler.facts import Fact, fact
 from compiler.memory.facts.record import Record
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MemoryBranch(Record):
     """A branch of memory: `m:branch/task/fix-oauth`; `record_id` and `branch` are its name, `at` is when it was forked.
 
@@ -42,7 +41,7 @@ class MemoryBranch(Record):
         return self.description or ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class BranchAncestor(Fact):
     """`branch` reads the records of `ancestor`; the distance of a branch to itself is 0."""
 
@@ -54,7 +53,7 @@ class BranchAncestor(Fact):
     distance: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Merge(Record):
     """Records were copied from one branch to another: `m:merge/mg-1`. `branch` is the target.
 
@@ -76,7 +75,7 @@ class Merge(Record):
         return f"{self.source} into {self.target}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MemorySnapshot(Record):
     """A moment that somebody gave a name: `m:snapshot/sn-1`. What was known then is what the `Version`s say of `at`."""
 

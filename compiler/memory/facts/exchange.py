@@ -1,14 +1,14 @@
 """What was judged and handed on: verifications, handoffs, templates, bundles, consolidations."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from compiler.facts import fact
 from compiler.memory.facts.record import Record
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Verification(Record):
     """A judgement of one dimension of a record: `m:verification/v-1`.
 
@@ -38,7 +38,7 @@ class Verification(Record):
         return self.explanation or ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Handoff(Record):
     """What one agent or branch left for another: `m:handoff/h-1`. `branch` is the source branch.
 
@@ -72,7 +72,7 @@ class Handoff(Record):
         return self.context_summary
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Template(Record):
     """A branch kept to begin others from: `m:template/tpl-1`. `branch` is its own (`template/auth-bugfix/v1`).
 
@@ -106,7 +106,7 @@ class Template(Record):
         return ", ".join((*self.task_types, *self.tags))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Bundle(Record):
     """Facts, conversations and relations packed to go elsewhere: `m:bundle/b-1`. `branch` is the source branch.
 
@@ -141,7 +141,7 @@ class Bundle(Record):
         return ", ".join(self.tags)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Consolidation(Record):
     """Observations were drawn together into facts: `m:consolidation/x-1`. The counts are the source's."""
 

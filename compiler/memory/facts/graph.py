@@ -1,14 +1,14 @@
 """What facts are about: entities and how they relate."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from compiler.facts import fact
 from compiler.memory.facts.record import Record
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MemoryEntity(Record):
     """A thing that relations and facts name: `m:entity/AuthService`; `record_id` is its name.
 
@@ -30,7 +30,7 @@ class MemoryEntity(Record):
         return ", ".join(filter(None, (self.entity_type, *self.aliases)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MemoryRelation(Record):
     """`source` is related to `target` by `relation`: `m:relation/r-1`, AuthService stores_tokens_in Redis. Source and
     target are names of entities, which are there for every name.

@@ -1,14 +1,13 @@
 """What was known when, and where it is written."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from compiler.facts import Fact
+from compiler.facts import Fact, fact
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Version(Fact):
     """One version of a record: what a line says; its span is that line.
 
@@ -50,7 +49,7 @@ class Version(Fact):
     fields: dict[str, Json]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MemorySource(Fact):
     """A file of memory. `counts` are the lines or records of each type; `unknown_types` and `unknown_fields` count
     what this version has no place for (of fields: `fact.colour`). `default_branch` is where records without a branch

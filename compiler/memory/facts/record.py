@@ -1,14 +1,13 @@
 """What every record of a memory has."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from compiler.facts import Object
+from compiler.facts import Object, fact
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Record(Object):
     """A record as it is now: the last of its versions, which is where its span points. What was retracted has no
     object any more, only its `Version`s.

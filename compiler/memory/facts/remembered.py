@@ -1,14 +1,14 @@
 """What was learnt: facts and observations."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from compiler.facts import fact
 from compiler.memory.facts.record import Record, one_line
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MemoryFact(Record):
     """A fact: `m:fact/f-1`, one sentence of text.
 
@@ -66,7 +66,7 @@ class MemoryFact(Record):
         return "\n".join(filter(None, told))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Observation(Record):
     """Something that an agent did or saw: `m:observation/o-1`.
 

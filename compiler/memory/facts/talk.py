@@ -1,15 +1,14 @@
 """What was said: sessions, conversations and their messages."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from compiler.facts import Fact
+from compiler.facts import Fact, fact
 from compiler.memory.facts.record import Record, one_line
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MemorySession(Record):
     """A session of an agent: `m:session/s-100`. `at` is when it started.
 
@@ -38,7 +37,7 @@ class MemorySession(Record):
         return self.summary or ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Conversation(Record):
     """A conversation: `m:conversation/c-1`. What it holds is said by its `ConversationPart`s.
 
@@ -75,7 +74,7 @@ class Conversation(Record):
         return one_line(self.name) if self.name else self.record_id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class ConversationPart(Fact):
     """A stretch of messages of a conversation. A conversation without a parent has one part, its own messages; a fork
     has the parts of its parent up to the fork point before its own.
@@ -95,7 +94,7 @@ class ConversationPart(Fact):
     last: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Message(Record):
     """A message: `m:message/m-1`, once, in the conversation that it was written in (`conversation`, a ref, and
     `conversation_id`).

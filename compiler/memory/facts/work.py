@@ -1,14 +1,14 @@
 """What agents worked on: tasks with their objectives, and the agents that joined."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from compiler.facts import fact
 from compiler.memory.facts.record import Record
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class MemoryTask(Record):
     """A task of several agents: `m:task/t-1`. Its own id is `record_id`; `task` is the same.
 
@@ -49,7 +49,7 @@ class MemoryTask(Record):
         return ", ".join(filter(None, (self.task_type, *self.tags)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class TaskAgent(Record):
     """An agent joined a task: `m:task_agent/ta-1`; `task` and `agent` say which and who, `at` when.
 

@@ -1,12 +1,11 @@
 """What cites requirements: code, tests and their results, and each citation by itself."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
-from compiler.facts import Fact, Object
+from compiler.facts import Fact, Object, fact
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class CodeReference(Object):
     """A comment in code that cites: `# Implements: REQ-d00001-A`; its id is `src/kettle.py:12`.
 
@@ -39,7 +38,7 @@ class CodeReference(Object):
         return " ".join(filter(None, (self.keyword, self.written, f"({self.function})" if self.function else "")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Test(Object):
     """A test function, whether it cites or not; its id is `tests/test_kettle.py::TestLid::test_closes`.
 
@@ -71,7 +70,7 @@ class Test(Object):
         return f"{self.class_name}::{self.function}" if self.class_name else self.function
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class TestResult(Object):
     """One `testcase` of a JUnit file; its id is `results/junit.xml#3`, by its position in the file from 1.
 
@@ -103,7 +102,7 @@ class TestResult(Object):
         return f"{self.name}: {self.status}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Reference(Fact):
     """A citation that was resolved, one row a label: `source` (id, of a `source_kind`: requirement, code, test,
     journey) cites `requirement`, its assertion `label`, or the whole of it when `label` is "".
@@ -124,7 +123,7 @@ class Reference(Fact):
     ordinal: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class BrokenReference(Fact):
     """A citation that reaches nothing; `target` is what was cited, in canonical spelling where it has one.
 

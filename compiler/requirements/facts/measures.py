@@ -1,14 +1,13 @@
 """What is computed when a source is linked: the coverage of each requirement, and the project as a whole."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from compiler.facts import Fact
+from compiler.facts import Fact, fact
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class RequirementCoverage(Fact):
     """What is covered of a requirement, one row each. All fields but the first three hold labels, in their order.
 
@@ -41,7 +40,7 @@ class RequirementCoverage(Fact):
     codes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class RequirementProject(Fact):
     """The project as a whole, one row a source: its configuration, and every aggregate that answers read.
 

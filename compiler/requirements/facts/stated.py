@@ -1,14 +1,13 @@
 """What specifications state: requirements, assertions, prose, journeys and terms."""
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from compiler.facts import Object
+from compiler.facts import Object, fact
 
 Json = Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Requirement(Object):
     """A requirement: `## REQ-p00060: Kettle` to its End marker. Its span is that whole block.
 
@@ -74,7 +73,7 @@ class Requirement(Object):
         return self.text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Assertion(Object):
     """One testable statement of a requirement: `A. The kettle SHALL boil.`; its id is `REQ-p00060-A`.
 
@@ -109,7 +108,7 @@ class Assertion(Object):
         return self.text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Remainder(Object):
     """Prose that is no assertion: a section of a requirement or journey, or what stands between requirements.
 
@@ -142,7 +141,7 @@ class Remainder(Object):
         return "" if self.owner else self.text  # what an owner says is found under the owner
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Journey(Object):
     """A user journey: `# JNY-Tea-01: First cup`. Its span is the whole block; `text` what its sections say."""
 
@@ -171,7 +170,7 @@ class Journey(Object):
         return "\n".join(filter(None, (self.actor, self.goal, self.situation, self.text)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class JourneyStep(Object):
     """A numbered step of a journey: `1. Ann fills the kettle`; its id is `JNY-Tea-01/1`, by the number written."""
 
@@ -198,7 +197,7 @@ class JourneyStep(Object):
         return self.text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@fact
 class Term(Object):
     """A defined term: a line, and under it lines that begin with `: `. `fields` maps lower-case names such as `title`
     or `url` to what the definition says of them; a field without a value (`Reference`) is true."""
