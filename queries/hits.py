@@ -27,6 +27,8 @@ SELECT row, ? + CASE WHEN rank > 0.0 THEN rank / (1.0 + rank) ELSE 0.0 END AS sc
 FROM (SELECT rowid AS row, -bm25(search, {WEIGHTS}) AS rank FROM search WHERE %s LIMIT -1)
 ORDER BY score DESC, row LIMIT ?
 """
+FEW = 200  # rows that are looked for one by one
+MUCH_QUICKER = 4  # times is a row left out that was ranked in vain than it is looked for
 AMONG = f" AND +rowid IN {LISTED}"
 
 
@@ -47,15 +49,17 @@ class Ranking:
         self._excluded = any_of(wanted.excluded, "all")
         # All objects are one stretch: no need to say so.
         self._stretches: Sequence[Sequence[int]] = names_of(snapshot).stretches(kinds) if kinds else [()]
-        tiers = named(snapshot, wanted, field, kinds)
-        if tiers and self._excluded:
+        # The same, but with all words. Of a query with phrases it makes no difference worth the while.
+        every = " AND ".join(quoted(word, field) for word in wanted.words)
+        self._every = self._expression if wanted.phrases else every
+        self._known: dict[str, set[int]] = {}
+        self._named = named(snapshot, wanted, field, kinds)
+        if self._named and self._excluded:
             for (row,) in snapshot.rows("SELECT rowid FROM search WHERE search MATCH ?", (self._excluded,)):
-                tiers.pop(row, None)
-        self._named = tiers
-        matching = self._count(self._expression)
-        snapshot.spend(matching)
-        both = self._count(self._expression, tiers) if tiers and matching else 0
-        self.total = matching + len(tiers) - both
+                self._named.pop(row, None)
+        self._matching = self._count(self._expression)
+        snapshot.spend(self._matching)
+        self.total = self._matching + len(self._named) - self._named_matching()
 
     def best(self, most: int) -> list[Found]:
         """The best of all hits; ties in the order of the objects."""
@@ -68,10 +72,38 @@ class Ranking:
             found += [one for one in others if one.row not in self._named][: most - len(found)]
         return found
 
+    def _named_matching(self) -> int:
+        """How many of the named rows match."""
+        rows = self._named.keys()
+        if not rows or not self._matching:
+            return 0
+        if len(rows) <= FEW:
+            return self._count(self._expression, rows)
+        # Mostly a name has all the words, and what has all of them is read sooner than what has any.
+        return len(rows) if rows <= self._rows(self._every) else len(rows & self._rows(self._expression))
+
+    def _rows(self, expression: str) -> set[int]:
+        """The rows that match."""
+        if expression not in self._known:
+            found = self._known[expression] = set()
+            for stretch in self._stretches:
+                condition, values = self._condition(expression, stretch)
+                found.update(
+                    row for (row,) in self._snapshot.rows(f"SELECT rowid FROM search WHERE {condition}", values)
+                )
+        return self._known[expression]
+
     def _of_tier(self, tier: int, most: int) -> list[Found]:
         """The best of those that are named so well. Those without the words come last."""
-        rows = [row for row, other in self._named.items() if other == tier]
-        found = self._ranked(self._expression, most, tier, rows)
+        rows = {row for row, other in self._named.items() if other == tier}
+        expression = self._expression
+        if len(rows) > FEW and rows <= self._rows(self._every):
+            expression = self._every  # the score is the same
+        others = len(self._rows(expression) - rows) if len(rows) > FEW else self._matching
+        if MUCH_QUICKER * others > len(rows):
+            found = self._ranked(expression, most, tier, rows)
+        else:  # it is quicker to rank the others too, and to leave them out
+            found = [one for one in self._ranked(expression, most + others, tier) if one.row in rows][:most]
         if len(found) < most:
             matching = {one.row for one in found}
             found += [Found(row, float(tier)) for row in sorted(rows) if row not in matching]
@@ -79,15 +111,17 @@ class Ranking:
 
     def _others(self, most: int) -> list[Found]:
         """The best of those that match, whether they are named or not."""
-        words = self._wanted.words
-        if len(words) > 1 and not self._wanted.phrases:
-            every = " AND ".join(quoted(word, self._field) for word in words)
-            found = self._ranked(every, most)
-            rarities = sorted(self._rarity(quoted(word, self._field)) for word in words)
-            without_one = MOST_OF_RARITY * sum(rarities[1:])
-            if len(found) == most and found[-1].score > without_one / (1.0 + without_one):
+        if self._every != self._expression:
+            found = self._ranked(self._every, most)
+            if len(found) == most and found[-1].score > self._most_without_one():
                 return found
         return self._ranked(self._expression, most)
+
+    def _most_without_one(self) -> float:
+        """What no text scores that lacks any of the words."""
+        rarities = sorted(self._rarity(quoted(word, self._field)) for word in self._wanted.words)
+        most = MOST_OF_RARITY * sum(rarities[1:])
+        return most / (1.0 + most)
 
     def _rarity(self, word: str) -> float:
         """The rarity of a word in all objects, as the ranking takes it."""
@@ -115,7 +149,7 @@ class Ranking:
         return total
 
     def _condition(
-        self, expression: str, stretch: Sequence[int], among: Iterable[int] | None
+        self, expression: str, stretch: Sequence[int], among: Iterable[int] | None = None
     ) -> tuple[str, tuple[object, ...]]:
         """What a row must be to match, in SQL, and the values in it."""
         condition = "search MATCH ?" + (" AND rowid BETWEEN ? AND ?" if stretch else "")

@@ -3,7 +3,7 @@
 import string
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from compiler.snapshot import Snapshot
@@ -16,25 +16,25 @@ MOST_PARTS = 8  # words of one query that are looked for inside ids
 
 class Texts(NamedTuple):
     """Texts one after the other, a line each: one look at a long text is quicker than many at short ones. `starts` says
-    where each begins."""
+    where each begins, and at last where all end."""
 
     whole: str
     starts: list[int]
 
     def text(self, number: int) -> str:
         """One of them."""
-        end = self.starts[number + 1] if number + 1 < len(self.starts) else len(self.whole)
-        return self.whole[self.starts[number] : end - 1]
+        return self.whole[self.starts[number] : self.starts[number + 1] - 1]
 
-    def holding(self, part: str, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """The numbers of the texts from `first` to before `last` that have a part in them, and where in each."""
+    def holding(self, part: str, first: int = 0, last: int = -1) -> Iterator[tuple[int, int]]:
+        """The numbers of the texts from `first` to before `last` that have a part in them, and where it first stands in
+        all of them together."""
         find, starts = self.whole.find, self.starts
-        end = starts[last] if last < len(starts) else len(self.whole)
-        at = find(part, starts[first], end) if first < last else -1
+        end = starts[last]
+        number, at = first, find(part, starts[first], end)
         while at >= 0:
-            number = bisect_right(starts, at)
-            yield number - 1, at - starts[number - 1]
-            at = find(part, starts[number], end) if number < last else -1
+            number = bisect_right(starts, at, number)
+            yield number - 1, at
+            at = find(part, starts[number], end)
 
 
 class Names(NamedTuple):
@@ -65,7 +65,7 @@ class Names(NamedTuple):
     def holding(self, part: str, kinds: Collection[str] | None) -> Iterator[tuple[int, int]]:
         """The numbers of the texts of these kinds that have a part in them, and where in each."""
         if not kinds:
-            return self.texts.holding(part, 0, len(self.texts.starts))
+            return self.texts.holding(part)
         stretches = [self.spoken[first] for first, _ in self.stretches(kinds)]
         return (found for stretch in stretches for found in self.texts.holding(part, *stretch))
 
@@ -122,10 +122,7 @@ def _rows_by_text(texts: list[str], first: int, last: int) -> dict[str, list[int
 
 def joined(texts: Sequence[str]) -> Texts:
     """Texts, made ready."""
-    starts, end = [], 0
-    for text in texts:
-        starts.append(end)
-        end += len(text) + 1
+    starts = [0, *accumulate(len(text) + 1 for text in texts)]
     return Texts("\n".join([*texts, ""]), starts)
 
 
@@ -160,26 +157,30 @@ def _is_like_a_ref(name: str) -> bool:
 
 def _named(names: Names, whole: str, field: str, kinds: Collection[str] | None) -> dict[int, int]:
     """The rows that have a name in their id or title, with their tier."""
-    tiers: dict[int, int] = {}
-    by_id: dict[int, int] = {}  # by more than a part of it, so that the title does not count
-    # There may be thousands: no text is looked at longer than it takes.
-    rows_by_id, rows_by_title = names.by_id, names.by_title
-    text_of, spaced = names.texts.text, f" {whole}"
-    for number, place in names.holding(whole, kinds):
-        text = text_of(number)
-        if field != "id" and (rows := rows_by_title[number]):
-            if not place:
-                tiers |= dict.fromkeys(rows, EXACT if text == whole else TITLE)
-            elif len(whole) >= SHORTEST and spaced in text:
-                tiers |= dict.fromkeys(rows, PART)
-        if field != "title" and (rows := rows_by_id[number]):
-            tier = _tier_inside(text, whole) if place else EXACT if text == whole else LEADING
-            if tier > PART:
-                by_id |= dict.fromkeys(rows, tier)
-            else:
-                for row in rows:
-                    tiers.setdefault(row, PART)
-    return tiers | by_id
+    by_title: dict[int, list[int]] = {EXACT: [], TITLE: [], PART: []}
+    by_id: dict[int, list[int]] = {EXACT: [], LEADING: [], PART: []}
+    # There may be thousands of texts: none is cut out and looked at where its length and one character will do.
+    (written, starts), text_of, length = names.texts, names.texts.text, len(whole)
+    nothing: Sequence[Sequence[int]] = ((),) * len(names.by_id)
+    rows_by_title = names.by_title if field != "id" else nothing
+    rows_by_id = names.by_id if field != "title" else nothing
+    for number, at in names.holding(whole, kinds):
+        titled, called = rows_by_title[number], rows_by_id[number]
+        if at == starts[number]:
+            is_all = starts[number + 1] - at - 1 == length
+            by_title[EXACT if is_all else TITLE] += titled
+            by_id[EXACT if is_all else LEADING] += called
+            continue
+        if titled and length >= SHORTEST and (written[at - 1] == " " or f" {whole}" in text_of(number)):
+            by_title[PART] += titled
+        if called:
+            by_id[_tier_inside(text_of(number), whole)] += called
+    # The title counts unless the id is begun with the name.
+    found = dict.fromkeys(by_id.pop(PART), PART)
+    for tiers in (by_title, by_id):
+        for tier, rows in tiers.items():
+            found |= dict.fromkeys(rows, tier)
+    return found
 
 
 def _tier_inside(own: str, whole: str) -> int:
@@ -196,7 +197,7 @@ def _in_refs(snapshot: Snapshot, whole: str, field: str) -> dict[int, int]:
     refs = snapshot.once("queries.names.refs", _refs_of)
     return {
         number + 1: _tier_of_ref(names.ids[number], names.titles[number], whole, field, refs.text(number) == whole)
-        for number, _ in refs.holding(whole, 0, len(refs.starts))
+        for number, _ in refs.holding(whole)
     }
 
 

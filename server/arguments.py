@@ -19,26 +19,47 @@ JSON_DEST, PRETTY_DEST = "json_arguments", "pretty_answer"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A call as the command line asks it: the tool's own name, its arguments, and whether to indent the answer."""
+    """A call as the command line asks it: the tool's own name, its arguments, and whether to indent the answer; and
+    the options of the source that stand behind the source."""
 
     tool: str
     arguments: dict[str, Any]
     pretty: bool
+    of_source: dict[str, Any]
 
 
-def question(context: click.Context, name: str, words: Sequence[str]) -> Question:
-    """Reads the words after the tool's name. Raises click.UsageError for an unknown tool or option."""
+def question(context: click.Context, words: Sequence[str]) -> Question:
+    """Reads the words behind the source: options of the source, the tool's name, its arguments and such options.
+
+    Raises click.UsageError for an unknown tool or option.
+    """
+    options = [one for one in context.command.params if isinstance(one, click.Option)]
+    of_source, (name, *others) = _before_the_tool(context, options, words)
     tool = find_tool(context, name)
-    parsed = tool_command(tool).make_context(
-        f"{context.info_name} SOURCE {tool.name}", list(words), parent=context.parent
-    )
-    values = parsed.params
+    own = {parameter.name for parameter in tool.parameters}
+    options = [one for one in options if one.name not in own]  # else --as-of would be the tool's and the source's
+    command = tool_command(tool, options)
+    values = command.make_context(f"{context.info_name} SOURCE {tool.name}", others, parent=context.parent).params
+    of_source |= {str(one.name): value for one in options if (value := values[str(one.name)])}
     arguments = dict(values[JSON_DEST] or {})
     for parameter in tool.parameters:
         value = values[parameter.name]
         if value is not None and value != ():
             arguments[parameter.name] = list(value) if isinstance(value, tuple) else value
-    return Question(tool.name, arguments, values[PRETTY_DEST])
+    return Question(tool.name, arguments, values[PRETTY_DEST], of_source)
+
+
+def _before_the_tool(
+    context: click.Context, options: Sequence[click.Parameter], words: Sequence[str]
+) -> tuple[dict[str, Any], list[str]]:
+    """The options of the source that stand between it and the tool's name, and all from that name on."""
+    tool = click.Argument(["tool"], nargs=-1, required=True, type=click.UNPROCESSED, metavar="TOOL")
+    command = click.Command(
+        "query", params=[*options, tool], context_settings={"allow_interspersed_args": False}, add_help_option=False
+    )
+    values = command.make_context(f"{context.info_name} SOURCE", list(words), parent=context.parent).params
+    rest = list(values.pop("tool"))
+    return {name: value for name, value in values.items() if value}, rest
 
 
 def find_tool(context: click.Context, name: str) -> Tool:
@@ -51,8 +72,8 @@ def find_tool(context: click.Context, name: str) -> Tool:
         raise click.UsageError(f"No such tool: '{name[:200]}'. {hint}", context) from None
 
 
-def tool_command(tool: Tool) -> click.Command:
-    """A command with an option for each parameter of a tool, its help included."""
+def tool_command(tool: Tool, others: Sequence[click.Parameter] = ()) -> click.Command:
+    """A command with an option for each parameter of a tool, its help included, and other options."""
     return click.Command(
         tool.name,
         params=[
@@ -61,6 +82,7 @@ def tool_command(tool: Tool) -> click.Command:
                 [JSON_DEST, "--json"], type=_object, metavar="OBJECT", help="All arguments as one JSON object."
             ),
             click.Option([PRETTY_DEST, "--pretty"], is_flag=True, help="Indent the answer."),
+            *others,
         ],
         help=tool.description,
         context_settings={"token_normalize_func": lambda word: word.replace("_", "-")},

@@ -62,13 +62,17 @@ class NoSourceError(click.ClickException):
 def query(context: click.Context, source: str, compiling: Compiling, tool: str, arguments: tuple[str, ...]) -> None:
     """Answer one question about SOURCE as JSON: exactly the bytes that an MCP client gets.
 
-    `frieze tools` lists the questions; `frieze query SOURCE TOOL --help` the arguments of one.
+    `frieze tools` lists the questions; `frieze query SOURCE TOOL --help` the arguments of one. The options of SOURCE
+    may stand before it or anywhere behind it; one that TOOL has too is that of TOOL when it stands behind TOOL.
     """
     import queries
     from server.arguments import question
 
-    asked = question(context, tool, arguments)
-    answer = queries.answer(compiled(source, compiling), asked.tool, asked.arguments)
+    if tool in context.help_option_names:
+        click.echo(context.get_help())
+        context.exit()
+    asked = question(context, (tool, *arguments))
+    answer = queries.answer(compiled(source, compiling.changed(**asked.of_source)), asked.tool, asked.arguments)
     click.echo(json_bytes(answer, pretty=asked.pretty))
     context.exit(int(queries.is_error(answer)))
 

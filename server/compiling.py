@@ -42,6 +42,18 @@ class Compiling(NamedTuple):
     revision: str | None = None
     as_of: str | None = None
 
+    def changed(
+        self,
+        *,
+        no_cache: bool = False,
+        jobs: int | None = None,
+        revision: str | None = None,
+        as_of: str | None = None,
+    ) -> "Compiling":
+        """This with what further options say."""
+        keep = self.keep and not no_cache
+        return Compiling(keep, jobs or self.jobs, revision or self.revision, as_of or self.as_of)
+
     def compile(self, source: str) -> "Snapshot":
         """The snapshot of a source. Raises SourceError when there is none to be had."""
         with _Bar() as bar:

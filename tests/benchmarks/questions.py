@@ -5,7 +5,7 @@ Objects are taken from all over the source; of worlds it is the largest. A new t
 has one it is asked without arguments, if it takes none, and else named as not measured.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from compiler.snapshot import Snapshot
@@ -30,6 +30,12 @@ PATTERNS = (
 # Names from frequent to rare, some with a common word beside them.
 NAMES = tuple(coined_names()[number] for number in (5, 40, 100, 300, 700, 1_500))
 WORDS = (*COMMON, *NAMES[:3], *(f"{name} archive" for name in NAMES[3:]), "REQ-d0", "m:0042")
+
+# What is asked nothing here, and why.
+UNASKED: Mapping[str, str] = {
+    "list_revisions": "the generated source is no repository: `tests.benchmarks.revisions` measures one",
+    "compare_revisions": "the generated source is no repository: `tests.benchmarks.revisions` measures one",
+}
 
 # Their work is the whole source, or a search without an end in sight: the budget of a query is not theirs.
 WHOLE_GRAPH: Mapping[str, str] = {
@@ -75,7 +81,7 @@ def _objects(snapshot: Snapshot, kind: str, where: Mapping[str, Any] | None = No
     return [found[number * len(found) // VARIANTS] for number in range(VARIANTS)] if found else []
 
 
-def _each(name: str, values: Sequence[Any], **more: Any) -> list[Question]:
+def _each(name: str, values: Iterable[Any], **more: Any) -> list[Question]:
     return [{name: value, **more} for value in values]
 
 
@@ -227,6 +233,10 @@ def _memory(snapshot: Snapshot) -> dict[str, list[Question]]:
         return {}
     sessions = [one["id"] for one in _objects(snapshot, "memory_session")]
     entities = [one["fields"]["source"] for one in _objects(snapshot, "memory_relation")]
+    tasks = _objects(snapshot, "memory_task")
+    in_tasks: list[Question] = [
+        {"task_id": task["id"], "query": word} for task, word in zip(tasks, WORDS, strict=False)
+    ]
     return {
         "memory_search": [*_each("query", WORDS), *_each("query", WORDS, search_type="keyword")],
         "memory_search_messages": _each("query", WORDS),
@@ -235,6 +245,10 @@ def _memory(snapshot: Snapshot) -> dict[str, list[Question]]:
         "memory_session_context": _each("session_id", sessions),
         "memory_list_conversations": [{}, *_each("branch", branches)],
         "memory_branch_diff": _each("source_branch", branches, target_branch="main"),
+        "memory_task_status": _each("task_id", [one["id"] for one in tasks]),
+        "memory_search_task": in_tasks,
+        "memory_replay_task_type": _each("task_type", {one["fields"]["task_type"]: None for one in tasks}),
+        "memory_handoff_get": _each("handoff_id", [one["id"] for one in _objects(snapshot, "memory_handoff")]),
         "verify_merge_gate": _each("source_branch", branches),
         "memory_agent_timeline": _each("agent_id", [f"agent-{number}" for number in range(7)]),
         "memory_time_travel": [

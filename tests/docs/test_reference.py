@@ -1,13 +1,10 @@
 """What the product can do stands in the docs, and what the docs show is what it does."""
 
 import re
-import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from queries import TOOLS
 from queries.packs import PACKS
@@ -57,21 +54,6 @@ def test_every_command_and_option_stands_in_the_docs(name: str) -> None:
 def test_every_option_of_the_server_stands_in_the_docs() -> None:
     longest = [max(one.opts, key=len) for one in main.params if isinstance(one, click.Option)]
     assert [option for option in longest if option not in COMMAND_PAGE] == []
-
-
-def shown_queries() -> Iterator[tuple[str, str]]:
-    """The `frieze query` commands of the README with the whole output that stands below each."""
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL):
-        command, _, output = block.partition("\n")
-        if command.startswith("$ frieze query worlds/"):
-            yield command.removeprefix("$ frieze "), output
-
-
-@pytest.mark.parametrize(("command", "output"), list(shown_queries()))
-def test_the_readme_shows_real_output(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    result = CliRunner().invoke(frieze, shlex.split(command))
-    assert result.output == output
 
 
 def test_relative_links_of_the_docs_lead_somewhere() -> None:

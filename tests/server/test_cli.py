@@ -97,6 +97,32 @@ def test_dump_holds_all_pages_of_a_long_list(tmp_path: Path) -> None:
     assert sum(len(page["diagnostics"]) for page in pages) == pages[0]["total"] > 100
 
 
+def test_options_of_the_source_may_stand_before_and_behind_it_and_behind_the_tool(mill: Path) -> None:
+    answers = {
+        frieze("query", *words).stdout
+        for words in (
+            ("--as-of", "2030-01-01", mill, "get_snapshot_info"),
+            (mill, "--as-of", "2030-01-01", "--no-cache", "get_snapshot_info"),
+            (mill, "get_snapshot_info", "--jobs", "1", "--as-of", "2030-01-01"),
+        )
+    }
+    assert [orjson.loads(one)["as_of"] for one in answers] == ["2030-01-01T23:59:59Z"]
+
+
+def test_an_option_that_the_tool_has_too_is_the_tools_behind_it() -> None:
+    ferry = ROOT / "worlds" / "ferry-memory"
+    words = ("memory_graph_query", "--entity", "local-times")
+    assert frieze("query", ferry, *words, "--as-of", "1999").stdout != frieze("query", ferry, *words).stdout
+    assert orjson.loads(frieze("query", ferry, *words, "--as-of", "never").stdout)["code"] == "invalid_argument"
+    assert frieze("query", ferry, "--as-of", "never", *words).returncode == 2
+
+
+def test_what_stands_between_source_and_tool_is_an_option_of_the_source_or_a_mistake(mill: Path) -> None:
+    assert b"Did you mean '--no-cache'?" in frieze("query", mill, "--nocache", "get_exit_graph").stderr
+    assert b"Missing argument 'TOOL'" in frieze("query", mill, "--no-cache").stderr
+    assert frieze("query", mill, "--help").stdout == frieze("query", "--help").stdout
+
+
 def test_dump_never_writes_into_the_source(mill: Path) -> None:
     before = sorted(mill.rglob("*"))
     for directory in (mill, mill / "out", mill / ".." / "mill" / "out"):

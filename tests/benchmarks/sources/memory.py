@@ -1,4 +1,5 @@
-"""Agent memory: files of records with sessions, conversations, facts, branches and relations, one file a team.
+"""Agent memory: files of records with sessions, conversations, facts, branches, tasks, handoffs and relations, one file
+a team.
 
 Facts are superseded, some by a record of another branch; a few records name what is not there.
 """
@@ -19,6 +20,7 @@ SESSIONS = 3  # of a file
 MESSAGES = 6  # of a session
 FACTS = 5  # of a session
 SUPERSEDED = 4  # one fact in so many has a second version
+TASK_TYPES = ("bug_fix", "feature", "research")
 BEGINNING = datetime(2025, 2, 3, 9, tzinfo=UTC)
 
 
@@ -35,6 +37,7 @@ def records(random: Random, number: int) -> Iterator[dict[str, Any]]:
     time = BEGINNING + timedelta(days=number)
     branch = f"task/{title(random.choice(PARTS)).lower()}-{number}"
     yield {"type": "branch", "id": branch, "parent": "main", "at": _at(time)}
+    yield from _task(number, branch, _at(time))
     for session in range(SESSIONS):
         name = f"s-{number}-{session}"
         where = branch if session % 2 else "main"
@@ -55,6 +58,8 @@ def records(random: Random, number: int) -> Iterator[dict[str, Any]]:
         for at in range(FACTS):
             time += timedelta(minutes=2)
             fact = {"type": "fact", "id": f"f-{name}-{at}", "session_id": name, "branch": where, "at": _at(time)}
+            if where == branch:
+                fact["task_id"] = f"t-{number}"
             yield fact | {"text": sentence(random), "category": random.choice(("decision", "pattern", "bug_fix"))}
             if at % SUPERSEDED == 0:
                 later = _at(time + timedelta(hours=1))
@@ -68,8 +73,36 @@ def records(random: Random, number: int) -> Iterator[dict[str, Any]]:
             "branch": where,
             "at": _at(time),
         }
+        yield _seen(number, name, where, _at(time))
+    facts = [f"f-s-{number}-1-{at}" for at in range(FACTS)]
+    passed = {"fact_ids": facts, "conversation_ids": [f"c-s-{number}-1"], "context_summary": "What is left to do."}
+    yield {"type": "handoff", "id": f"h-{number}", "source_branch": branch, "target_branch": "main", **passed}
     if random.randrange(MOST_FAULTY) == 0:
-        yield {"type": "handoff", "id": f"h-{number}", "source_branch": branch, "target_branch": "nowhere"}
+        yield {"type": "handoff", "id": f"h-{number}-lost", "source_branch": branch, "target_branch": "nowhere"}
+
+
+def _task(number: int, branch: str, at: str) -> Iterator[dict[str, Any]]:
+    """The task that a branch was made for, and the agent that took it."""
+    kind, status = TASK_TYPES[number % len(TASK_TYPES)], ("active", "completed", "failed")[number % 3]
+    objectives = [
+        {"id": 1, "description": "Find the cause", "status": "completed"},
+        {"id": 2, "description": "Mend it"},
+    ]
+    named = {"id": f"t-{number}", "name": branch.removeprefix("task/"), "branch": branch}
+    yield {"type": "task", **named, "task_type": kind, "status": status, "objectives": objectives, "at": at}
+    agent = {"id": f"ta-{number}", "agent_id": f"agent-{number % 7}", "role": "implementer", "joined_at": at}
+    yield {"type": "task_agent", "task_id": f"t-{number}", **agent}
+
+
+def _seen(number: int, session: str, branch: str, at: str) -> dict[str, Any]:
+    """What was seen at the end of a session."""
+    told = {
+        "observation_type": "tool_use",
+        "tool_name": "Bash",
+        "summary": f"Ran the checks of {PARTS[number % len(PARTS)]}",
+    }
+    of_task = {"task_id": f"t-{number}", "session_id": session, "branch": branch, "at": at}
+    return {"type": "observation", "id": f"o-{session}", **told, **of_task}
 
 
 def _at(time: datetime) -> str:

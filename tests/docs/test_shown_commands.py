@@ -1,0 +1,89 @@
+"""Every `frieze` command that the README and the pages show is run, and shows what stands below it."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from click.testing import CliRunner
+
+from server.cli import frieze
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+
+BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SPOKEN = re.compile(r"`(frieze [^`\n]*\bworlds/[^`\n]*)`")
+COMMENT = re.compile(r"\s+# .*")
+CUT = "…\n"  # stands for a part of an output that is left out
+
+NOT_RUN = {
+    "config claude path/to/source": "a path of the reader",
+    "query SOURCE TOOL [--argument value …]": "placeholders",
+    "dump SOURCE -o DIR": "placeholders",
+    "check SOURCE --format github": "placeholders",
+    "diff SOURCE main my-branch": "placeholders",
+    "freeze SOURCE -o FILE.frieze": "placeholders",
+    "tools SOURCE": "placeholders",
+    "diff . main my-branch": "a branch of the reader",
+    "diff docs 2026-03-01": "a commit of the reader",
+    "query --revision v1.2 . get_project_summary": "a tag of the reader",
+}
+FAILING = {
+    "query worlds/locked-garden get_entity_details --entity-id @wardn": "an error is what it shows",
+    "check worlds/broken-cellar": "it finds errors",
+}
+
+
+class Shown(NamedTuple):
+    """A command without its `frieze`, and the output below it; "" when none is shown."""
+
+    words: str
+    output: str
+
+
+def blocks() -> Iterator[tuple[str, list[Shown]]]:
+    """The commands of each block of each page that has any, under a name for the block."""
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        shown = [list(_commands(block)) for block in BLOCK.findall(text)]
+        shown += [[Shown(command.removeprefix("frieze "), "")] for command in SPOKEN.findall(BLOCK.sub("", text))]
+        yield from ((f"{page.name}-{number}", found) for number, found in enumerate(filter(None, shown), 1))
+
+
+def _commands(block: str) -> Iterator[Shown]:
+    """Each command of a block: the line behind its `$`, and the lines up to the next."""
+    for part in re.split(r"^\$ ", block.replace("\\\n", ""), flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        if command.startswith("frieze "):
+            yield Shown(COMMENT.sub("", command).removeprefix("frieze ").strip(), output)
+
+
+BLOCKS = dict(blocks())
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_shown_commands_run_and_show_what_stands_below_them(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(ROOT)
+    for command in BLOCKS[name]:
+        if command.words in NOT_RUN:
+            continue
+        result = CliRunner().invoke(frieze, shlex.split(command.words.replace("/tmp/", f"{tmp_path}/")))
+        assert (command.words, result.exit_code) == (command.words, int(command.words in FAILING)), result.output
+        if command.output:
+            parts = map(re.escape, command.output.split(CUT))
+            assert re.fullmatch(".*".join(parts), result.output, re.DOTALL), result.output
+
+
+def test_many_commands_are_run() -> None:
+    run = [one.words for shown in BLOCKS.values() for one in shown if one.words not in NOT_RUN]
+    assert sum("worlds/" in words for words in run) >= 8
+
+
+def test_no_exception_is_out_of_date() -> None:
+    shown = {one.words for found in BLOCKS.values() for one in found}
+    assert sorted({*NOT_RUN, *FAILING} - shown) == []
