@@ -2,9 +2,9 @@
 
 A record's likeness to a question is the cosine of their vectors; one of less than `LEAST` is none: most texts that have
 nothing to do with each other are below it. Filters come first: of the records that pass, the `NEAREST` in meaning are
-looked at. In a hybrid search a record found by words counts with
-its rank there over that of the best, and every record with its likeness over that of the nearest, in the shares of
-`WORDS`. Each is 1.0 for the best, so that neither scale counts for more than its share.
+looked at. In a hybrid search a record found by words counts with its rank there over that of the best, and every record
+with its likeness over that of the nearest, in the shares of `WORDS`. Each is 1.0 for the best, so that neither scale
+counts for more than its share. Ranks alone, as many join them, lose what the best of a list has over the second.
 """
 
 from collections.abc import Callable, Mapping, Sequence
