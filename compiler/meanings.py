@@ -23,6 +23,7 @@ class MeaningError(Exception):
 class Meanings(Protocol):
     """The vectors of a snapshot, and what makes the vector of a question."""
 
-    def near(self, snapshot: "Snapshot", fact_class: "type[Fact]", text: str) -> Mapping[int, float]:
-        """How near the facts of a class are to a text in meaning: the cosines (-1 to 1) by the rows of the facts, the
-        nearest first. Raises MeaningError when the model that made the vectors is not installed."""
+    def near(self, snapshot: "Snapshot", fact_class: "type[Fact]", text: str, least: float) -> Mapping[int, float]:
+        """The facts of a class that are near to a text in meaning: cosines (-1 to 1) of `least` or more, by the rows of
+        the facts; the nearest first, of equals the one that was stated first. Raises MeaningError when the model that
+        made the vectors is not installed."""

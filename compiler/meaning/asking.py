@@ -29,11 +29,14 @@ class VectorMeanings(NamedTuple):
     model: str
     version: str
 
-    def near(self, snapshot: Snapshot, fact_class: type[Fact], text: str) -> Mapping[int, float]:
-        """The cosines of facts by their rows, the nearest first; of equals the one that was stated first."""
-        asked = self._embedder().vector(text)
+    def near(self, snapshot: Snapshot, fact_class: type[Fact], text: str, least: float) -> Mapping[int, float]:
+        """The cosines of the facts that are near, by their rows."""
+        try:
+            asked = self._embedder().vector(text)
+        except embedder.EmbedderError as error:
+            raise MeaningError("Search by vectors is not available", str(error)) from error
         vectors = snapshot.once(f"compiler.meaning.{fact_class.table}", lambda one: _vectors(one, fact_class))
-        return vectors.near(asked) if asked and vectors.rows else {}
+        return vectors.near(asked, least) if asked and vectors.rows else {}
 
     def _embedder(self) -> embedder.Embedder:
         found = embedder.installed()
@@ -62,12 +65,13 @@ class _Vectors:
         self._values = [memoryview(one).cast("b") for one in values]
         self._lengths = [_length(one) for one in self._values]
 
-    def near(self, asked: bytes) -> dict[int, float]:
+    def near(self, asked: bytes, least: float) -> dict[int, float]:
         question = memoryview(asked).cast("b")
         length = _length(question)
         products = (sum(map(mul, one, question)) for one in self._values)
         cosines = [product / (own * length) for product, own in zip(products, self._lengths, strict=True)]
-        return dict(sorted(zip(self.rows, cosines, strict=True), key=lambda one: -one[1]))
+        near = [one for one in zip(self.rows, cosines, strict=True) if one[1] >= least]
+        return dict(sorted(near, key=lambda one: -one[1]))
 
 
 def _length(vector: memoryview) -> float:
@@ -86,15 +90,16 @@ class _Matrix(_Vectors):
         products = numpy.einsum("ij,ij->i", self._numbers, self._numbers)
         self._long: Any = numpy.sqrt(products.astype(numpy.float64))
 
-    def near(self, asked: bytes) -> dict[int, float]:
+    def near(self, asked: bytes, least: float) -> dict[int, float]:
         import numpy
 
         question = _numbers(asked)
         products = numpy.einsum("ij,j->i", self._numbers, question).astype(numpy.float64)
         length = sqrt(float(numpy.einsum("i,i", question, question)))
         cosines = products / (self._long * length)
-        order = numpy.argsort(-cosines, kind="stable")
-        return dict(zip(self._row_numbers[order].tolist(), cosines[order].tolist(), strict=True))
+        near = numpy.flatnonzero(cosines >= least)
+        near = near[numpy.argsort(-cosines[near], kind="stable")]
+        return dict(zip(self._row_numbers[near].tolist(), cosines[near].tolist(), strict=True))
 
 
 def _numbers(vectors: bytes) -> Any:

@@ -3,6 +3,12 @@
 from functools import cache
 from typing import Protocol
 
+from compiler.sources import SourceError
+
+
+class EmbedderError(SourceError):
+    """The extra is installed and cannot be used. The message says why, and what to do."""
+
 
 class Embedder(Protocol):
     """A model whose weights are on this machine.
@@ -23,7 +29,7 @@ class Embedder(Protocol):
     def vector(self, text: str) -> bytes | None:
         """The direction in which a text points: signed bytes, as many for every text. None when nothing can be said.
 
-        The same text has the same vector, whatever was asked before and on whichever machine.
+        The same text has the same vector, whatever was asked before and on whichever machine. Raises EmbedderError.
         """
 
 

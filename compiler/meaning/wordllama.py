@@ -11,14 +11,23 @@ import struct
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
+
+from compiler.meaning.embedder import EmbedderError
 
 WEIGHTS = "weights/l2_supercat_256.safetensors"
 TOKENS = "tokenizers/l2_supercat_tokenizer_config.json"
 MOST_CHARACTERS = 2_000  # of a text: the mean of many more tokens points nowhere
 _LONGEST = 127  # the largest number of a vector, in signed bytes
+
+
+class Model(NamedTuple):
+    """What was loaded: the tokenizer, and the vectors of the tokens, left in their file: a text needs a few of them."""
+
+    tokenizer: Any
+    weights: Any
 
 
 class WordLlama:
@@ -41,12 +50,13 @@ class WordLlama:
         return " ".join((self.name, *(f"{one.st_size} {one.st_mtime_ns}" for one in stated)))
 
     def vector(self, text: str) -> bytes | None:
+        model = self._model
         import numpy
 
         # A lone surrogate, which a source may hold, is no text to the tokenizer.
         shown = text[:MOST_CHARACTERS].encode(errors="replace").decode()
-        tokens = self._tokenizer.encode(shown, add_special_tokens=False).ids
-        total = self._weights[tokens].astype(numpy.float64).sum(axis=0)
+        tokens = model.tokenizer.encode(shown, add_special_tokens=False).ids
+        total = model.weights[tokens].astype(numpy.float64).sum(axis=0)
         largest = numpy.abs(total).max()
         if not largest > 0:
             return None
@@ -54,25 +64,35 @@ class WordLlama:
         return found
 
     @cached_property
-    def _tokenizer(self) -> Any:
-        from tokenizers import Tokenizer
+    def _model(self) -> Model:
+        try:
+            return Model(_tokenizer(self._folder / TOKENS), _weights(self._folder / WEIGHTS))
+        except (
+            Exception
+        ) as error:  # of an installation that is broken, in whichever way; tokenizers raises this very class
+            raise EmbedderError(
+                f"The extra frieze[semantic] is installed and cannot be used: {error}. Install it again, or uninstall "
+                "wordllama to do without search by meaning."
+            ) from error
 
-        tokenizer = Tokenizer.from_file(str(self._folder / TOKENS))
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
-        return tokenizer
 
-    @cached_property
-    def _weights(self) -> Any:
-        """The table of the tokens' vectors, left in its file: a text needs a few rows of it."""
-        import numpy
+def _tokenizer(path: Path) -> Any:
+    from tokenizers import Tokenizer
 
-        path = self._folder / WEIGHTS
-        with path.open("rb") as file:
-            (size,) = struct.unpack("<Q", file.read(8))
-            tensor = orjson.loads(file.read(size))["embedding.weight"]
-        start, shape = 8 + size + tensor["data_offsets"][0], tuple(tensor["shape"])
-        return numpy.memmap(path, dtype="<f2", mode="r", offset=start, shape=shape)
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def _weights(path: Path) -> Any:
+    import numpy
+
+    with path.open("rb") as file:
+        (size,) = struct.unpack("<Q", file.read(8))
+        tensor = orjson.loads(file.read(size))["embedding.weight"]
+    start, shape = 8 + size + tensor["data_offsets"][0], tuple(tensor["shape"])
+    return numpy.memmap(path, dtype="<f2", mode="r", offset=start, shape=shape)
 
 
 def found() -> WordLlama | None:

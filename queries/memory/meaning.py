@@ -2,9 +2,9 @@
 
 A record's likeness to a question is the cosine of their vectors; one of less than `LEAST` is none: most texts that have
 nothing to do with each other are below it. Filters come first: of the records that pass, the `NEAREST` in meaning are
-looked at. In a hybrid search a record found by words counts with
-its rank there over that of the best, and every record with its likeness over that of the nearest, in the shares of
-`WORDS`. Each is 1.0 for the best, so that neither scale counts for more than its share.
+looked at. In a hybrid search a record found by words counts with its rank there over that of the best, and every record
+with its likeness over that of the nearest, in the shares of `WORDS`. Each is 1.0 for the best, so that neither scale
+counts for more than its share. Ranks alone, as many join them, lose what the best of a list has over the second.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -67,18 +67,20 @@ def with_meaning(
     search_type: str,
 ) -> tuple[list[Hit], str | None]:
     """The hits of a search by meaning, best first, given those that pass by words; and what there is to say of it."""
-    meanings = meanings_for(snapshot, search_type)
+    # A revision of the source may have had no memory yet, and so no vectors: there is nothing to be found in it.
+    meanings = meanings_for(snapshot, search_type) if entries(snapshot, record_class) else None
     if meanings is None or wanted.is_empty:
         return list(by_words), None
     try:
-        likeness = meanings.near(snapshot, record_class, " ".join(term.text for term in wanted.terms))
+        likeness = meanings.near(snapshot, record_class, " ".join(term.text for term in wanted.terms), LEAST)
     except MeaningError as error:
         if search_type == "vector":
             raise QueryError("unavailable", str(error), search_type="vector", hint=error.advice) from None
         return list(by_words), f"Found by words alone. {error}. {error.advice}"
+    snapshot.spend(len(likeness))
     is_barred = barred(snapshot, record_class, wanted)
     places = snapshot.once(f"queries.memory.places.{record_class.kind}", lambda one: _places(one, record_class))
-    alike = (Hit(places[row].row, like, places[row].entry) for row, like in likeness.items() if like >= LEAST)
+    alike = (Hit(places[row].row, like, places[row].entry) for row, like in likeness.items())
     nearest = islice((hit for hit in alike if keep(hit.entry) and not is_barred(hit.row)), NEAREST)
     return _joined(by_words, list(nearest), likeness, WORDS[search_type]), None
 
@@ -92,12 +94,11 @@ def _joined(by_words: Sequence[Hit], near: Sequence[Hit], likeness: Mapping[int,
     """Hits by words and by meaning, scored by the share of each."""
     if not words:
         return in_order(near)
-    best = max((hit.score for hit in by_words), default=0.0) or 1.0
-    nearest = max((hit.score for hit in near), default=0.0) or 1.0
-    ranks = {hit.row: hit.score / best for hit in by_words}
-    found = {hit.row: hit for hit in (*by_words, *near)}
-    hits = []
-    for row, (_, _, entry) in found.items():
-        like = max(likeness.get(entry.row, 0.0), 0.0) / nearest
-        hits.append(Hit(row, words * ranks.get(row, 0.0) + (1.0 - words) * min(like, 1.0), entry))
+    of_words = words / (max((hit.score for hit in by_words), default=0.0) or 1.0)
+    of_meaning = (1.0 - words) / (near[0].score if near else 1.0)
+    known = {row for row, _, _ in by_words}
+    hits = [
+        Hit(row, of_words * score + of_meaning * likeness.get(entry.row, 0.0), entry) for row, score, entry in by_words
+    ]
+    hits += [Hit(row, of_meaning * like, entry) for row, like, entry in near if row not in known]
     return in_order(hits)

@@ -3,6 +3,9 @@
 The questions are in other words than the evidence (`memory_texts`). Found is what the first 5 or 10 rows show: a fact,
 or a message with the one before and the one after it, which goes for all that are compared.
 
+Where the extra `semantic` is installed, all that is said for each type of search, and what making the vectors adds to
+compiling.
+
 Beside it, over the same texts: the full-text index with all words joined by AND, as it is when nobody says otherwise,
 and LIKE with each word, the matches with most words first.
 """
@@ -15,6 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from compiler import compile_source
+from compiler.meaning import embedder
 from compiler.snapshot import Snapshot
 from queries import answer
 from queries.memory.wording import words_of
@@ -41,14 +45,41 @@ def figures() -> Iterator[Figure | str]:
     }
     count = sum(map(len, asked.values()))
     yield f"retrieval: {count} questions about {EACH:,} facts and {EACH:,} messages"
+    by_words = snapshot.stating()
+    by_words.meanings = None
     for tool, questions in asked.items():
-        yield from quality(tool, questions, snapshot)
+        yield from quality(tool, questions, by_words)
     for tool, questions in asked.items():
-        yield speed(tool, questions, snapshot)
+        yield speed(tool, questions, by_words)
+    yield from by_meaning(asked, snapshot)
+
+
+def by_meaning(asked: Mapping[str, Sequence[Question]], snapshot: Snapshot) -> Iterator[Figure | str]:
+    """The same for searches by meaning, alone and beside words."""
+    if snapshot.meanings is None:
+        yield "by meaning: not measured, for frieze[semantic] is not installed"
+        return
+    count = len(snapshot.rows("SELECT 1 FROM vector"))
+    yield Figure(f"making {count:,} vectors", vector_seconds(snapshot), "s")
+    for tool, questions in asked.items():
+        for search_type in ("vector", "hybrid"):
+            for most in (5, 10):
+                found = hits(partial(ours, snapshot, tool, search_type=search_type), questions, most)
+                yield Figure(f"{tool}, {search_type}, hit@{most}", found, "")
+            yield speed(tool, questions, snapshot, search_type)
+
+
+def vector_seconds(snapshot: Snapshot) -> float:
+    """How long it takes to make the vectors of a snapshot again, once the model is there."""
+    model = embedder.installed()
+    assert model
+    texts_of = "SELECT text FROM memory_fact UNION ALL SELECT content FROM memory_message"
+    found = [text for (text,) in snapshot.rows(texts_of)]
+    return milliseconds(lambda: [model.vector(text) for text in found]) / 1_000
 
 
 def quality(tool: str, questions: Sequence[Question], snapshot: Snapshot) -> Iterator[Figure]:
-    """The share of questions whose evidence is found, by our search and by the two others."""
+    """The share of questions whose evidence is found by words, by our search and by the two others."""
     table, text = ("memory_fact", "text") if tool == "memory_search" else ("memory_message", "content")
     rows = snapshot.rows(f"SELECT record_id, {text}, at FROM {table} ORDER BY rowid")
     beside = beside_each([id for id, *_ in rows], 0 if table == "memory_fact" else 1)
@@ -68,9 +99,9 @@ def hits(search: Search, questions: Sequence[Question], most: int) -> float:
     return sum(evidence in set().union(*search(question)[:most]) for question, evidence in questions) / len(questions)
 
 
-def ours(snapshot: Snapshot, tool: str, question: str) -> list[set[str]]:
+def ours(snapshot: Snapshot, tool: str, question: str, search_type: str = "hybrid") -> list[set[str]]:
     """The ids that each row of our answer shows: a message comes with the one before and the one after it."""
-    rows = answer(snapshot, tool, {"query": question, "limit": SHOWN})["results"]
+    rows = answer(snapshot, tool, {"query": question, "limit": SHOWN, "search_type": search_type})["results"]
     return [{one["id"], *(one[name]["id"] for name in ("previous", "next") if name in one)} for one in rows]
 
 
@@ -103,13 +134,17 @@ def by_like(rows: Sequence[tuple[str, str, str]], beside: Mapping[str, set[str]]
     return search
 
 
-def speed(tool: str, questions: Sequence[Question], snapshot: Snapshot) -> Figure:
+def speed(tool: str, questions: Sequence[Question], snapshot: Snapshot, search_type: str = "hybrid") -> Figure:
     """The median over all questions, once everything that is made at the first question is there."""
     for question, _ in questions:
-        ours(snapshot, tool, question)
-    taken = [milliseconds(partial(ours, snapshot, tool, question)) for _ in range(ROUNDS) for question, _ in questions]
+        ours(snapshot, tool, question, search_type)
+    ask = partial(ours, snapshot, tool, search_type=search_type)
+    taken = [milliseconds(partial(ask, question)) for _ in range(ROUNDS) for question, _ in questions]
     worst = sorted(taken)[int(len(taken) * 0.95)]
-    return Figure(f"{tool} among {2 * EACH:,}, median", median(taken), "ms", MOST, f"95 of 100 within {worst:.1f} ms")
+    by = f", {search_type}" if snapshot.meanings else ""
+    return Figure(
+        f"{tool}{by} among {2 * EACH:,}, median", median(taken), "ms", MOST, f"95 of 100 within {worst:.1f} ms"
+    )
 
 
 if __name__ == "__main__":

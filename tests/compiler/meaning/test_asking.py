@@ -20,7 +20,7 @@ __all__ = ["standin"]
 def test_the_nearest_comes_first_and_of_equals_the_first(tmp_path: Path) -> None:
     snapshot = compile_source(written(tmp_path, "tide table", "the ferry", "fog again", "the ship"))
     assert snapshot.meanings
-    near = snapshot.meanings.near(snapshot, MemoryFact, "the boat")
+    near = snapshot.meanings.near(snapshot, MemoryFact, "the boat", 0.2)
     texts = dict(snapshot.rows("SELECT rowid, text FROM memory_fact"))
     assert [texts[row] for row in near][:2] == ["the ferry", "the ship"]
     assert max(near.values()) == pytest.approx(1.0)
@@ -30,7 +30,7 @@ def test_the_nearest_comes_first_and_of_equals_the_first(tmp_path: Path) -> None
 def test_a_question_that_says_nothing_is_near_to_nothing(tmp_path: Path) -> None:
     snapshot = compile_source(written(tmp_path, "the ferry"))
     assert snapshot.meanings
-    assert snapshot.meanings.near(snapshot, MemoryFact, "") == {}
+    assert snapshot.meanings.near(snapshot, MemoryFact, "", 0.2) == {}
 
 
 @pytest.mark.usefixtures("standin")
@@ -42,7 +42,7 @@ def test_without_the_model_that_made_them_the_vectors_are_not_asked(
     using(monkeypatch, here)
     assert snapshot.meanings
     with pytest.raises(MeaningError, match="stand-in 1") as raised:
-        snapshot.meanings.near(snapshot, MemoryFact, "the boat")
+        snapshot.meanings.near(snapshot, MemoryFact, "the boat", 0.2)
     assert "frieze[semantic]" in raised.value.advice
 
 
@@ -52,5 +52,6 @@ def test_numpy_gives_the_very_same_numbers() -> None:
     values = [choice.randbytes(256).replace(b"\x80", b"\x00") for _ in range(300)]
     rows = list(range(10, 310))
     for asked in (values[0], choice.randbytes(256).replace(b"\x80", b"\x00")):
-        plain = asking._Vectors(rows, values).near(asked)
-        assert list(asking._Matrix(rows, values).near(asked).items()) == list(plain.items())
+        plain = asking._Vectors(rows, values).near(asked, 0.02)
+        assert 0 < len(plain) < len(rows)
+        assert list(asking._Matrix(rows, values).near(asked, 0.02).items()) == list(plain.items())

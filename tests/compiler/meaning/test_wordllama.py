@@ -1,13 +1,14 @@
 """The embedder of the extra, where it is installed."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
-from compiler.meaning.wordllama import MOST_CHARACTERS, WordLlama, found
+from compiler import SourceError, compile_source
+from compiler.meaning.wordllama import MOST_CHARACTERS, TOKENS, WEIGHTS, WordLlama, found
 from compiler.memory.facts import MemoryFact
 from tests.compiler.meaning.standin import using
 from tests.compiler.meaning.test_vectors import written
@@ -68,8 +69,19 @@ def test_what_is_meant_is_found_in_other_words(
         written(tmp_path, "Invoices are sent by post", "The engine overheats in summer", "Passwords expire monthly")
     )
     assert snapshot.meanings
-    near = snapshot.meanings.near(snapshot, MemoryFact, "the motor gets too hot")
+    near = snapshot.meanings.near(snapshot, MemoryFact, "the motor gets too hot", 0.2)
     assert snapshot.facts(MemoryFact, rowid=next(iter(near)))[0].record_id == "f-1"
+
+
+@pytest.mark.parametrize("file", [WEIGHTS, TOKENS])
+def test_a_broken_installation_is_told_and_no_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: WordLlama, file: str
+) -> None:
+    broken = Path(shutil.copytree(embedder._folder, tmp_path / "wordllama"))
+    (broken / file).write_bytes(b"{}")
+    using(monkeypatch, WordLlama(broken))
+    with pytest.raises(SourceError, match=r"frieze\[semantic\] is installed and cannot be used"):
+        compile_source(written(tmp_path / "source", "fog"))
 
 
 def test_nothing_heavy_is_imported_to_see_that_it_is_installed() -> None:

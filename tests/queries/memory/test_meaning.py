@@ -12,6 +12,7 @@ from queries.memory.meaning import NEAREST
 from tests.compiler.meaning.standin import StandIn, standin, using
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.memory.memories import branch, fact, ids, memory, message
+from tests.queries.memory.test_repository import Repository
 
 __all__ = ["standin"]
 
@@ -141,6 +142,16 @@ def test_where_the_model_is_missing_a_vector_search_says_what_to_install_and_hyb
     answer = ask(harbour, tool, query="ferry fare", search_type="hybrid")
     assert ids(answer["results"]) == by_words
     assert "stand-in 1" in answer["hint"]
+
+
+@pytest.mark.usefixtures("standin")
+def test_a_branch_of_the_repository_is_searched_by_its_own_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = memory([fact("f", "The ferry is blue")])
+    there = {"try": memory([fact("g", "The vessel is red")]), "before": memory([branch("main")])}
+    monkeypatch.setattr(here, "revisions", Repository(there))
+    for search_type in ("hybrid", "vector"):
+        assert found(here, "ship", search_type=search_type, branch="try") == ["g"]
+        assert found(here, "ship", search_type=search_type, branch="before") == []
 
 
 def test_a_frozen_file_answers_as_the_source_did(tmp_path: Path, harbour: Snapshot) -> None:
