@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import click
 
 from compiler import compile_source, kept_snapshot
+from compiler.cache import is_writable
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -55,12 +56,12 @@ class Compiling(NamedTuple):
         """Gives the kept snapshot of a source, or compiles it in a process of its own while this one does something
         else, and waits for it in the end.
 
-        That process keeps the snapshot, for `compile` to open; where it cannot, it was in vain. Raises SourceError when
-        there is no such source.
+        That process keeps the snapshot, for `compile` to open; where nothing can be kept, there is none. Raises
+        SourceError when there is no such source.
         """
         kept = kept_snapshot(source, revision=self.revision, as_of=self.as_of) if self.keep else None
-        can_fork = hasattr(os, "fork") and threading.active_count() == 1
-        child = self._forked(source) if self.keep and kept is None and can_fork else None
+        pays = self.keep and kept is None and is_writable() and threading.active_count() == 1
+        child = self._forked(source) if pays and hasattr(os, "fork") else None
         yield kept
         if child:
             os.waitpid(child, 0)
