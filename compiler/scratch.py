@@ -8,8 +8,8 @@ import os
 from pathlib import Path
 from typing import IO
 
-_VARIABLES = ("SQLITE_TMPDIR", "TMPDIR")
-_DIRECTORIES = ("/var/tmp", "/usr/tmp", "/tmp")  # where SQLite looks, in this order
+_VARIABLES = ("TMPDIR", "SQLITE_TMPDIR")
+_DIRECTORIES = ("/tmp", "/var/tmp", "/usr/tmp")  # where SQLite looks too
 
 
 def directory() -> Path | None:
