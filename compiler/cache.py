@@ -15,9 +15,17 @@ _DIGEST_SIZE = sha256().digest_size
 
 def entry(folder: str, name: str) -> Path:
     """Where an entry stands: `$XDG_CACHE_HOME/frieze/<folder>/<name>`, or the same below `~/.cache`."""
-    root = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    # Unlike `Path.expanduser`, this one lets a user without a home pass.
-    return Path(os.path.expanduser(root), "frieze", folder, name)  # noqa: PTH111
+    # Unlike `Path.expanduser`, these let a user without a home pass. A path that does not begin at the root would lead
+    # into the current directory, which may be the source; below the null device nothing can be kept.
+    roots = (os.path.expanduser(one) for one in (os.environ.get("XDG_CACHE_HOME", ""), "~/.cache"))  # noqa: PTH111
+    return Path(next(filter(os.path.isabs, roots), os.devnull), "frieze", folder, name)
+
+
+def is_writable() -> bool:
+    """Whether entries can be kept, as far as looking tells: the directory, or what it is to be made in, is writable."""
+    place = entry("", "")
+    existing = next((one for one in (place, *place.parents) if one.exists()), place)
+    return existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
 
 
 def read(path: Path) -> bytes | None:

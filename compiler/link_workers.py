@@ -10,7 +10,6 @@ import marshal
 import os
 import select
 import struct
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -21,6 +20,7 @@ from compiler.diagnostics import Diagnostic
 from compiler.language import Refs
 from compiler.linking import LinkedPart
 from compiler.rows import Packed, PartRows, part_rows
+from compiler.scratch import scratch_file
 from compiler.workers import filled_queue, forked, taken
 
 CHUNK_BYTES = 32_000  # of source
@@ -113,7 +113,7 @@ class _Pool:
         return True
 
     def _started(self) -> int:
-        output = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 (closed by `close`)
+        output = scratch_file(buffering=0)  # closed by `close`
         self._outputs.append(output)
         return forked(lambda: self._work(len(self._outputs) - 1, output))
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import orjson
 
+from compiler import scratch
 from compiler.diagnostics import Diagnostic, Phase, Related
 from compiler.facts import Fact, Link, LinkKind, Object
 from compiler.freezing import Found, Writer
@@ -83,8 +84,14 @@ def freeze(contents: Contents) -> "Snapshot":
 
 
 def connect(name: str) -> sqlite3.Connection:
-    """A connection to a database, by its path or URI. It may be shared between threads."""
-    return sqlite3.connect(name, isolation_level=None, check_same_thread=False, cached_statements=512, uri=True)
+    """A connection to a database, by its path or URI; to a temporary one where the name is empty. It may be shared
+    between threads."""
+    lacks_directory = scratch.directory() is None
+    name = ":memory:" if lacks_directory and not name else name
+    opened = sqlite3.connect(name, isolation_level=None, check_same_thread=False, cached_statements=512, uri=True)
+    if lacks_directory:
+        opened.execute("PRAGMA temp_store = MEMORY")
+    return opened
 
 
 def open_in_place(

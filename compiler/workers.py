@@ -11,13 +11,13 @@ import contextlib
 import marshal
 import os
 import struct
-import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import IO, TYPE_CHECKING
 
 from compiler.kept_units import Encoded, encoded
+from compiler.scratch import scratch_file
 
 if TYPE_CHECKING:
     from compiler.parsing import Task
@@ -135,7 +135,7 @@ def _chunks(tasks: "Sequence[Task]") -> Iterator[list[int]]:
 
 def _started(tasks: "Sequence[Task]", chunks: Sequence[list[int]], queue: _TwoEnds) -> tuple[int, IO[bytes]]:
     """A worker: its process, and the file that it writes to."""
-    output = tempfile.TemporaryFile()  # noqa: SIM115 (it is read when the worker has ended)
+    output = scratch_file()  # it is read when the worker has ended
     return forked(lambda: _work(tasks, chunks, queue, output)), output
 
 

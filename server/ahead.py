@@ -10,6 +10,7 @@ import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from compiler import make_ready, open_ready
+from compiler.cache import is_writable
 from compiler.sources import open_source
 from server.compiling import Compiling
 
@@ -54,7 +55,7 @@ def begin(source: str, compiling: Compiling) -> Ahead:
     """Begins to make the snapshot of a source ready. Raises SourceError when there is nothing at its path."""
     if compiling.revision is None:
         open_source(source)
-    may_copy = compiling.keep and hasattr(os, "fork") and threading.active_count() == 1
+    may_copy = compiling.keep and hasattr(os, "fork") and threading.active_count() == 1 and is_writable()
     return Ahead(source, compiling, _copy(source, compiling) if may_copy else None)
 
 

@@ -4,6 +4,7 @@ import fnmatch
 import json
 import re
 import tomllib
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from server.__main__ import main
@@ -79,8 +80,9 @@ def test_all_that_the_package_is_made_of_is_copied() -> None:
 
 
 def test_the_image_runs_what_the_build_stage_installed_and_installs_nothing() -> None:
-    (environment,) = re.findall(r"-m venv (\S+)", values(BUILD, "RUN")[0])
-    assert values(RUN, "COPY") == [f"--from=build {environment} {environment}"]
+    (environment,) = re.findall(r"-m venv --without-pip (\S+)", values(BUILD, "RUN")[0])
+    assert f"-m pip --python {environment}/bin/python install" in values(BUILD, "RUN")[0]
+    assert values(RUN, "COPY")[0] == f"--from=build {environment} {environment}"
     assert values(RUN, "RUN") == []
     assert f'PATH="{environment}/bin:$PATH"' in values(RUN, "ENV")[0]
 
@@ -100,6 +102,30 @@ def test_it_does_not_run_as_root() -> None:
 def test_nothing_is_written_when_it_runs() -> None:
     assert "PYTHONDONTWRITEBYTECODE=1" in values(RUN, "ENV")[0]
     assert values(RUN, "VOLUME") == []
+
+
+def test_the_cache_is_apart_from_the_source_whatever_home_the_engine_gives() -> None:
+    (cache,) = re.findall(r"XDG_CACHE_HOME=(\S+)", values(RUN, "ENV")[0])
+    source = PurePosixPath(values(RUN, "WORKDIR")[0])
+    assert PurePosixPath(cache).is_absolute()
+    assert source not in (PurePosixPath(cache), *PurePosixPath(cache).parents)
+
+
+def test_a_volume_for_the_cache_belongs_to_who_runs() -> None:
+    """A new volume takes the owner of the folder in the image, where there is one; else root would own it."""
+    (cache,) = re.findall(r"XDG_CACHE_HOME=(\S+)", values(RUN, "ENV")[0])
+    assert f"mkdir {cache} " in values(BUILD, "RUN")[0]
+    assert values(RUN, "COPY")[1:] == [f"--from=build --chown={values(RUN, 'USER')[0]} {cache} {cache}"]
+
+
+def test_what_the_docs_run_is_read_only_and_has_no_network() -> None:
+    text = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    started = re.findall(r"^\$ (docker run .*)$", text, flags=re.MULTILINE)
+    assert started
+    for command in started:
+        assert "--read-only" in command
+        assert f':{values(RUN, "WORKDIR")[0]}:ro"' in command
+        assert ("--network none" in command) != ("--http" in command)
 
 
 def test_a_source_is_never_taken_for_a_module() -> None:

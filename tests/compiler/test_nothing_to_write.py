@@ -1,0 +1,92 @@
+"""Compiling needs no place to write: no cache directory, none for temporary files. The source is never one."""
+
+import os
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from compiler import cache, compile_source, pipeline, scratch, snapshot, workers
+from server.compiling import Compiling
+
+WORLDS = Path(__file__).resolve().parents[2] / "worlds"
+TEMP_STORE_MEMORY = 2
+
+
+@pytest.fixture
+def nothing_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no directory for temporary files, and whoever asks Python for one fails as there."""
+
+    def refused(*_: object, **__: object) -> NoReturn:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    for variable in scratch._VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(scratch, "_DIRECTORIES", ("/nowhere",))
+    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    monkeypatch.setattr(tempfile, "gettempdir", refused)
+
+
+@pytest.mark.usefixtures("nothing_temporary")
+@pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="no files in memory here")
+def test_workers_do_without_a_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "CHUNK_BYTES", 2_000)
+    assert compile_source(WORLDS, jobs=3).serialized == compile_source(WORLDS, jobs=1).serialized
+
+
+@pytest.mark.usefixtures("nothing_temporary")
+def test_sqlite_does_without_a_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = []
+
+    def connected(name: str, **options: object) -> sqlite3.Connection:
+        names.append(name)
+        return opened(name, **options)  # type: ignore[call-overload, no-any-return]
+
+    opened = sqlite3.connect
+    monkeypatch.setattr(pipeline, "IN_MEMORY_BYTES", 0)
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    compile_source(WORLDS)
+    assert set(names) == {":memory:"}
+    assert snapshot.connect("").execute("PRAGMA temp_store").fetchone() == (TEMP_STORE_MEMORY,)
+
+
+def test_a_directory_that_is_named_is_where_temporary_files_stand(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.delenv("SQLITE_TMPDIR", raising=False)
+    assert scratch.directory() == tmp_path
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "missing"))
+    assert scratch.directory() != tmp_path / "missing"
+
+
+@pytest.mark.parametrize("variables", [{}, {"XDG_CACHE_HOME": "relative"}, {"HOME": "relative"}])
+def test_without_a_home_nothing_is_kept_in_the_current_directory(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variables: dict[str, str]
+) -> None:
+    for variable in ("HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in variables.items():
+        monkeypatch.setenv(variable, value)
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)  # a user who stands in no list
+    monkeypatch.chdir(tmp_path)
+    assert not cache.is_writable()
+    compile_source(WORLDS / "locked-garden", keep=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_cache_is_writable_where_it_can_be_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "not" / "yet"))
+    assert cache.is_writable()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert not cache.is_writable()
+
+
+def test_nothing_is_compiled_ahead_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
+    monkeypatch.setattr(os, "fork", lambda: pytest.fail("compiled twice"))
+    with Compiling().ahead(str(WORLDS)) as kept:
+        assert kept is None
