@@ -5,8 +5,7 @@ kept. `decode` makes the equal unit of them, many times faster than parsing woul
 values only, so that nothing in them is ever called but the classes of this compiler that they name.
 
 Most of a unit needs no look at decoding: a list or object is written as it is when it is plain all through. A tuple
-that is not empty begins with what it stands for: `_TUPLE` and its plain items, `_MIXED` and items that need decoding, or
-a class.
+begins with what it stands for: `_TUPLE` and its plain items, `_MIXED` and items that need decoding, or a class.
 """
 
 import marshal
@@ -89,7 +88,7 @@ class _Writer:
                 items.append((number, parts) if inner is None else (number + 1, *inner))
             elif inner is None:
                 # Beside others that are not plain, a plain tuple has to say that it is one.
-                items.append((_TUPLE, one) if number == _TUPLE and one else one)
+                items.append((_TUPLE, one) if number == _TUPLE else one)
             else:
                 all_plain = False
                 items.append(_container(number, one, inner))
@@ -125,15 +124,15 @@ class _Reader:
         if number >= _FIRST_CLASS:
             maker = makers[number]
             if number & 1:
-                return maker([(one and read(one)) if type(one) is tuple else one for one in written[1:]])
+                return maker([read(one) if type(one) is tuple else one for one in written[1:]])
             return maker(written[1])
         if number == _MIXED:
-            return tuple([(one and read(one)) if type(one) is tuple else one for one in written[1:]])
+            return tuple([read(one) if type(one) is tuple else one for one in written[1:]])
         if number == _TUPLE:
             return written[1]
         if number == _LIST:
-            return [(one and read(one)) if type(one) is tuple else one for one in written[1]]
-        return {key: (one and read(one)) if type(one) is tuple else one for key, one in written[1].items()}
+            return [read(one) if type(one) is tuple else one for one in written[1]]
+        return {key: read(one) if type(one) is tuple else one for key, one in written[1].items()}
 
 
 _PARTS: dict[type, Callable[[Any], Any]] = {}

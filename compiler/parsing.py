@@ -17,7 +17,7 @@ from compiler.sources import LEADS_OUTSIDE, NOT_REGULAR, NOTHING_TO_COMPILE, Sou
 from compiler.spans import whole_file
 from compiler.workers import parse_in_workers, worker_count
 
-SMALL_BYTES = 1_000_000  # of files to parse: up to here their units are simply held, beyond as bytes
+HELD_BYTES = 2_000_000  # of files whose units this process simply holds; those of more are held as bytes
 
 Progress = Callable[[float], None]  # told what part of the work is done
 
@@ -219,15 +219,17 @@ def _heads(tasks: Sequence[Task], means: Means) -> Iterator[tuple[Task, Head, An
     missing = [at for at, head in enumerate(found) if head is None]
     done, total = 0, sum(tasks[at].file.size for at in missing)
     jobs = worker_count(means.jobs, total)
-    holds_units = total <= SMALL_BYTES and jobs == 1
+    holds = _Holds(0 if means.kept else HELD_BYTES)
     entries = iter(
-        parse_in_workers([tasks[at] for at in missing], jobs, means.progress) if jobs > 1 else [None] * len(missing)
+        parse_in_workers([tasks[at] for at in missing], jobs, means.progress, holds)
+        if jobs > 1
+        else [None] * len(missing)
     )
     for task, key, head in zip(tasks, keys, found, strict=True):
         if head is not None:
             yield task, head, KeptKey(key)
             continue
-        yield task, *_parsed(task, key, next(entries), means.kept, holds_units)
+        yield task, *_parsed(task, key, next(entries), means.kept, holds)
         if jobs == 1:
             done += task.file.size
             means.progress(done / max(total, 1))
@@ -235,14 +237,26 @@ def _heads(tasks: Sequence[Task], means: Means) -> Iterator[tuple[Task, Head, An
         means.kept.flush()
 
 
+class _Holds:
+    """Says whether the unit of another file may be held as it is, until as much is held as may be."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._left = most_bytes
+
+    def __call__(self, task: Task) -> bool:
+        self._left -= task.file.size
+        return self._left >= 0
+
+
 def _parsed(
-    task: Task, key: bytes, entry: Encoded | None, kept: KeptUnits | None, holds_units: bool
+    task: Task, key: bytes, entry: Encoded | tuple[Head, Any] | None, kept: KeptUnits | None, holds: _Holds
 ) -> tuple[Head, Any]:
-    """The head of a file and what is to be held of its unit: `entry`, when a worker has parsed it."""
-    head, unit = (decoded_head(entry.head), None) if entry else task.parse()
-    if entry is None and (kept or not holds_units):
-        entry = encoded(head, unit)
-    is_kept = bool(entry and kept and kept.put(key, entry))
-    if unit is not None and (holds_units or entry is None):
-        return head, unit
+    """The head of a file and what is to be held of its unit: of `entry`, when it has been parsed."""
+    if isinstance(entry, Encoded):
+        head = decoded_head(entry.head)
+    else:
+        head, unit = entry or task.parse()
+        if entry or holds(task) or (entry := encoded(head, unit)) is None:
+            return head, unit
+    is_kept = bool(kept and kept.put(key, entry))
     return head, KeptKey(key) if is_kept else entry

@@ -14,9 +14,10 @@ import struct
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
-from compiler.kept_units import Encoded, encoded
+from compiler.kept_units import Encoded, Head, encoded
+from compiler.languages import LANGUAGES
 from compiler.scratch import scratch_file
 
 if TYPE_CHECKING:
@@ -38,17 +39,23 @@ def worker_count(jobs: int | None, size: int) -> int:
     return max(1, min(cores, size // BYTES_A_WORKER))
 
 
-def parse_in_workers(tasks: "Sequence[Task]", jobs: int, progress: Callable[[float], None]) -> "list[Encoded | None]":
-    """What parsing makes of each task; None where a worker died, or a unit has no exact form in bytes."""
+def parse_in_workers(
+    tasks: "Sequence[Task]", jobs: int, progress: Callable[[float], None], holds: "Callable[[Task], bool]"
+) -> "list[Encoded | tuple[Head, Any] | None]":
+    """What parsing makes of each task; None where a worker died, or a unit has no exact form in bytes.
+
+    Of what is parsed here `holds` says whether its head and unit are given as they are.
+    """
     chunks = list(_chunks(tasks))
     queue = _TwoEnds(len(chunks))
     workers = [_started(tasks, chunks, queue) for _ in range(min(jobs, len(chunks)) - 1)]
-    found: list[Encoded | None] = [None] * len(tasks)
+    found: list[Encoded | tuple[Head, Any] | None] = [None] * len(tasks)
     try:
         for done, number in queue.first():
             progress(done / len(chunks))
             for at in chunks[number]:
-                found[at] = encoded(*tasks[at].parse())
+                parsed = tasks[at].parse()
+                found[at] = parsed if holds(tasks[at]) else encoded(*parsed)
     finally:
         queue.close()
         for process, output in workers:
@@ -118,9 +125,9 @@ def forked(work: Callable[[], None]) -> int:
 def _chunks(tasks: "Sequence[Task]") -> Iterator[list[int]]:
     """The tasks, by their places, in stretches of about the same size, those of a language together."""
     most = max(CHUNK_BYTES, sum(task.file.size for task in tasks) // MOST_CHUNKS)
-    by_language: dict[str, list[int]] = {}
+    by_language: dict[str, list[int]] = {language.name: [] for language in LANGUAGES}
     for at, task in enumerate(tasks):
-        by_language.setdefault(task.language.name, []).append(at)
+        by_language[task.language.name].append(at)
     chunk: list[int] = []
     size = 0
     for at in chain.from_iterable(by_language.values()):
@@ -147,7 +154,7 @@ def _work(tasks: "Sequence[Task]", chunks: Sequence[list[int]], queue: _TwoEnds,
     output.flush()
 
 
-def _collect(output: IO[bytes], chunks: Sequence[list[int]], found: "list[Encoded | None]") -> None:
+def _collect(output: IO[bytes], chunks: Sequence[list[int]], found: list[Any]) -> None:
     """Reads what a worker wrote: whole chunks, the last of which it may have died over."""
     output.seek(0)
     while len(size := output.read(_NUMBER.size)) == _NUMBER.size:
