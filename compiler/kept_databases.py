@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from compiler.languages import fact_classes, link_kinds
+from compiler.facts import Fact, LinkKind
 from compiler.snapshot import Snapshot, open_in_place
 from compiler.trees import Stamp, stamp_of_file
 
@@ -32,9 +32,22 @@ class Kept(NamedTuple):
     def open(self) -> Snapshot | None:
         """Its snapshot; None when it is not what it was."""
         try:
-            return open_in_place(Path(self.path), fact_classes, link_kinds) if self.is_whole() else None
+            return open_in_place(Path(self.path), _fact_classes, _link_kinds) if self.is_whole() else None
         except sqlite3.Error:
             return None
+
+
+# Not every question needs the languages, and a server starts sooner without.
+def _fact_classes() -> list[type[Fact]]:
+    from compiler.languages import fact_classes
+
+    return fact_classes()
+
+
+def _link_kinds() -> list[LinkKind]:
+    from compiler.languages import link_kinds
+
+    return link_kinds()
 
 
 class Draft:
