@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source, fingerprint, kept_snapshot, kept_snapshots, knowledge, trees
+from compiler import compile_source, fingerprint, kept_snapshots, knowledge, trees
 from compiler.frozen import write_frozen
 from compiler.knowledge.syntax import loro, medulla_store
 from compiler.language import Parsed
 from compiler.snapshot import Snapshot
+from compiler.sources import open_source
 from compiler.trees import FolderTree, SourceFile
 from queries import answer
 from queries.reading import Catalogue
@@ -137,10 +138,11 @@ def test_a_revision_has_it_as_it_was(source: Path) -> None:
 
 def test_an_unchanged_one_is_not_read_again_and_a_changed_one_is(source: Path, parses: list[str]) -> None:
     first = compile_source(source, keep=True)
-    kept = kept_snapshot(source)
-    assert kept is not None and kept.id == first.id
+    kept = kept_snapshots.KeptSnapshot(open_source(source)).find(open_source(source))
+    snapshot = kept and kept.open()
+    assert snapshot and snapshot.id == first.id
     (source / STORE).write_bytes(OTHER)
-    assert kept_snapshot(source) is None
+    assert kept_snapshots.KeptSnapshot(open_source(source)).find(open_source(source)) is None
     assert titles(compile_source(source, keep=True)) == ["Other"]
     assert parses == [STORE, STORE]
 

@@ -9,6 +9,7 @@ from typing import NoReturn
 import pytest
 
 from compiler import cache, compile_source, pipeline, scratch, snapshot, workers
+from server.ahead import begin
 from server.compiling import Compiling
 
 WORLDS = Path(__file__).resolve().parents[2] / "worlds"
@@ -88,5 +89,5 @@ def test_the_cache_is_writable_where_it_can_be_made(monkeypatch: pytest.MonkeyPa
 def test_nothing_is_compiled_ahead_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("compiled twice"))
-    with Compiling().ahead(str(WORLDS)) as kept:
-        assert kept is None
+    snapshot = begin(str(WORLDS / "locked-garden"), Compiling()).snapshot()
+    assert snapshot.meta["source"] == "locked-garden"

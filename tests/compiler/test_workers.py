@@ -83,7 +83,7 @@ def test_a_torn_message_of_a_worker_is_not_taken(tmp_path: Path) -> None:
     path.write_bytes(workers._NUMBER.pack(100) + b"torn")
     found: list[object] = [None]
     with path.open("rb") as output:
-        workers._collect(output, [range(1)], found)  # type: ignore[arg-type]
+        workers._collect(output, [[0]], found)
     assert found == [None]
 
 
