@@ -5,7 +5,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-semantic lint bench wheel conformance inspect clean
+.PHONY: demo test test-extras lint bench wheel conformance inspect clean
 
 demo: $(VENV)/.installed
 	$(BIN)/python -m harness.demo
@@ -13,10 +13,10 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest
 
-# Search by meaning with the real model, in an environment of its own: the extra is about 140 MB, and no other test needs it.
-test-semantic: $(VENV)-semantic/.installed
-	$(VENV)-semantic/bin/python -m pytest tests/compiler/meaning tests/queries/memory/test_meaning.py
-	$(VENV)-semantic/bin/python -m tests.benchmarks.memory_retrieval
+# The extras, loro.db and search by meaning, with what they really use, in an environment of its own of some 200 MB. All
+# other tests pass without them.
+test-extras: $(VENV)-extras/.installed
+	$(VENV)-extras/bin/python -m pytest tests/compiler/meaning tests/queries/memory/test_meaning.py tests/compiler/test_binary_files.py tests/compiler/knowledge/test_loro.py tests/compiler/knowledge/test_medulla_store.py
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -49,10 +49,10 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
-$(VENV)-semantic/.installed: pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)-semantic
-	PIP_CONSTRAINT=constraints.txt $(VENV)-semantic/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,semantic]'
+$(VENV)-extras/.installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)-extras
+	PIP_CONSTRAINT=constraints.txt $(VENV)-extras/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,loro,semantic]'
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-semantic .conformance build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-extras .conformance build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
