@@ -13,7 +13,8 @@ import orjson
 
 from compiler.diagnostics import SEVERITIES, Diagnostic, order_of
 from compiler.facts import Fact
-from compiler.link_table import LINK_INDEXES, LINK_SCHEMA, Words, mark_dangling_targets, write_links
+from compiler.inserts import Inserts
+from compiler.link_table import LINK_INDEXES, LINK_SCHEMA, Words, link_inserts, mark_dangling_targets
 from compiler.rows import Packed, PartRows, Row
 from compiler.schema import table_of
 
@@ -49,7 +50,7 @@ _SORTED_BY = [
 ]
 OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
 _OBJECT_ROW = f"INSERT INTO object (rowid, {OBJECT_COLUMNS})"
-_NEXT_OBJECT = f"INSERT INTO object ({OBJECT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_NEXT_OBJECT = f"INSERT INTO object ({OBJECT_COLUMNS})"
 _NEXT_SEARCHED = "INSERT INTO search (id, title, body, context) VALUES (?, ?, ?, ?)"
 MOST_HELD = 100_000  # objects that wait in memory to be numbered
 
@@ -81,22 +82,25 @@ class Writer:
     def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
         self.database = database
         self._fact_classes = fact_classes
-        self._inserts = {one.table: table_of(one).insert for one in fact_classes}
+        tables = [table_of(one) for one in fact_classes]
+        self._inserts = {one.name: Inserts(database, one.insert_into, one.marks) for one in tables}
         self._objects: dict[str, list[Packed]] = {one.table: [] for one in fact_classes}
         self._held = 0  # objects that wait
         self._whole: set[str] = set()  # tables that are complete
         self._are_in_order = True
         self.refs: set[str] = set()
+        self._next_objects = Inserts(database, _NEXT_OBJECT, "(?, ?, ?, ?, ?, ?, ?, ?, ?)")
         self._words = Words(database)
+        self._links = link_inserts(database)
         database.executescript(f"{SETTINGS}{SCHEMA}{LINK_SCHEMA}{SEARCH};")
-        for fact_class in fact_classes:
-            database.execute(table_of(fact_class).create)
+        for table in tables:
+            database.execute(table.create)
         database.execute("BEGIN")
 
-    def add(self, part: int, rows: PartRows) -> None:
+    def add(self, rows: PartRows) -> None:
         """Writes the facts and links of a part."""
         for table, numbered in rows.facts:
-            self.database.executemany(self._inserts[table], numbered)
+            self._inserts[table].add(numbered)
         for objects in rows.objects:
             self._objects[objects.table].append(objects)
             self._held += len(objects.refs)
@@ -105,13 +109,14 @@ class Writer:
             self._are_in_order = False
             for table in self._objects:
                 self._write_objects(table)
-        write_links(self.database, self._words.numbered(rows.links, rows.words))
+        self._links.add(self._words.numbered(rows.links, rows.words))
         self._words.write()
 
     def complete(self, fact_classes: Iterable[type[Fact]]) -> None:
         """Says that there are no more facts of these classes, nor of those before them in the order of all: what can be
         done once a class is whole is done while workers still link others."""
         for fact_class in fact_classes:
+            self._inserts[fact_class.table].flush()
             self._write_objects(fact_class.table)
             self._whole.add(fact_class.table)
             for statement in table_of(fact_class).create_indexes:
@@ -120,6 +125,7 @@ class Writer:
     def facts(self, fact_class: type[F], **where: Any) -> list[F]:
         """The facts of a class with given values that were added."""
         table = table_of(fact_class)
+        self._inserts[table.name].flush()
         condition = "".join(f' AND "{name}" = ?' for name in where)
         found = self.database.execute(f"{table.select} WHERE true{condition} ORDER BY rowid", tuple(where.values()))
         return [table.fact(row) for row in found]
@@ -138,7 +144,10 @@ class Writer:
         """Writes what is known when all parts are, and the indexes. `found` are all diagnostics, in any order of which
         ties are to be kept; `parts` the number, language, name, key and time of each part."""
         self._are_in_order &= not any(self._objects[table] for table in self._whole)
+        for table in sorted(self._whole):
+            self._write_objects(table)
         self.complete(one for one in self._fact_classes if one.table not in self._whole)
+        self._flush()
         if not self._are_in_order:
             renumber_objects(self.database, self._fact_classes)
         in_order = sorted(found, key=lambda one: order_of(one.diagnostic))
@@ -151,12 +160,17 @@ class Writer:
         mark_dangling_targets(self.database, [number for word, number in self._words.items() if word not in self.refs])
         self.database.execute("COMMIT")
 
+    def _flush(self) -> None:
+        for inserts in (*self._inserts.values(), self._next_objects, self._links):
+            inserts.flush()
+        self._words.flush()
+
     def _write_objects(self, table: str) -> None:
         """Writes the objects of a class that wait, numbered on from those that were written before."""
         for objects in self._objects[table]:
             rows, searched = objects.rows()
-            self.database.executemany(_NEXT_OBJECT, rows)
-            self.database.executemany(_NEXT_SEARCHED, searched)
+            self._next_objects.add(rows)
+            self.database.executemany(_NEXT_SEARCHED, searched)  # here many at once would take longer
             self._held -= len(rows)
         self._objects[table].clear()
 

@@ -95,11 +95,11 @@ def _parser(tables: dict[str, Any], rules: object, lexer: type[Lexer] | Literal[
 
 def _by_identity(parser: lark.Lark) -> lark.Lark:
     """The parser, whose tables hold each rule once, with rules that are compared as objects."""
-    engine: Any = parser.parser.parser.parser  # type: ignore[attr-defined]
+    engine: Any = parser.parser.parser.parser
     callbacks = list(engine.callbacks.items())
     for one, _ in callbacks:
         if type(one) is Rule:
-            one.__class__ = _Rule  # type: ignore[assignment]
+            one.__class__ = _Rule
     engine.callbacks.clear()
     engine.callbacks.update(callbacks)
     return parser

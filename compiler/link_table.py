@@ -8,6 +8,7 @@ asks `link`; SQLite finds the words asked for and goes from there to the rows.
 import sqlite3
 from collections.abc import Iterable
 
+from compiler.inserts import Inserts
 from compiler.rows import Row
 
 LINK_SCHEMA = """
@@ -28,16 +29,18 @@ CREATE INDEX link_source ON link_row (source);
 CREATE INDEX link_target ON link_row (target);
 """
 _COLUMNS = "rowid, source, target, kind, file, start_line, start_col, end_line, end_col"
-_LINK_ROW = f"INSERT INTO link_row ({_COLUMNS}, dangling) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
-_NEW_WORD = "INSERT INTO link_word (id, word) VALUES (?, ?)"
+_INSERT, _ROW = f"INSERT INTO link_row ({_COLUMNS}, dangling)", "(?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
+_LINK_ROW = f"{_INSERT} VALUES {_ROW}"
+_NEW_WORD = "INSERT INTO link_word (id, word)"
 
 
 class Words(dict[str, int]):
-    """The numbers of words. One that is met first gets the next number; `write` writes those down."""
+    """The numbers of words. One that is met first gets the next number; `write` writes those down, `flush` the last."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         super().__init__()
         self._database = database
+        self._inserts = Inserts(database, _NEW_WORD, "(?, ?)")
         self._new: list[tuple[int, str]] = []
 
     def __missing__(self, word: str) -> int:
@@ -54,9 +57,14 @@ class Words(dict[str, int]):
         ]
 
     def write(self) -> None:
-        """Writes the words that are new."""
-        self._database.executemany(_NEW_WORD, self._new)
+        """Writes the words that are new, or lets them wait for others."""
+        self._inserts.add(self._new)
         self._new.clear()
+
+    def flush(self) -> None:
+        """Writes all that are new."""
+        self.write()
+        self._inserts.flush()
 
 
 class WrittenWords(Words):
@@ -73,9 +81,14 @@ class WrittenWords(Words):
         found = self._database.execute("SELECT id FROM link_word WHERE word = ?", (word,)).fetchone()
         if found is None:
             found = self._database.execute("SELECT coalesce(max(id), 0) + 1 FROM link_word").fetchone()
-            self._database.execute(_NEW_WORD, (*found, word))
+            self._database.execute(f"{_NEW_WORD} VALUES (?, ?)", (*found, word))
         self[word] = number = found[0]
         return int(number)
+
+
+def link_inserts(database: sqlite3.Connection) -> Inserts:
+    """What writes many numbered links, none of them dangling yet."""
+    return Inserts(database, _INSERT, _ROW)
 
 
 def write_links(database: sqlite3.Connection, links: Iterable[Row]) -> None:

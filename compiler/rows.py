@@ -54,10 +54,19 @@ def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> P
     for fact_class, members in by_class(facts).items():
         rows.facts.append((fact_class.table, fact_rows(part, fact_class, members)))
         if issubclass(fact_class, Object):
-            objects = object_rows(part, cast(list[Object], members))
-            parts = [one[:-2] for one in objects], [(one[2], one[3], one[-2], one[-1]) for one in objects]
-            rows.objects.append(Packed(fact_class.table, [one[0] for one in objects], marshal.dumps(parts)))
+            rows.objects.append(_packed(part, fact_class.table, cast(list[Object], members)))
     return rows
+
+
+def _packed(part: int, table: str, objects: Iterable[Object]) -> Packed:
+    """The objects of one class and part."""
+    rows, searched = [], []
+    for row, one in zip(rows_of(part), objects, strict=False):
+        file, start_line, _, end_line, _ = one.span
+        native, title = one.id, one.title
+        rows.append((one.ref, one.kind, native, title, file, start_line, end_line, table, row))
+        searched.append((native, title, one.body, one.context))
+    return Packed(table, [row[0] for row in rows], marshal.dumps((rows, searched)))
 
 
 def numbered_links(part: int, links: Iterable[Link]) -> tuple[list[Row], list[str]]:

@@ -1,10 +1,10 @@
 """Workers: processes that parse files beside this one, and give back bytes.
 
 They are forked, so that they have the files at hand, where the system can fork and this process has no threads. A queue
-is a pipe that holds the numbers of the chunks of work; whoever is free takes the next, this process too. Here it has two
-ends: the files of a language stand together, and as workers take the last chunks and this process the first, each loads
-the parsers of few languages. A worker writes what it made to a file of its own, which is read when it has ended. One
-that dies leaves work undone, and no more: what is missing is parsed by whoever asks for it.
+is a pipe that holds the numbers of the chunks of work; whoever is free takes the next, this process too. Here it has
+two ends: the files of a language stand together, and as workers take the last chunks and this process the first, each
+loads the parsers of few languages. A worker writes what it made to a file of its own, which is read when it has ended.
+One that dies leaves work undone, and no more: what is missing is parsed by whoever asks for it.
 """
 
 import contextlib
