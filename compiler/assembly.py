@@ -50,18 +50,19 @@ def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
     source, parsed, parts = work.source, work.parsed, work.parts
     found = _found_before(work)
     rows: list[tuple[int, str, str, str, str | None]] = []
+    classes = fact_classes()  # loaded before workers are forked, so that they have them too
     with _made(work, lambda: writer.refs) as all_made:
-        writer = Writer(database, fact_classes())
-        writer.add(0, part_rows(0, file_facts(source, parsed)))
+        writer = Writer(database, classes)
+        writer.add(part_rows(0, file_facts(source, parsed)))
         writer.complete([File])
         for language, of_language in groupby(all_made, lambda one: one[0].language):
             for part, made_of in of_language:
-                writer.add(part.number, made_of.rows)
+                writer.add(made_of.rows)
                 found += [Found(part.number, one) for one in made_of.diagnostics]
                 rows.append((part.number, language, part.part.name, part.key, made_of.as_of))
                 work.progress(part.number / len(parts))
             writer.complete(_classes_of(language))
-    writer.add(len(parts) + 1, part_rows(len(parts) + 1, (), cross_links(writer)))
+    writer.add(part_rows(len(parts) + 1, (), cross_links(writer)))
     vectors = write_vectors(database, fact_classes(), embedder.installed())
     writer.finish(
         _meta(source, parsed, _newest(row[-1] for row in rows), vectors),

@@ -6,6 +6,7 @@ in the order of the parts: search leans on that.
 """
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -13,7 +14,16 @@ import orjson
 
 from compiler.diagnostics import SEVERITIES, Diagnostic, order_of
 from compiler.facts import Fact
-from compiler.link_table import LINK_INDEXES, LINK_SCHEMA, Words, mark_dangling_targets, write_links
+from compiler.inserts import Inserts
+from compiler.link_table import (
+    LINK_INDEXES,
+    LINK_SCHEMA,
+    Words,
+    count_links,
+    kinds_of,
+    link_inserts,
+    mark_dangling_targets,
+)
 from compiler.rows import Packed, PartRows, Row
 from compiler.schema import table_of
 
@@ -48,7 +58,7 @@ _SORTED_BY = [
 ]
 OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
 _OBJECT_ROW = f"INSERT INTO object (rowid, {OBJECT_COLUMNS})"
-_NEXT_OBJECT = f"INSERT INTO object ({OBJECT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_NEXT_OBJECT = f"INSERT INTO object ({OBJECT_COLUMNS})"
 _NEXT_SEARCHED = "INSERT INTO search (id, title, body, context) VALUES (?, ?, ?, ?)"
 MOST_HELD = 100_000  # objects that wait in memory to be numbered
 
@@ -80,22 +90,26 @@ class Writer:
     def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
         self.database = database
         self._fact_classes = fact_classes
-        self._inserts = {one.table: table_of(one).insert for one in fact_classes}
+        tables = [table_of(one) for one in fact_classes]
+        self._inserts = {one.name: Inserts(database, one.insert_into, one.marks) for one in tables}
         self._objects: dict[str, list[Packed]] = {one.table: [] for one in fact_classes}
         self._held = 0  # objects that wait
         self._whole: set[str] = set()  # tables that are complete
         self._are_in_order = True
         self.refs: set[str] = set()
+        self._next_objects = Inserts(database, _NEXT_OBJECT, "(?, ?, ?, ?, ?, ?, ?, ?, ?)")
         self._words = Words(database)
+        self._links = link_inserts(database)
+        self._links_by_kind: Counter[int] = Counter()
         database.executescript(f"{SETTINGS}{SCHEMA}{LINK_SCHEMA}{SEARCH};")
-        for fact_class in fact_classes:
-            database.execute(table_of(fact_class).create)
+        for table in tables:
+            database.execute(table.create)
         database.execute("BEGIN")
 
-    def add(self, part: int, rows: PartRows) -> None:
+    def add(self, rows: PartRows) -> None:
         """Writes the facts and links of a part."""
         for table, numbered in rows.facts:
-            self.database.executemany(self._inserts[table], numbered)
+            self._inserts[table].add(numbered)
         for objects in rows.objects:
             self._objects[objects.table].append(objects)
             self._held += len(objects.refs)
@@ -104,14 +118,17 @@ class Writer:
             self._are_in_order = False
             for table in self._objects:
                 self._write_objects(table)
-        write_links(self.database, self._words.numbered(rows.links, rows.words))
-        write_digests(self.database, part, rows.digests)
+        links = self._words.numbered(rows.links, rows.words)
+        self._links.add(links)
+        self._links_by_kind.update(kinds_of(links))
+        write_digests(self.database, rows.digests)
         self._words.write()
 
     def complete(self, fact_classes: Iterable[type[Fact]]) -> None:
         """Says that there are no more facts of these classes, nor of those before them in the order of all: what can be
         done once a class is whole is done while workers still link others."""
         for fact_class in fact_classes:
+            self._inserts[fact_class.table].flush()
             self._write_objects(fact_class.table)
             self._whole.add(fact_class.table)
             for statement in table_of(fact_class).create_indexes:
@@ -119,6 +136,7 @@ class Writer:
 
     def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
         """Some columns of the facts of a class with given values that were added."""
+        self._inserts[fact_class.table].flush()
         return columns(self.database, fact_class, names, **where)
 
     def has(self, ref: str) -> bool:
@@ -135,7 +153,10 @@ class Writer:
         """Writes what is known when all parts are, and the indexes. `found` are all diagnostics, in any order of which
         ties are to be kept; `parts` the number, language, name, key and time of each part."""
         self._are_in_order &= not any(self._objects[table] for table in self._whole)
+        for table in sorted(self._whole):
+            self._write_objects(table)
         self.complete(one for one in self._fact_classes if one.table not in self._whole)
+        self._flush()
         if not self._are_in_order:
             renumber_objects(self.database, self._fact_classes)
         in_order = sorted(found, key=lambda one: order_of(one.diagnostic))
@@ -148,12 +169,18 @@ class Writer:
         mark_dangling_targets(self.database, [number for word, number in self._words.items() if word not in self.refs])
         self.database.execute("COMMIT")
 
+    def _flush(self) -> None:
+        for inserts in (*self._inserts.values(), self._next_objects, self._links):
+            inserts.flush()
+        self._words.flush()
+        count_links(self.database, self._links_by_kind)
+
     def _write_objects(self, table: str) -> None:
         """Writes the objects of a class that wait, numbered on from those that were written before."""
         for objects in self._objects[table]:
             rows, searched = objects.rows()
-            self.database.executemany(_NEXT_OBJECT, rows)
-            self.database.executemany(_NEXT_SEARCHED, searched)
+            self._next_objects.add(rows)
+            self.database.executemany(_NEXT_SEARCHED, searched)  # here many at once would take longer
             self._held -= len(rows)
         self._objects[table].clear()
 
@@ -166,9 +193,9 @@ def renumber_objects(database: sqlite3.Connection, fact_classes: Sequence[type[F
         database.execute(statement)
 
 
-def write_digests(database: sqlite3.Connection, part: int, digests: Iterable[tuple[str, bytes]]) -> None:
-    """Notes what names the rows of a part in some tables."""
-    insert(database, "part_digest", ((part, name, digest) for name, digest in digests))
+def write_digests(database: sqlite3.Connection, digests: Iterable[tuple[int, str, bytes]]) -> None:
+    """Notes what names the rows of parts in some tables."""
+    insert(database, "part_digest", digests)
 
 
 def write_objects(database: sqlite3.Connection, numbered: Sequence[tuple[int, Row]]) -> None:

@@ -8,8 +8,9 @@ kind there are: to count them takes longer than all else that the first question
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from compiler.inserts import Inserts
 from compiler.rows import Row
 
 LINK_SCHEMA = """
@@ -32,20 +33,22 @@ CREATE INDEX link_target ON link_row (target);
 CREATE INDEX link_dangling ON link_row (dangling) WHERE dangling;
 """
 _COLUMNS = "rowid, source, target, kind, file, start_line, start_col, end_line, end_col"
-_LINK_ROW = f"INSERT INTO link_row ({_COLUMNS}, dangling) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
+_INSERT, _ROW = f"INSERT INTO link_row ({_COLUMNS}, dangling)", "(?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"
+_LINK_ROW = f"{_INSERT} VALUES {_ROW}"
 _KIND = 3  # its place in such a row
 _COUNT = """
 INSERT INTO link_count (kind, many) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET many = many + excluded.many
 """
-_NEW_WORD = "INSERT INTO link_word (id, word) VALUES (?, ?)"
+_NEW_WORD = "INSERT INTO link_word (id, word)"
 
 
 class Words(dict[str, int]):
-    """The numbers of words. One that is met first gets the next number; `write` writes those down."""
+    """The numbers of words. One that is met first gets the next number; `write` writes those down, `flush` the last."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         super().__init__()
         self._database = database
+        self._inserts = Inserts(database, _NEW_WORD, "(?, ?)")
         self._new: list[tuple[int, str]] = []
 
     def __missing__(self, word: str) -> int:
@@ -62,9 +65,14 @@ class Words(dict[str, int]):
         ]
 
     def write(self) -> None:
-        """Writes the words that are new."""
-        self._database.executemany(_NEW_WORD, self._new)
+        """Writes the words that are new, or lets them wait for others."""
+        self._inserts.add(self._new)
         self._new.clear()
+
+    def flush(self) -> None:
+        """Writes all that are new."""
+        self.write()
+        self._inserts.flush()
 
 
 class WrittenWords(Words):
@@ -81,21 +89,36 @@ class WrittenWords(Words):
         found = self._database.execute("SELECT id FROM link_word WHERE word = ?", (word,)).fetchone()
         if found is None:
             found = self._database.execute("SELECT coalesce(max(id), 0) + 1 FROM link_word").fetchone()
-            self._database.execute(_NEW_WORD, (*found, word))
+            self._database.execute(f"{_NEW_WORD} VALUES (?, ?)", (*found, word))
         self[word] = number = found[0]
         return int(number)
+
+
+def link_inserts(database: sqlite3.Connection) -> Inserts:
+    """What writes many numbered links, none of them dangling yet."""
+    return Inserts(database, _INSERT, _ROW)
+
+
+def kinds_of(links: Iterable[Row]) -> Iterator[int]:
+    """The numbers of the kinds of numbered links."""
+    return (row[_KIND] for row in links)
+
+
+def count_links(database: sqlite3.Connection, by_kind: Mapping[int, int]) -> None:
+    """Adds to the numbers of links of each kind."""
+    database.executemany(_COUNT, by_kind.items())
 
 
 def write_links(database: sqlite3.Connection, links: Sequence[Row]) -> None:
     """Writes numbered links, none of them dangling yet."""
     database.executemany(_LINK_ROW, links)
-    database.executemany(_COUNT, Counter(row[_KIND] for row in links).items())
+    count_links(database, Counter(kinds_of(links)))
 
 
 def delete_links(database: sqlite3.Connection, links: Sequence[Row]) -> None:
     """Takes numbered links out again."""
     database.executemany("DELETE FROM link_row WHERE rowid = ?", [(row[0],) for row in links])
-    database.executemany(_COUNT, [(kind, -many) for kind, many in Counter(row[_KIND] for row in links).items()])
+    count_links(database, {kind: -many for kind, many in Counter(kinds_of(links)).items()})
     database.execute("DELETE FROM link_count WHERE many = 0")
 
 

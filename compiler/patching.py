@@ -185,7 +185,7 @@ class _Digests:
         """Puts the new digests in the place of the old ones."""
         if self._after != self._before:
             self._database.execute("DELETE FROM part_digest WHERE part = ?", (self._part,))
-            write_digests(self._database, self._part, self._after.items())
+            write_digests(self._database, [(self._part, name, digest) for name, digest in self._after.items()])
 
 
 def _different(before: Rows, after: Rows) -> tuple[Rows, Rows]:

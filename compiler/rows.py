@@ -41,15 +41,15 @@ class PartRows(NamedTuple):
     """The facts of a part by the names of their tables, its objects, and its links in order.
 
     Rows of facts begin with their number, and so do links: source, target, kind and file of a link are the places of
-    `words` at which they stand, each word once. `digests` are those of the tables
-    with many rows.
+    `words` at which they stand, each word once. `digests` are part, table and
+    digest where there are many rows.
     """
 
     facts: list[tuple[str, list[Row]]]
     objects: list[Packed]
     links: list[Row]
     words: list[str]
-    digests: list[tuple[str, bytes]]
+    digests: list[tuple[int, str, bytes]]
 
 
 def rows_of(part: int) -> range:
@@ -63,12 +63,21 @@ def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> P
     for fact_class, members in by_class(facts).items():
         rows.facts.append((fact_class.table, fact_rows(part, fact_class, members)))
         if issubclass(fact_class, Object):
-            objects = object_rows(rows_of(part), cast(list[Object], members))
-            parts = [one[:-2] for one in objects], [(one[2], one[3], one[-2], one[-1]) for one in objects]
-            rows.objects.append(Packed(fact_class.table, [one[0] for one in objects], marshal.dumps(parts)))
+            rows.objects.append(_packed(part, fact_class.table, cast(list[Object], members)))
     digests = [*((table, digest_of(numbered)) for table, numbered in rows.facts), (LINKS, links_digest(*rows[2:4]))]
-    rows.digests.extend((name, digest) for name, digest in digests if digest)
+    rows.digests.extend((part, name, digest) for name, digest in digests if digest)
     return rows
+
+
+def _packed(part: int, table: str, objects: Iterable[Object]) -> Packed:
+    """The objects of one class and part."""
+    rows, searched = [], []
+    for row, one in zip(rows_of(part), objects, strict=False):
+        file, start_line, _, end_line, _ = one.span
+        native, title = one.id, one.title
+        rows.append((one.ref, one.kind, native, title, file, start_line, end_line, table, row))
+        searched.append((native, title, one.body, one.context))
+    return Packed(table, [row[0] for row in rows], marshal.dumps((rows, searched)))
 
 
 def digest_of(rows: list[Row]) -> bytes | None:

@@ -26,9 +26,9 @@ _EMPTY: dict[type, str] = {tuple: "[]", list: "[]", dict: "{}"}
 class Table(Generic[F]):
     """The table of one fact class.
 
-    `create` makes the table and `create_indexes`, once it is full, its indexes; `insert` takes a row number and
-    the values of a fact, as `rows` gives them; `select` begins a query whose rows `fact(row)` reads back. `columns` are
-    the fields but the span.
+    `create` makes the table and `create_indexes`, once it is full, its indexes; `insert` (`insert_into` and `marks`)
+    takes a row number and the values of a fact, as `rows` gives them; `select` begins a query whose rows `fact(row)`
+    reads back. `columns` are the fields but the span.
     """
 
     def __init__(self, fact_class: type[F]) -> None:
@@ -40,8 +40,9 @@ class Table(Generic[F]):
         all_columns = [*self.columns, *SPAN_COLUMNS]
         listed = ", ".join(f'"{name}"' for name in all_columns)
         self.select = f'SELECT {listed} FROM "{self.name}"'
-        marks = ", ".join("?" * (len(all_columns) + 1))
-        self.insert = f'INSERT INTO "{self.name}" (rowid, {listed}) VALUES ({marks})'
+        self.insert_into = f'INSERT INTO "{self.name}" (rowid, {listed})'
+        self.marks = f"({', '.join('?' * (len(all_columns) + 1))})"
+        self.insert = f"{self.insert_into} VALUES {self.marks}"
         typed = [f'"{name}" {_SQL_TYPES.get(kind, "TEXT")}' for name, kind in zip(self.columns, kinds, strict=True)]
         span = [f"{name} {'TEXT' if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
         self.create = f'CREATE TABLE "{self.name}" ({", ".join(typed + span)})'

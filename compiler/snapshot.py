@@ -78,7 +78,7 @@ def freeze(contents: Contents) -> "Snapshot":
     """A snapshot in memory, of facts that are at hand."""
     database = connect(":memory:")
     writer = Writer(database, contents.fact_classes)
-    writer.add(0, part_rows(0, contents.facts, contents.links))
+    writer.add(part_rows(0, contents.facts, contents.links))
     writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
     return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
 

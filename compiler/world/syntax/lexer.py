@@ -17,7 +17,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer, LexerState, PatternStr, TerminalDef
 
 from compiler.spans import NOWHERE
-from compiler.world.syntax.page import Excerpt, Page, Row, Token
+from compiler.world.syntax.page import Excerpt, Page, Row, Token, new_token
 
 _ENDINGS = ("_NL", "_BLOCK", "_STANZA", "_LIST")
 
@@ -77,7 +77,7 @@ class BlockLexer(Lexer):
                 if found is None:
                     yield from blocks.pop().end(page, last, last)
                 else:
-                    yield Token(found.lastgroup or "", found.group(), span, page)
+                    yield new_token((found.lastgroup or "", found.group(), span, page))
                     position = found.end()
                 point = points.get(states[-1]) or self._point(parser_state)
             if point.ending == "_NL":
