@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
+import orjson
+
 from compiler.snapshot import Snapshot
 
 # What a name that equals, begins or is a part of an id or title adds to the score of a hit. Text alone scores below 1.
@@ -38,23 +40,27 @@ class Texts(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The names of objects, in small letters. `kinds`, `ids` and `titles` have an entry an object, in their order.
+    """The names of objects, in small letters. `kinds` has an entry an object, in their order.
 
-    `exact` maps each ref, id and id without leading punctuation to its rows. `runs` are the stretches of rows of each
-    kind, first and last: objects of a kind stand together. Of each stretch, by its first row, `spoken` says which
-    `texts` its ids and titles are, each once: many messages are called m:0001. `by_id` and `by_title` are the rows that
-    have each text.
+    `exact` maps each id, as it is and without leading punctuation, to its rows, and `refs` each ref to its row; where
+    several are the same in small letters, the others stand in `exact`. `runs` are the stretches of rows of each kind,
+    first and last: objects of a kind stand together. Of each stretch, by its first row, `spoken` says which `texts` its
+    ids and titles are, each once: many messages are called m:0001. `by_id` and `by_title` are the rows that have each
+    text.
     """
 
     kinds: list[str]
-    ids: list[str]
-    titles: list[str]
     exact: dict[str, list[int]]
+    refs: dict[str, int]
     runs: dict[str, list[tuple[int, int]]]
     texts: Texts
     spoken: dict[int, tuple[int, int]]
     by_id: list[Sequence[int]]
     by_title: list[Sequence[int]]
+
+    def called(self, name: str) -> list[int]:
+        """The rows whose id or ref a name is."""
+        return [*self.exact.get(name, ()), *([self.refs[name]] if name in self.refs else ())]
 
     def stretches(self, kinds: Collection[str] | None) -> list[tuple[int, int]]:
         """The first and last rows of what is of these kinds; of everything, for None."""
@@ -76,17 +82,15 @@ def names_of(snapshot: Snapshot) -> Names:
 
 
 def _names_of(snapshot: Snapshot) -> Names:
-    kinds: list[str] = []
-    ids: list[str] = []
-    titles: list[str] = []
+    rows = snapshot.rows("SELECT kind, id, title, ref FROM object ORDER BY rowid")
+    kinds = [kind for kind, _, _, _ in rows]
+    ids, titles, refs = ([row[at].casefold() for row in rows] for at in (1, 2, 3))
+    by_ref = dict(zip(refs, range(1, len(refs) + 1), strict=True))
     exact: dict[str, list[int]] = {}
-    for row, (kind, *written) in enumerate(snapshot.rows("SELECT kind, id, title, ref FROM object ORDER BY rowid"), 1):
-        own, title, ref = map(str.casefold, written)
-        kinds.append(kind)
-        ids.append(own)
-        titles.append(title)
-        for name in {own, own.lstrip(string.punctuation), ref}:
-            exact.setdefault(name, []).append(row)
+    if len(by_ref) < len(refs):
+        for row, ref in enumerate(refs, 1):
+            if by_ref[ref] != row:
+                exact.setdefault(ref, []).append(row)
     runs: dict[str, list[tuple[int, int]]] = {}
     spoken: dict[int, tuple[int, int]] = {}
     texts: list[str] = []
@@ -96,12 +100,15 @@ def _names_of(snapshot: Snapshot) -> Names:
         runs.setdefault(kind, []).append((first, last))
         rows_by_id = _rows_by_text(ids, first, last)
         rows_by_title = _rows_by_text(titles, first, last)
+        for own, called in rows_by_id.items():
+            for name in {own, own.lstrip(string.punctuation)}:
+                exact.setdefault(name, []).extend(called)
         own_texts = list(rows_by_id | rows_by_title)
         spoken[first] = len(texts), len(texts) + len(own_texts)
         texts += own_texts
         by_id += [rows_by_id.get(text, ()) for text in own_texts]
         by_title += [rows_by_title.get(text, ()) for text in own_texts]
-    return Names(kinds, ids, titles, exact, runs, joined(texts), spoken, by_id, by_title)
+    return Names(kinds, exact, by_ref, runs, joined(texts), spoken, by_id, by_title)
 
 
 def _runs(kinds: list[str]) -> Iterator[tuple[str, int, int]]:
@@ -147,7 +154,7 @@ def by_name(
                 for row in names.by_id[text]:
                     found[row] = max(found.get(row, 0), PART)
         for word in words:
-            found |= dict.fromkeys(names.exact.get(word, ()), EXACT)
+            found |= dict.fromkeys(names.called(word), EXACT)
     return {row: tier for row, tier in found.items() if names.kinds[row - 1] in kinds} if kinds else found
 
 
@@ -193,21 +200,22 @@ def _tier_inside(own: str, whole: str) -> int:
 
 def _in_refs(snapshot: Snapshot, whole: str, field: str) -> dict[int, int]:
     """The rows whose ref has a name in it, with their tier: what has it in its id has it in its ref."""
-    names = names_of(snapshot)
-    refs = snapshot.once("queries.names.refs", _refs_of)
-    return {
-        number + 1: _tier_of_ref(names.ids[number], names.titles[number], whole, field, refs.text(number) == whole)
-        for number, _ in refs.holding(whole)
-    }
+    rows = [number + 1 for number, _ in snapshot.once("queries.names.refs", _refs_of).holding(whole)]
+    sql = "SELECT rowid, id, title, ref FROM object WHERE rowid IN (SELECT value FROM json_each(?))"
+    found: dict[int, int] = {}
+    for row, *texts in snapshot.rows(sql, (orjson.dumps(rows).decode(),)):
+        own, title, ref = map(str.casefold, texts)
+        found[row] = _tier_of_ref(own, title, ref, whole, field)
+    return found
 
 
 def _refs_of(snapshot: Snapshot) -> Texts:
     return joined([ref.casefold() for (ref,) in snapshot.rows("SELECT ref FROM object ORDER BY rowid")])
 
 
-def _tier_of_ref(own: str, title: str, whole: str, field: str, is_ref: bool) -> int:
+def _tier_of_ref(own: str, title: str, ref: str, whole: str, field: str) -> int:
     """How well a name fits an object that has it in its ref."""
-    if is_ref or own == whole:
+    if whole in (ref, own):
         return EXACT
     tier = LEADING if own.startswith(whole) else _tier_inside(own, whole)
     if tier == PART and field != "id" and title.startswith(whole):

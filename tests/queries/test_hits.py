@@ -1,0 +1,77 @@
+"""The hits of a page are those of the whole search, though hardly any other is ranked."""
+
+from collections.abc import Collection
+from functools import cache
+from random import Random
+
+import pytest
+
+from compiler.snapshot import Snapshot
+from queries.hits import FEW, hits
+from queries.search import find, parse
+from tests.queries.snapshots import person, place, snapshot
+
+WORDS = [
+    "harbour",
+    "quay",
+    "lantern",
+    "rope",
+    "tar",
+    "net",
+    "inn",
+    "tower",
+    "stair",
+    "gull",
+    "ferry",
+    "pump",
+    "valve",
+    "tide",
+]
+PLACES = 2 * FEW
+QUERIES = (
+    "harbour",
+    "lantern rope",
+    "tar net gull ferry",
+    "town 1",
+    "town-1",
+    "quay-3 lantern",
+    "t:town/place/town",
+    '"rope tar" net',
+    "harbour -quay",
+    "town -lantern",
+    "title:town harbour",
+    "zebra tide",
+    "zebra",
+    "-harbour",
+    "",
+)
+
+
+@cache
+def crowd() -> Snapshot:
+    """Hundreds of places that are all called towns, and people, in texts of a few common words."""
+    random = Random(5)
+
+    def text() -> str:
+        return " ".join(random.choices(WORDS, range(1, len(WORDS) + 1), k=random.randrange(2, 12)))
+
+    places = [place(f"town-{number}", f"Town {number} {text()[:9]}", text=text()) for number in range(PLACES)]
+    return snapshot(*places, *(person(f"quay-{number}", text=text()) for number in range(PLACES)))
+
+
+@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("kinds", [None, ("person",), ("person", "place")])
+@pytest.mark.parametrize("field", ["all", "title", "body"])
+def test_pages_of_hits_are_those_of_the_whole_search(query: str, kinds: Collection[str] | None, field: str) -> None:
+    wanted = parse(query)
+    whole = find(crowd(), wanted, field, kinds)
+    found = hits(crowd(), wanted, field, kinds)
+    assert len(found) == len(whole)
+    for start, stop in ((0, 1), (0, 20), (7, 30), (len(whole) - 5, len(whole)), (0, len(whole))):
+        assert list(found[max(start, 0) : stop]) == whole[max(start, 0) : stop]
+
+
+def test_the_crowd_has_names_and_texts_of_all_sorts() -> None:
+    tiers = [int(one.score) for one in find(crowd(), parse("town"), "all", None)]
+    assert tiers.count(4) > FEW
+    assert len(find(crowd(), parse("tide"), "all", None)) > FEW
