@@ -45,7 +45,8 @@ CREATE INDEX object_kind ON object (kind);
 CREATE INDEX object_id ON object (id);
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 2  # raised when an older Frieze could misread the database
+FORMAT = 3  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 3  # that has all the tables that queries read
 SETTINGS = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384;
 PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};

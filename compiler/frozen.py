@@ -10,7 +10,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from compiler.freezing import APPLICATION_ID, FORMAT
+from compiler.freezing import APPLICATION_ID, FORMAT, OLDEST_FORMAT
 from compiler.languages import fact_classes, link_kinds
 from compiler.schema import table_of
 from compiler.snapshot import Snapshot, open_in_place
@@ -90,6 +90,11 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
         raise SourceError(
             f"'{path}' was made by a newer Frieze: its format is {header.version}, and Frieze {VERSION} reads "
             f"formats up to {FORMAT}. Update Frieze, or freeze the source again with this one."
+        )
+    if header.version < OLDEST_FORMAT:
+        raise SourceError(
+            f"'{path}' was made by an older Frieze: its format is {header.version}, and Frieze {VERSION} reads formats "
+            f"from {OLDEST_FORMAT} on. Freeze the source again."
         )
     if stamp_of(status) != verified and not _is_whole(file, header):
         _refuse_damaged(path)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from compiler import SourceError, compile_source, frozen, trees
-from compiler.freezing import FORMAT
+from compiler.freezing import FORMAT, OLDEST_FORMAT
 from compiler.frozen import open_frozen, seal, write_frozen
 from server.dump import answers
 
@@ -91,6 +91,12 @@ def test_a_missing_file_is_no_source(tmp_path: Path) -> None:
 def test_a_newer_format_is_refused(file: Path) -> None:
     changed(file, f"PRAGMA user_version = {FORMAT + 1}")
     with pytest.raises(SourceError, match="newer Frieze"):
+        compile_source(file)
+
+
+def test_a_format_that_lacks_tables_is_refused(file: Path) -> None:
+    changed(file, f"PRAGMA user_version = {OLDEST_FORMAT - 1}")
+    with pytest.raises(SourceError, match="older Frieze.*Freeze the source again"):
         compile_source(file)
 
 
