@@ -17,7 +17,7 @@ from compiler.sources import LEADS_OUTSIDE, NOT_REGULAR, NOTHING_TO_COMPILE, Sou
 from compiler.spans import whole_file
 from compiler.workers import parse_in_workers, worker_count
 
-HELD_BYTES = 2_000_000  # of files whose units this process simply holds; those of more are held as bytes
+HELD_BYTES = 1_000_000  # of files whose units this process simply holds; those of more are held as bytes
 
 Progress = Callable[[float], None]  # told what part of the work is done
 
