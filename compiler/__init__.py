@@ -48,6 +48,6 @@ def make_ready(path: str | os.PathLike[str], *, revision: str | None = None, job
 
 def open_ready(ready: bytes, path: str | os.PathLike[str], *, as_of: str | None = None) -> "Snapshot | None":
     """The snapshot of the source at a path that was made ready; None when it is there no longer."""
-    from compiler.ready import open_ready
+    from compiler.keeping.ready import open_ready
 
     return open_ready(ready, path, as_of)

@@ -14,23 +14,23 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from compiler.database.patching import Patch
+from compiler.database.rows import part_rows
+from compiler.database.schema import table_of
+from compiler.database.writing import DIAGNOSTIC_COLUMNS, Found, Writer, diagnostic_row, insert, row_order, write_meta
 from compiler.facts import Fact, File
-from compiler.freezing import DIAGNOSTIC_COLUMNS, Found, Writer, diagnostic_row, insert, row_order, write_meta
 from compiler.language import Linked, Refs
 from compiler.languages import LANGUAGES, fact_classes
-from compiler.link_workers import Made, made, made_in_workers
 from compiler.linking import LinkedPart, file_facts, once_a_file
 from compiler.links import cross_links, cross_links_again
 from compiler.meaning import embedder
 from compiler.meaning.vectors import META, write_vectors
 from compiler.parsing import ParsedFiles, Progress
-from compiler.patching import Patch
-from compiler.rows import part_rows
-from compiler.schema import table_of
 from compiler.snapshot import connect
 from compiler.sources import MISSING, Source, SourceFile
 from compiler.version import VERSION
-from compiler.workers import worker_count
+from compiler.workers.link import Made, made, made_in_workers
+from compiler.workers.parse import worker_count
 
 MOST_CHANGED = 0.7  # of the bytes of a source: beyond, freezing all of it takes no longer
 

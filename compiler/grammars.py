@@ -1,7 +1,7 @@
 """Lark grammars, built once and kept: `load` gives the parser of a `.lark` file.
 
-Building LALR tables takes some ten times as long as reading them back, so they are kept (`compiler.cache`), keyed by
-everything they depend on, as plain data.
+Building LALR tables takes some ten times as long as reading them back, so they are kept (`compiler.keeping.cache`),
+keyed by everything they depend on, as plain data.
 """
 
 import marshal
@@ -15,7 +15,7 @@ import lark
 from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
 
-from compiler import cache
+from compiler.keeping import cache
 
 
 def load(

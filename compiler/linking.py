@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from compiler import codec
+from compiler.database.writing import Found
 from compiler.diagnostics import SEVERITIES, Diagnostic
 from compiler.facts import File, file_ref
-from compiler.fingerprint import digest
-from compiler.freezing import Found
+from compiler.keeping.fingerprint import digest
 from compiler.language import Language, Linked, Part, Refs
 from compiler.languages import LANGUAGES
 from compiler.parsing import ParsedFiles

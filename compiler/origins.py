@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from compiler.history.past import past
-from compiler.kept_databases import Draft, Kept
-from compiler.kept_revisions import KeptRevision
-from compiler.kept_snapshots import KeptSnapshot
+from compiler.keeping.databases import Draft, Kept
+from compiler.keeping.revisions import KeptRevision
+from compiler.keeping.snapshots import KeptSnapshot
 from compiler.sources import Source, open_source
 
 

@@ -1,7 +1,8 @@
 """The parse phase: from the files of a source to their units.
 
 A file that was parsed before is taken from the kept units; the others are parsed here, or, when there are many, by
-workers as well (`compiler.workers`). What one file is made into depends on that file alone, so none of this shows.
+workers as well (`compiler.workers.parse`). What one file is made into depends on that file alone, so none of this
+shows.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,12 +11,12 @@ from typing import Any, NamedTuple
 
 from compiler import codec
 from compiler.diagnostics import Diagnostic
-from compiler.kept_units import Encoded, Head, KeptUnits, decoded_head, encoded, key_of
+from compiler.keeping.units import Encoded, Head, KeptUnits, decoded_head, encoded, key_of
 from compiler.language import InFolder, Language
 from compiler.languages import LANGUAGES
 from compiler.sources import LEADS_OUTSIDE, NOT_REGULAR, NOTHING_TO_COMPILE, Source, SourceError, SourceFile, discover
 from compiler.spans import whole_file
-from compiler.workers import parse_in_workers, worker_count
+from compiler.workers.parse import parse_in_workers, worker_count
 
 HELD_BYTES = 1_000_000  # of files whose units this process simply holds; those of more are held as bytes
 

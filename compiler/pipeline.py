@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from compiler.assembly import Work, identity, link_and_freeze, link_and_patch, may_patch
-from compiler.frozen import is_frozen, open_frozen
-from compiler.kept_databases import Kept
-from compiler.kept_snapshots import open_verified
-from compiler.kept_units import KeptUnits
+from compiler.database.frozen import is_frozen, open_frozen
+from compiler.keeping.databases import Kept
+from compiler.keeping.ready import written
+from compiler.keeping.snapshots import open_verified
+from compiler.keeping.units import KeptUnits
 from compiler.languages import fact_classes, link_kinds
 from compiler.linking import parts_of
 from compiler.origins import Place, origin
 from compiler.parsing import Means, Progress, parse_files
 from compiler.provenance import revisions_of, told
-from compiler.ready import written
 from compiler.snapshot import Snapshot, connect
 from compiler.sources import Source, SourceError
 

@@ -3,8 +3,9 @@
 It is in memory, or in a file that is opened in place. Either way SQLite refuses every statement that is not a read.
 `Snapshot` is the read API that queries stand on. It knows no language: fact classes say what their tables are.
 
-Beside a table a fact class (`compiler.schema`) it holds the two projections of all objects, `object` and the full-text
-index `search`; `link`, both ends indexed (`compiler.link_table`); `diagnostic`; `source_text`; and `meta`.
+Beside a table a fact class (`compiler.database.schema`) it holds the two projections of all objects, `object` and the
+full-text index `search`; `link`, both ends indexed (`compiler.database.link_table`); `diagnostic`; `source_text`; and
+`meta`.
 """
 
 import os
@@ -18,13 +19,13 @@ from typing import Any, NamedTuple, TypeVar, cast
 import orjson
 
 from compiler import scratch
+from compiler.database.rows import part_rows, rows_of
+from compiler.database.schema import SPAN_COLUMNS, table_of
+from compiler.database.writing import Found, Writer
 from compiler.diagnostics import Diagnostic, Phase, Related
 from compiler.facts import Fact, Link, LinkKind, Object
-from compiler.freezing import Found, Writer
-from compiler.meanings import Meanings
+from compiler.meaning.meanings import Meanings
 from compiler.revisions import Revisions
-from compiler.rows import part_rows, rows_of
-from compiler.schema import SPAN_COLUMNS, table_of
 from compiler.spans import Span
 
 F = TypeVar("F", bound=Fact)

@@ -10,7 +10,7 @@ import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from compiler import make_ready, open_ready
-from compiler.cache import is_writable
+from compiler.keeping.cache import is_writable
 from compiler.sources import open_source
 from server.compiling import Compiling
 

@@ -216,7 +216,7 @@ def freeze(source: str, compiling: Compiling, output: Path) -> None:
 
     Wherever a SOURCE is taken, that file is one, and gives the same answers. It may not be written inside SOURCE.
     """
-    from compiler.frozen import SUFFIX, write_frozen
+    from compiler.database.frozen import SUFFIX, write_frozen
     from server.dump import refuse_inside
 
     if output.suffix != SUFFIX:

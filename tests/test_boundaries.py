@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 COMPILER_FOR_QUERIES = {
     "compiler.diagnostics",
     "compiler.facts",
-    "compiler.meanings",
+    "compiler.meaning.meanings",
     "compiler.revisions",
     "compiler.snapshot",
     "compiler.spans",

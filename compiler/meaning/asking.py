@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from compiler.facts import Fact
 from compiler.meaning import embedder
+from compiler.meaning.meanings import MeaningError, Meanings
 from compiler.meaning.vectors import META
-from compiler.meanings import MeaningError, Meanings
 from compiler.snapshot import Snapshot
 
 

@@ -10,7 +10,7 @@ counts for more than its share. Ranks alone, as many join them, lose what the be
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
-from compiler.meanings import MeaningError, Meanings
+from compiler.meaning.meanings import MeaningError, Meanings
 from compiler.memory.facts import Record
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError

@@ -22,7 +22,7 @@ from dulwich.repo import Repo
 
 import queries
 from compiler import compile_source
-from compiler.kept_revisions import FOLDER
+from compiler.keeping.revisions import FOLDER
 from compiler.snapshot import Snapshot
 from tests.benchmarks.figures import Figure, milliseconds
 from tests.benchmarks.generate import sources

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source, fingerprint, kept_snapshots, knowledge, trees
-from compiler.frozen import write_frozen
+from compiler import compile_source, knowledge, trees
+from compiler.database.frozen import write_frozen
+from compiler.keeping import fingerprint
+from compiler.keeping import snapshots as kept_snapshots
 from compiler.knowledge.syntax import loro, medulla_store
 from compiler.language import Parsed
 from compiler.snapshot import Snapshot

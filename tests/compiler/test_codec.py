@@ -62,7 +62,7 @@ def test_no_class_but_the_compilers_records_is_ever_called() -> None:
     body = codec.encode(SPAN)
     assert body is not None
     with pytest.raises(ValueError, match="not an encoded unit"):
-        codec.decode(body.replace(b"compiler.spans:Span", b"compiler.cache:read"))
+        codec.decode(body.replace(b"compiler.spans:Span", b"compiler.keeping.cache:read"))
 
 
 @pytest.mark.parametrize("path", [one for one in sorted((ROOT / "worlds").rglob("*")) if one.is_file()], ids=str)

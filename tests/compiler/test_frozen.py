@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler import SourceError, compile_source, frozen, trees
-from compiler.freezing import FORMAT, OLDEST_FORMAT
-from compiler.frozen import open_frozen, seal, write_frozen
+from compiler import SourceError, compile_source, trees
+from compiler.database import frozen
+from compiler.database.frozen import open_frozen, seal, write_frozen
+from compiler.database.writing import FORMAT, OLDEST_FORMAT
 from server.dump import answers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -96,7 +97,7 @@ def test_a_newer_format_is_refused(file: Path) -> None:
 
 def test_a_format_that_lacks_tables_is_refused(file: Path) -> None:
     changed(file, f"PRAGMA user_version = {OLDEST_FORMAT - 1}")
-    with pytest.raises(SourceError, match="older Frieze.*Freeze the source again"):
+    with pytest.raises(SourceError, match=r"older Frieze.*Freeze the source again"):
         compile_source(file)
 
 

@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler import cache, compile_source, kept_snapshots, kept_units
+import compiler
+from compiler import compile_source
+from compiler.keeping import cache, fingerprint
+from compiler.keeping import snapshots as kept_snapshots
+from compiler.keeping import units as kept_units
 from compiler.language import Parsed
 from compiler.snapshot import Snapshot
 from compiler.world import WORLD
@@ -155,8 +159,9 @@ def test_without_keep_nothing_is_written(source: Path, tmp_path: Path) -> None:
 def test_several_processes_write_at_once(source: Path) -> None:
     program = """
 import sys
+import compiler
 from compiler import compile_source
-from compiler.kept_units import KeptUnits
+from compiler.keeping.units import KeptUnits
 for number in range(12):
     made = compile_source(sys.argv[1], keep=True)
     with open(f"{sys.argv[1]}/extra-{sys.argv[2]}.urd.md", "w") as file:
@@ -196,3 +201,10 @@ def test_the_key_names_language_version_path_and_content(source: Path) -> None:
         kept_units.key_of(WORLD, replace(file, sha256="other")),
     }
     assert len(keys) == 5
+
+
+def test_the_compiler_is_named_by_all_of_its_files() -> None:
+    own = Path(compiler.__file__).parent
+    files = {str(path.relative_to(own)) for path in own.rglob("*") if path.suffix in (".py", ".lark")}
+    named = {line.split(" ")[0] for line in fingerprint._code()}
+    assert {"pipeline.py", "world/syntax/content.lark"} <= files <= named

@@ -8,7 +8,9 @@ from typing import NoReturn
 
 import pytest
 
-from compiler import cache, compile_source, pipeline, scratch, snapshot, workers
+from compiler import compile_source, pipeline, scratch, snapshot
+from compiler.keeping import cache
+from compiler.workers import parse as workers
 from server.ahead import begin
 from server.compiling import Compiling
 

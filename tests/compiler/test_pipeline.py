@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler import SourceError, cache, compile_source, trees
-from compiler import kept_snapshots as kept
+from compiler import SourceError, compile_source, trees
 from compiler.facts import File
+from compiler.keeping import cache
+from compiler.keeping import snapshots as kept
 from compiler.snapshot import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]

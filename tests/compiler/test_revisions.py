@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import queries
-from compiler import SourceError, compile_source, kept_revisions, make_ready, open_ready, parsing
-from compiler.frozen import write_frozen
+from compiler import SourceError, compile_source, make_ready, open_ready, parsing
+from compiler.database.frozen import write_frozen
+from compiler.keeping import revisions as kept_revisions
 from compiler.snapshot import Snapshot
 from server.dump import answers
 from tests.compiler.history.repositories import LINK, SUBMODULE, Content, Written

@@ -10,8 +10,13 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source, freezing, kept_units, link_workers, rows, workers
+from compiler import compile_source
+from compiler.database import rows
+from compiler.database import writing as freezing
+from compiler.keeping import units as kept_units
 from compiler.snapshot import Snapshot
+from compiler.workers import link as link_workers
+from compiler.workers import parse as workers
 from server.dump import answers
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no workers here")

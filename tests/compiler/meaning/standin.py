@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from compiler.fingerprint import compiler_digest
+from compiler.keeping.fingerprint import compiler_digest
 from compiler.meaning import embedder
 
 GROUPS = (

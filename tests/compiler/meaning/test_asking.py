@@ -8,7 +8,7 @@ import pytest
 
 from compiler import compile_source
 from compiler.meaning import asking
-from compiler.meanings import MeaningError
+from compiler.meaning.meanings import MeaningError
 from compiler.memory.facts import MemoryFact
 from tests.compiler.meaning.standin import StandIn, standin, using
 from tests.compiler.meaning.test_vectors import written

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from compiler import compile_source
-from compiler.frozen import write_frozen
+from compiler.database.frozen import write_frozen
 from compiler.memory.facts import MemoryFact
 from compiler.snapshot import Snapshot
 from tests.compiler.meaning.standin import StandIn, standin, using

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler import cache, grammars
+from compiler import grammars
+from compiler.keeping import cache
 
 GRAMMAR = """
 start: WORD ("," WORD)*

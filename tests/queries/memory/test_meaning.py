@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from compiler import compile_source
-from compiler.frozen import write_frozen
+from compiler.database.frozen import write_frozen
 from compiler.snapshot import Snapshot
 from queries.memory.meaning import NEAREST
 from tests.compiler.meaning.standin import StandIn, standin, using

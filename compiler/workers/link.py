@@ -1,8 +1,8 @@
 """Linking in several processes: what is made of each part, in the order of the parts.
 
-As for parsing (`compiler.workers`) a pipe holds the numbers of the chunks of work, and whoever is free takes the next:
-here this process, as long as the part that is to be written next is not there yet. A worker writes rows to a file of
-its own and says where over a second pipe. One that dies costs time only: what is missing is linked here.
+As for parsing (`compiler.workers.parse`) a pipe holds the numbers of the chunks of work, and whoever is free takes
+the next: here this process, as long as the part that is to be written next is not there yet. A worker writes rows to
+a file of its own and says where over a second pipe. One that dies costs time only: what is missing is linked here.
 """
 
 import gc
@@ -16,12 +16,12 @@ from itertools import chain
 from typing import IO, NamedTuple
 
 from compiler import codec
+from compiler.database.rows import Packed, PartRows, part_rows
 from compiler.diagnostics import Diagnostic
 from compiler.language import Refs
 from compiler.linking import LinkedPart
-from compiler.rows import Packed, PartRows, part_rows
 from compiler.scratch import scratch_file
-from compiler.workers import filled_queue, forked, taken
+from compiler.workers.parse import filled_queue, forked, taken
 
 CHUNK_BYTES = 32_000  # of source
 LARGE = 3  # a part of this share of the source is what workers begin with, so that no one is left to wait for it

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import orjson
 
-from compiler import cache
-from compiler.fingerprint import compiler_digest, digest
-from compiler.kept_databases import Draft, Kept, entries, is_abandoned, unlink, used
-from compiler.kept_snapshots import KeptSnapshot
+from compiler.keeping import cache
+from compiler.keeping.databases import Draft, Kept, entries, is_abandoned, unlink, used
+from compiler.keeping.fingerprint import compiler_digest, digest
+from compiler.keeping.snapshots import KeptSnapshot
 from compiler.sources import Source
 from compiler.trees import Stamp
 

@@ -7,7 +7,7 @@ of. The other loads nothing of what compiles.
 import marshal
 import os
 
-from compiler.kept_databases import Kept
+from compiler.keeping.databases import Kept
 from compiler.provenance import revisions_of, told
 from compiler.snapshot import Snapshot
 

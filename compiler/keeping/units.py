@@ -14,9 +14,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from compiler import cache, codec
+from compiler import codec
 from compiler.diagnostics import Diagnostic
-from compiler.fingerprint import compiler_digest
+from compiler.keeping import cache
+from compiler.keeping.fingerprint import compiler_digest
 from compiler.language import Language
 from compiler.trees import SourceFile
 

@@ -10,9 +10,9 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from compiler.freezing import APPLICATION_ID, FORMAT, OLDEST_FORMAT
+from compiler.database.schema import table_of
+from compiler.database.writing import APPLICATION_ID, FORMAT, OLDEST_FORMAT
 from compiler.languages import fact_classes, link_kinds
-from compiler.schema import table_of
 from compiler.snapshot import Snapshot, open_in_place
 from compiler.sources import SourceError
 from compiler.trees import Stamp, stamp_of

@@ -31,7 +31,7 @@ def digest(parts: Iterable[str]) -> str:
 
 
 def _code() -> Iterator[str]:
-    own = Path(__file__).parent
+    own = Path(__file__).parent.parent
     for path in sorted(own.rglob("*.*")):
         if path.suffix in (".py", ".lark"):
             yield _looks(path, str(path.relative_to(own)))

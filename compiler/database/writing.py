@@ -12,10 +12,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.diagnostics import SEVERITIES, Diagnostic, order_of
-from compiler.facts import Fact
-from compiler.inserts import Inserts
-from compiler.link_table import (
+from compiler.database.inserts import Inserts
+from compiler.database.link_table import (
     LINK_INDEXES,
     LINK_SCHEMA,
     Words,
@@ -24,8 +22,10 @@ from compiler.link_table import (
     link_inserts,
     mark_dangling_targets,
 )
-from compiler.rows import Packed, PartRows, Row
-from compiler.schema import table_of
+from compiler.database.rows import Packed, PartRows, Row
+from compiler.database.schema import table_of
+from compiler.diagnostics import SEVERITIES, Diagnostic, order_of
+from compiler.facts import Fact
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, NamedTuple, cast
 
+from compiler.database.schema import table_of
 from compiler.facts import Fact, Link, Object
-from compiler.schema import table_of
 
 Row = tuple[Any, ...]
 

@@ -4,7 +4,7 @@ Of each source the latest snapshot is kept, as a database that is opened in plac
 read for it: every path with its hash and stamp, what could not be read, and the folders that were looked into. A later
 run walks the source again; a file whose stamp is the recorded one is what it was, any other is read and compared.
 
-The record is behind a checksum, the database goes by its stamp (`compiler.kept_databases`).
+The record is behind a checksum, the database goes by its stamp (`compiler.keeping.databases`).
 """
 
 import os
@@ -14,10 +14,10 @@ from typing import Any
 
 import orjson
 
-from compiler import cache
-from compiler.fingerprint import compiler_digest, digest
-from compiler.frozen import open_frozen
-from compiler.kept_databases import Draft, Kept, entries, is_abandoned, unlink, used
+from compiler.database.frozen import open_frozen
+from compiler.keeping import cache
+from compiler.keeping.databases import Draft, Kept, entries, is_abandoned, unlink, used
+from compiler.keeping.fingerprint import compiler_digest, digest
 from compiler.parsing import claiming, first_paths
 from compiler.snapshot import Snapshot
 from compiler.sources import Source, SourceError, SourceFile

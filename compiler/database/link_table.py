@@ -10,8 +10,8 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from compiler.inserts import Inserts
-from compiler.rows import Row
+from compiler.database.inserts import Inserts
+from compiler.database.rows import Row
 
 LINK_SCHEMA = """
 CREATE TABLE link_word (id INTEGER PRIMARY KEY, word TEXT);

@@ -9,12 +9,22 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
+from compiler.database.link_table import WrittenWords, delete_links, link_rows, mark_dangling, set_dangling, write_links
+from compiler.database.rows import (
+    LINKS,
+    Row,
+    by_class,
+    digest_of,
+    fact_rows,
+    links_digest,
+    numbered_links,
+    object_rows,
+    rows_of,
+)
+from compiler.database.schema import SPAN_COLUMNS, table_of
+from compiler.database.writing import OBJECT_COLUMNS, SETTINGS, columns, renumber_objects, write_digests, write_objects
 from compiler.facts import Fact, Link, Object
-from compiler.freezing import OBJECT_COLUMNS, SETTINGS, columns, renumber_objects, write_digests, write_objects
 from compiler.language import Linked
-from compiler.link_table import WrittenWords, delete_links, link_rows, mark_dangling, set_dangling, write_links
-from compiler.rows import LINKS, Row, by_class, digest_of, fact_rows, links_digest, numbered_links, object_rows, rows_of
-from compiler.schema import SPAN_COLUMNS, table_of
 from compiler.spans import Span
 
 Rows = list[Row]

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
-from compiler.kept_units import Encoded, Head, encoded
+from compiler.keeping.units import Encoded, Head, encoded
 from compiler.languages import LANGUAGES
 from compiler.scratch import scratch_file
 
