@@ -90,13 +90,13 @@ def may_patch(previous: Path, work: Work) -> bool:
     that cannot be read, for of those languages speak together."""
     if any(problem.kind != "missing" for problem in work.source.problems.values()):
         return False
-    with closing(connect(f"{previous.absolute().as_uri()}?mode=ro&immutable=1")) as database:
-        try:
+    try:  # another process may have put a newer one in its place since it was found
+        with closing(connect(f"{previous.absolute().as_uri()}?mode=ro&immutable=1")) as database:
             paths = [path for (path,) in database.execute("SELECT path FROM source_text ORDER BY rowid")]
             unread = orjson.loads(database.execute("SELECT value FROM meta WHERE key = 'unread'").fetchone()[0])
             before = _part_rows(database)
-        except sqlite3.Error:
-            return False
+    except sqlite3.Error:
+        return False
     if {*unread.values()} - {MISSING.reason} or paths != _paths(work.parsed):
         return False
     if [row[:3] for row in before] != [(one.number, one.language, one.part.name) for one in work.parts]:

@@ -152,6 +152,25 @@ def test_objects_that_come_and_go_make_links_dangle_and_not(source: Path, patche
     assert len(patches) == 4
 
 
+@pytest.mark.parametrize("content", [None, b"", b"no database"])
+def test_a_kept_snapshot_that_is_gone_meanwhile_is_not_missed(
+    source: Path, patches: list[object], monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    compile_source(source, keep=True)
+    (source / "diagrams-in-docs" / "late-fees.mmd").write_text("flowchart TD\n  a --> b\n")
+    may_patch = pipeline.may_patch
+
+    def too_late(previous: Path, work: assembly.Work) -> bool:
+        previous.unlink()
+        if content is not None:
+            previous.write_bytes(content)
+        return may_patch(previous, work)
+
+    monkeypatch.setattr(pipeline, "may_patch", too_late)
+    check(source)
+    assert patches == []
+
+
 def test_a_new_file_is_frozen_whole(source: Path, patches: list[object]) -> None:
     compile_source(source, keep=True)
     (source / "more.mmd").write_text("flowchart TD\n  a --> b\n")

@@ -33,7 +33,7 @@ def locations(source: Path, compiling: Compiling) -> list[str]:
     snapshot = begun.snapshot()
     begun.end()
     with pytest.raises(ChildProcessError):
-        os.waitpid(-1, 0)
+        os.waitpid(begun._copy.process if begun._copy else -1, 0)
     return [one.id for one in snapshot.objects(kind="location")]
 
 
