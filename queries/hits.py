@@ -126,7 +126,7 @@ class Ranking:
     def _rarity(self, word: str) -> float:
         """The rarity of a word in all objects, as the ranking takes it."""
         matching = int(self._snapshot.rows("SELECT count(*) FROM search WHERE search MATCH ?", (word,))[0][0])
-        everything = len(names_of(self._snapshot).kinds)
+        everything = len(names_of(self._snapshot).rows)
         return max(math.log((everything - matching + 0.5) / (matching + 0.5)), LEAST_RARITY)
 
     def _ranked(self, expression: str, most: int, tier: int = 0, among: Iterable[int] | None = None) -> list[Found]:

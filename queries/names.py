@@ -1,8 +1,9 @@
 """The names of all objects, ready to be searched: by a whole id or title, or a part of one."""
 
 import string
+from array import array
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
@@ -40,7 +41,7 @@ class Texts(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The names of objects, in small letters. `kinds` has an entry an object, in their order.
+    """The names of objects, in small letters. `rows` are those of all objects, in order.
 
     `exact` maps each id, as it is and without leading punctuation, to its rows, and `refs` each ref to its row; where
     several are the same in small letters, the others stand in `exact`. `runs` are the stretches of rows of each kind,
@@ -49,7 +50,7 @@ class Names(NamedTuple):
     text.
     """
 
-    kinds: list[str]
+    rows: Sequence[int]
     exact: dict[str, list[int]]
     refs: dict[str, int]
     runs: dict[str, list[tuple[int, int]]]
@@ -58,6 +59,14 @@ class Names(NamedTuple):
     by_id: list[Sequence[int]]
     by_title: list[Sequence[int]]
 
+    def of_kinds(self, rows: Iterable[int], kinds: Collection[str]) -> set[int]:
+        """Those of the rows whose objects are of these kinds."""
+        stretches = self.stretches(kinds)
+        if len(stretches) == 1:
+            [(first, last)] = stretches
+            return {row for row in rows if first <= row <= last}
+        return {row for row in rows if any(first <= row <= last for first, last in stretches)}
+
     def called(self, name: str) -> list[int]:
         """The rows whose id or ref a name is."""
         return [*self.exact.get(name, ()), *([self.refs[name]] if name in self.refs else ())]
@@ -65,7 +74,7 @@ class Names(NamedTuple):
     def stretches(self, kinds: Collection[str] | None) -> list[tuple[int, int]]:
         """The first and last rows of what is of these kinds; of everything, for None."""
         if not kinds:
-            return [(1, len(self.kinds))] if self.kinds else []
+            return [(self.rows[0], self.rows[-1])] if self.rows else []
         return [run for kind in dict.fromkeys(kinds) for run in self.runs.get(kind, ())]
 
     def holding(self, part: str, kinds: Collection[str] | None) -> Iterator[tuple[int, int]]:
@@ -82,13 +91,13 @@ def names_of(snapshot: Snapshot) -> Names:
 
 
 def _names_of(snapshot: Snapshot) -> Names:
-    rows = snapshot.rows("SELECT kind, id, title, ref FROM object ORDER BY rowid")
-    kinds = [kind for kind, _, _, _ in rows]
-    ids, titles, refs = ([row[at].casefold() for row in rows] for at in (1, 2, 3))
-    by_ref = dict(zip(refs, range(1, len(refs) + 1), strict=True))
+    found = snapshot.rows("SELECT rowid, kind, id, title, ref FROM object ORDER BY rowid")
+    rows = array("q", [row for row, _, _, _, _ in found])
+    ids, titles, refs = ([one[at].casefold() for one in found] for at in (2, 3, 4))
+    by_ref = dict(zip(refs, rows, strict=True))
     exact: dict[str, list[int]] = {}
     if len(by_ref) < len(refs):
-        for row, ref in enumerate(refs, 1):
+        for row, ref in zip(rows, refs, strict=True):
             if by_ref[ref] != row:
                 exact.setdefault(ref, []).append(row)
     runs: dict[str, list[tuple[int, int]]] = {}
@@ -96,10 +105,11 @@ def _names_of(snapshot: Snapshot) -> Names:
     texts: list[str] = []
     by_id: list[Sequence[int]] = []
     by_title: list[Sequence[int]] = []
-    for kind, first, last in _runs(kinds):
+    for kind, places in _runs([kind for _, kind, _, _, _ in found]):
+        first, last = rows[places[0]], rows[places[-1]]
         runs.setdefault(kind, []).append((first, last))
-        rows_by_id = _rows_by_text(ids, first, last)
-        rows_by_title = _rows_by_text(titles, first, last)
+        rows_by_id = _rows_by_text(ids, rows, places)
+        rows_by_title = _rows_by_text(titles, rows, places)
         for own, called in rows_by_id.items():
             for name in {own, own.lstrip(string.punctuation)}:
                 exact.setdefault(name, []).extend(called)
@@ -108,22 +118,22 @@ def _names_of(snapshot: Snapshot) -> Names:
         texts += own_texts
         by_id += [rows_by_id.get(text, ()) for text in own_texts]
         by_title += [rows_by_title.get(text, ()) for text in own_texts]
-    return Names(kinds, exact, by_ref, runs, joined(texts), spoken, by_id, by_title)
+    return Names(rows, exact, by_ref, runs, joined(texts), spoken, by_id, by_title)
 
 
-def _runs(kinds: list[str]) -> Iterator[tuple[str, int, int]]:
-    """Each stretch of rows of one kind, with its first and last row."""
-    first = 1
+def _runs(kinds: list[str]) -> Iterator[tuple[str, range]]:
+    """Each stretch of objects of one kind, by their places."""
+    start = 0
     for kind, members in groupby(kinds):
-        last = first + sum(1 for _ in members) - 1
-        yield kind, first, last
-        first = last + 1
+        stop = start + sum(1 for _ in members)
+        yield kind, range(start, stop)
+        start = stop
 
 
-def _rows_by_text(texts: list[str], first: int, last: int) -> dict[str, list[int]]:
+def _rows_by_text(texts: list[str], rows: Sequence[int], places: range) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    for row in range(first, last + 1):
-        found.setdefault(texts[row - 1], []).append(row)
+    for place in places:
+        found.setdefault(texts[place], []).append(rows[place])
     return found
 
 
@@ -155,7 +165,10 @@ def by_name(
                     found[row] = max(found.get(row, 0), PART)
         for word in words:
             found |= dict.fromkeys(names.called(word), EXACT)
-    return {row: tier for row, tier in found.items() if names.kinds[row - 1] in kinds} if kinds else found
+    if not kinds:
+        return found
+    among = names.of_kinds(found, kinds)
+    return {row: tier for row, tier in found.items() if row in among}
 
 
 def _is_like_a_ref(name: str) -> bool:
@@ -200,7 +213,8 @@ def _tier_inside(own: str, whole: str) -> int:
 
 def _in_refs(snapshot: Snapshot, whole: str, field: str) -> dict[int, int]:
     """The rows whose ref has a name in it, with their tier: what has it in its id has it in its ref."""
-    rows = [number + 1 for number, _ in snapshot.once("queries.names.refs", _refs_of).holding(whole)]
+    known = names_of(snapshot).rows
+    rows = [known[number] for number, _ in snapshot.once("queries.names.refs", _refs_of).holding(whole)]
     sql = "SELECT rowid, id, title, ref FROM object WHERE rowid IN (SELECT value FROM json_each(?))"
     found: dict[int, int] = {}
     for row, *texts in snapshot.rows(sql, (orjson.dumps(rows).decode(),)):

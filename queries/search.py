@@ -90,13 +90,13 @@ def find(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] 
     names = names_of(snapshot)
     scores = _ranked(snapshot, expression(wanted, field), kinds)
     if wanted.excluded and not (wanted.words or wanted.phrases):
-        scores = dict.fromkeys(range(1, len(names.kinds) + 1), 0.0)
+        scores = dict.fromkeys(names.rows, 0.0)
     for row, tier in named(snapshot, wanted, field, kinds).items():
         scores[row] = tier + scores.get(row, 0.0)
     for row in _ranked(snapshot, any_of(wanted.excluded, "all"), kinds):
         scores.pop(row, None)
     # Twice, for the second sort leaves rows of one score as they are: far quicker than by pairs of score and row.
-    ordered = sorted([row for row in scores if names.kinds[row - 1] in kinds] if kinds else scores)
+    ordered = sorted(names.of_kinds(scores, kinds) if kinds else scores)
     ordered.sort(key=scores.__getitem__, reverse=True)
     make = tuple.__new__  # there may be thousands
     return [make(Found, (row, scores[row], -1)) for row in ordered]

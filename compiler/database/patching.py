@@ -1,13 +1,14 @@
 """A snapshot made of the one before: where little has changed, only the parts that did are linked and written again.
 
 In a copy of the database of the previous snapshot of the same source the rows of the changed parts are replaced, and
-what is global (which links dangle, the numbers of objects) is put right. The result holds what a whole compilation
-would, row by row.
+what is global (which links dangle) is put right. The result holds what a whole compilation would, row by row.
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
+
+import orjson
 
 from compiler.database.link_table import WrittenWords, delete_links, link_rows, mark_dangling, set_dangling, write_links
 from compiler.database.rows import (
@@ -18,11 +19,12 @@ from compiler.database.rows import (
     fact_rows,
     links_digest,
     numbered_links,
+    object_number,
     object_rows,
     rows_of,
 )
 from compiler.database.schema import SPAN_COLUMNS, table_of
-from compiler.database.writing import OBJECT_COLUMNS, SETTINGS, columns, renumber_objects, write_digests, write_objects
+from compiler.database.writing import OBJECT_COLUMNS, SETTINGS, columns, write_digests, write_objects
 from compiler.facts import Fact, Link, Object
 from compiler.language import Linked
 from compiler.spans import Span
@@ -43,7 +45,6 @@ class Patch:
         self._changed: dict[
             type[Fact], tuple[Rows, Rows]
         ] = {}  # the facts that were replaced, and those in their place
-        self._has_gaps = False
         self._words = WrittenWords(database)
         database.executescript(SETTINGS)
         database.execute("BEGIN")
@@ -71,10 +72,8 @@ class Patch:
         digests.write()
 
     def finish(self) -> None:
-        """Puts right which links dangle, and the numbers of objects."""
+        """Puts right which links dangle."""
         set_dangling(self.database, [(not self.has(ref), ref) for ref in sorted(self._old_refs ^ self._new_refs)])
-        if self._has_gaps:
-            renumber_objects(self.database, self._fact_classes)
 
     def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
         """Some columns of the facts of a class with given values."""
@@ -121,59 +120,39 @@ class Patch:
         if not old and not new:
             return
         if issubclass(fact_class, Object):
-            at = table.columns.index("ref") + 1
-            refs = [row[at] for row in before]
-            objects = cast(Sequence[Object], facts)
-            if len(before) == len(after):
-                self._rewrite_objects(refs, [(row[0] - rows.start, objects[row[0] - rows.start]) for row in new], rows)
-            else:
-                self._replace_objects(refs, object_rows(rows, objects))
+            self._replace_objects(fact_class, rows, old, new, cast(Sequence[Object], facts))
         all_old, all_new = self._changed.setdefault(fact_class, ([], []))
         all_old += old
         all_new += new
         self.database.executemany(f'DELETE FROM "{table.name}" WHERE rowid = ?', [(row[0],) for row in old])
         self.database.executemany(table.insert, new)
 
-    def _rewrite_objects(self, refs: list[str], changed: Sequence[tuple[int, Object]], rows: range) -> None:
-        """Writes some objects of one class and part again, by their places. All keep their numbers."""
-        places = [place for place, _ in changed]
-        first = self._number(refs[0])
-        before = {row[0]: row[1:] for row in self._objects(first + places[0], first + places[-1])}
-        written = object_rows((rows[place] for place in places), (one for _, one in changed))
-        after = dict(zip((first + place for place in places), written, strict=True))
-        self._old_refs.update(refs[place] for place in places)
-        self._new_refs.update(one[0] for one in written)
-        new = [(number, row) for number, row in after.items() if before[number] != row]
-        self._delete_objects(number for number, _ in new)
-        write_objects(self.database, new)
-
-    def _replace_objects(self, refs: list[str], objects: Rows) -> None:
-        """Replaces the objects of one class and part by others, more or fewer: they are put behind all objects, until
-        all are numbered anew."""
-        self._old_refs.update(refs)
-        self._new_refs.update(one[0] for one in objects)
-        if refs:
-            first = self._number(refs[0])
-            self._delete_objects(range(first, first + len(refs)))
-        (free,) = self.database.execute("SELECT coalesce(max(rowid), 0) + 1 FROM object").fetchone()
-        write_objects(self.database, list(enumerate(objects, free)))
-        self._has_gaps = True
-
-    def _number(self, ref: str) -> int:
-        (number,) = self.database.execute("SELECT rowid FROM object WHERE ref = ?", (ref,)).fetchone()
-        return int(number)
-
-    def _delete_objects(self, numbers: Iterable[int]) -> None:
-        listed = [(number,) for number in numbers]
+    def _replace_objects(
+        self, fact_class: type[Object], rows: range, old: Rows, new: Rows, objects: Sequence[Object]
+    ) -> None:
+        """Replaces the objects of one class and part whose facts are others."""
+        at = table_of(fact_class).columns.index("ref") + 1
+        place = self._fact_classes.index(fact_class)
+        changed = [row[0] for row in new]
+        numbers = [object_number(place, row) for row in changed]
+        written = object_rows(changed, (objects[row - rows.start] for row in changed))
+        self._old_refs.update(row[at] for row in old)
+        self._new_refs.update(row[at] for row in new)
+        before = self._objects([object_number(place, row[0]) for row in old])
+        after = list(zip(numbers, written, strict=True))
+        kept = {number for number, row in after if before.get(number) == row}
+        gone = [(number,) for number in before if number not in kept]
         for name in ("object", "search"):
-            self.database.executemany(f"DELETE FROM {name} WHERE rowid = ?", listed)
+            self.database.executemany(f"DELETE FROM {name} WHERE rowid = ?", gone)
+        write_objects(self.database, [one for one in after if one[0] not in kept])
 
-    def _objects(self, first: int, last: int) -> Rows:
-        """The objects of these numbers as they stand in the tables of all objects, numbers first."""
+    def _objects(self, numbers: Sequence[int]) -> dict[int, Row]:
+        """The objects of these numbers as they stand in the tables of all objects."""
         columns = f"object.rowid, {', '.join(f'object.{name}' for name in OBJECT_COLUMNS.split(', '))}"
         sql = f"SELECT {columns}, search.body, search.context FROM object JOIN search ON search.rowid = object.rowid"
-        within = "WHERE object.rowid BETWEEN ? AND ? ORDER BY object.rowid"
-        return self.database.execute(f"{sql} {within}", (first, last)).fetchall()
+        within = "WHERE object.rowid IN (SELECT value FROM json_each(?))"
+        found = self.database.execute(f"{sql} {within}", (orjson.dumps(numbers).decode(),))
+        return {row[0]: row[1:] for row in found}
 
 
 class _Digests:

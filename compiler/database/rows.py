@@ -21,6 +21,7 @@ _DIGEST_BYTES = 16
 _PLAIN = 2  # the format of `marshal` in which equal values have equal bytes
 
 _PART_BITS = 24  # a file has at most so many bytes, and fewer facts
+_ROW_BITS = 48
 
 
 class Packed(NamedTuple):
@@ -55,6 +56,11 @@ class PartRows(NamedTuple):
 def rows_of(part: int) -> range:
     """The rows of a part, in the table of any class of facts and in that of the links."""
     return range((part << _PART_BITS) + 1, (part + 1) << _PART_BITS)
+
+
+def object_number(place: int, row: int) -> int:
+    """The row of an object among all objects, by the place of its class among all classes and the row of its fact."""
+    return place << _ROW_BITS | row
 
 
 def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> PartRows:

@@ -1,8 +1,8 @@
 """Writing a snapshot: facts, links and diagnostics into the tables of a new SQLite database.
 
 What is linked together is written together, as a numbered *part*: the rows of its facts and links stand in a range of
-their own, `rows_of(part)`, in the order of the parts. Objects are numbered without gaps, those of a class together and
-in the order of the parts: search leans on that.
+their own, `rows_of(part)`, in the order of the parts. Of objects the rows of a class stand together, and in the order
+of the parts, which search leans on: the number of an object is that of its class before that of its fact.
 """
 
 import sqlite3
@@ -22,7 +22,7 @@ from compiler.database.link_table import (
     link_inserts,
     mark_dangling_targets,
 )
-from compiler.database.rows import Packed, PartRows, Row
+from compiler.database.rows import Packed, PartRows, Row, object_number
 from compiler.database.schema import table_of
 from compiler.diagnostics import SEVERITIES, Diagnostic, order_of
 from compiler.facts import Fact
@@ -59,23 +59,8 @@ _SORTED_BY = [
 ]
 OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
 _OBJECT_ROW = f"INSERT INTO object (rowid, {OBJECT_COLUMNS})"
-_NEXT_OBJECT = f"INSERT INTO object ({OBJECT_COLUMNS})"
-_NEXT_SEARCHED = "INSERT INTO search (id, title, body, context) VALUES (?, ?, ?, ?)"
-MOST_HELD = 100_000  # objects that wait in memory to be numbered
-
-# All objects in the order of their numbers, those numbered from 1 without gaps.
-_RENUMBER = f"""
-CREATE TEMP TABLE moved AS SELECT object.*, search.body, search.context FROM object
-  JOIN search ON search.rowid = object.rowid JOIN place ON place.name = object.fact_table
-  ORDER BY place.rowid, object.fact_row;
-DELETE FROM object;
-INSERT INTO object (rowid, {OBJECT_COLUMNS}) SELECT rowid, {OBJECT_COLUMNS} FROM moved ORDER BY rowid;
-DROP TABLE search;
-{SEARCH};
-INSERT INTO search (rowid, id, title, body, context) SELECT rowid, id, title, body, context FROM moved ORDER BY rowid;
-DROP TABLE moved;
-DROP TABLE place
-"""
+_SEARCHED = "INSERT INTO search (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
+MOST_HELD = 100_000  # objects that wait in memory for their class to be complete: the index is built fastest in order
 
 
 class Found(NamedTuple):
@@ -96,9 +81,9 @@ class Writer:
         self._objects: dict[str, list[Packed]] = {one.table: [] for one in fact_classes}
         self._held = 0  # objects that wait
         self._whole: set[str] = set()  # tables that are complete
-        self._are_in_order = True
         self.refs: set[str] = set()
-        self._next_objects = Inserts(database, _NEXT_OBJECT, "(?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        self._object_rows = Inserts(database, _OBJECT_ROW, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        self._places = {one.name: place for place, one in enumerate(tables)}
         self._words = Words(database)
         self._links = link_inserts(database)
         self._links_by_kind: Counter[int] = Counter()
@@ -116,7 +101,6 @@ class Writer:
             self._held += len(objects.refs)
             self.refs.update(objects.refs)
         if self._held > MOST_HELD:
-            self._are_in_order = False
             for table in self._objects:
                 self._write_objects(table)
         links = self._words.numbered(rows.links, rows.words)
@@ -153,13 +137,8 @@ class Writer:
     ) -> None:
         """Writes what is known when all parts are, and the indexes. `found` are all diagnostics, in any order of which
         ties are to be kept; `parts` the number, language, name, key and time of each part."""
-        self._are_in_order &= not any(self._objects[table] for table in self._whole)
-        for table in sorted(self._whole):
-            self._write_objects(table)
         self.complete(one for one in self._fact_classes if one.table not in self._whole)
         self._flush()
-        if not self._are_in_order:
-            renumber_objects(self.database, self._fact_classes)
         in_order = sorted(found, key=lambda one: order_of(one.diagnostic))
         insert(self.database, "diagnostic", map(diagnostic_row, in_order))
         insert(self.database, "source_text", texts.items())
@@ -171,27 +150,23 @@ class Writer:
         self.database.execute("COMMIT")
 
     def _flush(self) -> None:
-        for inserts in (*self._inserts.values(), self._next_objects, self._links):
+        for inserts in (*self._inserts.values(), self._object_rows, self._links):
             inserts.flush()
         self._words.flush()
         count_links(self.database, self._links_by_kind)
 
     def _write_objects(self, table: str) -> None:
-        """Writes the objects of a class that wait, numbered on from those that were written before."""
+        """Writes the objects of a class that wait."""
+        place = self._places[table]
         for objects in self._objects[table]:
             rows, searched = objects.rows()
-            self._next_objects.add(rows)
-            self.database.executemany(_NEXT_SEARCHED, searched)  # here many at once would take longer
+            numbers = [object_number(place, row[-1]) for row in rows]
+            self._object_rows.add([(number, *row) for number, row in zip(numbers, rows, strict=True)])
+            # Here many at once would take longer.
+            texts = ((number, *row) for number, row in zip(numbers, searched, strict=True))
+            self.database.executemany(_SEARCHED, texts)
             self._held -= len(rows)
         self._objects[table].clear()
-
-
-def renumber_objects(database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
-    """Numbers all objects by class, part and place in it, whatever numbers they were given."""
-    database.execute("CREATE TEMP TABLE place (name TEXT)")
-    database.executemany("INSERT INTO place VALUES (?)", [(one.table,) for one in fact_classes])
-    for statement in _RENUMBER.split(";"):
-        database.execute(statement)
 
 
 def write_digests(database: sqlite3.Connection, digests: Iterable[tuple[int, str, bytes]]) -> None:
@@ -204,10 +179,7 @@ def write_objects(database: sqlite3.Connection, numbered: Sequence[tuple[int, Ro
     database.executemany(
         f"{_OBJECT_ROW} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [(row, *one[:-2]) for row, one in numbered]
     )
-    database.executemany(
-        "INSERT INTO search (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)",
-        [(row, one[2], one[3], one[-2], one[-1]) for row, one in numbered],
-    )
+    database.executemany(_SEARCHED, [(row, one[2], one[3], one[-2], one[-1]) for row, one in numbered])
 
 
 def write_meta(database: sqlite3.Connection, meta: Mapping[str, Any]) -> None:

@@ -157,22 +157,25 @@ def _stretches(snapshot: Snapshot, kinds: Sequence[str]) -> list[tuple[int, int]
     """The rows of the index that hold these types, first and last; types that stand side by side in one."""
     known = snapshot.once("queries.knowledge.stretches", _stretches_of)
     found: list[tuple[int, int]] = []
-    for first, last in sorted(known[kind] for kind in kinds if kind in known):
-        if found and found[-1][1] + 1 == first:
+    before = None
+    for place, first, last in sorted(known[kind] for kind in kinds if kind in known):
+        if found and place - 1 == before:
             found[-1] = (found[-1][0], last)
         else:
             found.append((first, last))
+        before = place
     return found
 
 
-def _stretches_of(snapshot: Snapshot) -> dict[str, tuple[int, int]]:
-    marks = ", ".join("?" * len(TYPES))
-    sql = f"SELECT kind, min(rowid), max(rowid) FROM object WHERE kind IN ({marks}) GROUP BY kind"
-    return {kind: (first, last) for kind, first, last in snapshot.rows(sql, TYPES)}
+def _stretches_of(snapshot: Snapshot) -> dict[str, tuple[int, int, int]]:
+    """Of each kind its place among all kinds that there are, and its first and last row."""
+    sql = "SELECT kind, min(rowid) AS first, max(rowid) FROM object GROUP BY kind ORDER BY first"
+    return {kind: (place, first, last) for place, (kind, first, last) in enumerate(snapshot.rows(sql))}
 
 
 def _rows_of(snapshot: Snapshot, kinds: Sequence[str]) -> Iterable[int]:
-    return (row for first, last in _stretches(snapshot, kinds) for row in range(first, last + 1))
+    sql = "SELECT rowid FROM object WHERE rowid BETWEEN ? AND ?"
+    return (row for one in _stretches(snapshot, kinds) for (row,) in snapshot.rows(sql, one))
 
 
 def _index_rows(snapshot: Snapshot) -> dict[str, int]:

@@ -158,7 +158,7 @@ def test_a_kept_snapshot_that_is_gone_meanwhile_is_not_missed(
 ) -> None:
     compile_source(source, keep=True)
     (source / "diagrams-in-docs" / "late-fees.mmd").write_text("flowchart TD\n  a --> b\n")
-    may_patch = pipeline.may_patch
+    may_patch = assembly.may_patch
 
     def too_late(previous: Path, work: assembly.Work) -> bool:
         previous.unlink()
