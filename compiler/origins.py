@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from compiler.history.past import past
 from compiler.keeping.databases import Draft, Kept
+from compiler.keeping.recalled import Known
 from compiler.keeping.revisions import KeptRevision
 from compiler.keeping.snapshots import KeptSnapshot
 from compiler.sources import Source, open_source
@@ -20,6 +21,8 @@ class Place(Protocol):
     def draft(self) -> Draft: ...
 
     def find(self, source: Source) -> Kept | None: ...
+
+    def known(self) -> Known: ...
 
     def previous(self, source: Source) -> list[Path]: ...
 
@@ -44,4 +47,6 @@ def origin(path: str | os.PathLike[str], revision: str | None) -> Iterator[Origi
         yield Origin(lambda: open_source(path), KeptSnapshot(open_source(path)), None)
         return
     with past(path, revision) as was:
-        yield Origin(lambda: was.source, KeptRevision(was.source, was.content), was.told)
+        it = was.source
+        place = KeptRevision(it, was.content)
+        yield Origin(lambda: Source(it.root, it.name, entry=it.entry, tree=it.tree), place, was.told)

@@ -8,22 +8,26 @@ import gc
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from compiler.assembly import Work, identity, link_and_freeze, link_and_patch, may_patch
 from compiler.database.frozen import is_frozen, open_frozen
 from compiler.keeping.databases import Kept
 from compiler.keeping.ready import written
+from compiler.keeping.recalled import ChangedMeanwhileError, RecallingTree
 from compiler.keeping.snapshots import open_verified
 from compiler.keeping.units import KeptUnits
 from compiler.languages import fact_classes, link_kinds
 from compiler.linking import parts_of
-from compiler.origins import Place, origin
+from compiler.origins import Origin, Place, origin
 from compiler.parsing import Means, Progress, parse_files
 from compiler.provenance import revisions_of, told
 from compiler.snapshot import Snapshot, connect
 from compiler.sources import Source, SourceError
+
+T = TypeVar("T")
 
 PARSING = 0.5  # its part of the work, about
 IN_MEMORY_BYTES = 2_000_000  # of source; the snapshot of a larger one that is not kept is in a temporary file
@@ -53,7 +57,7 @@ def compile_source(
         kept = one.place.find(one.source()) if keep else None
         snapshot = kept.open() if kept else None
         if snapshot is None:
-            snapshot = _compiled(one.source(), one.place if keep else None, jobs, progress or (lambda _: None))
+            snapshot = _compiled(one, keep, jobs, progress or (lambda _: None))
     return told(snapshot, one.revision, as_of, revisions_of(path, as_of, keep=keep))
 
 
@@ -66,8 +70,8 @@ def make_ready(path: str | os.PathLike[str], *, revision: str | None = None, job
     with origin(path, revision) as one:
         kept = one.place.find(one.source())
         if kept is None:
-            with _paused_garbage_collector(), _work(one.source(), one.place, jobs, lambda _: None) as work:
-                kept = _kept(one.place, work)
+            with _paused_garbage_collector():
+                kept = _recalling(one, lambda source: _made_ready(source, one.place, jobs))
     return written(kept, one.revision) if kept else None
 
 
@@ -78,10 +82,27 @@ def _frozen(path: str | os.PathLike[str], revision: str | None, keep: bool) -> S
     return open_verified(path) if keep else open_frozen(path)
 
 
-def _compiled(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Snapshot:
-    """The snapshot of a source, which is kept in a place, if any is given."""
+def _compiled(one: Origin, keep: bool, jobs: int | None, tell: Progress) -> Snapshot:
+    """The snapshot of a source, which is kept if it is to be."""
     with _paused_garbage_collector():  # until all that was made on the way is gone: there is nothing left to look at
-        return _compiled_at_once(source, place, jobs, tell)
+        if not keep:
+            return _compiled_at_once(one.source(), None, jobs, tell)
+        return _recalling(one, lambda source: _compiled_at_once(source, one.place, jobs, tell))
+
+
+def _recalling(one: Origin, make: Callable[[Source], T]) -> T:
+    """What is made of a source whose known files are not read, or, when one of them was another, of all of it."""
+    source = one.source()
+    source.tree = RecallingTree(source.tree, one.place.known())
+    try:
+        return make(source)
+    except ChangedMeanwhileError:
+        return make(one.source())
+
+
+def _made_ready(source: Source, place: Place, jobs: int | None) -> Kept | None:
+    with _work(source, place, jobs, lambda _: None) as work:
+        return _kept(place, work)
 
 
 def _compiled_at_once(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Snapshot:
@@ -118,6 +139,9 @@ def _patched(place: Place, work: Work) -> Kept | None:
     except (OSError, sqlite3.Error):
         place.draft.abandon()
         return None
+    except BaseException:
+        place.draft.abandon()
+        raise
     return place.save(work.source, identity(work.source))
 
 

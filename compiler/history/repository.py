@@ -62,6 +62,7 @@ class Repository:
 
     def __init__(self, opened: "Repo", folder: str) -> None:
         self._opened = opened
+        self._process = os.getpid()
         self.folder = folder
 
     @classmethod
@@ -180,11 +181,19 @@ class Repository:
         """The type (`blob`, `tree`, …) and content of an object; None when the repository lacks it."""
         from dulwich.objects import ObjectID
 
+        if self._process != os.getpid():  # a forked copy has the open files in common, with one place in each
+            self._reopen()
         try:
             kind, content = self._opened.object_store.get_raw(ObjectID(sha.encode()))
             return _TYPES.get(kind, ""), content
         except Exception:  # an object that is missing, cut off or damaged
             return None
+
+    def _reopen(self) -> None:
+        from dulwich.repo import Repo
+
+        self._process = os.getpid()
+        self._opened = Repo(self._opened.path)
 
     def _refs(self) -> Iterator[Ref]:
         from dulwich.refs import Ref as RefName

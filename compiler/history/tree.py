@@ -12,6 +12,7 @@ from compiler.trees import SKIPPED_FOLDERS, Entry, Problem, SourceFile, Stamp, s
 
 _FOLDER, _LINK, _SUBMODULE = 0o040000, 0o120000, 0o160000
 _KIND = 0o170000
+_DIGITS = 12  # of an id that make one number of a stamp
 MOST_LINKS = 40  # that are followed one after the other, as on the file system
 
 
@@ -74,16 +75,17 @@ class RevisionTree:
             return Problem("io", f"the repository lacks its content ({sha[:12]})")
         if len(blob[1]) > max_bytes:
             return Problem("too_large", f"larger than {max_bytes} bytes", len(blob[1]))
-        return source_file(path, blob[1], binary=binary)
+        return source_file(path, blob[1], _stamp(sha), binary)
 
     def names(self, folder: str) -> list[str]:
         """The names of the files in one folder."""
         listed = self._listing(self._below(folder)).items()
         return [name for name, (mode, _) in listed if _is_text(name) and mode & _KIND not in (_FOLDER, _SUBMODULE)]
 
-    def stamp(self, path: str) -> Stamp | None:  # noqa: ARG002 (what a tree answers)
-        """A revision has no stamps: its content is named by its id."""
-        return None
+    def stamp(self, path: str) -> Stamp | None:
+        """The id of the content that a path leads to, as numbers."""
+        found = self._followed(path)
+        return None if isinstance(found, Problem) or found[0] & _KIND == _FOLDER else _stamp(found[1])
 
     def _below(self, folder: str) -> str:
         return "/".join(part for part in (self._base, folder) if part)
@@ -148,6 +150,10 @@ class RevisionTree:
     def _leads_to_folder(self, path: str) -> bool:
         found = self._followed(path)
         return not isinstance(found, Problem) and found[0] & _KIND == _FOLDER
+
+
+def _stamp(sha: str) -> Stamp:
+    return tuple(int(sha[at : at + _DIGITS], 16) for at in range(0, len(sha), _DIGITS))
 
 
 def _is_text(name: str) -> bool:

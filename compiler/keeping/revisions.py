@@ -16,6 +16,7 @@ import orjson
 from compiler.keeping import cache
 from compiler.keeping.databases import Draft, Kept, entries, is_abandoned, unlink, used
 from compiler.keeping.fingerprint import compiler_digest, digest
+from compiler.keeping.recalled import Known
 from compiler.keeping.snapshots import KeptSnapshot
 from compiler.sources import Source
 from compiler.trees import Stamp
@@ -26,12 +27,13 @@ MOST_BYTES = 1024 * 1024 * 1024  # of all sources
 
 
 class Record(NamedTuple):
-    """What is known of a kept database. `files` has the sha256 of each file by its path."""
+    """What is known of a kept database. `files` has, by its path, the sha256 and stamp of each file, and the size of
+    one that is text."""
 
     compiler: str
     database: str
     stamp: Stamp
-    files: Mapping[str, str]
+    files: Mapping[str, tuple[str, Stamp, int | None]]
 
 
 class KeptRevision:
@@ -53,21 +55,40 @@ class KeptRevision:
 
     def previous(self, source: Source) -> list[Path]:
         """The databases of other snapshots of the same source, the one that differs least from `source` first."""
-        records = sorted(self._record.parent.glob(f"{self._source}-*.json"))
-        known = [(path, record) for path in records if (record := _read(path))]
-        found = [(record.files, Path(kept.path)) for path, record in known if (kept := _kept(path, record))]
+        found = [
+            ({name: one[0] for name, one in record.files.items()}, Path(kept.path))
+            for path, record in self._records()
+            if (kept := _kept(path, record))
+        ]
         found += self._of_files.latest()
         sizes = {path: file.size for path, file in source.files.items()}
         hashes = {path: file.sha256 for path, file in source.files.items()}
         found.sort(key=lambda one: sum(sizes[path] for path in hashes if one[0].get(path) != hashes[path]))
         return [path for _, path in found]
 
+    def known(self) -> Known:
+        """The files of text that were read for kept revisions: of git the stamp of a file names its content."""
+        return {
+            (name, tuple(stamp)): (sha256, size)
+            for _, record in self._records()
+            for name, (sha256, stamp, size) in record.files.items()
+            if size is not None
+        }
+
+    def _records(self) -> Iterator[tuple[Path, Record]]:
+        for path in sorted(self._record.parent.glob(f"{self._source}-*.json")):
+            if record := _read(path):
+                yield path, record
+
     def save(self, source: Source, snapshot_id: str) -> Kept | None:
         """Keeps the finished draft; None when that cannot be done."""
         kept = self.draft.finish(snapshot_id)
         if kept:
             latest = Path(kept.path).name
-            files = {name: file.sha256 for name, file in source.files.items()}
+            files = {
+                name: (file.sha256, file.stamp, file.size if file.content is None else None)
+                for name, file in source.files.items()
+            }
             cache.write(self._record, orjson.dumps(Record(compiler_digest(), latest, kept.stamp, files)._asdict()))
             _forget(self._record.parent, self._source, self._name, latest)
         return kept

@@ -18,6 +18,7 @@ from compiler.database.frozen import open_frozen
 from compiler.keeping import cache
 from compiler.keeping.databases import Draft, Kept, entries, is_abandoned, unlink, used
 from compiler.keeping.fingerprint import compiler_digest, digest
+from compiler.keeping.recalled import Known
 from compiler.parsing import claiming, first_paths
 from compiler.snapshot import Snapshot
 from compiler.sources import Source, SourceError, SourceFile
@@ -65,7 +66,13 @@ class KeptSnapshot:
         kept = self._kept(record) if record else None
         if record is None or kept is None:
             return []
-        return [({path: sha256 for path, sha256, _ in record["files"]}, Path(kept.path))]
+        return [({path: sha256 for path, sha256, _, _ in record["files"]}, Path(kept.path))]
+
+    def known(self) -> Known:
+        """The files of text that were read for the last compilation and can be told by their stamps."""
+        record = self._read_record() or {"files": ()}
+        told = ((path, sha256, tuple(stamp), size) for path, sha256, stamp, size in record["files"])
+        return {(path, stamp): (sha256, size) for path, sha256, stamp, size in told if stamp and size is not None}
 
     def save(self, source: Source, snapshot_id: str) -> Kept | None:
         """Keeps the finished draft; None when that cannot be done."""
@@ -92,8 +99,7 @@ class KeptSnapshot:
 
     def _write_record(self, source: Source, kept: Kept, before: list[list[Any]]) -> None:
         """Records what was read: now, of `source`, and what it did not have to read, as it was `before`."""
-        files = {path: [path, sha256, stamp] for path, sha256, stamp in before}
-        files |= {path: [path, file.sha256, _settled(file.stamp, self._read_at)] for path, file in source.files.items()}
+        files = {one[0]: one for one in before} | {path: self._told(file) for path, file in source.files.items()}
         record = {
             "compiler": compiler_digest(),
             "database": Path(kept.path).name,
@@ -103,6 +109,11 @@ class KeptSnapshot:
             "listed": source.listed,
         }
         cache.write(self._record, orjson.dumps(record))
+
+    def _told(self, file: SourceFile) -> list[Any]:
+        """What is recorded of a file: path, hash, stamp, and the size of one that is text."""
+        size = file.size if file.content is None else None
+        return [file.path, file.sha256, _settled(file.stamp, self._read_at), size]
 
 
 def open_verified(path: str | os.PathLike[str]) -> Snapshot:
@@ -131,10 +142,10 @@ _KEYS = {"compiler", "database", "stamp", "files", "problems", "listed"}
 def _is_unchanged(source: Source, record: dict[str, Any]) -> bool:
     """Whether a source holds what is recorded, and nothing else."""
     problems = record["problems"]
-    known = {path for path, _, _ in record["files"]} | problems.keys()
+    known = {one[0] for one in record["files"]} | problems.keys()
     if source.entry is None and not known.issuperset(first_paths(source)):
         return False
-    for path, sha256, stamp in record["files"]:
+    for path, sha256, stamp, _ in record["files"]:
         if not stamp or source.tree.stamp(path) != tuple(stamp):
             file = _read(source, path)
             if file is None or file.sha256 != sha256:
