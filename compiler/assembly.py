@@ -115,7 +115,7 @@ def link_and_patch(database: sqlite3.Connection, work: Work) -> None:
     patch.replace(0, Linked(facts=[*file_facts(source, parsed, counted)]))
     found = {0: [diagnostic_row(one) for one in _found_before(work)]}
     for part in parts:
-        if part.key != keys[part.number] or (part.part.reads_refs and patch.refs_changed):
+        if part.key != keys[part.number] or (part.part.reads_refs and patch.other_refs):
             linked = part.link(lambda number=part.number: patch.refs(number))  # type: ignore[misc]
             patch.replace(part.number, linked)
             found[part.number] = [diagnostic_row(Found(part.number, one)) for one in linked.diagnostics]

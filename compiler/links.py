@@ -4,7 +4,7 @@ A requirement in a diagram is the requirement of the same id in markdown. The te
 requirements, diagrams, files and other entities.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from typing import Any, Protocol
 
 import orjson
@@ -13,6 +13,8 @@ from compiler.facts import Fact, Link
 from compiler.spans import Span
 
 Row = tuple[Any, ...]
+
+FEW = 50  # refs that are looked for in all texts; with more of them all links are made anew
 
 
 class Written(Protocol):
@@ -25,11 +27,11 @@ class Written(Protocol):
 
 
 class Rewritten(Written, Protocol):
-    """What the languages have made again: further, whether there are other objects than before, and the facts of a
-    class that are not as they were: some columns of the old ones and of the new ones."""
+    """What the languages have made again: further, the refs of objects that came or went, and the facts of a class that
+    are not as they were: some columns of the old ones and of the new ones."""
 
     @property
-    def refs_changed(self) -> bool: ...
+    def other_refs(self) -> Set[str]: ...
 
     def changed(self, fact_class: type[Fact], names: Sequence[str]) -> tuple[list[Row], list[Row]]: ...
 
@@ -82,19 +84,34 @@ def _affected(written: Rewritten) -> set[str] | None:
     from compiler.knowledge.facts import ENTITY_CLASSES, Relation
     from compiler.knowledge.linking.mentions import NAMED, TEXT_COLUMNS
 
-    if written.refs_changed:
+    if len(written.other_refs) > FEW:
         return None
     for fact_class, names in NAMED.items():
         old, new = written.changed(fact_class, names)
         if old != new:
             return None
-    sources: set[str] = set()
+    sources = set(_naming(written, written.other_refs)) if written.other_refs else set()
     for fact_class in ENTITY_CLASSES:
         sources.update(_changed_refs(written, fact_class, TEXT_COLUMNS))
     sources.update(_changed_refs(written, Node, ("ref", "family", "details", *Span._fields)))
     old, new = written.changed(Relation, ("source", "target"))
     sources.update(end for ends in {*old} ^ {*new} for end in ends)
     return sources
+
+
+def _naming(written: Written, refs: Collection[str]) -> Iterator[str]:
+    """The objects in whose text, or as whose requirement, one of the refs may stand."""
+    from compiler.diagrams.facts import Node
+    from compiler.knowledge.facts import ENTITY_CLASSES
+
+    words = [*refs, *(ref.partition(":")[2] for ref in refs)]
+    for fact_class in ENTITY_CLASSES:
+        for ref, name, content in written.columns(fact_class, ("ref", "name", "content")):
+            if any(word in name or word in (content or "") for word in words):
+                yield ref
+    for ref, details in written.columns(Node, ("ref", "details"), family="req"):
+        if f"r:{orjson.loads(details).get('id', '')}" in refs:
+            yield ref
 
 
 def _changed_refs(written: Rewritten, fact_class: type[Fact], names: Sequence[str]) -> Iterator[str]:

@@ -50,9 +50,9 @@ class Patch:
         database.execute("BEGIN")
 
     @property
-    def refs_changed(self) -> bool:
-        """Whether there are objects that there were not, or the other way round."""
-        return self._old_refs != self._new_refs
+    def other_refs(self) -> set[str]:
+        """The refs of objects that there were not, or are no more."""
+        return self._old_refs ^ self._new_refs
 
     def refs(self, part: int) -> set[str]:
         """The refs of the objects in the parts before one."""
@@ -73,7 +73,7 @@ class Patch:
 
     def finish(self) -> None:
         """Puts right which links dangle."""
-        set_dangling(self.database, [(not self.has(ref), ref) for ref in sorted(self._old_refs ^ self._new_refs)])
+        set_dangling(self.database, [(not self.has(ref), ref) for ref in sorted(self.other_refs)])
 
     def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
         """Some columns of the facts of a class with given values."""

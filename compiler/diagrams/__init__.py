@@ -19,6 +19,7 @@ SIDECAR_SUFFIX = ".meta.json"
 SESSION_NAME = "nereid-session.meta.json"
 OLD_SESSION_NAME = "session.meta.json"
 NOT_OURS = (".urd.md",)  # markdown by name only
+BLOCK = "mermaid"  # the language of a block of markdown that is a diagram
 MAX_BYTES = 8 * 1024 * 1024  # of one file
 
 _SUFFIXES = (*DIAGRAM_SUFFIXES, *MARKDOWN_SUFFIXES, WALKTHROUGH_SUFFIX, SIDECAR_SUFFIX)
@@ -30,6 +31,9 @@ def _claims(path: str) -> bool:
 
 
 def _parse(path: str, text: str) -> Parsed:
+    # Most markdown has no diagram in it, and loads no parser.
+    if path.lower().endswith(MARKDOWN_SUFFIXES) and BLOCK not in text.lower():
+        return Parsed(None, ())
     from compiler.diagrams.parse import parse
 
     return parse(path, text)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from compiler.diagrams import BLOCK
 from compiler.diagrams.prepare import Place
 from compiler.spans import Span
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-LANGUAGE = "mermaid"
 DEEPEST = 100  # lists and quotes around a block, each counting twice
 
 
@@ -33,13 +33,13 @@ def _reader() -> "MarkdownIt":
 
 def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
     """The mermaid blocks of a markdown text, in order."""
-    if LANGUAGE not in text.lower():
+    if BLOCK not in text.lower():
         return
     text = re.sub(r"\r\n?", "\n", text)
     lines = text.split("\n")
     for token in _reader().parse(text):
         words = token.info.split(maxsplit=1) if token.type == "fence" else []
-        if words and words[0].lower() == LANGUAGE and token.map:
+        if words and words[0].lower() == BLOCK and token.map:
             yield _block(path, lines, token.map[0] + 1, token.content.removesuffix("\n"), bool(token.content))
 
 
