@@ -67,9 +67,7 @@ class WordLlama:
     def _model(self) -> Model:
         try:
             return Model(_tokenizer(self._folder / TOKENS), _weights(self._folder / WEIGHTS))
-        except (
-            Exception
-        ) as error:  # of an installation that is broken, in whichever way; tokenizers raises this very class
+        except Exception as error:  # the class that tokenizers raises of a broken installation
             raise EmbedderError(
                 f"The extra frieze[semantic] is installed and cannot be used: {error}. Install it again, or uninstall "
                 "wordllama to do without search by meaning."
