@@ -5,7 +5,7 @@ are ambiguous. What no name fits may still be the beginning of one id.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError
@@ -26,6 +26,8 @@ ID = Parameter(
     required=True,
     max_length=500,
 )
+
+ByLength = Mapping[int, list[Candidate]]  # names by how long they are
 
 _HEXADECIMAL = re.compile(r"[0-9a-f]+(?:-[0-9a-f]+)*")
 UUID_RANK = 3
@@ -126,13 +128,23 @@ def near_names(snapshot: Snapshot, name: str, kind: str | None = None) -> list[s
     """The ids and titles of entities (of a type) that may have been meant by a name: of those that are about as long,
     for among many only these can be near it."""
     ids, titles = snapshot.once(f"queries.knowledge.near_names {kind or ''}", lambda one: _near_names(one, kind))
-    length, most = len(name), 3 + len(name) // 4
-    like = [one for one in ids if abs(len(one.name) - length) <= 2]
-    return nearest_of(name, [*like, *(one for one in titles if abs(len(one.name) - length) <= most)])
+    most = 3 + len(name) // 4
+    return nearest_of(name, [*_about_as_long(ids, len(name), 2), *_about_as_long(titles, len(name), most)])
 
 
-def _near_names(snapshot: Snapshot, kind: str | None) -> tuple[list[Candidate], list[Candidate]]:
+def _about_as_long(names: ByLength, length: int, most: int) -> Iterator[Candidate]:
+    return (one for other in range(length - most, length + most + 1) for one in names.get(other, ()))
+
+
+def _near_names(snapshot: Snapshot, kind: str | None) -> tuple[ByLength, ByLength]:
     """The ids that are no titles, and the titles."""
     chosen = [one for one in heads_of(snapshot).values() if kind in (None, one.type)]
     titles = {one.title for one in chosen}
-    return candidates(one.id for one in chosen if one.id not in titles), candidates(titles)
+    return _by_length(one.id for one in chosen if one.id not in titles), _by_length(titles)
+
+
+def _by_length(names: Iterable[str]) -> ByLength:
+    found: dict[int, list[Candidate]] = {}
+    for one in candidates(names):
+        found.setdefault(len(one.name), []).append(one)
+    return found
