@@ -225,12 +225,17 @@ def memory_search_messages(
     hits, told = with_meaning(snapshot, Message, wanted, passes, by_words, search_type)
     answer: dict[str, Any] = {"results": hits, **({"hint": told} if told else {})}
     if not hits:
-        known = entries(snapshot, Message).values()
-        counts = {"messages": sum(map(passes, known)), "messages_in_memory": len(known)}
-        answer |= {"searched": counts, "hint": f"None of {counts['messages']} messages fits. Try other words."}
+        answer |= _none_fits(snapshot, passes)
     return page(
         answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _found(snapshot, hit, conversation)}
     )
+
+
+def _none_fits(snapshot: Snapshot, passes: Callable[[Entry], bool]) -> dict[str, Any]:
+    """What was looked at in vain."""
+    known = entries(snapshot, Message).values()
+    counts = {"messages": sum(map(passes, known)), "messages_in_memory": len(known)}
+    return {"searched": counts, "hint": f"None of {counts['messages']} messages fits. Try other words."}
 
 
 def _in_conversation(snapshot: Snapshot, conversation: Conversation | None) -> Callable[[Entry], bool]:

@@ -159,9 +159,7 @@ def test_without_keep_nothing_is_written(source: Path, tmp_path: Path) -> None:
 def test_several_processes_write_at_once(source: Path) -> None:
     program = """
 import sys
-import compiler
 from compiler import compile_source
-from compiler.keeping.units import KeptUnits
 for number in range(12):
     made = compile_source(sys.argv[1], keep=True)
     with open(f"{sys.argv[1]}/extra-{sys.argv[2]}.urd.md", "w") as file:
