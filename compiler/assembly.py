@@ -6,7 +6,7 @@ Either way the database comes to hold the same rows.
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from compiler.database.connection import connect
+from compiler.database.objects import Objects, ObjectTables, places_of
 from compiler.database.patching import Patch
 from compiler.database.rows import part_rows
 from compiler.database.schema import table_of
@@ -26,12 +28,14 @@ from compiler.links import cross_links, cross_links_again
 from compiler.meaning import embedder
 from compiler.meaning.vectors import META, write_vectors
 from compiler.parsing import ParsedFiles, Progress
-from compiler.snapshot import connect
+from compiler.scratch import MEMORY, scratch_database
 from compiler.sources import MISSING, Source, SourceFile
 from compiler.version import VERSION
 from compiler.workers.link import Made, made, made_in_workers
+from compiler.workers.objects import objects_elsewhere
 from compiler.workers.parse import worker_count
 
+IN_MEMORY_BYTES = 2_000_000  # of source
 MOST_CHANGED = 0.7  # of the bytes of a source: beyond, freezing all of it takes no longer
 
 
@@ -51,8 +55,8 @@ def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
     found = _found_before(work)
     rows: list[tuple[int, str, str, str, str | None]] = []
     classes = fact_classes()  # loaded before workers are forked, so that they have them too
-    with _made(work, lambda: writer.refs) as all_made:
-        writer = Writer(database, classes)
+    with _made(work, lambda: writer.refs) as all_made, _objects(work, classes) as objects:
+        writer = Writer(database, classes, objects)
         writer.add(part_rows(0, file_facts(source, parsed)))
         writer.complete([File])
         for language, of_language in groupby(all_made, lambda one: one[0].language):
@@ -62,22 +66,41 @@ def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
                 rows.append((part.number, language, part.part.name, part.key, made_of.as_of))
                 work.progress(part.number / len(parts))
             writer.complete(_classes_of(language))
-    writer.add(part_rows(len(parts) + 1, (), cross_links(writer)))
-    vectors = write_vectors(database, fact_classes(), embedder.installed())
-    writer.finish(
-        _meta(source, parsed, _newest(row[-1] for row in rows), vectors),
-        once_a_file(source, found),
-        _texts(source, parsed, _paths(parsed)),
-        rows,
-    )
+        writer.add(part_rows(len(parts) + 1, (), cross_links(writer)))
+        vectors = write_vectors(database, fact_classes(), embedder.installed())
+        writer.finish(
+            _meta(source, parsed, _newest(row[-1] for row in rows), vectors),
+            once_a_file(source, found),
+            _texts(source, parsed, _paths(parsed)),
+            rows,
+        )
 
 
 def _made(work: Work, refs: Refs) -> AbstractContextManager[Iterator[tuple[LinkedPart, Made]]]:
     """With what linking makes of each part, in order: here, or in workers too."""
-    jobs = worker_count(work.jobs, sum(part.size for part in work.parts))
+    jobs = _jobs(work)
     if jobs > 1:
         return made_in_workers(work.parts, refs, jobs, work.parsed.reopen)
     return nullcontext((part, made(part, refs)) for part in work.parts)
+
+
+@contextmanager
+def _objects(work: Work, classes: Sequence[type[Fact]]) -> Iterator[Objects]:
+    """With what writes the objects: here, or a process of its own."""
+    places = places_of(classes)
+    with nullcontext(MEMORY) if in_memory(work) else scratch_database() as file:
+        elsewhere = file != MEMORY and _jobs(work) > 1
+        with objects_elsewhere(file, places) if elsewhere else closing(ObjectTables(file, places)) as objects:
+            yield objects
+
+
+def in_memory(work: Work) -> bool:
+    """Whether all that is made of a source is small enough to stand in memory."""
+    return work.source.total_bytes <= IN_MEMORY_BYTES
+
+
+def _jobs(work: Work) -> int:
+    return worker_count(work.jobs, sum(part.size for part in work.parts))
 
 
 def _classes_of(name: str) -> Sequence[type[Fact]]:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from compiler.assembly import Work, identity, link_and_freeze, link_and_patch, may_patch
+from compiler.assembly import Work, identity, in_memory, link_and_freeze, link_and_patch, may_patch
+from compiler.database.connection import connect
 from compiler.database.frozen import is_frozen, open_frozen
 from compiler.keeping.databases import Kept
 from compiler.keeping.ready import written
@@ -24,13 +25,13 @@ from compiler.linking import parts_of
 from compiler.origins import Origin, Place, origin
 from compiler.parsing import Means, Progress, parse_files
 from compiler.provenance import revisions_of, told
-from compiler.snapshot import Snapshot, connect
+from compiler.scratch import MEMORY
+from compiler.snapshot import Snapshot
 from compiler.sources import Source, SourceError
 
 T = TypeVar("T")
 
 PARSING = 0.5  # its part of the work, about
-IN_MEMORY_BYTES = 2_000_000  # of source; the snapshot of a larger one that is not kept is in a temporary file
 MOST_LOOKED_AT = 3  # of the kept snapshots that one may be made of
 
 
@@ -164,7 +165,7 @@ def _frozen_anew(place: Place, work: Work) -> Kept | None:
 
 def _held(work: Work) -> Snapshot:
     """The snapshot in memory, or in a temporary file that SQLite makes and deletes."""
-    database = connect(":memory:" if work.source.total_bytes <= IN_MEMORY_BYTES else "")
+    database = connect(MEMORY if in_memory(work) else "")
     link_and_freeze(database, work)
     return Snapshot(database, fact_classes, link_kinds)
 

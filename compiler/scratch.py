@@ -4,10 +4,13 @@ Nothing has to be writable for a compilation, as on a read-only file system. Wha
 back on the current directory, which may well be the source; so it is settled here, and by looking only.
 """
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+MEMORY = ":memory:"
 _VARIABLES = ("TMPDIR", "SQLITE_TMPDIR")
 _DIRECTORIES = ("/tmp", "/var/tmp", "/usr/tmp")  # where SQLite looks too
 
@@ -33,3 +36,21 @@ def scratch_file(buffering: int = -1) -> IO[bytes]:
     import tempfile  # questions to a kept snapshot do without it
 
     return tempfile.TemporaryFile(buffering=buffering, dir=place)
+
+
+@contextlib.contextmanager
+def scratch_database() -> Iterator[str]:
+    """The name of an empty file, which is gone at the end: to be the database of several connections, or processes. The
+    name that SQLite has for one in memory where no file can be had."""
+    place = directory()
+    if place is None:
+        yield MEMORY
+        return
+    import tempfile
+
+    opened, name = tempfile.mkstemp(prefix="frieze-", suffix=".sqlite", dir=place)
+    os.close(opened)
+    try:
+        yield name
+    finally:
+        Path(name).unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import orjson
 
-from compiler import scratch
+from compiler.database.connection import connect
 from compiler.database.rows import part_rows, rows_of
 from compiler.database.schema import SPAN_COLUMNS, table_of
 from compiler.database.writing import Found, Writer
@@ -82,17 +82,6 @@ def freeze(contents: Contents) -> "Snapshot":
     writer.add(part_rows(0, contents.facts, contents.links))
     writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
     return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
-
-
-def connect(name: str) -> sqlite3.Connection:
-    """A connection to a database, by its path or URI; to a temporary one where the name is empty. It may be shared
-    between threads."""
-    lacks_directory = scratch.directory() is None
-    name = ":memory:" if lacks_directory and not name else name
-    opened = sqlite3.connect(name, isolation_level=None, check_same_thread=False, cached_statements=512, uri=True)
-    if lacks_directory:
-        opened.execute("PRAGMA temp_store = MEMORY")
-    return opened
 
 
 def open_in_place(

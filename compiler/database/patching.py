@@ -11,6 +11,7 @@ from typing import Any, cast
 import orjson
 
 from compiler.database.link_table import WrittenWords, delete_links, link_rows, mark_dangling, set_dangling, write_links
+from compiler.database.objects import OBJECT_COLUMNS, write_objects
 from compiler.database.rows import (
     LINKS,
     Row,
@@ -24,7 +25,7 @@ from compiler.database.rows import (
     rows_of,
 )
 from compiler.database.schema import SPAN_COLUMNS, table_of
-from compiler.database.writing import OBJECT_COLUMNS, SETTINGS, columns, write_digests, write_objects
+from compiler.database.writing import SETTINGS, columns, write_digests
 from compiler.facts import Fact, Link, Object
 from compiler.language import Linked
 from compiler.spans import Span

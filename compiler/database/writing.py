@@ -1,8 +1,7 @@
 """Writing a snapshot: facts, links and diagnostics into the tables of a new SQLite database.
 
 What is linked together is written together, as a numbered *part*: the rows of its facts and links stand in a range of
-their own, `rows_of(part)`, in the order of the parts. Of objects the rows of a class stand together, and in the order
-of the parts, which search leans on: the number of an object is that of its class before that of its fact.
+their own, `rows_of(part)`, in the order of the parts.
 """
 
 import sqlite3
@@ -22,33 +21,26 @@ from compiler.database.link_table import (
     link_inserts,
     mark_dangling_targets,
 )
-from compiler.database.rows import Packed, PartRows, Row, object_number
+from compiler.database.objects import CACHE_KIB, Objects, ObjectTables, copy_objects, places_of
+from compiler.database.rows import PartRows, Row
 from compiler.database.schema import table_of
 from compiler.diagnostics import SEVERITIES, Diagnostic, order_of
 from compiler.facts import Fact
+from compiler.scratch import MEMORY
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE source_text (path TEXT PRIMARY KEY, text TEXT);
-CREATE TABLE object (ref TEXT, kind TEXT, id TEXT, title TEXT, file TEXT, start_line INTEGER, end_line
-INTEGER,
-  fact_table TEXT, fact_row INTEGER);
 CREATE TABLE diagnostic (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
   file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER, part INTEGER);
 CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, key TEXT, as_of TEXT);
 CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
-SEARCH = 'CREATE VIRTUAL TABLE search USING fts5(id, title, body, context, tokenize = "porter unicode61")'
-INDEXES = """
-CREATE UNIQUE INDEX object_ref ON object (ref);
-CREATE INDEX object_kind ON object (kind);
-CREATE INDEX object_id ON object (id);
-"""
 APPLICATION_ID = 0x46727A65  # "Frze"
 FORMAT = 3  # raised when an older Frieze could misread the database
 OLDEST_FORMAT = 3  # that has all the tables that queries read
 SETTINGS = f"""
-PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384;
+PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{CACHE_KIB};
 PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};
 """
 DIAGNOSTIC_COLUMNS = """severity, code, message, phase, suggestion, related, file, start_line, start_col, end_line,
@@ -57,10 +49,6 @@ _SORTED_BY = [
     DIAGNOSTIC_COLUMNS.replace(",", "").split().index(one)
     for one in ("severity", "phase", "file", "start_line", "start_col")
 ]
-OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
-_OBJECT_ROW = f"INSERT INTO object (rowid, {OBJECT_COLUMNS})"
-_SEARCHED = "INSERT INTO search (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
-MOST_HELD = 100_000  # objects that wait in memory for their class to be complete: the index is built fastest in order
 
 
 class Found(NamedTuple):
@@ -73,23 +61,26 @@ class Found(NamedTuple):
 class Writer:
     """Writes one snapshot: `add` part by part, in their order, `complete` class by class, then `finish`."""
 
-    def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
+    def __init__(
+        self,
+        database: sqlite3.Connection,
+        fact_classes: Sequence[type[Fact]],
+        objects: Objects | None = None,
+    ) -> None:
+        """`objects` writes those; by default they are written in memory."""
         self.database = database
         self._fact_classes = fact_classes
         tables = [table_of(one) for one in fact_classes]
         self._inserts = {one.name: Inserts(database, one.insert_into, one.marks) for one in tables}
-        self._objects: dict[str, list[Packed]] = {one.table: [] for one in fact_classes}
-        self._held = 0  # objects that wait
         self._whole: set[str] = set()  # tables that are complete
         self.refs: set[str] = set()
-        self._object_rows = Inserts(database, _OBJECT_ROW, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        self._places = {one.name: place for place, one in enumerate(tables)}
         self._words = Words(database)
         self._links = link_inserts(database)
         self._links_by_kind: Counter[int] = Counter()
-        database.executescript(f"{SETTINGS}{SCHEMA}{LINK_SCHEMA}{SEARCH};")
+        database.executescript(f"{SETTINGS}{SCHEMA}{LINK_SCHEMA}")
         for table in tables:
             database.execute(table.create)
+        self._objects = objects or ObjectTables(MEMORY, places_of(fact_classes))
         database.execute("BEGIN")
 
     def add(self, rows: PartRows) -> None:
@@ -97,12 +88,8 @@ class Writer:
         for table, numbered in rows.facts:
             self._inserts[table].add(numbered)
         for objects in rows.objects:
-            self._objects[objects.table].append(objects)
-            self._held += len(objects.refs)
+            self._objects.add(objects)
             self.refs.update(objects.refs)
-        if self._held > MOST_HELD:
-            for table in self._objects:
-                self._write_objects(table)
         links = self._words.numbered(rows.links, rows.words)
         self._links.add(links)
         self._links_by_kind.update(kinds_of(links))
@@ -114,7 +101,7 @@ class Writer:
         done once a class is whole is done while workers still link others."""
         for fact_class in fact_classes:
             self._inserts[fact_class.table].flush()
-            self._write_objects(fact_class.table)
+            self._objects.complete(fact_class.table)
             self._whole.add(fact_class.table)
             for statement in table_of(fact_class).create_indexes:
                 self.database.execute(statement)
@@ -144,42 +131,23 @@ class Writer:
         insert(self.database, "source_text", texts.items())
         insert(self.database, "linked_part", parts)
         write_meta(self.database, meta)
-        for statement in (INDEXES + LINK_INDEXES).split(";"):
+        for statement in LINK_INDEXES.split(";"):
             self.database.execute(statement)
         mark_dangling_targets(self.database, [number for word, number in self._words.items() if word not in self.refs])
         self.database.execute("COMMIT")
+        self._objects.finish(self.database)
+        copy_objects(self.database)
 
     def _flush(self) -> None:
-        for inserts in (*self._inserts.values(), self._object_rows, self._links):
+        for inserts in (*self._inserts.values(), self._links):
             inserts.flush()
         self._words.flush()
         count_links(self.database, self._links_by_kind)
-
-    def _write_objects(self, table: str) -> None:
-        """Writes the objects of a class that wait."""
-        place = self._places[table]
-        for objects in self._objects[table]:
-            rows, searched = objects.rows()
-            numbers = [object_number(place, row[-1]) for row in rows]
-            self._object_rows.add([(number, *row) for number, row in zip(numbers, rows, strict=True)])
-            # Here many at once would take longer.
-            texts = ((number, *row) for number, row in zip(numbers, searched, strict=True))
-            self.database.executemany(_SEARCHED, texts)
-            self._held -= len(rows)
-        self._objects[table].clear()
 
 
 def write_digests(database: sqlite3.Connection, digests: Iterable[tuple[int, str, bytes]]) -> None:
     """Notes what names the rows of parts in some tables."""
     insert(database, "part_digest", digests)
-
-
-def write_objects(database: sqlite3.Connection, numbered: Sequence[tuple[int, Row]]) -> None:
-    """Writes objects (`PartRows.objects`) into the tables of all objects, with the same row in both."""
-    database.executemany(
-        f"{_OBJECT_ROW} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [(row, *one[:-2]) for row, one in numbered]
-    )
-    database.executemany(_SEARCHED, [(row, one[2], one[3], one[-2], one[-1]) for row, one in numbered])
 
 
 def write_meta(database: sqlite3.Connection, meta: Mapping[str, Any]) -> None:

@@ -8,7 +8,8 @@ from typing import NoReturn
 
 import pytest
 
-from compiler import compile_source, pipeline, scratch, snapshot
+from compiler import assembly, compile_source, scratch
+from compiler.database import connection
 from compiler.keeping import cache
 from compiler.workers import parse as workers
 from server.ahead import begin
@@ -48,11 +49,11 @@ def test_sqlite_does_without_a_directory_for_temporary_files(monkeypatch: pytest
         return opened(name, **options)  # type: ignore[call-overload, no-any-return]
 
     opened = sqlite3.connect
-    monkeypatch.setattr(pipeline, "IN_MEMORY_BYTES", 0)
+    monkeypatch.setattr(assembly, "IN_MEMORY_BYTES", 0)
     monkeypatch.setattr(sqlite3, "connect", connected)
     compile_source(WORLDS)
     assert set(names) == {":memory:"}
-    assert snapshot.connect("").execute("PRAGMA temp_store").fetchone() == (TEMP_STORE_MEMORY,)
+    assert connection.connect("").execute("PRAGMA temp_store").fetchone() == (TEMP_STORE_MEMORY,)
 
 
 def test_a_directory_that_is_named_is_where_temporary_files_stand(

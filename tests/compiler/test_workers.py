@@ -1,18 +1,21 @@
 """Workers change the time that a compilation takes, and nothing else."""
 
+import contextlib
 import marshal
 import os
 import shutil
+import sqlite3
 import threading
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from compiler import compile_source
-from compiler.database import rows
-from compiler.database import writing as freezing
+from compiler.database import objects as object_tables
+from compiler.database import rows, writing
+from compiler.database.frozen import write_frozen
 from compiler.keeping import units as kept_units
 from compiler.snapshot import Snapshot
 from compiler.workers import link as link_workers
@@ -70,6 +73,64 @@ def test_what_a_dead_worker_leaves_undone_is_linked_here(monkeypatch: pytest.Mon
     assert content(compile_source(WORLDS, jobs=3)) == expected
 
 
+@pytest.mark.parametrize("after", [0, 1, 5])
+def test_what_the_writer_of_objects_leaves_undone_when_it_dies_is_written_here(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, after: int
+) -> None:
+    here, took = os.getpid(), []
+    complete = object_tables.ObjectTables.complete
+
+    def dying(*arguments: Any) -> None:
+        took.append(1)
+        if os.getpid() != here and len(took) > after:
+            os._exit(9)
+        complete(*arguments)
+
+    expected = content(compile_source(WORLDS, jobs=1))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(object_tables.ObjectTables, "complete", dying)
+    assert content(compile_source(WORLDS, jobs=2)) == expected
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_left_of_the_writer_of_objects_when_writing_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def failing(*_: object) -> NoReturn:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(writing, "copy_objects", failing)
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        compile_source(WORLDS, jobs=2)
+    monkeypatch.setattr(writing.Writer, "complete", failing)
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        compile_source(WORLDS, jobs=2)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_text_index_that_may_not_be_copied_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = answers(compile_source(WORLDS))
+    copy = object_tables._copy
+
+    def refused(database: sqlite3.Connection, table: str) -> None:
+        if table.startswith("search_"):
+            raise sqlite3.OperationalError(f"table {table} may not be modified")
+        copy(database, table)
+
+    monkeypatch.setattr(object_tables, "_copy", refused)
+    snapshot = compile_source(WORLDS)
+    assert answers(snapshot) == expected
+
+
+def test_the_full_text_index_is_whole(tmp_path: Path) -> None:
+    write_frozen(compile_source(WORLDS, jobs=2), tmp_path / "all.frieze")
+    with contextlib.closing(sqlite3.connect(tmp_path / "all.frieze")) as database:
+        database.execute("INSERT INTO search (search) VALUES ('integrity-check')")
+
+
 def test_a_part_that_a_worker_has_not_written_whole_is_linked_here(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = content(compile_source(WORLDS, jobs=1))
     torn = SimpleNamespace(dumps=lambda value: marshal.dumps(value)[:-1], loads=marshal.loads)
@@ -111,5 +172,5 @@ def test_small_sources_are_parsed_by_one_process() -> None:
 def test_objects_that_cannot_wait_in_memory_get_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = "SELECT object.rowid, * FROM object JOIN search ON search.rowid = object.rowid ORDER BY object.rowid"
     expected = compile_source(WORLDS).rows(sql)
-    monkeypatch.setattr(freezing, "MOST_HELD", 100)
+    monkeypatch.setattr(object_tables, "MOST_BYTES", 10_000)
     assert compile_source(WORLDS).rows(sql) == expected
