@@ -263,6 +263,15 @@ class Snapshot:
         found = self.rows("SELECT language, name, key, number FROM linked_part ORDER BY number")
         return {(language, name): (key, rows_of(number)) for language, name, key, number in found}
 
+    def part_digests(self) -> dict[tuple[str, str, str], bytes]:
+        """What names the rows that a part has in a table, by the part's language and name and the table, where they are
+        many. The digest of the links (`LINKS`) does not cover which of them dangle."""
+        found = self.rows(
+            "SELECT language, linked_part.name, part_digest.name, digest"
+            " FROM part_digest JOIN linked_part ON number = part"
+        )
+        return {(language, name, table): digest for language, name, table, digest in found}
+
     def text(self, path: str) -> str | None:
         """The text of a file as it was when the snapshot was made."""
         found = self.rows("SELECT text FROM source_text WHERE path = ?", (path,))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from compiler.facts import File, Object
 from compiler.snapshot import Snapshot
+from queries.revisions.unlike import Row, Side
 
 # Where something stands, and as the how manieth, is no part of what it says, wherever a fact keeps it.
 PLACES = frozenset(
@@ -28,7 +29,6 @@ PLACES = frozenset(
         "order_key",
     }
 )
-LAST_ROW = 2**62  # there is none beyond
 CHANGES = ("added", "removed", "changed", "moved", "renamed")
 
 
@@ -62,6 +62,7 @@ class Difference:
 
     def __init__(self, base: Snapshot, target: Snapshot) -> None:
         self._base, self._target = base, target
+        self._sides = Side(base), Side(target)
         self.shifted = 0  # objects that stand on other lines of the same file and say the same
 
     @cached_property
@@ -86,7 +87,9 @@ class Difference:
                 yield from self._of_class(fact_class)
 
     def _of_class(self, fact_class: type[Object]) -> Iterator[Change]:
-        before, after = _Rows(self._base, fact_class), _Rows(self._target, fact_class)
+        base, target = self._sides
+        before = _Rows(self._base, fact_class, base.facts(target, fact_class.table))
+        after = _Rows(self._target, fact_class, target.facts(base, fact_class.table))
         gone = [ref for ref in before.by_ref if ref not in after.by_ref]
         new = [ref for ref in after.by_ref if ref not in before.by_ref]
         if fact_class is File:
@@ -112,7 +115,7 @@ class Difference:
             self.shifted += 1
 
     def _links(self) -> Iterator[Change]:
-        before, after = _links(self._base, self._target)
+        before, after = _links(*self._sides)
         for change, these, others in (("removed", before, after), ("added", after, before)):
             for (source, target, kind, dangling), places in these.items():
                 for place in places[: len(places) - len(others.get((source, target, kind, dangling), ()))]:
@@ -138,12 +141,11 @@ def _with_place(about: str, change: str, kind: str, name: str, title: str, place
 
 
 class _Rows:
-    """The objects of one class in one snapshot, by ref: file, line, and the row as it is stored."""
+    """Objects of one class in one snapshot, by ref: file, line, and the row as it is stored."""
 
-    def __init__(self, snapshot: Snapshot, fact_class: type[Object]) -> None:
+    def __init__(self, snapshot: Snapshot, fact_class: type[Object], rows: Iterable[Row]) -> None:
         self._snapshot = snapshot
         self._kind = fact_class.kind
-        rows = snapshot.rows(f'SELECT ref, file, start_line, * FROM "{fact_class.table}"')
         self.by_ref: dict[str, tuple[Any, ...]] = {row[0]: row for row in rows}
 
     def file(self, ref: str) -> str:
@@ -211,32 +213,20 @@ def _by_content(files: _Rows, refs: Iterable[str]) -> dict[str, list[str]]:
 Places = dict[tuple[str, str, str, int], list[str]]  # of links, by what they say
 
 
-def _links(base: Snapshot, target: Snapshot) -> tuple[Places, Places]:
-    """The links that are not the same in both, each with its place: those of the base and those of the target.
-
-    There may be a hundred thousand, so those of parts that are the same in both are not looked at, save what dangles.
-    """
-    parts = base.parts(), target.parts()
-    same = {name for name, (key, _) in parts[0].items() if name in parts[1] and parts[1][name][0] == key}
-    before, after = (
-        set(_links_beside(one, [rows for name, (_, rows) in of_one.items() if name in same]))
-        for one, of_one in zip((base, target), parts, strict=True)
-    )
-    return _by_meaning(before - after), _by_meaning(after - before)
+def _links(base: Side, target: Side) -> tuple[Places, Places]:
+    """The links that are not the same in both, each with its place: those of the base and those of the target."""
+    before, after = base.links(target), target.links(base)
+    gone, new = before - after, after - before
+    return _by_meaning(gone | _turned(new, base)), _by_meaning(new | _turned(gone, target))
 
 
-def _links_beside(snapshot: Snapshot, left_out: Iterable[range]) -> Iterator[tuple[Any, ...]]:
-    """The links that stand in no row of some ranges, and all that dangle."""
-    sql = "SELECT source, target, kind, dangling, file, start_line, start_col FROM link WHERE"
-    start = 0
-    for rows in [*left_out, range(LAST_ROW, LAST_ROW)]:
-        if start < rows.start:
-            yield from snapshot.rows(f"{sql} NOT dangling AND rowid BETWEEN ? AND ?", (start, rows.start - 1))
-        start = rows.stop
-    yield from snapshot.rows(f"{sql} dangling")
+def _turned(links: Iterable[Row], other: Side) -> set[Row]:
+    """Those of the links that the other side has too, where they dangle when they do not here, and the other way."""
+    turned = {(*link[:3], 1 - link[3], *link[4:]) for link in links if link[3]}
+    return {link for link in turned if other.has(link)}
 
 
-def _by_meaning(rows: Iterable[tuple[Any, ...]]) -> Places:
+def _by_meaning(rows: Iterable[Row]) -> Places:
     found: Places = {}
     for source, target, kind, dangling, file, line, _ in sorted(rows, key=lambda one: one[4:]):
         found.setdefault((source, target, kind, dangling), []).append(f"{file}:{line}")
