@@ -68,8 +68,14 @@ def test_rows_of_parts_with_one_key_are_left_out(source: Path) -> None:
     world.write_bytes(before + b"\n")
     target = compile_source(source)
     world.write_bytes(before)
-    found = {table: len(Side(base).facts(Side(target), table)) for table in ("file", "diagram_node", "knowledge_task")}
-    assert found == {"file": base.rows("SELECT count(*) FROM file")[0][0], "diagram_node": 0, "knowledge_task": 0}
+    found = {
+        table: len(Side(base).facts(Side(target), table)) for table in ("file_read", "diagram_node", "knowledge_task")
+    }
+    assert found == {
+        "file_read": base.rows("SELECT count(*) FROM file_read")[0][0],
+        "diagram_node": 0,
+        "knowledge_task": 0,
+    }
 
 
 def test_of_links_that_are_alike_one_that_dangles_on_one_side_only_is_seen(
