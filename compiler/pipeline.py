@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from compiler.assembly import Work, identity, in_memory, link_and_freeze, link_and_patch, may_patch
+from compiler.assembly import Work, in_memory, link_and_freeze
+from compiler.contents import identity
 from compiler.database.connection import connect
 from compiler.database.frozen import is_frozen, open_frozen
 from compiler.keeping.databases import Kept
@@ -25,6 +26,7 @@ from compiler.linking import parts_of
 from compiler.origins import Origin, Place, origin
 from compiler.parsing import Means, Progress, parse_files
 from compiler.provenance import revisions_of, told
+from compiler.reassembly import link_and_patch, linked_again, parts_to_link_again
 from compiler.scratch import MEMORY
 from compiler.snapshot import Snapshot
 from compiler.sources import Source, SourceError
@@ -129,14 +131,16 @@ def _kept(place: Place, work: Work) -> Kept | None:
 def _patched(place: Place, work: Work) -> Kept | None:
     """The snapshot made of a kept one; None when too much has changed, or anything is not as it should be."""
     found = place.previous(work.source)[:MOST_LOOKED_AT]
-    previous = next((one for one in found if may_patch(one, work)), None)
+    previous = next(((one, parts) for one in found if (parts := parts_to_link_again(one, work)) is not None), None)
     draft = place.draft.begin() if previous else None
     if previous is None or draft is None:
         return None
+    path, changed = previous
     try:
-        shutil.copyfile(previous, draft)
-        with contextlib.closing(connect(os.fspath(draft))) as database:
-            link_and_patch(database, work)
+        with linked_again(work, changed) as made:  # workers begin before the copy is there
+            shutil.copyfile(path, draft)
+            with contextlib.closing(connect(os.fspath(draft))) as database:
+                link_and_patch(database, work, changed, made)
     except (OSError, sqlite3.Error):
         place.draft.abandon()
         return None

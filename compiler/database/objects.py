@@ -11,7 +11,7 @@ from typing import Protocol
 
 from compiler.database.connection import connect
 from compiler.database.inserts import Inserts
-from compiler.database.rows import Packed, Row, object_number
+from compiler.database.rows import PartObjects, Row, object_number
 from compiler.facts import Fact
 from compiler.scratch import MEMORY
 
@@ -50,7 +50,7 @@ _SETTINGS = f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_
 class Objects(Protocol):
     """Whoever writes the objects of a snapshot: `add` part by part, `complete` class by class, then `finish`."""
 
-    def add(self, objects: Packed) -> None:
+    def add(self, objects: PartObjects) -> None:
         """Takes objects of one class."""
 
     def complete(self, table: str) -> None:
@@ -71,7 +71,7 @@ class ObjectTables:
     def __init__(self, file: str, places: Mapping[str, int]) -> None:
         """`places` are those of the classes, by their tables, among all classes."""
         self._file, self._places = file, places
-        self._waiting: dict[str, list[Packed]] = {}
+        self._waiting: dict[str, list[PartObjects]] = {}
         self._held = 0  # bytes that wait
         self._database = connect(file)
         self._database.executescript(_SETTINGS + SCHEMA + SEARCH)
@@ -79,7 +79,7 @@ class ObjectTables:
         self._rows = Inserts(self._database, _OBJECT_ROW, _OBJECT_MARKS)
         self._database.execute("BEGIN")
 
-    def add(self, objects: Packed) -> None:
+    def add(self, objects: PartObjects) -> None:
         self._waiting.setdefault(objects.table, []).append(objects)
         self._held += len(objects.body)
         if self._held > MOST_BYTES:

@@ -5,29 +5,17 @@ what is global (which links dangle) is put right. The result holds what a whole 
 """
 
 import sqlite3
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import orjson
 
 from compiler.database.link_table import WrittenWords, delete_links, link_rows, mark_dangling, set_dangling, write_links
 from compiler.database.objects import OBJECT_COLUMNS, write_objects
-from compiler.database.rows import (
-    LINKS,
-    Row,
-    by_class,
-    digest_of,
-    fact_rows,
-    links_digest,
-    numbered_links,
-    object_number,
-    object_rows,
-    rows_of,
-)
+from compiler.database.rows import LINKS, PartObjects, PartRows, Row, object_number, rows_of
 from compiler.database.schema import SPAN_COLUMNS, table_of
 from compiler.database.writing import SETTINGS, columns, write_digests
 from compiler.facts import Fact, Link, Object
-from compiler.language import Linked
 from compiler.spans import Span
 
 Rows = list[Row]
@@ -60,16 +48,16 @@ class Patch:
         found = self.database.execute("SELECT ref FROM object WHERE fact_row < ?", (rows_of(part).start,))
         return {ref for (ref,) in found}
 
-    def replace(self, part: int, linked: Linked) -> None:
+    def replace(self, part: int, made: PartRows) -> None:
         """Puts the facts and links of a part in the place of those that it had."""
-        members, digests = by_class(linked.facts), _Digests(self.database, part)
+        facts, objects = dict(made.facts), {one.table: one for one in made.objects}
+        digests = _Digests(self.database, part, made.digests)
         for fact_class in self._fact_classes:
-            rows = fact_rows(part, fact_class, members.get(fact_class, []))
-            if not digests.agree(fact_class.table, digest_of(rows)):
-                self._replace_facts(part, fact_class, members.get(fact_class, []), rows)
-        links, words = numbered_links(part, linked.links)
-        if not digests.agree(LINKS, links_digest(links, words)):
-            self._replace_links(part, links, words)
+            table = fact_class.table
+            if not digests.agree(table):
+                self._replace_facts(part, fact_class, facts.get(table, []), objects.get(table))
+        if not digests.agree(LINKS):
+            self._replace_links(part, made.links, made.words)
         digests.write()
 
     def finish(self) -> None:
@@ -110,7 +98,7 @@ class Patch:
         write_links(self.database, new)
         mark_dangling(self.database, [row[0] for row in new if not self.has(words[links[row[0] - rows.start][2]])])
 
-    def _replace_facts(self, part: int, fact_class: type[Fact], facts: Sequence[Fact], after: Rows) -> None:
+    def _replace_facts(self, part: int, fact_class: type[Fact], after: Rows, objects: PartObjects | None) -> None:
         table, rows = table_of(fact_class), rows_of(part)
         select = table.select.replace("SELECT", "SELECT rowid,", 1)
         within = f"{select} WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
@@ -121,22 +109,20 @@ class Patch:
         if not old and not new:
             return
         if issubclass(fact_class, Object):
-            self._replace_objects(fact_class, rows, old, new, cast(Sequence[Object], facts))
+            self._replace_objects(fact_class, old, new, objects)
         all_old, all_new = self._changed.setdefault(fact_class, ([], []))
         all_old += old
         all_new += new
         self.database.executemany(f'DELETE FROM "{table.name}" WHERE rowid = ?', [(row[0],) for row in old])
         self.database.executemany(table.insert, new)
 
-    def _replace_objects(
-        self, fact_class: type[Object], rows: range, old: Rows, new: Rows, objects: Sequence[Object]
-    ) -> None:
+    def _replace_objects(self, fact_class: type[Object], old: Rows, new: Rows, objects: PartObjects | None) -> None:
         """Replaces the objects of one class and part whose facts are others."""
         at = table_of(fact_class).columns.index("ref") + 1
         place = self._fact_classes.index(fact_class)
         changed = [row[0] for row in new]
         numbers = [object_number(place, row) for row in changed]
-        written = object_rows(changed, (objects[row - rows.start] for row in changed))
+        written = objects.of(changed) if objects else []
         self._old_refs.update(row[at] for row in old)
         self._new_refs.update(row[at] for row in new)
         before = self._objects([object_number(place, row[0]) for row in old])
@@ -157,19 +143,17 @@ class Patch:
 
 
 class _Digests:
-    """What names the rows that a part has in the tables where they are many."""
+    """What names the rows that a part has in the tables where they are many, before and after."""
 
-    def __init__(self, database: sqlite3.Connection, part: int) -> None:
+    def __init__(self, database: sqlite3.Connection, part: int, after: Iterable[tuple[int, str, bytes]]) -> None:
         self._database, self._part = database, part
         sql = "SELECT name, digest FROM part_digest WHERE part = ?"
         self._before: dict[str, bytes] = dict(database.execute(sql, (part,)))
-        self._after: dict[str, bytes] = {}
+        self._after = {name: digest for _, name, digest in after}
 
-    def agree(self, name: str, digest: bytes | None) -> bool:
-        """Whether these are the rows that the part has in a table. False where there is no digest to tell."""
-        if digest:
-            self._after[name] = digest
-        return digest is not None and self._before.get(name) == digest
+    def agree(self, name: str) -> bool:
+        """Whether the part has the same rows in a table as before. False where there is no digest to tell."""
+        return name in self._after and self._before.get(name) == self._after[name]
 
     def write(self) -> None:
         """Puts the new digests in the place of the old ones."""

@@ -24,18 +24,39 @@ _PART_BITS = 24  # a file has at most so many bytes, and fewer facts
 _ROW_BITS = 48
 
 
-class Packed(NamedTuple):
-    """Objects of one class that wait to be written: their refs, and their rows as bytes, which take a fraction of the
-    memory."""
+class PartObjects:
+    """The objects of one class and part: as bytes, which take a fraction of the memory, or as they are until these are
+    asked for."""
 
-    table: str
-    refs: list[str]
-    body: bytes
+    __slots__ = ("_body", "_members", "_rows", "refs", "table")
+
+    def __init__(
+        self, table: str, refs: list[str], body: bytes = b"", members: Sequence[Object] = (), part: int = 0
+    ) -> None:
+        self.table, self.refs = table, refs
+        self._body, self._members, self._rows = body, members, rows_of(part)
+
+    @property
+    def body(self) -> bytes:
+        """What is written of them, as bytes."""
+        if self._members:
+            rows = object_rows(self._rows, self._members)
+            self._body = marshal.dumps(([row[:-2] for row in rows], [(row[2], row[3], *row[-2:]) for row in rows]))
+            self._members = ()
+        return self._body
 
     def rows(self) -> tuple[list[Row], list[Row]]:
-        """The rows for `object` and those for `search`, without their numbers."""
+        """Their rows for `object` and those for `search`, without their numbers among all objects."""
         objects, searched = marshal.loads(self.body)
         return objects, searched
+
+    def of(self, rows: Sequence[int]) -> list[Row]:
+        """What `object_rows` gives of those whose facts stand in some rows."""
+        if self._members:
+            return object_rows(rows, (self._members[self._rows.index(row)] for row in rows))
+        objects, searched = self.rows()
+        places = [row - objects[0][-1] for row in rows]
+        return [(*objects[place], *searched[place][-2:]) for place in places]
 
 
 class PartRows(NamedTuple):
@@ -47,7 +68,7 @@ class PartRows(NamedTuple):
     """
 
     facts: list[tuple[str, list[Row]]]
-    objects: list[Packed]
+    objects: list[PartObjects]
     links: list[Row]
     words: list[str]
     digests: list[tuple[int, str, bytes]]
@@ -69,21 +90,11 @@ def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> P
     for fact_class, members in by_class(facts).items():
         rows.facts.append((fact_class.table, fact_rows(part, fact_class, members)))
         if issubclass(fact_class, Object):
-            rows.objects.append(_packed(part, fact_class.table, cast(list[Object], members)))
+            objects = cast(list[Object], members)
+            rows.objects.append(PartObjects(fact_class.table, [one.ref for one in objects], members=objects, part=part))
     digests = [*((table, digest_of(numbered)) for table, numbered in rows.facts), (LINKS, links_digest(*rows[2:4]))]
     rows.digests.extend((part, name, digest) for name, digest in digests if digest)
     return rows
-
-
-def _packed(part: int, table: str, objects: Iterable[Object]) -> Packed:
-    """The objects of one class and part."""
-    rows, searched = [], []
-    for row, one in zip(rows_of(part), objects, strict=False):
-        file, start_line, _, end_line, _ = one.span
-        native, title = one.id, one.title
-        rows.append((one.ref, one.kind, native, title, file, start_line, end_line, table, row))
-        searched.append((native, title, one.body, one.context))
-    return Packed(table, [row[0] for row in rows], marshal.dumps((rows, searched)))
 
 
 def digest_of(rows: list[Row]) -> bytes | None:
@@ -133,7 +144,7 @@ def fact_rows(part: int, fact_class: type[Fact], facts: Sequence[Fact]) -> list[
 
 
 def object_rows(rows: Iterable[int], objects: Iterable[Object]) -> list[Row]:
-    """Objects of one class, whose facts stand in these rows, as rows of the tables of all objects."""
+    """Objects of one class, whose facts stand in these rows, as rows of `object` with what `search` has beside."""
     found = []
     for row, one in zip(rows, objects, strict=False):
         file, start_line, _, end_line, _ = one.span

@@ -8,6 +8,7 @@ files, which say from which of the snapshots of a source another one is the fewe
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,7 +58,7 @@ class KeptRevision:
         """The databases of other snapshots of the same source, the one that differs least from `source` first."""
         found = [
             ({name: one[0] for name, one in record.files.items()}, Path(kept.path))
-            for path, record in self._records()
+            for path, record in self._records
             if (kept := _kept(path, record))
         ]
         found += self._of_files.latest()
@@ -70,15 +71,16 @@ class KeptRevision:
         """The files of text that were read for kept revisions: of git the stamp of a file names its content."""
         return {
             (name, tuple(stamp)): (sha256, size)
-            for _, record in self._records()
+            for _, record in self._records
             for name, (sha256, stamp, size) in record.files.items()
             if size is not None
         }
 
-    def _records(self) -> Iterator[tuple[Path, Record]]:
-        for path in sorted(self._record.parent.glob(f"{self._source}-*.json")):
-            if record := _read(path):
-                yield path, record
+    @cached_property
+    def _records(self) -> list[tuple[Path, Record]]:
+        """Of all snapshots of the source, as they were when they were first asked for."""
+        paths = sorted(self._record.parent.glob(f"{self._source}-*.json"))
+        return [(path, record) for path in paths if (record := _read(path))]
 
     def save(self, source: Source, snapshot_id: str) -> Kept | None:
         """Keeps the finished draft; None when that cannot be done."""

@@ -16,13 +16,14 @@ from itertools import chain
 from typing import IO, NamedTuple
 
 from compiler import codec
-from compiler.database.rows import Packed, PartRows, part_rows
+from compiler.database.rows import PartObjects, PartRows, part_rows
 from compiler.diagnostics import Diagnostic
 from compiler.language import Refs
 from compiler.linking import LinkedPart
 from compiler.scratch import scratch_file
-from compiler.workers.parse import filled_queue, forked, taken
+from compiler.workers.parse import filled_queue, forked, taken, worker_count
 
+LINKED_BYTES_A_WORKER = 200_000  # of source
 CHUNK_BYTES = 32_000  # of source
 LARGE = 3  # a part of this share of the source is what workers begin with, so that no one is left to wait for it
 _MADE = struct.Struct("<IIQI")  # which worker has made which part, where in its file and in how many bytes
@@ -34,6 +35,12 @@ class Made(NamedTuple):
     rows: PartRows
     diagnostics: Sequence[Diagnostic]
     as_of: str | None
+
+
+def jobs_to_link_again(jobs: int | None, parts: Sequence[LinkedPart]) -> int:
+    """How many processes link parts of which the largest keeps one of them busy for as long as all others may take."""
+    sizes = [part.size for part in parts]
+    return worker_count(jobs, 2 * (sum(sizes) - max(sizes, default=0)), LINKED_BYTES_A_WORKER)
 
 
 def made(part: LinkedPart, refs: Refs) -> Made:
@@ -129,7 +136,9 @@ class _Pool:
                 written = codec.encode(tuple(diagnostics))
                 if written is None:
                     continue
-                body = marshal.dumps((rows.facts, [tuple(one) for one in rows.objects], *rows[2:], written, as_of))
+                body = marshal.dumps(
+                    (rows.facts, [(one.table, one.refs, one.body) for one in rows.objects], *rows[2:], written, as_of)
+                )
                 output.write(body)
                 os.write(self._telling, _MADE.pack(worker, at, start, len(body)))
                 start += len(body)
@@ -140,7 +149,7 @@ def _read(outputs: Sequence[IO[bytes]], worker: int, start: int, size: int) -> M
     try:
         body = os.pread(outputs[worker].fileno(), size, start)
         facts, objects, links, words, digests, diagnostics, as_of = marshal.loads(body)
-        rows = PartRows(facts, [Packed(*one) for one in objects], links, words, digests)
+        rows = PartRows(facts, [PartObjects(*one) for one in objects], links, words, digests)
         return Made(rows, codec.decode(diagnostics), as_of)
     except (ValueError, EOFError, TypeError, OSError):
         return None

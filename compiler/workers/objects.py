@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from compiler.database.objects import Objects, ObjectTables, attach
-from compiler.database.rows import Packed
+from compiler.database.rows import PartObjects
 from compiler.scratch import scratch_file
 from compiler.workers.parse import forked
 
@@ -50,7 +50,7 @@ class _Worker:
         self._process: int | None = forked(self._work)
         os.close(self._listening)
 
-    def add(self, objects: Packed) -> None:
+    def add(self, objects: PartObjects) -> None:
         self._bodies.write(objects.body)
         self._tell(_Told(self._places[objects.table], self._size, len(objects.body)))
         self._size += len(objects.body)
@@ -107,7 +107,7 @@ class _Worker:
                 return True
             if size:
                 body = os.pread(self._bodies.fileno(), size, start)
-                tables.add(Packed(self._tables[place], [], body))
+                tables.add(PartObjects(self._tables[place], [], body))
             else:
                 tables.complete(self._tables[place])
         return False

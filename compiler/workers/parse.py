@@ -29,14 +29,14 @@ MOST_CHUNKS = 4_000  # what every system's pipe holds
 _NUMBER = struct.Struct("<I")
 
 
-def worker_count(jobs: int | None, size: int) -> int:
-    """How many processes parse so many bytes: as many as were asked for, else by the size and the cores."""
+def worker_count(jobs: int | None, size: int, bytes_a_worker: int = BYTES_A_WORKER) -> int:
+    """How many processes work on so many bytes: as many as were asked for, else by the size and the cores."""
     if not hasattr(os, "fork") or threading.active_count() > 1:
         return 1
     if jobs is not None:
         return max(1, jobs)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(cores, size // BYTES_A_WORKER))
+    return max(1, min(cores, size // bytes_a_worker))
 
 
 def parse_in_workers(

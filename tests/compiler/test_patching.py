@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from compiler import assembly, compile_source, pipeline
+from compiler import compile_source, pipeline, reassembly
+from compiler.assembly import Work
 from compiler.snapshot import Snapshot
 from server.dump import answers
 
@@ -31,8 +32,8 @@ def patches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     """One entry for each time that a snapshot was made of the one before."""
     made: list[object] = []
 
-    def counted(database: Any, work: assembly.Work) -> None:
-        assembly.link_and_patch(database, work)
+    def counted(database: Any, *arguments: Any) -> None:
+        reassembly.link_and_patch(database, *arguments)
         made.append(database)
 
     monkeypatch.setattr(pipeline, "link_and_patch", counted)
@@ -158,15 +159,15 @@ def test_a_kept_snapshot_that_is_gone_meanwhile_is_not_missed(
 ) -> None:
     compile_source(source, keep=True)
     (source / "diagrams-in-docs" / "late-fees.mmd").write_text("flowchart TD\n  a --> b\n")
-    may_patch = assembly.may_patch
+    parts_to_link_again = reassembly.parts_to_link_again
 
-    def too_late(previous: Path, work: assembly.Work) -> bool:
+    def too_late(previous: Path, work: Work) -> object:
         previous.unlink()
         if content is not None:
             previous.write_bytes(content)
-        return may_patch(previous, work)
+        return parts_to_link_again(previous, work)
 
-    monkeypatch.setattr(pipeline, "may_patch", too_late)
+    monkeypatch.setattr(pipeline, "parts_to_link_again", too_late)
     check(source)
     assert patches == []
 
