@@ -53,11 +53,6 @@ class Mode(NamedTuple):
     rules: Mapping[int, Rule]
 
 
-def compile_modes(modes: Mapping[str, Sequence[Rule]], *, flags: int = 0) -> dict[str, Mode]:
-    """The modes of a lexer, by name."""
-    return {name: compile_mode(rules, flags) for name, rules in modes.items()}
-
-
 def compile_mode(rules: Sequence[Rule], flags: int, before: str = "") -> Mode:
     """One mode; what the pattern `before` matches is skipped with the match of a rule."""
     # The group around a rule closes last, so it is the `lastindex` of a match, whatever groups stand inside.

@@ -32,9 +32,21 @@ class Mode(NamedTuple):
     fragile: bool
 
 
-class Modes(NamedTuple):
-    by_name: Mapping[str, Mode]
-    direction: re.Pattern[str]
+class Modes(dict[str, Mode]):
+    """Modes by name, each compiled when a lexer first enters it: most texts need few, and their patterns are large.
+    `direction` matches a direction line."""
+
+    def __init__(self, tables: Mapping[str, Sequence[Rule]], flags: int, fragile: Collection[str]) -> None:
+        super().__init__()
+        self.names = tuple(tables)
+        self._tables, self._flags, self._fragile = tables, flags, fragile
+        self.direction = re.compile(rf"direction{JS_SPACE}+(TB|BT|RL|LR)", flags)
+
+    def __missing__(self, name: str) -> Mode:
+        rules = self._tables[name]
+        compiled, before = _compiled(rules, self._flags), _before_direction(rules, self._flags)
+        mode = self[name] = Mode(compiled, before, name in self._fragile)
+        return mode
 
 
 def rule(terminal: str | None, pattern: str, *, pops: int = 0, push: str | None = None) -> Rule:
@@ -48,12 +60,7 @@ INLINE_BLANKS = rule(None, rf"{JS_INLINE_SPACE}+")
 
 def compile_modes(tables: Mapping[str, Sequence[Rule]], *, any_case: bool, fragile: Collection[str] = ()) -> Modes:
     """The modes by name; the first one is START. `fragile` names those for which a mistake is the end."""
-    flags = re.ASCII | (re.IGNORECASE if any_case else 0)
-    modes = {
-        name: Mode(_compiled(rules, flags), _before_direction(rules, flags), name in fragile)
-        for name, rules in tables.items()
-    }
-    return Modes(modes, re.compile(rf"direction{JS_SPACE}+(TB|BT|RL|LR)", flags))
+    return Modes(tables, re.ASCII | (re.IGNORECASE if any_case else 0), fragile)
 
 
 def _compiled(rules: Sequence[Rule], flags: int) -> lexing.Mode:
@@ -79,8 +86,8 @@ class DirectionLexer(lexing.ModeLexer):
 
     def tokens(self, code: str) -> Iterator[Token]:
         """The tokens of a text. What no rule takes becomes an ERROR token: lexing never fails."""
-        by_name = self.diagram.by_name
-        stack = [by_name[START]]
+        modes = self.diagram
+        stack = [modes[START]]
         (match, rules), before_direction, fragile = stack[-1]
         directions = direction_lines(code, self.diagram.direction)
         line_start, word, line_end, value = next(directions)
@@ -112,7 +119,7 @@ class DirectionLexer(lexing.ModeLexer):
             if pops or push:
                 del stack[max(1, len(stack) - pops) :]
                 if push:
-                    stack.append(by_name[push])
+                    stack.append(modes[push])
                 (match, rules), before_direction, fragile = stack[-1]
             elif at == start:  # nothing was read and nothing changed: go on, lest it stays so
                 at += 1

@@ -56,8 +56,12 @@ def read_terminals(found: dict[tuple[str, int], str]) -> None:
 def compile_worlds() -> None:
     from compiler import compile_source
     from compiler.diagrams.flowchart.lexer import token_match
+    from compiler.diagrams.modes import DirectionLexer
 
     token_match(accessible=True)
+    for lexer in DirectionLexer.__subclasses__():
+        for name in lexer.diagram.names:
+            assert lexer.diagram[name]
     compile_source(ROOT / "worlds", jobs=1)
 
 
