@@ -12,7 +12,6 @@ from compiler.requirements.configuration import Configuration, configuration_of,
 from compiler.requirements.ids import Ids
 from compiler.requirements.records import Code, Document, Results, Settings
 from compiler.requirements.syntax.code import is_test_path
-from compiler.requirements.syntax.results import read_results
 from compiler.sources import REPORTED, Source
 from compiler.spans import whole_file
 
@@ -148,6 +147,8 @@ def _expected_results(source: Source, project: Project, units: Units) -> None:
             fitting = [path for path in (*source.files, *source.problems) if _fits(configuration, path, pattern)]
             for path in fitting:
                 if path in source.files and path not in units:
+                    from compiler.requirements.syntax.results import read_results  # the XML parser takes its time
+
                     reason = read_results(path, source.files[path].text).problem or "it holds no test suite"
                     project.findings.append(codes.BAD_RESULTS.at(whole_file(path), path=path, reason=reason))
             if not fitting:

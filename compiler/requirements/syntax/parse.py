@@ -4,7 +4,6 @@ from compiler.language import Parsed
 from compiler.requirements import CONFIGURATION, MARKDOWN, RESULTS
 from compiler.requirements.syntax.code import parse_code
 from compiler.requirements.syntax.markdown import parse_markdown
-from compiler.requirements.syntax.results import parse_results
 from compiler.requirements.syntax.settings import parse_settings
 
 
@@ -15,5 +14,7 @@ def parse(path: str, text: str) -> Parsed:
     if path.endswith(MARKDOWN):
         return Parsed(parse_markdown(path, text), ())
     if path.endswith(RESULTS):
+        from compiler.requirements.syntax.results import parse_results  # the XML parser, which most projects never need
+
         return Parsed(parse_results(path, text), ())
     return Parsed(parse_code(path, text), ())
