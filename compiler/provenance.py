@@ -6,6 +6,7 @@ A date that was given changes answers, and is part of the id; which revision it 
 """
 
 import os
+from collections.abc import Collection
 from hashlib import sha256
 from typing import Any
 
@@ -48,4 +49,14 @@ def moment(text: str | None) -> str | None:
 
 def revisions_of(path: str | os.PathLike[str], as_of: str | None, *, keep: bool) -> RepositoryRevisions:
     """The revisions of the source at a path: whether there are any is seen when they are asked for."""
-    return RepositoryRevisions(path, lambda commit: compile_source(path, revision=commit, as_of=as_of, keep=keep))
+
+    def compiled(commit: str) -> Snapshot:
+        return compile_source(path, revision=commit, as_of=as_of, keep=keep)
+
+    def made_ready(commits: Collection[str]) -> None:
+        if keep and len(commits) > 1:
+            from compiler.history.together import make_ready_together  # which imports what compiles
+
+            make_ready_together(path, commits)
+
+    return RepositoryRevisions(path, compiled, made_ready)

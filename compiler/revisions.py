@@ -57,6 +57,9 @@ class Revisions(Protocol):
     def listed(self, commits: int) -> RevisionRows:
         """The branches, tags and newest commits. Raises RevisionError when there is no history."""
 
+    def prepare(self, names: Collection[str]) -> None:
+        """Makes those that will be opened at the same time, where that is quicker. What is wrong is said later."""
+
     def open(self, name: str) -> Opened:
         """The source as it was. Raises RevisionError."""
 

@@ -6,7 +6,7 @@ The one that was asked for longest ago goes first. Whoever still holds it may go
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
@@ -22,11 +22,18 @@ _NAME_DIGITS = 12  # of a commit that is listed
 
 
 class RepositoryRevisions:
-    """The revisions of the source at a path. `compile_revision` compiles one of them."""
+    """The revisions of the source at a path. `compile_revision` compiles one of them; `make_ready` sees to it that this
+    will take no time for several."""
 
-    def __init__(self, path: str | os.PathLike[str], compile_revision: Callable[[str], Snapshot]) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        compile_revision: Callable[[str], Snapshot],
+        make_ready: Callable[[Collection[str]], None] = lambda _: None,
+    ) -> None:
         self._path = Path(path)
         self._compile = compile_revision
+        self._make_ready = make_ready
         self._open: OrderedDict[str, Snapshot] = OrderedDict()
         self._lock = Lock()
 
@@ -39,6 +46,15 @@ class RepositoryRevisions:
             raise NoRevisionsError(str(error)) from None
         except SourceError as error:
             raise RevisionError(str(error)) from None
+
+    def prepare(self, names: Collection[str]) -> None:
+        """Sees to it that revisions can be opened one after the other without a wait for each. What is wrong with one
+        is said when it is opened."""
+        with suppress(SourceError):
+            with Repository.of(self._path) as repository:
+                commits = dict.fromkeys(repository.resolve(name).commit for name in names)
+            with self._lock:
+                self._make_ready([one for one in commits if one not in self._open])
 
     def open(self, name: str) -> Opened:
         """The snapshot of a revision. Raises RevisionError when there is none of this name, or nothing in it."""

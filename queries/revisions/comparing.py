@@ -80,6 +80,8 @@ def compare_revisions(
     A revision is a branch, a tag, a commit (or its first digits), any of them with ~N or ^N, or a date such as
     2026-03-01, which stands for the last commit by then. An object that only stands on other lines is not changed.
     """
+    if target is not None and snapshot.revisions:
+        snapshot.revisions.prepare((base, target))
     before, after = opened(snapshot, base, "base"), opened(snapshot, target, "target")
     difference = _difference(snapshot, before, after)
     shown = [

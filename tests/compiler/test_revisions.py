@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 import queries
 from compiler import SourceError, compile_source, make_ready, open_ready, parsing
 from compiler.database.frozen import write_frozen
+from compiler.history import together
 from compiler.keeping import revisions as kept_revisions
 from compiler.snapshot import Snapshot
 from server.dump import answers
@@ -18,6 +21,7 @@ from tests.compiler.history.repositories import LINK, SUBMODULE, Content, Writte
 
 GARDEN = "# Gate\n\nWords.\n\n-> north: Yard\n\n# Yard\n\nMore words.\n"
 FLOW = "graph TD\na-->b\n"
+ANY_TWO = {"base": "main~1", "target": "main~3"}
 FILES: dict[str, Content] = {"garden.urd.md": GARDEN, "docs/flow.mmd": FLOW, "docs/other.mmd": FLOW, "notes.txt": "No"}
 
 
@@ -130,6 +134,81 @@ def test_a_kept_revision_is_opened_without_a_look_at_its_files(
     monkeypatch.setattr("compiler.history.tree.RevisionTree.read", refuse)
     kept = open_ready(make_ready(written.root, revision="HEAD") or b"", written.root)
     assert kept is not None and kept.id == made.id and kept.meta["revision"]["asked"] == "HEAD"
+
+
+@pytest.fixture
+def many(written: Written, monkeypatch: pytest.MonkeyPatch) -> Written:
+    """A source of which each revision is as large as need be."""
+    monkeypatch.setattr(together, "MANY", len(FILES))
+    for at in range(4):
+        written.commit({**FILES, "a.mmd": f"graph TD\na-->b{at}\n"})
+    return written
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
+    """The command of each process that is begun."""
+    begun: list[list[str]] = []
+    popen = subprocess.Popen
+
+    def noted(command: list[str], **options: Any) -> Any:
+        begun.append(command)
+        return popen(command, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", noted)
+    yield begun
+
+
+def test_revisions_that_are_compared_are_made_at_the_same_time(
+    many: Written, processes: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compile_source(many.root, revision="main", keep=True)
+    whole = queries.answer(compile_source(many.root, revision="main"), "compare_revisions", ANY_TWO)
+    assert processes == []  # where nothing is kept, another process cannot hand over what it made
+    compiled_here: list[object] = []
+    parse_files = parsing.parse_files
+
+    def noted(*given: Any) -> object:
+        compiled_here.append(given)
+        return parse_files(*given)
+
+    monkeypatch.setattr("compiler.pipeline.parse_files", noted)
+    for _ in range(2):
+        served = compile_source(many.root, revision="main", keep=True)
+        assert queries.answer(served, "compare_revisions", ANY_TWO) == whole
+        assert (len(processes), len(compiled_here)) == (1, 1)
+
+
+def test_revisions_are_compared_where_no_process_can_be_begun(
+    many: Written, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    expected = queries.answer(compile_source(many.root, revision="main"), "compare_revisions", ANY_TWO)
+    for program in (tmp_path / "missing", "/bin/false", ""):
+        shutil.rmtree(tmp_path / "cache", ignore_errors=True)
+        monkeypatch.setattr(sys, "executable", str(program))
+        served = compile_source(many.root, revision="main", keep=True)
+        assert queries.answer(served, "compare_revisions", ANY_TWO) == expected
+
+
+def test_a_process_imports_nothing_from_the_current_directory(
+    many: Written, processes: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    trap = tmp_path / "trap"
+    for name in ("compiler", "sqlite3", "orjson"):
+        (trap / name).mkdir(parents=True)
+        (trap / name / "__init__.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\n")
+    monkeypatch.chdir(trap)
+    served = compile_source(many.root, revision="main", keep=True)
+    assert not queries.is_error(queries.answer(served, "compare_revisions", ANY_TWO))
+    assert processes
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_a_revision_that_is_not_there_is_told_as_ever(many: Written, processes: list[list[str]]) -> None:
+    served = compile_source(many.root, revision="main", keep=True)
+    answer = queries.answer(served, "compare_revisions", {"base": "main~1", "target": "nowhere"})
+    assert queries.is_error(answer) and "'nowhere'" in answer["error"]
+    assert processes == []
 
 
 def test_revisions_with_the_same_files_share_a_snapshot(written: Written, cache: Path) -> None:

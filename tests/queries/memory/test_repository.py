@@ -18,6 +18,9 @@ class Repository:
         rows = [RevisionRow("branch", name, "1" * 40, "2026-03-01T00:00:00Z", "One", "main") for name in self._named]
         return RevisionRows((*rows, RevisionRow("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")), is_cut=False)
 
+    def prepare(self, names: Collection[str]) -> None:
+        """Nothing need be done."""
+
     def open(self, name: str) -> Opened:
         if name not in self._named:
             raise RevisionError("no")

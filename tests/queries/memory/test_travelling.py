@@ -71,6 +71,9 @@ class Committed:
     def listed(self, commits: int) -> RevisionRows:  # noqa: ARG002
         return RevisionRows((), is_cut=False)
 
+    def prepare(self, names: Collection[str]) -> None:
+        """Nothing need be done."""
+
     def open(self, name: str) -> Opened:
         return Opened("1" * 40, "2026-02-01T00:00:00Z", f"as of {name}", self._snapshot)
 

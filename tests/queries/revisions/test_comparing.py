@@ -52,6 +52,9 @@ class Snapshots:
         tag = RevisionRow("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")
         return RevisionRows((row, tag)[: commits + 1], is_cut=True)
 
+    def prepare(self, names: Collection[str]) -> None:
+        """Nothing need be done."""
+
     def open(self, name: str) -> Opened:
         if name not in self._named:
             raise RevisionError(f"The repository has no revision '{name}'. It has {', '.join(self._named)}.")
