@@ -63,6 +63,10 @@ class Part(NamedTuple):
 Refs = Callable[[], Collection[str]]  # of all objects of the parts before
 
 
+def _not_named(path: str) -> bool:  # noqa: ARG001
+    return False
+
+
 def _no_outline(path: str, unit: Any) -> None:  # noqa: ARG001
     return None
 
@@ -104,7 +108,8 @@ class Language:
     What a file is may depend on others: a page is a note because a folder above it is a vault. So when all files are
     parsed, `further(paths, outlines)` says which of those that were read are to be parsed in a role, and
     `parse_as(path, text, role)` does that.
-    `binary` are those of its files that are no text, which `claims` names too.
+    `binary` are those of its files that are no text, which `claims` names too. `is_named(path)` says of which files the
+    name tells for sure, whatever is in them.
     `kinds` names its files for people; a file over `max_bytes` is not read. `version` is raised when the units or
     facts of the same text change.
     """
@@ -126,6 +131,7 @@ class Language:
     parts: Callable[[Source, Mapping[str, Any]], Sequence[Part]] = _one_part
     link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
     binary: BinaryFiles | None = None
+    is_named: Callable[[str], bool] = _not_named
 
     def is_binary(self, path: str) -> bool:
         """Whether a file of this name is no text."""

@@ -66,5 +66,7 @@ class Revisions(Protocol):
     def common(self, one: str, other: str) -> str | None:
         """The nearest commit that two revisions have in their history, if there is one. Raises RevisionError."""
 
-    def holding(self, commits: Collection[str], paths: Collection[str]) -> frozenset[str]:
-        """The commits, by their ids, in which one of the source's paths was there. Raises RevisionError."""
+    def holding(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
+        """The commits, by their ids, that hold one of the source's files of a language: something at one of its paths,
+        its content in one of these commits under another name, or a file whose name says that it is of the language.
+        Raises RevisionError."""

@@ -11,8 +11,8 @@ from pathlib import Path
 from threading import Lock
 
 from compiler.history.branches import branches, commits, merge_base, tags
+from compiler.history.holding import holding
 from compiler.history.repository import NoHistoryError, Repository, Revision
-from compiler.history.tree import RevisionTree
 from compiler.revisions import NoRevisionsError, Opened, RevisionError, RevisionRow, RevisionRows
 from compiler.snapshot import Snapshot
 from compiler.sources import SourceError
@@ -74,10 +74,13 @@ class RepositoryRevisions:
             found = merge_base(repository, *(repository.resolve(name).commit for name in (one, other)))
             return found.commit if found else None
 
-    def holding(self, commits: Collection[str], paths: Collection[str]) -> frozenset[str]:
-        """The commits in which one of the paths was there; no file is read. Raises RevisionError."""
+    def holding(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
+        """The commits that hold one of the files at the paths, be it under another name. Raises RevisionError."""
+        from compiler.languages import LANGUAGES
+
+        is_named = next(one.is_named for one in LANGUAGES if one.name == language)
         with self._repository() as repository:
-            return frozenset(one for one in commits if _holds(repository, repository.revision(one), paths))
+            return holding(repository, commits, paths, is_named)
 
     @contextmanager
     def _repository(self) -> Iterator[Repository]:
@@ -118,15 +121,6 @@ def _rows(repository: Repository, most_commits: int) -> list[RevisionRow]:
     if not found:
         raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
     return found
-
-
-def _holds(repository: Repository, revision: Revision, paths: Collection[str]) -> bool:
-    """Whether one of the paths was below the source, or beside it when the source is a file."""
-    tree = RevisionTree(repository, revision, repository.folder)
-    if not tree.id:
-        tree = RevisionTree(repository, revision, repository.folder.rpartition("/")[0])
-        paths = [path for path in paths if path == repository.folder.rpartition("/")[2]]
-    return any(path in tree for path in paths)
 
 
 def _row(kind: str, name: str, revision: Revision) -> RevisionRow:

@@ -1,7 +1,8 @@
 """The repository of a source, and the revisions that its names stand for.
 
 A revision is named as git names it: a branch, a tag, a remote branch, a commit by at least four digits, `HEAD`, each
-followed by any `~N` and `^N`. A date or time names the last commit of the checked-out branch that was there by then.
+followed by any `~N` and `^N`. A date or time names the last commit of the checked-out branch that was there by then,
+`main@{2026-03-01}` the last one of main: by the times of the commits, for the reflog is never read.
 """
 
 import os
@@ -217,11 +218,12 @@ class Repository:
             raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
         if name in ("HEAD", "@") and self.head:
             return self.head
-        for ref in sorted(self.refs, key=lambda one: one.kind != "tag"):  # as git does, tags first
-            if name in (ref.name, f"{_KINDS[ref.kind]}/{ref.name}", f"refs/{_KINDS[ref.kind]}/{ref.name}"):
-                return ref.commit
+        if (commit := self._led_to(name, "tag")) is not None:  # as git does, tags first
+            return commit
+        if name.endswith("}") and "@{" in name:
+            return self._commit_of_history(name, *name[:-1].split("@{", 1))
         if (moment := latest_moment(name)) is not None:
-            return self._commit_at(name, moment)
+            return self._commit_at(name, moment, self._checked_out)
         if re.fullmatch(r"[0-9a-f]{4,64}", name.lower()) and (commit := self._beginning(name.lower())):
             return commit
         near = did_you_mean(NearNames(ref.name for ref in self.refs).nearest(name))
@@ -229,22 +231,40 @@ class Repository:
         hint = near or (f"It has {_cut(known)}." if known else "No branch or tag of it can be read.")
         raise UnknownRevisionError(f"The repository has no revision '{name[:200]}'{self._shallow_note()}. {hint}")
 
-    def _commit_at(self, name: str, moment: int) -> str:
-        """The last commit of the checked-out branch that was there at a moment.
+    def _led_to(self, name: str, first: str) -> str | None:
+        """The commit of the ref with a name; of several, that of the kind `first`."""
+        for ref in sorted(self.refs, key=lambda one: one.kind != first):
+            if name in (ref.name, f"{_KINDS[ref.kind]}/{ref.name}", f"refs/{_KINDS[ref.kind]}/{ref.name}"):
+                return ref.commit
+        return None
+
+    def _commit_of_history(self, name: str, line: str, date: str) -> str:
+        """What `LINE@{DATE}` names: the last commit of that line by then. A tag never moves, so a branch with the name
+        of one is meant."""
+        start = (self._led_to(line, "branch") or self.resolve(line).commit) if line else self._checked_out
+        if (moment := latest_moment(date)) is None:
+            told = f"Braces hold a date or time, as in {line[:100]}@{{2026-03-01}}; the reflog is not read"
+            raise UnknownRevisionError(f"There is no revision '{name[:200]}'. {told}.")
+        return self._commit_at(name, moment, start)
+
+    @property
+    def _checked_out(self) -> str:
+        return self.head or self.refs[0].commit
+
+    def _commit_at(self, name: str, moment: int, start: str) -> str:
+        """The last commit that was there at a moment, of one and its first parents.
 
         Clocks run backwards now and then: a commit counts as no older than its parents.
         """
-        start = self.head or self.refs[0].commit
-        history = list(self.first_parents(start))
+        history = list(self.first_parents(start)) or [self.revision(start)]  # which tells that it is missing
         latest, found = 0, None
         for revision in reversed(history):
             latest = max(latest, revision.time)
             if latest <= moment:
                 found = revision.commit
         if found is None:
-            raise UnknownRevisionError(
-                f"'{name}' is before the history begins: its first commit is of {history[-1].at}{self._shallow_note()}."
-            )
+            first = f"its first commit is of {history[-1].at}{self._shallow_note()}"
+            raise UnknownRevisionError(f"'{name[:200]}' is before the history begins: {first}.")
         return found
 
     def _beginning(self, digits: str) -> str | None:

@@ -5,15 +5,17 @@ there; a submodule has its files in another repository, which is not read.
 """
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from compiler.history.repository import Repository, Revision
 from compiler.trees import SKIPPED_FOLDERS, Entry, Problem, SourceFile, Stamp, source_file
 
-_FOLDER, _LINK, _SUBMODULE = 0o040000, 0o120000, 0o160000
-_KIND = 0o170000
+FOLDER, LINK, SUBMODULE = 0o040000, 0o120000, 0o160000
+KIND = 0o170000  # what of a mode says which of them it is
 _DIGITS = 12  # of an id that make one number of a stamp
 MOST_LINKS = 40  # that are followed one after the other, as on the file system
+
+Listing = Mapping[str, tuple[int, str]]  # the mode and id of what a tree holds, by name
 
 
 class RevisionTree:
@@ -21,7 +23,7 @@ class RevisionTree:
 
     def __init__(self, repository: Repository, revision: Revision, folder: str) -> None:
         self._repository = repository
-        self._folders: dict[str, dict[str, tuple[int, str]]] = {}
+        self._folders: dict[str, Listing] = {}
         self._root = revision.root
         self._base = folder
 
@@ -31,18 +33,18 @@ class RevisionTree:
     def is_folder(self, path: str) -> bool:
         """Whether there is a folder of this path; the source itself is one, `path` then being empty."""
         found = self._found(path)
-        return found is not None and found[0] & _KIND == _FOLDER
+        return found is not None and found[0] & KIND == FOLDER
 
     @property
     def id(self) -> str:
         """Names all that the tree holds; "" when there is no such folder."""
         found = self._found("")
-        return found[1] if found and found[0] & _KIND == _FOLDER else ""
+        return found[1] if found and found[0] & KIND == FOLDER else ""
 
     def is_submodule(self, path: str) -> bool:
         """Whether another repository stands at a path."""
         found = self._found(path)
-        return found is not None and found[0] & _KIND == _SUBMODULE
+        return found is not None and found[0] & KIND == SUBMODULE
 
     def entries(self) -> Iterator[Entry]:
         """Every file of the tree. No link to a folder is followed."""
@@ -51,15 +53,15 @@ class RevisionTree:
             folder = waiting.pop()
             for name, (mode, _) in self._listing(self._below(folder)).items():
                 path = f"{folder}/{name}" if folder else name
-                kind = mode & _KIND
-                if not _is_text(name):
+                kind = mode & KIND
+                if not is_text(name):
                     yield Entry(_shown(path), Problem("bad_name", "its name is not UTF-8"))
-                elif kind == _FOLDER:
+                elif kind == FOLDER:
                     if name not in SKIPPED_FOLDERS:
                         waiting.append(path)
-                elif kind == _SUBMODULE:
+                elif kind == SUBMODULE:
                     yield Entry(path, Problem("submodule", "it is a submodule, whose files are in another repository"))
-                elif kind != _LINK or not self._leads_to_folder(path):
+                elif kind != LINK or not self._leads_to_folder(path):
                     yield Entry(path)
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
@@ -68,7 +70,7 @@ class RevisionTree:
         if isinstance(found, Problem):
             return found
         mode, sha = found
-        if mode & _KIND == _FOLDER:
+        if mode & KIND == FOLDER:
             return Problem("io", "Is a directory (os error 21)")
         blob = self._repository.object(sha)
         if blob is None:
@@ -80,12 +82,12 @@ class RevisionTree:
     def names(self, folder: str) -> list[str]:
         """The names of the files in one folder."""
         listed = self._listing(self._below(folder)).items()
-        return [name for name, (mode, _) in listed if _is_text(name) and mode & _KIND not in (_FOLDER, _SUBMODULE)]
+        return [name for name, (mode, _) in listed if is_text(name) and mode & KIND not in (FOLDER, SUBMODULE)]
 
     def stamp(self, path: str) -> Stamp | None:
         """The id of the content that a path leads to, as numbers."""
         found = self._followed(path)
-        return None if isinstance(found, Problem) or found[0] & _KIND == _FOLDER else _stamp(found[1])
+        return None if isinstance(found, Problem) or found[0] & KIND == FOLDER else _stamp(found[1])
 
     def _below(self, folder: str) -> str:
         return "/".join(part for part in (self._base, folder) if part)
@@ -94,14 +96,15 @@ class RevisionTree:
         """The mode and id of what stands at a path below the source, links not followed."""
         whole = self._below(path)
         if not whole:
-            return (_FOLDER, self._root)
+            return (FOLDER, self._root)
         folder, _, name = whole.rpartition("/")
         return self._listing(folder).get(name)
 
-    def _listing(self, folder: str) -> dict[str, tuple[int, str]]:
+    def _listing(self, folder: str) -> Listing:
         """What a folder of the repository holds, by name; nothing when there is no such folder."""
         if folder not in self._folders:
-            self._folders[folder] = self._parsed(self._id_of_folder(folder))
+            tree = self._id_of_folder(folder)
+            self._folders[folder] = listing(self._repository, tree) if tree else {}
         return self._folders[folder]
 
     def _id_of_folder(self, folder: str) -> str | None:
@@ -109,24 +112,15 @@ class RevisionTree:
             return self._root
         above, _, name = folder.rpartition("/")
         mode, sha = self._listing(above).get(name, (0, ""))
-        return sha if mode & _KIND == _FOLDER else None
-
-    def _parsed(self, sha: str | None) -> dict[str, tuple[int, str]]:
-        from dulwich.objects import parse_tree
-
-        found = self._repository.object(sha) if sha else None
-        if found is None or found[0] != "tree":
-            return {}
-        parsed = parse_tree(found[1], len(str(sha)) // 2)
-        return {name.decode(errors="surrogateescape"): (mode, one.decode()) for name, mode, one in parsed}
+        return sha if mode & KIND == FOLDER else None
 
     def _followed(self, path: str) -> tuple[int, str] | Problem:
         """What a path leads to, links followed; a link that leads out of the source is a problem."""
-        if (direct := self._found(path)) is not None and direct[0] & _KIND != _LINK:
+        if (direct := self._found(path)) is not None and direct[0] & KIND != LINK:
             return direct
         parts, done = path.split("/"), ""
         for _ in range(MOST_LINKS):
-            found: tuple[int, str] | None = (_FOLDER, self._root)
+            found: tuple[int, str] | None = (FOLDER, self._root)
             while parts:
                 one = posixpath.normpath(posixpath.join(done, parts.pop(0)))
                 if one == ".." or one.startswith(("../", "/")):
@@ -135,9 +129,9 @@ class RevisionTree:
                 found = self._found(done)
                 if found is None:
                     return Problem("missing", "no such file")
-                if found[0] & _KIND == _LINK:
+                if found[0] & KIND == LINK:
                     break
-            if found is None or found[0] & _KIND != _LINK:
+            if found is None or found[0] & KIND != LINK:
                 return found or Problem("missing", "no such file")
             content = self._repository.object(found[1])
             target = content[1].decode(errors="surrogateescape") if content else ""
@@ -149,14 +143,26 @@ class RevisionTree:
 
     def _leads_to_folder(self, path: str) -> bool:
         found = self._followed(path)
-        return not isinstance(found, Problem) and found[0] & _KIND == _FOLDER
+        return not isinstance(found, Problem) and found[0] & KIND == FOLDER
+
+
+def listing(repository: Repository, tree: str) -> Listing:
+    """What the tree of an id holds; nothing when the repository lacks it."""
+    from dulwich.objects import parse_tree
+
+    found = repository.object(tree)
+    if found is None or found[0] != "tree":
+        return {}
+    parsed = parse_tree(found[1], len(tree) // 2)
+    return {name.decode(errors="surrogateescape"): (mode, one.decode()) for name, mode, one in parsed}
 
 
 def _stamp(sha: str) -> Stamp:
     return tuple(int(sha[at : at + _DIGITS], 16) for at in range(0, len(sha), _DIGITS))
 
 
-def _is_text(name: str) -> bool:
+def is_text(name: str) -> bool:
+    """Whether a name is UTF-8."""
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -10,7 +10,7 @@ from typing import Any
 from compiler.diagnostics import Code
 from compiler.facts import Fact, LinkKind
 from compiler.language import InFolder, Language, Linked, Parsed, Units
-from compiler.memory.places import is_claimed
+from compiler.memory.places import is_claimed, is_index, is_named_memory
 from compiler.sources import Source
 
 MAX_BYTES = 64 * 1024 * 1024  # of one file: a transcript is a long one
@@ -18,6 +18,10 @@ MAX_BYTES = 64 * 1024 * 1024  # of one file: a transcript is a long one
 
 def _claims(path: str) -> bool:
     return is_claimed(path)
+
+
+def _is_named(path: str) -> bool:
+    return is_named_memory(path) or is_index(path)
 
 
 def _parse(path: str, text: str) -> Parsed:
@@ -66,4 +70,5 @@ MEMORY = Language(
     fact_classes=_fact_classes,
     link_kinds=_link_kinds,
     codes=_codes,
+    is_named=_is_named,
 )

@@ -46,6 +46,11 @@ def is_named_memory(path: str) -> bool:
     return path.rpartition("/")[2] in MEMORY_FILES or path.endswith(MEMORY_SUFFIX)
 
 
+def is_index(path: str) -> bool:
+    """Whether a file is by its name the index of auto-memory."""
+    return path.rpartition("/")[2].lower() == INDEX
+
+
 def kind_of_lines(path: str, text: str) -> str:
     """What a file of lines is: claude, codex, memory, or "" for none of them."""
     if is_named_memory(path):
@@ -61,7 +66,7 @@ def kind_of_lines(path: str, text: str) -> str:
 
 def kind_of_markdown(path: str, text: str) -> str:
     """What a markdown file is: auto-memory, index, basic-memory, or "" for none of them."""
-    if path.rpartition("/")[2].lower() == INDEX:
+    if is_index(path):
         return "index"
     found = _FRONTMATTER.match(text) if text.startswith("---") else None
     front = found[1] if found else ""

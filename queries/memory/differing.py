@@ -64,7 +64,12 @@ def _counts(what: str) -> Schema:
     title="Difference of branches",
     pack="memory",
     parameters=(
-        Parameter("source_branch", "string", "The branch with the work.", required=True),
+        Parameter(
+            "source_branch",
+            "string",
+            "The branch with the work; one of the repository also as of a date, name@{2026-03-01}.",
+            required=True,
+        ),
         Parameter("target_branch", "string", "The branch it is compared with, such as main.", required=True),
         Parameter("category", "string", "Only facts of exactly this category; relations are not filtered."),
         limit_of(100),

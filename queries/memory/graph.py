@@ -11,7 +11,7 @@ from compiler.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.memory.records import RELATION, given, relation_row
 from queries.memory.repository import reading
-from queries.memory.selection import BRANCH, OWN_ONLY, Tree, tree_of
+from queries.memory.selection import BRANCH, OWN_ONLY, Tree
 from queries.memory.times import moment, written
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -92,15 +92,13 @@ def memory_graph_query(
     Without as_of only relations that have no end; with it those that were recorded and true then. Breadth first, in
     both directions unless direction says otherwise. 50 a page.
     """
-    asked = branch
-    snapshot, branch = reading(snapshot, branch)
+    snapshot, tree = reading(snapshot, branch, own_only)
     name = _entity_named(snapshot, entity)
-    tree = tree_of(snapshot, branch, own_only)
     at = moment(as_of, "as_of").last if as_of else None
     edges = _live(snapshot, tree) if at is None else _known(snapshot, tree, at)
     chosen = [one for one in edges if relation_type in (None, one.relation)]
     found = _around(chosen, name, depth, direction)
-    answer: dict[str, Any] = {"relations": found, "entity": name, "branch": tree.name if branch == asked else asked}
+    answer: dict[str, Any] = {"relations": found, "entity": name, "branch": tree.name}
     answer |= {"as_of": written(at)} if at is not None else {}
     if not found:
         answer |= _none(snapshot, edges, name, relation_type, tree, depth)

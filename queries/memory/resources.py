@@ -6,6 +6,7 @@ from typing import Any
 from compiler.memory.facts import Conversation, MemoryFact, Message
 from compiler.snapshot import Snapshot
 from queries.memory.records import conversation_row, fact_row, message_row
+from queries.memory.repository import revisions_named
 from queries.memory.selection import branches_of, record_named
 from queries.memory.talk import messages_of
 from queries.paging import CURSOR, limit_of
@@ -17,7 +18,12 @@ def _branches(snapshot: Snapshot) -> list[Listed]:
 
 
 def _branch_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:
-    return starting(sorted(branches_of(snapshot)), prefix)
+    return starting(snapshot.once("queries.memory.branch_names", _all_branch_names), prefix)
+
+
+def _all_branch_names(snapshot: Snapshot) -> Sequence[str]:
+    """What tools take as a branch: of the records and of the repository."""
+    return sorted({*branches_of(snapshot), *(one.name for one in revisions_named(snapshot, "branch"))})
 
 
 @resource(

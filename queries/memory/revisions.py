@@ -7,14 +7,14 @@ own revision, and the base is what the nearest commit said that both sides have 
 from typing import Any, NamedTuple
 
 from compiler.memory.facts import MemoryBranch
-from compiler.revisions import RevisionError, RevisionRow
+from compiler.revisions import RevisionError
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.memory.repository import either_named
+from queries.memory.repository import opened_of, record_branch
 from queries.memory.selection import branches_of, default_branch
 from queries.memory.states import State, fork_point, state
 from queries.memory.times import written
-from queries.revisions.opening import opened, revisions_of
+from queries.revisions.opening import revisions_of
 
 HEAD = "HEAD"  # what files stand on that are served as they are
 
@@ -44,10 +44,10 @@ class Base(NamedTuple):
 
 def side_named(snapshot: Snapshot, name: str, argument: str) -> Side:
     """The branch of a name. Raises QueryError `not_found`, `unavailable`."""
-    found = either_named(snapshot, name, argument)
-    if isinstance(found, RevisionRow):
-        there = opened(snapshot, found.name, argument)
-        return Side(found.name, there.snapshot, default_branch(there.snapshot), there.commit, is_repository=True)
+    there = opened_of(snapshot, name, argument)
+    if there is not None:
+        return Side(name, there.snapshot, default_branch(there.snapshot), there.commit, is_repository=True)
+    found = record_branch(snapshot, name, argument)
     commit = (snapshot.meta.get("revision") or {}).get("commit")
     return Side(found.record_id, snapshot, found.record_id, commit, is_repository=False)
 

@@ -10,7 +10,7 @@ from queries.memory.meaning import goes_by_words, meanings_for, search_type_of, 
 from queries.memory.ranking import Entry, Hit, Reach, entries, find
 from queries.memory.records import FACT, fact_row
 from queries.memory.repository import reading
-from queries.memory.selection import BRANCH, OWN_ONLY, Tree, tree_of
+from queries.memory.selection import BRANCH, OWN_ONLY, Tree
 from queries.memory.times import TIME_RANGE, Stretch, stretch_of
 from queries.memory.wording import Wanted, understood
 from queries.near import nearest
@@ -85,12 +85,9 @@ def memory_search(
     that pass the filters the 100 nearest count, and none below 0.2.
     """
     meanings_for(snapshot, search_type)
-    asked = branch
-    snapshot, branch = reading(snapshot, branch)
-    tree = tree_of(snapshot, branch, own_only)
+    snapshot, tree = reading(snapshot, branch, own_only)
     reach: Reach = "exact" if search_type == "keyword" else "around"
     answer = facts_found(snapshot, query, reach, tree, category, stretch_of(time_range), search_type)
-    answer["branch"] = tree.name if branch == asked else asked
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: scored(snapshot, hit)})
 
 

@@ -21,7 +21,6 @@ from queries.memory.selection import (
     TASK,
     agent_named,
     record_named,
-    tree_of,
 )
 from queries.memory.times import TIME_RANGE, stretch_of
 from queries.memory.wording import understood
@@ -73,14 +72,13 @@ def memory_list_conversations(
 
     A fork is a conversation of its own, and says where it left the other. 20 a page, the newest first.
     """
-    snapshot, branch = reading(snapshot, branch)
+    snapshot, tree = reading(snapshot, branch, own_only, everything=True)
     asked = {
         "session": record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None,
         "agent": agent_named(snapshot, agent_id) if agent_id else None,
         "task": record_named(snapshot, MemoryTask, task_id, "task_id").record_id if task_id else None,
         "status": status,
     }
-    tree = tree_of(snapshot, branch, own_only, everything=True)
     where = {name: value for name, value in asked.items() if value is not None}
     found = [
         one.row
@@ -200,10 +198,9 @@ def memory_search_messages(
     Where get_snapshot_info tells of embeddings, hybrid and vector find by meaning too, as memory_search does.
     """
     meanings_for(snapshot, search_type)
-    snapshot, branch = reading(snapshot, branch)
+    snapshot, tree = reading(snapshot, branch, own_only, everything=True)
     conversation = record_named(snapshot, Conversation, conversation_id, "conversation_id") if conversation_id else None
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
-    tree = tree_of(snapshot, branch, own_only, everything=True)
     within = stretch_of(time_range)
     is_in = _in_conversation(snapshot, conversation)
     rows_of_session = _of_session(snapshot, session)

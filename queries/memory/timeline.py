@@ -13,7 +13,6 @@ from queries.memory.selection import (
     SESSION,
     agent_named,
     record_named,
-    tree_of,
 )
 from queries.memory.tasks import TASK_ROW, task_row
 from queries.memory.times import AFTER, BEFORE, stretch
@@ -109,9 +108,8 @@ def memory_timeline(
     All branches are read unless one is named. Superseded and archived facts are left out. Bounds are inclusive; what
     has no time lies in none. 50 a page, oldest first.
     """
-    snapshot, branch = reading(snapshot, branch)
+    snapshot, tree = reading(snapshot, branch, own_only, everything=True)
     session = record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None
-    tree = tree_of(snapshot, branch, own_only, everything=True)
     within = stretch(after, before)
     kinds = list(dict.fromkeys(types or ("fact", "observation")))
     found = [

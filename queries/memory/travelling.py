@@ -1,7 +1,8 @@
 """What was known at a moment: `memory_time_travel`.
 
 There are two times. A record says when it was written; the repository says when it was committed. The first is answered
-from the versions of the records, the second from another revision of the whole source.
+from the versions of the records, the second from another revision of the whole source: of the branch that is read when
+it is one of the repository, else of what is checked out.
 """
 
 from typing import Any
@@ -10,13 +11,13 @@ from compiler.revisions import Opened
 from compiler.snapshot import Snapshot
 from queries.memory.history import FactVersion, find_known, versions_of
 from queries.memory.records import FACT, TEXT_SHOWN, beginning, given
+from queries.memory.repository import reading, reading_then
 from queries.memory.searching import CATEGORY, QUERY, SCORE, facts_found, scored
-from queries.memory.selection import BRANCH, OWN_ONLY, Tree, tree_of
+from queries.memory.selection import BRANCH, OWN_ONLY, Tree
 from queries.memory.times import Stretch, moment, written
 from queries.memory.wording import understood
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
-from queries.revisions.opening import opened
 from queries.schemas import boolean, integer, mapping, objects, string
 from queries.tool import tool
 
@@ -87,16 +88,17 @@ def memory_time_travel(
     question. Use it for "what did we believe when we decided this?", and to see what has been superseded since.
 
     Each record counts by its newest version that was written by then. Branches read what they read today. What has no
-    time is known at no moment. 10 a page.
+    time is known at no moment. By revision a branch of the repository is read in its own history, any other in that of
+    what is checked out. 10 a page.
     """
     at = moment(timestamp, "timestamp").last
     assert at is not None  # a moment is bounded
     if axis == "revision":
-        then = opened(snapshot, written(at), "timestamp")
-        answer = _in_revision(then, query, category, tree_of(then.snapshot, branch, own_only), at)
+        then, tree = reading_then(snapshot, branch, own_only, written(at), "timestamp")
+        answer = _in_revision(then, query, category, tree, at)
         rows = {"results": lambda hit: scored(then.snapshot, hit)}
         return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
-    tree = tree_of(snapshot, branch, own_only)
+    snapshot, tree = reading(snapshot, branch, own_only)
     known = [one for one in versions_of(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
     chosen = [one for one in known if category in (None, one.category)]
     hits = find_known(snapshot, understood(query), chosen)

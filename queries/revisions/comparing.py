@@ -78,7 +78,8 @@ def compare_revisions(
     review a branch, or to learn what happened since a date. The counts cover everything, whatever the filters.
 
     A revision is a branch, a tag, a commit (or its first digits), any of them with ~N or ^N, or a date such as
-    2026-03-01, which stands for the last commit by then. An object that only stands on other lines is not changed.
+    2026-03-01, which stands for the last commit by then; main@{2026-03-01} for the last of main. An object that only
+    stands on other lines is not changed.
     """
     if target is not None and snapshot.revisions:
         snapshot.revisions.prepare((base, target))

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from dulwich.objects import ObjectID
+from dulwich.refs import Ref
 
 from compiler.history.branches import branches, merge_base, tags
 from compiler.history.repository import Repository, UnknownRevisionError
@@ -79,6 +81,63 @@ def test_a_clock_that_ran_backwards_hides_no_commit(written: Written) -> None:
     assert "before the history begins" in refused(written, "2026-03-01")
 
 
+@pytest.fixture
+def forked(written: Written) -> dict[str, str]:
+    """The commits of `main`, and of `side/work`, which has one of its own, by a short name."""
+    first = written.commit({"a": "1"}, at="2026-03-01T12:00:00Z")
+    side = written.commit({"a": "2"}, branch="side/work", parents=[first], at="2026-03-03T12:00:00Z")
+    second = written.commit({"a": "3"}, at="2026-03-05T12:00:00Z")
+    return {"first": first, "side": side, "second": second}
+
+
+def test_a_branch_as_of_a_date_is_its_last_commit_by_then(written: Written, forked: dict[str, str]) -> None:
+    written.opened.refs[Ref(b"refs/remotes/origin/side")] = ObjectID(forked["side"].encode())
+    with opened(written) as repository:
+        for name, commit in {
+            "side/work@{2026-03-02}": "first",
+            "side/work@{2026-03-03}": "side",
+            "side/work@{2026-03-03T12:00:00+02:00}": "first",
+            "side/work@{2026-03-03 12:00:00.999999Z}": "side",
+            "side/work@{2030-01-01}": "side",
+            "side/work@{2030-01-01}~1": "first",
+            "refs/heads/side/work@{2026-03-04}": "side",
+            "origin/side@{2026-03-04}": "side",
+            "main@{2026-03-04}": "first",
+            "main~1@{2026-03-06}": "first",
+            "HEAD@{2026-03-06}": "second",
+            "@{2026-03-06}": "second",
+            f"{forked['side'][:12]}@{{2026-03-06}}": "side",
+        }.items():
+            assert repository.resolve(name).commit == forked[commit], name
+
+
+def test_of_a_date_a_branch_is_meant_and_not_the_tag_of_its_name(written: Written, forked: dict[str, str]) -> None:
+    written.tag("main", forked["first"])
+    with opened(written) as repository:
+        assert repository.resolve("main").commit == forked["first"]
+        assert repository.resolve("main@{2026-03-06}").commit == forked["second"]
+
+
+@pytest.mark.usefixtures("forked")
+def test_a_branch_as_of_a_date_before_it_tells_when_it_begins(written: Written) -> None:
+    assert refused(written, "side/work@{2026-02-01}") == (
+        "'side/work@{2026-02-01}' is before the history begins: its first commit is of 2026-03-01T12:00:00Z."
+    )
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize("date", ["1", "", "yesterday", "upstream", "-1", "2026-13-01", "2026-03-01}@{2026-03-01", "{"])
+def test_what_is_no_date_in_braces_is_refused(written: Written, date: str) -> None:
+    assert refused(written, f"main@{{{date}}}").endswith(
+        "Braces hold a date or time, as in main@{2026-03-01}; the reflog is not read."
+    )
+
+
+@pytest.mark.usefixtures("forked")
+def test_a_branch_that_is_none_is_told_before_its_date(written: Written) -> None:
+    assert refused(written, "side/wrk@{1}") == ("The repository has no revision 'side/wrk'. Did you mean 'side/work'?")
+
+
 def test_an_unknown_name_is_answered_with_the_nearest(written: Written) -> None:
     written.branch("feature/gate", written.commit({"a": "1"}))
     assert refused(written, "feature/gat") == (
@@ -91,6 +150,12 @@ def test_an_unknown_name_is_answered_with_the_nearest(written: Written) -> None:
 def test_a_name_that_is_none_is_refused(written: Written, name: str) -> None:
     written.commit({"a": "1"})
     assert len(refused(written, name)) < 600
+
+
+def test_a_checked_out_commit_that_is_missing_is_told_for_a_date(written: Written, forked: dict[str, str]) -> None:
+    commit = forked["second"]
+    (Path(written.opened.controldir()) / "objects" / commit[:2] / commit[2:]).unlink()
+    assert refused(written, "2026-03-06") == f"The repository has no commit {commit}."
 
 
 def test_a_repository_without_commits_has_no_revisions(written: Written) -> None:
@@ -136,6 +201,7 @@ def test_a_shallow_history_ends_where_it_was_cut(written: Written) -> None:
         assert [one.commit for one in repository.first_parents(second)] == [second]
     assert "the clone is shallow" in refused(written, "main~1")
     assert "the clone is shallow" in refused(written, first)
+    assert "the clone is shallow" in refused(written, "main@{2026-01-01}")
 
 
 def test_branches_tell_where_they_forked_off_and_whether_they_are_merged(written: Written) -> None:

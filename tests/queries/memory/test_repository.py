@@ -22,21 +22,23 @@ class Repository:
         """Nothing need be done."""
 
     def open(self, name: str) -> Opened:
-        if name not in self._named:
+        branch = name.removeprefix("refs/heads/")
+        if branch not in self._named:
             raise RevisionError("no")
-        return Opened("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[name])
+        return Opened("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[branch])
 
     def common(self, one: str, other: str) -> str | None:  # noqa: ARG002
         return None
 
-    def holding(self, commits: Collection[str], paths: Collection[str]) -> frozenset[str]:  # noqa: ARG002
+    def holding(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:  # noqa: ARG002
         return frozenset(commits)
 
 
 def forked() -> Snapshot:
     """A memory with the branch `work`; the repository has `work` and `try`, where other things are known."""
     here = memory([branch("main"), branch("work", "main"), fact("f", "The pump is blue", on="work")])
-    there = memory([fact("g", "The pump is red", session_id="s"), relation("r", "Pump", "feeds", "Basin")])
+    aside = fact("h", "The pump is off", on="aside")
+    there = memory([fact("g", "The pump is red", session_id="s"), relation("r", "Pump", "feeds", "Basin"), aside])
     here.revisions = Repository({"work": there, "try": there})
     return here
 
@@ -53,9 +55,11 @@ def test_branches_and_tags_of_the_repository_join_those_of_the_records() -> None
     ]
 
 
-def test_a_branch_of_the_repository_is_read_from_its_revision() -> None:
+def test_a_branch_of_the_repository_is_read_on_the_default_branch_of_its_revision() -> None:
     answer = ask(forked(), "memory_search", query="pump", branch="try")
     assert (ids(answer["results"]), answer["branch"]) == (["g"], "try")
+    vain = ask(forked(), "memory_search", query="hose", branch="try")
+    assert vain["hint"].startswith("None of 1 facts on try fits.")
     assert ids(ask(forked(), "memory_timeline", branch="try")["entries"]) == ["g"]
     assert ids(ask(forked(), "memory_graph_query", entity="Pump", branch="try")["relations"]) == ["r"]
 

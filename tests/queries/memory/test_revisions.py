@@ -5,14 +5,19 @@ from typing import Any
 
 import orjson
 import pytest
+from dulwich.refs import Ref
+from dulwich.repo import Repo
 
 from compiler import compile_source
 from compiler.snapshot import Snapshot
 from queries.memory.differing import CLASSES
+from queries.reading import Catalogue
+from queries.resource import ResourceNotFound
 from tests.compiler.history.repositories import Written
 from tests.queries.asking import ask, error
 from tests.queries.memory.memories import branch, fact, ids
 
+HEADER = '{"type": "memory", "format": "memory-jsonl", "version": 1}\n'
 KEPT, OLD, NEW, TRIED, OWN = (
     fact("kept", "The well is deep"),
     fact("f", "The rope is short"),
@@ -47,6 +52,76 @@ def test_by_revision_is_known_what_was_committed_by_then(well: Snapshot) -> None
     assert (ids(answer["results"]), answer["revision"]["at"]) == (["kept"], "2026-03-01T12:00:00Z")
 
 
+def test_by_revision_a_branch_of_the_repository_is_read_in_its_own_history(well: Snapshot) -> None:
+    def then(day: str, **arguments: Any) -> tuple[list[str], str, str]:
+        asked = {"query": "", "timestamp": day, "axis": "revision", "branch": "try"}
+        answer = ask(well, "memory_time_travel", **asked, **arguments)
+        return sorted(ids(answer["results"])), answer["revision"]["at"], answer["branch"]
+
+    assert then("2026-03-06") == (["f", "kept", "tried"], "2026-03-04T12:00:00Z", "try")
+    assert then("2026-03-03") == (["f", "kept"], "2026-03-03T12:00:00Z", "try")
+    assert then("2026-03-04T11:59:59Z", own_only=True) == (["f", "kept"], "2026-03-03T12:00:00Z", "try")
+
+
+def test_by_record_a_branch_of_the_repository_is_read_in_its_own_revision(well: Snapshot) -> None:
+    asked = {"query": "rope", "timestamp": "2026-05-01"}
+    answer = ask(well, "memory_time_travel", branch="try", **asked)
+    assert ([one["fact_text"] for one in answer["results"]], answer["branch"]) == (["The rope is long"], "try")
+    assert ask(well, "memory_time_travel", branch="main", **asked)["results"][0]["fact_text"] == "The rope is short"
+    assert "revision" not in answer
+    early = ask(well, "memory_time_travel", branch="try", query="rope", timestamp="2020-01-01")
+    assert "before the history of try: its first fact was written 2026-04-02" in early["hint"]
+
+
+def test_of_a_record_with_the_name_of_a_branch_what_is_checked_out_is_read(well: Snapshot) -> None:
+    asked = {"query": "", "timestamp": "2026-03-06", "axis": "revision", "branch": "main"}
+    assert ask(well, "memory_time_travel", **asked)["revision"]["at"] == "2026-03-05T12:00:00Z"
+
+
+def test_before_the_history_of_a_branch_is_told_when_it_begins(well: Snapshot) -> None:
+    asked = {"query": "", "timestamp": "2026-02-01", "axis": "revision", "branch": "try"}
+    told = error(well, "memory_time_travel", **asked)
+    assert (told["code"], told["timestamp"]) == ("not_found", "try@{2026-02-01T23:59:59.999999Z}")
+    assert "before the history begins: its first commit is of 2026-03-01T12:00:00Z" in told["error"]
+
+
+@pytest.mark.parametrize("axis", ["record", "revision"])
+def test_a_branch_that_is_none_is_told_what_is_near_on_both_axes(well: Snapshot, axis: str) -> None:
+    told = error(well, "memory_time_travel", query="", timestamp="2026-03-06", axis=axis, branch="tryy")
+    assert (told["code"], told["branch"], told["did_you_mean"]) == ("not_found", "tryy", ["try"])
+
+
+def test_a_branch_as_of_a_date_is_read_and_compared(well: Snapshot) -> None:
+    found = ask(well, "memory_search", query="rope winch", branch="try@{2026-03-03}")
+    assert (ids(found["results"]), found["branch"]) == (["f"], "try@{2026-03-03}")
+    assert ids(ask(well, "memory_search", query="rope", branch="main@{2026-03-01}")["results"]) == []
+    answer = ask(well, "memory_branch_diff", source_branch="try", target_branch="main@{2026-03-01}")
+    assert (ids(answer["new_facts"]), answer["fork_point"]["at"]) == (["f", "tried"], "2026-03-01T12:00:00Z")
+    compared = ask(well, "compare_revisions", base="try@{2026-03-03}", target="try")
+    assert compared["base"]["at"] == "2026-03-03T12:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("try@{yesterday}", "Braces hold a date or time, as in try@{2026-03-01}"),
+        ("try@{2026-02-01}", "before the history begins"),
+        ("tryy@{2026-03-03}", "Branch not found"),
+    ],
+)
+def test_a_branch_as_of_what_is_no_date_is_refused(well: Snapshot, name: str, told: str) -> None:
+    found = error(well, "memory_search", query="rope", branch=name)
+    assert (found["code"], found["branch"], told in found["error"]) == ("not_found", name, True)
+
+
+def test_a_tag_with_the_name_of_a_branch_does_not_hide_it(well: Snapshot, tmp_path: Path) -> None:
+    with Repo(str(tmp_path)) as repository:
+        repository.refs[Ref(b"refs/tags/try")] = repository.refs[Ref(b"refs/heads/main")]
+    assert ids(ask(well, "memory_search", query="winch", branch="try")["results"]) == ["tried"]
+    asked = {"query": "winch", "timestamp": "2026-03-06", "axis": "revision"}
+    assert ids(ask(well, "memory_time_travel", branch="try", **asked)["results"]) == ["tried"]
+
+
 def test_before_the_history_is_an_error(well: Snapshot) -> None:
     told = error(well, "memory_time_travel", query="", timestamp="2026-02-01", axis="revision")
     assert (told["code"], "before the history begins" in told["error"]) == ("not_found", True)
@@ -56,6 +131,61 @@ def test_only_branches_and_tags_with_the_memory_are_listed(well: Snapshot) -> No
     rows = ask(well, "memory_branch_list")["branches"]
     assert [(one["branch_name"], one.get("parent")) for one in rows] == [("main", None), ("try", "main")]
     assert [one["id"] for one in ask(well, "memory_snapshot_list")["snapshots"]][1:] == ["v1"]
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> Snapshot:
+    """`old` parted before `main` went on, and the memory has another name there; `notes` has a note of it elsewhere,
+    `other` none."""
+    repository, main = Written(tmp_path), branch("main")
+    note = "---\npermalink: well\n---\n# Well\n\n- [fact] The well has a lid\n"
+    first = repository.commit({"log.jsonl": HEADER + lines(main, KEPT)}, at="2026-03-01T12:00:00Z")
+    files = {"log.jsonl": HEADER + lines(main, KEPT, OWN), "notes/well.md": note}
+    repository.commit(files, at="2026-03-05T12:00:00Z")
+    repository.commit({"deep/known.jsonl": HEADER + lines(main, KEPT)}, branch="old", parents=[first])
+    repository.commit({"kb/topics/well.md": note, "a.txt": "Nothing"}, branch="notes", parents=[first])
+    repository.commit({"a.txt": "Nothing", "kb/rope.md": "# Rope\n"}, branch="other", parents=[first])
+    repository.check_out(files)
+    return compile_source(tmp_path, keep=False)
+
+
+def test_branches_in_which_the_memory_has_another_name_are_listed(moved: Snapshot) -> None:
+    rows = ask(moved, "memory_branch_list")["branches"]
+    assert [one["branch_name"] for one in rows] == ["main", "notes", "old"]
+    assert ids(ask(moved, "memory_search", query="well", branch="old")["results"]) == ["kept"]
+    assert [one["source"] for one in ask(moved, "memory_search", query="lid", branch="notes")["results"]] == [
+        "kb/topics/well.md:6"
+    ]
+
+
+@pytest.mark.parametrize("is_checked_out", [True, False])
+def test_what_is_read_here_tells_what_was_renamed_since(tmp_path: Path, is_checked_out: bool) -> None:
+    repository, text = Written(tmp_path), HEADER + lines(KEPT)
+    first = repository.commit({"log.jsonl": text})
+    second = repository.commit({"known.jsonl": text, "a.txt": "Nothing"})
+    repository.commit({"deep/known.jsonl": text}, branch="later", parents=[second])
+    if is_checked_out:
+        (tmp_path / ".git" / "HEAD").write_text(first + "\n", encoding="ascii")
+        repository.check_out({"log.jsonl": text})
+    then = compile_source(tmp_path, revision=None if is_checked_out else first, keep=False)
+    assert [one["branch_name"] for one in ask(then, "memory_branch_list")["branches"]] == ["main", "later"]
+
+
+def test_what_was_only_renamed_is_no_difference(moved: Snapshot) -> None:
+    answer = ask(moved, "memory_branch_diff", source_branch="old", target_branch="main")
+    counts = {name: count for name, count in answer["counts"]["facts"].items() if count}
+    assert counts == {"source": 1, "target": 3, "same": 1, "only_in_target": 2}
+
+
+def test_the_resource_of_a_branch_is_read_and_completed_for_those_of_the_repository(well: Snapshot) -> None:
+    catalogue, uri = Catalogue(well), "frieze://memory/branch/{branch}"
+    assert list(catalogue.complete(uri, "branch", "", {})) == ["main", "try"]
+    assert list(catalogue.complete(uri, "branch", "t", {})) == ["try"]
+    body = catalogue.read("frieze://memory/branch/try").body
+    assert isinstance(body, dict) and (body["branch_name"], body["origin"]) == ("try", "repository")
+    with pytest.raises(ResourceNotFound) as raised:
+        catalogue.read("frieze://memory/branch/tryy")
+    assert raised.value.fields["did_you_mean"] == ["frieze://memory/branch/try"]
 
 
 def test_a_repository_that_does_not_hold_the_memory_is_silent(tmp_path: Path) -> None:

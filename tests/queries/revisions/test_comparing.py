@@ -63,7 +63,7 @@ class Snapshots:
     def common(self, one: str, other: str) -> str | None:
         raise NotImplementedError
 
-    def holding(self, commits: Collection[str], paths: Collection[str]) -> frozenset[str]:
+    def holding(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
         raise NotImplementedError
 
 
