@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import orjson
 
 from compiler.database.connection import connect
-from compiler.database.rows import part_rows, rows_of
+from compiler.database.rows import LINKS, part_rows, rows_of
 from compiler.database.schema import SPAN_COLUMNS, table_of
 from compiler.database.writing import Found, Writer
 from compiler.diagnostics import Diagnostic, Phase, Related
@@ -72,6 +72,7 @@ class LinkRow(NamedTuple):
 
 
 OBJECT_COLUMNS = ", ".join(ObjectRow._fields)
+LINK_TABLE = LINKS  # by which `part_digests` calls the links
 LINK_COLUMNS = f"source, target, kind, dangling, {', '.join(SPAN_COLUMNS)}"
 
 
@@ -265,7 +266,7 @@ class Snapshot:
 
     def part_digests(self) -> dict[tuple[str, str, str], bytes]:
         """What names the rows that a part has in a table, by the part's language and name and the table, where they are
-        many. The digest of the links (`LINKS`) does not cover which of them dangle."""
+        many. The digest of the links (`LINK_TABLE`) does not cover which of them dangle."""
         found = self.rows(
             "SELECT language, linked_part.name, part_digest.name, digest"
             " FROM part_digest JOIN linked_part ON number = part"

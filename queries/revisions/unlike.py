@@ -10,8 +10,7 @@ from typing import Any
 
 import orjson
 
-from compiler.database.rows import LINKS
-from compiler.snapshot import Snapshot
+from compiler.snapshot import LINK_TABLE, Snapshot
 
 LAST_ROW = 2**62  # there is none beyond
 Row = tuple[Any, ...]
@@ -47,7 +46,7 @@ class Side:
         """What the links say that may not be among those of the other side, whether they dangle, and where they stand.
         Of parts that are alike those are among them that dangle: they may not do so there."""
         found = self._snapshot.rows(f"{_LINK} FROM link WHERE dangling")
-        for stretch in self._unlike(other, LINKS):
+        for stretch in self._unlike(other, LINK_TABLE):
             found += self._snapshot.rows(f"{_LINK} FROM link WHERE NOT dangling AND rowid BETWEEN ? AND ?", stretch)
         return {*found}
 
