@@ -37,13 +37,15 @@ class Work(NamedTuple):
     jobs: int | None = None  # how many processes link
 
 
-def link_and_freeze(database: sqlite3.Connection, work: Work) -> None:
-    """Links part by part, so that the facts of a part are written before those of the next are made."""
+def link_and_freeze(database: sqlite3.Connection, work: Work, *, in_memory: bool) -> None:
+    """Links part by part, so that the facts of a part are written before those of the next are made. Nothing is written
+    to files, but for the database, when all is to be in memory. Raises OSError and sqlite3.Error where there is no
+    room."""
     source, parsed, parts = work.source, work.parsed, work.parts
     found = found_before(source, parsed)
     rows: list[tuple[int, str, str, str, str | None]] = []
     classes = fact_classes()  # loaded before workers are forked, so that they have them too
-    with _made(work, lambda: writer.refs) as all_made, _objects(work, classes) as objects:
+    with _made(work, lambda: writer.refs) as all_made, _objects(work, classes, in_memory=in_memory) as objects:
         writer = Writer(database, classes, objects)
         writer.add(part_rows(0, file_facts(source, parsed)))
         writer.complete([File])
@@ -79,16 +81,16 @@ def made_by(
 
 
 @contextmanager
-def _objects(work: Work, classes: Sequence[type[Fact]]) -> Iterator[Objects]:
+def _objects(work: Work, classes: Sequence[type[Fact]], *, in_memory: bool) -> Iterator[Objects]:
     """With what writes the objects: here, or a process of its own."""
     places = places_of(classes)
-    with nullcontext(MEMORY) if in_memory(work) else scratch_database() as file:
+    with nullcontext(MEMORY) if in_memory else scratch_database() as file:
         elsewhere = file != MEMORY and _jobs(work) > 1
         with objects_elsewhere(file, places) if elsewhere else closing(ObjectTables(file, places)) as objects:
             yield objects
 
 
-def in_memory(work: Work) -> bool:
+def fits_in_memory(work: Work) -> bool:
     """Whether all that is made of a source is small enough to stand in memory."""
     return work.source.total_bytes <= IN_MEMORY_BYTES
 

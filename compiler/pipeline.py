@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from compiler.assembly import Work, in_memory, link_and_freeze
+from compiler.assembly import Work, fits_in_memory, link_and_freeze
 from compiler.contents import identity
 from compiler.database.connection import connect
 from compiler.database.frozen import is_frozen, open_frozen
@@ -157,8 +157,8 @@ def _frozen_anew(place: Place, work: Work) -> Kept | None:
         return None
     try:
         with contextlib.closing(connect(os.fspath(draft))) as database:
-            link_and_freeze(database, work)
-    except sqlite3.OperationalError:  # no room, most likely
+            link_and_freeze(database, work, in_memory=fits_in_memory(work))
+    except (OSError, sqlite3.OperationalError):  # no room, most likely
         place.draft.abandon()
         return None
     except BaseException:
@@ -168,9 +168,15 @@ def _frozen_anew(place: Place, work: Work) -> Kept | None:
 
 
 def _held(work: Work) -> Snapshot:
-    """The snapshot in memory, or in a temporary file that SQLite makes and deletes."""
-    database = connect(MEMORY if in_memory(work) else "")
-    link_and_freeze(database, work)
+    """The snapshot in memory, or, as long as there is room, in a temporary file that SQLite makes and deletes."""
+    if not fits_in_memory(work):
+        with contextlib.suppress(OSError, sqlite3.OperationalError):
+            return _frozen_in(connect(""), work, in_memory=False)
+    return _frozen_in(connect(MEMORY), work, in_memory=True)
+
+
+def _frozen_in(database: sqlite3.Connection, work: Work, *, in_memory: bool) -> Snapshot:
+    link_and_freeze(database, work, in_memory=in_memory)
     return Snapshot(database, fact_classes, link_kinds)
 
 

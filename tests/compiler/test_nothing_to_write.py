@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import NoReturn
@@ -94,3 +96,27 @@ def test_nothing_is_compiled_ahead_where_it_cannot_be_kept(monkeypatch: pytest.M
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("compiled twice"))
     snapshot = begin(str(WORLDS / "locked-garden"), Compiling()).snapshot()
     assert snapshot.meta["source"] == "locked-garden"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit of files that fails softly")
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_where_no_room_is_left_all_is_in_memory(tmp_path: Path, jobs: int, keep: bool) -> None:
+    command = [sys.executable, "-c", WITHOUT_ROOM, os.fspath(WORLDS), str(jobs), "keep" if keep else ""]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split() == [compile_source(WORLDS).id]
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []
+
+
+WITHOUT_ROOM = """
+import resource, sys
+from compiler import assembly, compile_source
+assembly.IN_MEMORY_BYTES = 0
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+snapshot = compile_source(sys.argv[1], jobs=int(sys.argv[2]), keep=bool(sys.argv[3]))
+assert snapshot.rows("SELECT count(*) FROM search WHERE search MATCH 'garden'")[0][0]
+print(snapshot.id)
+"""
