@@ -9,6 +9,7 @@ only what may come to stand on the page is ranked at all:
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from heapq import nsmallest
 
 import orjson
 
@@ -55,26 +56,28 @@ class Ranking:
         self._known: dict[str, set[int]] = {}
         self._named = named(snapshot, wanted, field, kinds)
         if self._named and self._excluded:
-            for (row,) in snapshot.rows("SELECT rowid FROM search WHERE search MATCH ?", (self._excluded,)):
-                self._named.pop(row, None)
+            excluded = self._all("search MATCH ?", (self._excluded,))
+            left = {tier: rows - excluded for tier, rows in self._named.items()}
+            self._named = {tier: rows for tier, rows in left.items() if rows}
+        self._every_named = set().union(*self._named.values())
         self._matching = self._count(self._expression)
         snapshot.spend(self._matching)
-        self.total = self._matching + len(self._named) - self._named_matching()
+        self.total = self._matching + len(self._every_named) - self._named_matching()
 
     def best(self, most: int) -> list[Found]:
         """The best of all hits; ties in the order of the objects."""
         found: list[Found] = []
-        for tier in sorted(set(self._named.values()), reverse=True):
+        for tier in sorted(self._named, reverse=True):
             if len(found) < most:
                 found += self._of_tier(tier, most - len(found))
-        if len(found) < most:
-            others = self._others(most - len(found) + len(self._named))
-            found += [one for one in others if one.row not in self._named][: most - len(found)]
+        if len(found) < min(most, self.total):
+            others = self._others(most - len(found) + len(self._every_named))
+            found += [one for one in others if one.row not in self._every_named][: most - len(found)]
         return found
 
     def _named_matching(self) -> int:
         """How many of the named rows match."""
-        rows = self._named.keys()
+        rows = self._every_named
         if not rows or not self._matching:
             return 0
         if len(rows) <= FEW:
@@ -87,16 +90,22 @@ class Ranking:
         if expression not in self._known:
             found = self._known[expression] = set()
             for stretch in self._stretches:
-                condition, values = self._condition(expression, stretch)
-                found.update(
-                    row for (row,) in self._snapshot.rows(f"SELECT rowid FROM search WHERE {condition}", values)
-                )
+                found |= self._all(*self._condition(expression, stretch))
         return self._known[expression]
+
+    def _all(self, condition: str, values: Sequence[object]) -> set[int]:
+        """The rows of which a condition is true."""
+        # As one text, which takes half the time of as many rows.
+        [(listed,)] = self._snapshot.rows(f"SELECT group_concat(rowid) FROM search WHERE {condition}", values)
+        found = set(orjson.loads(f"[{listed or ''}]"))
+        self._snapshot.spend(len(found))
+        return found
 
     def _of_tier(self, tier: int, most: int) -> list[Found]:
         """The best of those that are named so well. Those without the words come last."""
-        rows = {row for row, other in self._named.items() if other == tier}
-        expression = self._expression
+        rows, expression = self._named[tier], self._expression
+        if not self._matching:
+            return [Found(row, float(tier)) for row in nsmallest(most, rows)]
         if len(rows) > FEW and rows <= self._rows(self._every):
             expression = self._every  # the score is the same
         others = len(self._rows(expression) - rows) if len(rows) > FEW else self._matching
@@ -105,9 +114,9 @@ class Ranking:
         else:  # it is quicker to rank the others too, and to leave them out
             found = [one for one in self._ranked(expression, most + others, tier) if one.row in rows][:most]
         if len(found) < most:
-            matching = {one.row for one in found}
-            found += [Found(row, float(tier)) for row in sorted(rows) if row not in matching]
-        return found[:most]
+            without = rows.difference(one.row for one in found)
+            found += [Found(row, float(tier)) for row in nsmallest(most - len(found), without)]
+        return found
 
     def _others(self, most: int) -> list[Found]:
         """The best of those that match, whether they are named or not."""
