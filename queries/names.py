@@ -118,6 +118,10 @@ class Names(NamedTuple):
             return [(self.rows[0], self.rows[-1])] if self.rows else []
         return [run for kind in dict.fromkeys(kinds) for run in self.runs.get(kind, ())]
 
+    def places(self, first: int, last: int) -> tuple[int, int]:
+        """Where rows from `first` to `last` stand among all, and what is behind them."""
+        return bisect_left(self.rows, first), bisect_right(self.rows, last)
+
     def identified(self, name: str) -> list[int]:
         """The rows whose id a name is, with or without the punctuation before it."""
         return [*self.ids.of(*self.ids.place(name)), *self.bare.get(name, ())]
@@ -131,14 +135,15 @@ class Names(NamedTuple):
         """The places of the titles in which a part begins a word that is not the first."""
         words = self.words
         *whole, last = part.split(" ")
+        beginning = words.numbers[slice(*words.beginning(last))]
         if not whole:
-            return set(words.of(*words.beginning(last)))
-        # All words but the last stand there as they are: it is enough to look where the rarest is.
-        listed = [list(words.of(*words.place(word))) for word in dict.fromkeys(whole)]
-        if last:
-            listed.append(list(words.of(*words.beginning(last))))
+            return set(chain.from_iterable(beginning))
+        # All words but the last stand there as they are. Where the two rarest are, the title itself is looked at.
+        known = [words.numbers[slice(*words.place(word))] for word in dict.fromkeys(whole)]
+        rarest = sorted([*known, beginning], key=lambda lists: sum(map(len, lists)))
+        places = set(chain.from_iterable(rarest[0])).intersection(chain.from_iterable(rarest[1]))
         titles, behind = self.titles.texts, f" {part}"
-        return {place for place in min(listed, key=len) if behind in titles[place]}
+        return {place for place in places if behind in titles[place]}
 
 
 def names_of(snapshot: Snapshot) -> Names:
