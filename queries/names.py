@@ -152,7 +152,7 @@ def names_of(snapshot: Snapshot) -> Names:
 
 
 def _names_of(snapshot: Snapshot) -> Names:
-    rows, kinds, own, titles = _columns(snapshot, "rowid", "kind", "id", "title")
+    rows, kinds, own, titles = columns_of(snapshot, "rowid", "kind", "id", "title")
     ids = index_of(map(str.casefold, own), rows)
     called = index_of(map(str.casefold, titles), rows)
     bare: dict[str, list[int]] = {}
@@ -165,11 +165,14 @@ def _names_of(snapshot: Snapshot) -> Names:
 _PUNCTUATION = frozenset(string.punctuation)
 
 
-def _columns(snapshot: Snapshot, *columns: str) -> list[list[Any]]:
-    """Columns of all objects in order, each as a list. As a text a column is read far quicker than row by row."""
+def columns_of(snapshot: Snapshot, *columns: str) -> list[list[Any]]:
+    """Columns of all objects in order, each as a list."""
+    # As one text each: far quicker than row by row.
     arrays = ", ".join(f"json_group_array({column})" for column in columns)
     [found] = snapshot.rows(f"SELECT {arrays} FROM (SELECT {', '.join(columns)} FROM object ORDER BY rowid)")
-    return [orjson.loads(column) for column in found]
+    lists = [orjson.loads(column) for column in found]
+    snapshot.spend(len(lists[0]))
+    return lists
 
 
 def _runs(kinds: list[str], rows: list[int]) -> dict[str, list[tuple[int, int]]]:
@@ -219,7 +222,7 @@ class Refs(NamedTuple):
 
 
 def _refs_of(snapshot: Snapshot) -> Refs:
-    rows, refs = _columns(snapshot, "rowid", "ref")
+    rows, refs = columns_of(snapshot, "rowid", "ref")
     halves = [ref.casefold().rpartition("/") for ref in refs]
     bases = index_of((base + slash for base, slash, _ in halves), rows)
     tails = index_of((tail for _, _, tail in halves), rows)

@@ -45,8 +45,8 @@ def harbour() -> Snapshot:
         return "".join(random.choices(PIECES, k=random.randrange(1, most)))
 
     made = {f"{name(4)}{number % 5}": name(7) for number in range(150)}
-    people = {name(4): name(5) for _ in range(60)}
-    return snapshot(*(place(*one) for one in made.items()), *(person(*one) for one in people.items()))
+    people = {name(4) for _ in range(60)}
+    return snapshot(*(place(*one) for one in made.items()), *map(person, sorted(people)))
 
 
 def tier(own: str, title: str, ref: str, whole: str, words: Collection[str], field: str) -> int:
