@@ -1,6 +1,7 @@
 """What a snapshot is, what is wrong with its source, and where something stands in it."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import orjson
@@ -9,6 +10,7 @@ from compiler.diagnostics import SEVERITIES
 from compiler.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
 from compiler.spans import Span
 from queries.hits import hits
+from queries.names import columns_of
 from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
 from queries.near import nearest
 from queries.packs import packs_of
@@ -268,7 +270,6 @@ def _results(snapshot: Snapshot, found: Sequence[Found], around: str) -> list[di
 
 
 def _nothing_found(snapshot: Snapshot, query: str, kinds: list[str] | None) -> dict[str, Any]:
-    names = [name for row in snapshot.rows("SELECT id, title FROM object") for name in row]
-    near = nearest(query, names)
+    near = nearest(query, chain(*columns_of(snapshot, "id", "title")))
     hint = "Nothing fits. Try fewer or other words, a part of an id, or list_objects."
     return {"searched": searched(snapshot, kinds), "hint": hint} | ({"did_you_mean": near} if near else {})

@@ -4,7 +4,9 @@ Deterministic, and bounded: one cheap look at each candidate, an edit distance f
 cost some 0.1 s.
 """
 
+import math
 import string
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -32,7 +34,46 @@ def nearest(word: str, names: Iterable[str], shown: int = SHOWN) -> list[str]:
     Near is: the same but for case and punctuation, a few letters off, or one inside the other. Where names are paths
     (`garden/greet`) their last part counts too. Ties are broken by the name.
     """
-    return nearest_of(word, candidates(names), shown) if _letters(word) else []
+    return nearest_of(word, _promising(word, names), shown) if _letters(word) else []
+
+
+def _promising(word: str, names: Iterable[str]) -> list[Candidate]:
+    """Those of the names that differ least from a word, as `nearest_of` sees it, and perhaps others. Which letters the
+    much longer and the much shorter ones have is not looked at."""
+    wanted = _letters(word)
+    found: list[tuple[int, str, str]] = []
+    by_length: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
+    for name, own in _all_letters(names):
+        if wanted in own or (own and own in wanted):
+            found.append((0, name, own))
+        else:
+            by_length[abs(len(wanted) - len(own)) // 2].append((name, own))
+    signs, apart, is_plain = _signs(wanted), set(wanted).symmetric_difference, wanted.isascii()
+    for difference in sorted(by_length):
+        if _most(found) < difference:
+            break
+        for name, own in by_length[difference]:
+            # The signs of two ASCII letters differ: as many do as there are in one set alone.
+            other = len(apart(own)) if is_plain and own.isascii() else (signs ^ _signs(own)).bit_count()
+            found.append((difference + other, name, own))
+    most = _most(found)
+    return [Candidate(name, own, _signs(own)) for differs, name, own in found if differs <= most]
+
+
+def _most(found: list[tuple[int, str, str]]) -> float:
+    """How much a name differs at most that is one of those to be measured."""
+    return sorted([differs for differs, _, _ in found])[MEASURED - 1] if len(found) >= MEASURED else math.inf
+
+
+def _all_letters(names: Iterable[str]) -> list[tuple[str, str]]:
+    """The names, each once, with their letters: those of ASCII all at once."""
+    each = set(names)
+    plain = [name for name in each if name.isascii() and "\n" not in name]
+    text = "".join([f"{name[:LONGEST]}\n" for name in plain]).lower().encode().translate(None, _SIGNS_IN_LINES)
+    return [
+        *zip(plain, text.decode().split("\n")[:-1], strict=True),
+        *((name, _letters(name)) for name in each.difference(plain)),
+    ]
 
 
 def nearest_of(word: str, known: Iterable[Candidate], shown: int = SHOWN) -> list[str]:
@@ -58,6 +99,7 @@ def nearest_of(word: str, known: Iterable[Candidate], shown: int = SHOWN) -> lis
 
 _ASCII = 128
 _SIGNS = str.maketrans("", "", string.punctuation + string.whitespace)
+_SIGNS_IN_LINES = (string.punctuation + string.whitespace.replace("\n", "")).encode()
 
 
 def _letters(name: str) -> str:
@@ -67,7 +109,7 @@ def _letters(name: str) -> str:
 def _signs(letters: str) -> int:
     """The set of letters as bits: far quicker to compare than a set. Beyond ASCII some letters share one."""
     found = 0
-    for letter in letters:
+    for letter in set(letters):
         code = ord(letter)
         found |= 1 << (code if code < _ASCII else _ASCII + code % _ASCII)
     return found

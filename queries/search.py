@@ -12,7 +12,7 @@ from typing import NamedTuple
 import orjson
 
 from compiler.snapshot import Snapshot
-from queries.names import by_name, names_of
+from queries.names import Tiers, by_name, names_of
 
 FIELDS = ("all", "id", "title", "body")
 MOST_TERMS = 64  # of one query; further ones are dropped
@@ -91,8 +91,8 @@ def find(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] 
     scores = _ranked(snapshot, expression(wanted, field), kinds)
     if wanted.excluded and not (wanted.words or wanted.phrases):
         scores = dict.fromkeys(names.rows, 0.0)
-    for row, tier in named(snapshot, wanted, field, kinds).items():
-        scores[row] = tier + scores.get(row, 0.0)
+    for tier, rows in named(snapshot, wanted, field, kinds).items():
+        scores |= {row: tier + scores.get(row, 0.0) for row in rows}
     for row in _ranked(snapshot, any_of(wanted.excluded, "all"), kinds):
         scores.pop(row, None)
     # Twice, for the second sort leaves rows of one score as they are: far quicker than by pairs of score and row.
@@ -102,7 +102,7 @@ def find(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] 
     return [make(Found, (row, scores[row], -1)) for row in ordered]
 
 
-def named(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] | None) -> dict[int, int]:
+def named(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] | None) -> Tiers:
     """The rows of these kinds that the query names: as a whole, or, unless a phrase must occur, by one of its words."""
     terms = (*wanted.words, *wanted.phrases)
     scopes = {term.field or field for term in terms}

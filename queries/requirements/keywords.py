@@ -46,7 +46,7 @@ def find_assertions_by_keywords(
         raise QueryError("invalid_argument", told, hint='{"keywords": ["audit", "session"]}')
     known = snapshot.once("queries.requirements.assertion_words", _assertion_words)
     # A text is its words with single spaces between them, so that looking for whole words is looking for a part.
-    places = {one: {place for place, _ in known.texts.holding(f" {one} ")} for one in wanted}
+    places = {one: set(known.texts.holding(f" {one} ")) for one in wanted}
     chosen = set.intersection(*places.values()) if match_all else set.union(*places.values())
     found = [(known.rows[place], [one for one in wanted if place in places[one]]) for place in sorted(chosen)]
     shown = Rows(len(found), lambda start, count: _rows(snapshot, found[start : start + count]))

@@ -37,12 +37,18 @@ QUERIES = (
     "quay-3 lantern",
     "t:town/place/town",
     '"rope tar" net',
+    '"rope tar"',
+    '"rope tar" "net"',
+    '"lantern" -"tar net"',
+    "rope tar -net -id:town",
+    "tar -title:town",
     "harbour -quay",
     "town -lantern",
     "title:town harbour",
     "zebra tide",
     "zebra",
     "-harbour",
+    "-harbour -tide",
     "",
 )
 

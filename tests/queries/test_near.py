@@ -1,9 +1,10 @@
 """What was meant: the nearest names, always the same ones, in bounded time."""
 
 import time
+from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from queries.near import candidates, edit_distance, nearest, nearest_of
@@ -76,6 +77,16 @@ def test_the_edit_distance_is_that_of_its_definition(one: str, other: str, most:
 def test_names_that_were_prepared_are_found_as_others_are() -> None:
     known = candidates(IDS)
     assert [nearest_of(word, known) for word in IDS] == [nearest(word, IDS) for word in IDS]
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.text("abdä- 1\n", max_size=9), st.integers(0, 1_000))
+def test_names_that_are_much_longer_are_left_out_without_changing_what_is_near(word: str, seed: int) -> None:
+    random = Random(seed)
+    names = [
+        "".join(random.choices("abcdeÄß /1\n", k=random.randrange(random.choice((9, 30, 120))))) for _ in range(400)
+    ]
+    assert nearest(word, names) == nearest_of(word, candidates(names))
 
 
 def test_edit_distance_stops_when_it_is_too_much() -> None:

@@ -1,0 +1,106 @@
+"""Names are found by their indexes as they would be by looking at every object."""
+
+from collections.abc import Collection
+from functools import cache
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compiler.snapshot import Snapshot
+from queries.names import EXACT, LEADING, PART, SHORTEST, TITLE, by_name, names_of
+from tests.queries.snapshots import person, place, snapshot
+
+PIECES = [
+    "inn",
+    "in",
+    "the",
+    "old",
+    "Quay",
+    "quays",
+    "ß",
+    "_",
+    "-",
+    "/",
+    ":",
+    " ",
+    " ",
+    "  ",
+    "\n",
+    "@",
+    "1",
+    "t:town/",
+]
+ASKED = [one for one in PIECES if one != "\n"]  # a query is one line
+NAMES = st.lists(st.sampled_from(ASKED), min_size=1, max_size=5).map("".join).map(str.casefold)
+PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+
+
+@cache
+def harbour() -> Snapshot:
+    """Places and people whose ids and titles are made of the same few pieces."""
+    random = Random(7)
+
+    def name(most: int) -> str:
+        return "".join(random.choices(PIECES, k=random.randrange(1, most)))
+
+    made = {f"{name(4)}{number % 5}": name(7) for number in range(150)}
+    people = {name(4) for _ in range(60)}
+    return snapshot(*(place(*one) for one in made.items()), *map(person, sorted(people)))
+
+
+def tier(own: str, title: str, ref: str, whole: str, words: Collection[str], field: str) -> int:
+    """How well a name fits an object, 0 when it does not: what `by_name` answers, of one object and without index."""
+    bare = own.lstrip(PUNCTUATION)
+    is_ref, parts = "/" in whole or ":" in whole, [word for word in words if not word.isalpha()]
+    if field in ("all", "id") and {own, bare, ref} & {*words}:
+        return EXACT
+    by_id = by_title = 0
+    if field in ("all", "id"):
+        if whole in (own, bare) or (is_ref and whole == ref):
+            return EXACT if not is_ref or whole in ref else PART * (whole in parts)
+        if own.startswith(whole) or bare.startswith(whole) or own.rsplit("/", 1)[-1] == whole:
+            by_id = LEADING
+        elif whole in (ref if is_ref else own) or any(part in own for part in parts):
+            by_id = PART
+        if is_ref and whole not in ref:
+            return PART if any(part in own for part in parts) else 0
+    if field in ("all", "title") and (whole in ref or not is_ref or field == "title"):
+        if title.startswith(whole):
+            by_title = EXACT if title == whole else TITLE
+        elif f" {whole}" in title and len(whole) >= SHORTEST and not (is_ref and field == "all"):
+            by_title = PART
+    return LEADING if by_id == LEADING else max(by_id, by_title)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    whole=NAMES,
+    others=st.lists(NAMES, max_size=2),
+    field=st.sampled_from(["all", "id", "title", "body"]),
+    kinds=st.sampled_from([None, ["place"], ["person"], ["person", "place"]]),
+)
+def test_names_are_those_that_a_look_at_every_object_finds(
+    whole: str, others: list[str], field: str, kinds: Collection[str] | None
+) -> None:
+    words = [whole, *others] if len(others) != 1 else []
+    rows = harbour().rows("SELECT rowid, kind, id, title, ref FROM object")
+    expected = {
+        row: fitting
+        for row, kind, id_, title, ref in rows
+        if not kinds or kind in kinds
+        if (fitting := tier(id_.casefold(), title.casefold(), ref.casefold(), whole, words, field))
+    }
+    found = by_name(harbour(), whole, words, field, kinds)
+    assert {row: one for one, rows in found.items() for row in rows} == expected
+    assert sum(map(len, found.values())) == len(expected)
+
+
+def test_words_are_found_where_they_begin() -> None:
+    made = snapshot(place("x", "The Old Inn"), place("y", "Old Innings"), place("z", "Inn Old"))
+    names = names_of(made)
+    titles = [names.titles.texts[at] for at in sorted(names.inside_titles("inn"))]
+    assert titles == ["old innings", "the old inn"]
+    assert [names.titles.texts[at] for at in names.inside_titles("old inn")] == ["the old inn"]
+    assert not names.inside_titles("nn")
+    assert not names.inside_titles("new inn")
