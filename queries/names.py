@@ -151,8 +151,13 @@ def names_of(snapshot: Snapshot) -> Names:
     return snapshot.once("queries.names", _names_of)
 
 
-def _names_of(snapshot: Snapshot) -> Names:
-    rows, kinds, own, titles = columns_of(snapshot, "rowid", "kind", "id", "title")
+def _of_kind(snapshot: Snapshot, kind: str) -> Names:
+    """The names of the objects of one kind by themselves, made once it is asked for."""
+    return snapshot.once(f"queries.names {kind}", lambda one: _names_of(one, kind))
+
+
+def _names_of(snapshot: Snapshot, kind: str | None = None) -> Names:
+    rows, kinds, own, titles = columns_of(snapshot, "rowid", "kind", "id", "title", kind=kind)
     ids = index_of(map(str.casefold, own), rows)
     called = index_of(map(str.casefold, titles), rows)
     bare: dict[str, list[int]] = {}
@@ -165,11 +170,13 @@ def _names_of(snapshot: Snapshot) -> Names:
 _PUNCTUATION = frozenset(string.punctuation)
 
 
-def columns_of(snapshot: Snapshot, *columns: str) -> list[list[Any]]:
-    """Columns of all objects in order, each as a list."""
+def columns_of(snapshot: Snapshot, *columns: str, kind: str | None = None) -> list[list[Any]]:
+    """Columns of all objects, or of those of a kind, in order, each as a list."""
     # As one text each: far quicker than row by row.
     arrays = ", ".join(f"json_group_array({column})" for column in columns)
-    [found] = snapshot.rows(f"SELECT {arrays} FROM (SELECT {', '.join(columns)} FROM object ORDER BY rowid)")
+    condition, values = (" WHERE kind = ?", (kind,)) if kind is not None else ("", ())
+    of_objects = f"SELECT {', '.join(columns)} FROM object{condition} ORDER BY rowid"
+    [found] = snapshot.rows(f"SELECT {arrays} FROM ({of_objects})", values)
     lists = [orjson.loads(column) for column in found]
     snapshot.spend(len(lists[0]))
     return lists
@@ -235,7 +242,21 @@ def by_name(snapshot: Snapshot, whole: str, words: list[str], field: str, kinds:
     A word names an object when it is its id or ref, or, when it has signs in it as ids have, a part of its id. `field`
     is "all", or the one that is looked at.
     """
-    names = names_of(snapshot)
+    if not kinds:
+        return _tiers(snapshot, names_of(snapshot), whole, words, field)
+    if _is_like_a_ref(whole):  # refs are not kept by kind
+        every = _tiers(snapshot, names_of(snapshot), whole, words, field)
+        among = {tier: names_of(snapshot).of_kinds(rows, kinds) for tier, rows in every.items()}
+        return {tier: rows for tier, rows in among.items() if rows}
+    found: Tiers = {}
+    for kind in dict.fromkeys(kinds):
+        for tier, rows in _tiers(snapshot, _of_kind(snapshot, kind), whole, words, field).items():
+            found.setdefault(tier, set()).update(rows)
+    return found
+
+
+def _tiers(snapshot: Snapshot, names: Names, whole: str, words: list[str], field: str) -> Tiers:
+    """The rows among some names that a query names."""
     found: Tiers = {}
     if field in ("all", "id"):
         by_id, in_refs = _by_id(names, whole), _is_like_a_ref(whole)
@@ -246,25 +267,19 @@ def by_name(snapshot: Snapshot, whole: str, words: list[str], field: str, kinds:
                 inside = by_id if part == whole else _by_id(names, part)
                 among = set().union(*inside.values())
                 found[PART] |= among.difference(found[EXACT], found[LEADING], found[TITLE])
-        if exact := {row for word in words for row in _called(snapshot, word)}:
+        exact = {row for word in words for row in names.identified(word)}
+        exact.update(row for word in words if _is_like_a_ref(word) for row in _refs(snapshot).called(word))
+        if exact:
             found = {tier: rows - exact for tier, rows in found.items()}
             found[EXACT] |= exact
     elif field == "title":
         found = _by_title(names, whole, True)
-    if kinds:
-        found = {tier: names.of_kinds(rows, kinds) for tier, rows in found.items()}
     return {tier: rows for tier, rows in found.items() if rows}
 
 
 def _is_like_a_ref(name: str) -> bool:
     """Refs have both: `w:garden/entity/@warden`."""
     return "/" in name or ":" in name
-
-
-def _called(snapshot: Snapshot, name: str) -> Iterable[int]:
-    """The rows whose id or ref a name is."""
-    found = names_of(snapshot).identified(name)
-    return [*found, *_refs(snapshot).called(name)] if _is_like_a_ref(name) else found
 
 
 def _refs(snapshot: Snapshot) -> Refs:
