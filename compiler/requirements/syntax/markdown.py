@@ -8,10 +8,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from compiler.requirements.records import Document, NearHeader
-from compiler.requirements.syntax.blocks import Parts, grammar
-from compiler.requirements.syntax.lexer import Lines
+
+if TYPE_CHECKING:
+    from compiler.requirements.syntax.blocks import Parts
 
 _ID = r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+"
 _HEADER = re.compile(rf"^#{{1,6}}[ \t]*({_ID}):", re.MULTILINE)
@@ -31,6 +33,9 @@ def parse_markdown(path: str, text: str, rewritten: Mapping[int, str] | None = N
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if not _is_promising(text):
         return None
+    from compiler.requirements.syntax.blocks import grammar  # the parser, which most markdown does without
+    from compiler.requirements.syntax.lexer import Lines
+
     text = text if text.endswith("\n") else text + "\n"
     near = tuple(_near_headers(text))
     lines = Lines(_replaced(text, rewritten) if rewritten else text)

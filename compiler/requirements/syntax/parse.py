@@ -1,20 +1,26 @@
-"""The parser of requirements: the text of one file, of whichever kind it is, to its unit."""
+"""The parser of requirements: the text of one file, of whichever kind it is, to its unit.
+
+Each kind has a reader that takes its time to be imported, and most sources have files of few kinds.
+"""
 
 from compiler.language import Parsed
 from compiler.requirements import CONFIGURATION, MARKDOWN, RESULTS
-from compiler.requirements.syntax.code import parse_code
-from compiler.requirements.syntax.markdown import parse_markdown
-from compiler.requirements.syntax.settings import parse_settings
 
 
 def parse(path: str, text: str) -> Parsed:
     """The unit of a file and what is wrong with it; the unit is None when the file holds nothing of requirements."""
     if path.rpartition("/")[2] in CONFIGURATION:
+        from compiler.requirements.syntax.settings import parse_settings
+
         return Parsed(*parse_settings(path, text))
     if path.endswith(MARKDOWN):
+        from compiler.requirements.syntax.markdown import parse_markdown
+
         return Parsed(parse_markdown(path, text), ())
     if path.endswith(RESULTS):
-        from compiler.requirements.syntax.results import parse_results  # the XML parser, which most projects never need
+        from compiler.requirements.syntax.results import parse_results
 
         return Parsed(parse_results(path, text), ())
+    from compiler.requirements.syntax.code import parse_code
+
     return Parsed(parse_code(path, text), ())
