@@ -42,8 +42,6 @@ INSERT INTO search (rowid, id, title, body, context) SELECT id, c0, c1, c2, c3 F
 _OBJECT_ROW = f"INSERT OR FAIL INTO object (rowid, {OBJECT_COLUMNS})"
 _OBJECT_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SEARCHED = "INSERT INTO search (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
-
-
 _SETTINGS = f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -{CACHE_KIB};"
 
 

@@ -63,8 +63,7 @@ class PartRows(NamedTuple):
     """The facts of a part by the names of their tables, its objects, and its links in order.
 
     Rows of facts begin with their number, and so do links: source, target, kind and file of a link are the places of
-    `words` at which they stand, each word once. `digests` are part, table and
-    digest where there are many rows.
+    `words` at which they stand, each word once. `digests` are part, table and digest where there are many rows.
     """
 
     facts: list[tuple[str, list[Row]]]

@@ -19,7 +19,7 @@ from compiler.scratch import scratch_file
 from compiler.workers.parse import forked
 
 
-class _Told(NamedTuple):
+class _Message(NamedTuple):
     """Where in the file some objects of a class stand, the class by its place; all of them stand before when there are
     no bytes. The place behind the last class ends everything."""
 
@@ -28,7 +28,7 @@ class _Told(NamedTuple):
     size: int = 0
 
 
-_TOLD = struct.Struct("<IQI")
+_MESSAGE = struct.Struct("<IQI")
 
 
 @contextlib.contextmanager
@@ -45,27 +45,27 @@ class _Worker:
         self._file, self._places, self._tables = file, places, list(places)
         self._bodies = scratch_file(buffering=0)
         self._size = 0
-        self._messages: list[_Told] = []
+        self._messages: list[_Message] = []
         self._listening, self._telling = os.pipe()
         self._process: int | None = forked(self._work)
         os.close(self._listening)
 
     def add(self, objects: PartObjects) -> None:
         self._bodies.write(objects.body)
-        self._tell(_Told(self._places[objects.table], self._size, len(objects.body)))
+        self._tell(_Message(self._places[objects.table], self._size, len(objects.body)))
         self._size += len(objects.body)
 
     def complete(self, table: str) -> None:
-        self._tell(_Told(self._places[table]))
+        self._tell(_Message(self._places[table]))
 
     def finish(self, database: sqlite3.Connection) -> None:
-        self._tell(_Told(len(self._tables)))
+        self._tell(_Message(len(self._tables)))
         if self._ended() == 0:
             attach(database, self._file)
             return
         Path(self._file).write_bytes(b"")
         with contextlib.closing(ObjectTables(self._file, self._places)) as tables:
-            self._told(tables, self._messages)
+            self._follow(tables, self._messages)
             tables.finish(database)
 
     def close(self) -> None:
@@ -76,10 +76,10 @@ class _Worker:
             self._ended()
         self._bodies.close()
 
-    def _tell(self, message: _Told) -> None:
+    def _tell(self, message: _Message) -> None:
         self._messages.append(message)
         with contextlib.suppress(BrokenPipeError):  # it has died, as `finish` will see
-            os.write(self._telling, _TOLD.pack(*message))
+            os.write(self._telling, _MESSAGE.pack(*message))
 
     def _ended(self) -> int:
         """Waits for the process to end, and says how it did."""
@@ -90,18 +90,18 @@ class _Worker:
     def _work(self) -> None:
         os.close(self._telling)
         with contextlib.closing(ObjectTables(self._file, self._places)) as tables:
-            if self._told(tables, self._heard()):
+            if self._follow(tables, self._heard()):
                 tables.write_out()
             else:  # whoever could have said that this is all is gone
                 Path(self._file).unlink()
 
-    def _heard(self) -> Iterator[_Told]:
+    def _heard(self) -> Iterator[_Message]:
         """What this process is told."""
-        while len(told := os.read(self._listening, _TOLD.size)) == _TOLD.size:
-            yield _Told(*_TOLD.unpack(told))
+        while len(told := os.read(self._listening, _MESSAGE.size)) == _MESSAGE.size:
+            yield _Message(*_MESSAGE.unpack(told))
 
-    def _told(self, tables: ObjectTables, messages: Iterable[_Told]) -> bool:
-        """Does what the messages say, and whether they have come to their end."""
+    def _follow(self, tables: ObjectTables, messages: Iterable[_Message]) -> bool:
+        """Does what messages say, and says whether the last of them was there."""
         for place, start, size in messages:
             if place == len(self._tables):
                 return True

@@ -216,9 +216,7 @@ def memory_search_messages(
         )
 
     wanted = understood(query)
-    by_words: Sequence[Hit] = ()
-    if goes_by_words(search_type, wanted):
-        by_words = find(snapshot, Message, wanted, passes, "text")
+    by_words = find(snapshot, Message, wanted, passes, "text") if goes_by_words(search_type, wanted) else ()
     hits, told = with_meaning(snapshot, Message, wanted, passes, by_words, search_type)
     answer: dict[str, Any] = {"results": hits, **({"hint": told} if told else {})}
     if not hits:
