@@ -6,7 +6,6 @@
 import contextlib
 import gc
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from compiler.assembly import Work, fits_in_memory, link_and_freeze
 from compiler.contents import identity
 from compiler.database.connection import connect
 from compiler.database.frozen import is_frozen, open_frozen
+from compiler.keeping.copying import Copy
 from compiler.keeping.databases import Kept
 from compiler.keeping.ready import written
 from compiler.keeping.recalled import ChangedMeanwhileError, RecallingTree
@@ -137,10 +137,11 @@ def _patched(place: Place, work: Work) -> Kept | None:
         return None
     path, changed = previous
     try:
-        with linked_again(work, changed) as made:  # workers begin before the copy is there
-            shutil.copyfile(path, draft)
+        # Workers first: no process is forked any more when this one has a second thread.
+        with linked_again(work, changed) as made, Copy(path, draft) as copy:
+            all_made = copy.meanwhile(made)
             with contextlib.closing(connect(os.fspath(draft))) as database:
-                link_and_patch(database, work, changed, made)
+                link_and_patch(database, work, changed, all_made)
     except (OSError, sqlite3.Error):
         place.draft.abandon()
         return None

@@ -8,11 +8,12 @@ import types
 import typing
 from collections.abc import Callable, Iterable
 from dataclasses import fields
-from operator import attrgetter
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import orjson
 
+from compiler.declaring import made_of
 from compiler.facts import Fact
 from compiler.spans import Span
 
@@ -49,31 +50,17 @@ class Table(Generic[F]):
         self.create_indexes = tuple(
             f'CREATE INDEX "{self.name}_{name}" ON "{self.name}" ("{name}")' for name in fact_class.indexed
         )
-        self._values: Callable[[F], tuple[Any, ...]] = attrgetter(*self.columns)
-        self._json = tuple(at for at, kind in enumerate(kinds, 1) if kind is None)  # behind the number
+        self.has_floats = float in kinds
+        self._kinds = kinds
         self._decoders = tuple(
             (at, decode)
             for at, (name, kind) in enumerate(zip(self.columns, kinds, strict=True))
             if (decode := _decoder(kind, hints[name])) is not None
         )
-        # Past `__init__`, which sets each field of a frozen class by its name: that takes three times as long.
-        self._setters = tuple(getattr(fact_class, name).__set__ for name in (*self.columns, "span"))
 
     def rows(self, numbers: Iterable[int], facts: Iterable[F]) -> list[tuple[Any, ...]]:
         """The facts, numbered, as values for `insert`."""
-        values, at_json = self._values, self._json
-        if not at_json:
-            return [(row, *values(fact), *fact.span) for row, fact in zip(numbers, facts, strict=False)]
-        found = []
-        for row, fact in zip(numbers, facts, strict=False):
-            listed = [row, *values(fact), *fact.span]
-            for at in at_json:
-                value = listed[at]
-                if value is not None:
-                    # Most are empty.
-                    listed[at] = (not value and _EMPTY.get(type(value))) or orjson.dumps(value).decode()
-            found.append(tuple(listed))
-        return found
+        return self._rows(numbers, facts)
 
     def fact(self, row: tuple[Any, ...]) -> F:
         """The fact of a row of `select`."""
@@ -82,10 +69,31 @@ class Table(Generic[F]):
         for at, decode in self._decoders:
             if values[at] is not None:
                 values[at] = decode(values[at])
-        fact = object.__new__(self.fact_class)
-        for put, value in zip(self._setters, values, strict=True):
-            put(fact, value)
-        return fact
+        return self._made(*values)
+
+    # Compiled for the class, when they are first needed: whoever only asks a snapshot makes facts of few classes.
+
+    @cached_property
+    def _rows(self) -> Callable[[Iterable[int], Iterable[F]], list[tuple[Any, ...]]]:
+        values = (
+            f"fact.{name}" if kind else f"text(fact.{name})"
+            for name, kind in zip(self.columns, self._kinds, strict=True)
+        )
+        row = f"(number, {', '.join(values)}, *fact.span)"
+        source = f"lambda numbers, facts: [{row} for number, fact in zip(numbers, facts)]"
+        made: Callable[[Iterable[int], Iterable[F]], list[tuple[Any, ...]]] = eval(source, {"text": _text})
+        return made
+
+    @cached_property
+    def _made(self) -> Callable[..., F]:
+        return made_of(self.fact_class, (*self.columns, "span"))
+
+
+def _text(value: Any) -> str | None:
+    """What is stored of a value that is stored as JSON. Most are empty."""
+    if value is None:
+        return None
+    return (not value and _EMPTY.get(type(value))) or orjson.dumps(value).decode()
 
 
 _TABLES: dict[str, Table[Any]] = {}

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from compiler.declaring import Frozen, fact
+from compiler.declaring import Frozen, fact, made_of
 from compiler.languages import fact_classes
 
 
@@ -38,7 +38,7 @@ class Model:
 
 def test_fields_are_given_by_name_and_read_back() -> None:
     assert [one.name for one in fields(Gem)] == ["name", "weight", "colours"]
-    for _ in range(2):  # the first of a class compiles its __init__
+    for _ in range(2):  # the first of a class compiles its __new__
         gem = Gem(name="opal", weight=3, colours=("red",))
         assert (gem.name, gem.weight, gem.colours, gem.kind) == ("opal", 3, ("red",), "stone")
 
@@ -46,7 +46,7 @@ def test_fields_are_given_by_name_and_read_back() -> None:
 @pytest.mark.parametrize("wrong", [{}, {"name": "a"}, {"name": "a", "weight": 1, "size": 2}])
 def test_fields_that_are_missing_or_unknown_are_refused(wrong: dict[str, Any]) -> None:
     for made in (Stone, Model):
-        with pytest.raises(TypeError, match=r"__init__\(\)"):
+        with pytest.raises(TypeError, match=r"__(init|new)__\(\)"):
             made(**wrong)
 
 
@@ -59,13 +59,20 @@ def test_facts_are_compared_hashed_and_shown_by_their_fields() -> None:
 
 
 def test_facts_do_not_change() -> None:
-    stone = Stone(name="a", weight=1)
-    for name in ("name", "size"):
-        with pytest.raises(FrozenInstanceError):
-            setattr(stone, name, 2)
-        with pytest.raises(FrozenInstanceError):
-            delattr(stone, name)
-    assert not hasattr(stone, "__dict__")
+    for stone in (Stone(name="a", weight=1), made_of(Gem, ("weight", "name", "colours"))(1, "a", ())):
+        for name in ("name", "size"):
+            with pytest.raises(FrozenInstanceError):
+                setattr(stone, name, 2)
+            with pytest.raises(FrozenInstanceError):
+                delattr(stone, name)
+        assert not hasattr(stone, "__dict__")
+
+
+def test_a_fact_is_made_of_fields_in_any_order() -> None:
+    made = made_of(Gem, ("colours", "name", "weight"))(("red",), "opal", 3)
+    assert made == Gem(name="opal", weight=3, colours=("red",)) and type(made) is Gem
+    with pytest.raises(TypeError):
+        made_of(Gem, ("colours", "name", "weight"))((), "opal")
 
 
 def test_a_default_may_be_left_out() -> None:
