@@ -54,13 +54,37 @@ def did_you_mean(name: str | None) -> str | None:
 
 def _distance(one: str, other: str) -> int:
     """The Levenshtein distance, or more than FARTHEST as soon as it is sure to be."""
-    above = list(range(len(other) + 1))
+    one, other = _without_common_ends(one, other)
+    if not one or not other:
+        return len(one) + len(other)
+    width = len(other)
+    above = list(range(width + 1))
     for row, letter in enumerate(one, 1):
-        current = [row]
-        for column, against in enumerate(other, 1):
-            cost = 0 if letter == against else 1
-            current.append(min(above[column] + 1, current[-1] + 1, above[column - 1] + cost))
+        # What is farther from the diagonal than FARTHEST has taken more edits than that.
+        first, last = max(1, row - FARTHEST), min(width, row + FARTHEST)
+        current = [FARTHEST + 1] * (width + 1)
+        if first == 1:
+            current[0] = row
+        for column in range(first, last + 1):
+            changed = above[column - 1] + (letter != other[column - 1])
+            current[column] = min(above[column] + 1, current[column - 1] + 1, changed)
         if min(current) > FARTHEST:
             return FARTHEST + 1
         above = current
     return above[-1]
+
+
+def _without_common_ends(one: str, other: str) -> tuple[str, str]:
+    """Two names without what they begin and end with alike: their distance stays."""
+    start = 0
+    for letter, against in zip(one, other, strict=False):
+        if letter != against:
+            break
+        start += 1
+    one, other = one[start:], other[start:]
+    end = 0
+    for letter, against in zip(reversed(one), reversed(other), strict=False):
+        if letter != against:
+            break
+        end += 1
+    return (one[:-end], other[:-end]) if end else (one, other)

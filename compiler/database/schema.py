@@ -33,7 +33,7 @@ class Table(Generic[F]):
     """
 
     def __init__(self, fact_class: type[F]) -> None:
-        hints = typing.get_type_hints(fact_class)
+        hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class)}
         self.fact_class = fact_class
         self.name = fact_class.table
         self.columns = tuple(one.name for one in fields(fact_class) if one.name != "span")

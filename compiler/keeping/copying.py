@@ -1,7 +1,6 @@
 """A file copied beside other work: the system does that, and this process goes on meanwhile."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from itertools import chain
 from threading import Thread
@@ -39,6 +38,8 @@ class Copy:
         return chain(ahead, made)
 
     def _make(self) -> None:
+        import shutil  # not for a snapshot that is there
+
         try:
             shutil.copyfile(self._source, self._target)
         except OSError as error:

@@ -1,10 +1,12 @@
 """What this compiler is: whatever was kept by another one is not to be trusted, however alike the sources are."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
+from operator import itemgetter
 from pathlib import Path
 
 from compiler.meaning import embedder
@@ -31,16 +33,24 @@ def digest(parts: Iterable[str]) -> str:
 
 
 def _code() -> Iterator[str]:
-    own = Path(__file__).parent.parent
-    for path in sorted(own.rglob("*.*")):
-        if path.suffix in (".py", ".lark"):
-            yield _looks(path, str(path.relative_to(own)))
+    own = os.fspath(Path(__file__).parent.parent)
+    for path, status in sorted(_files(own), key=itemgetter(0)):
+        yield _looks(path[len(own) + 1 :], status)
     for name in _PARSERS:
         found = find_spec(name)
         if found and found.origin:
-            yield _looks(Path(found.origin), name)
+            yield _looks(name, os.stat(found.origin))  # noqa: PTH116 (one of several hundred)
 
 
-def _looks(path: Path, name: str) -> str:
-    status = path.stat()
+def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """The modules and grammars in a folder and below. `pathlib` takes ten times as long to find them."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith((".py", ".lark")):
+                yield entry.path, entry.stat()
+            elif "." not in entry.name and entry.is_dir(follow_symlinks=False):
+                yield from _files(entry.path)
+
+
+def _looks(name: str, status: os.stat_result) -> str:
     return f"{name} {status.st_size} {status.st_mtime_ns}"

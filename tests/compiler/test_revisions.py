@@ -113,7 +113,7 @@ def test_a_revision_is_made_of_the_nearest_kept_one(written: Written, monkeypatc
         made_of.append(one)
         copy(one, other)
 
-    monkeypatch.setattr("compiler.keeping.copying.shutil.copyfile", noted)
+    monkeypatch.setattr("shutil.copyfile", noted)
     compile_source(written.root, keep=True)
     for name in ("main~3", "main", "main~1"):
         kept, whole = (compile_source(written.root, revision=name, keep=keep) for keep in (True, False))

@@ -3,7 +3,6 @@
 Paths are below the root of the source. Optional fields are "" or empty where the file leaves them out.
 """
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from compiler.diagnostics import Diagnostic
@@ -30,8 +29,7 @@ class DiagramText(NamedTuple):
         return self.number > 0
 
 
-@dataclass(frozen=True, slots=True)
-class DiagramFile:
+class DiagramFile(NamedTuple):
     """A `.mmd` file, or a markdown file with at least one diagram."""
 
     path: str
@@ -60,8 +58,7 @@ class XrefRecord(NamedTuple):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SessionFile:
+class SessionFile(NamedTuple):
     """A session's meta file. `walkthroughs` is None when the folder `walkthroughs` is to be searched."""
 
     path: str
@@ -101,8 +98,7 @@ class StableMessage(NamedTuple):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Sidecar:
+class Sidecar(NamedTuple):
     """The `.meta.json` beside a diagram's file. `findings` matter only if there is such a diagram.
 
     `nodes` and `participants` map names of the diagram to stable ids; the notes go by stable id. `certain` is whether
@@ -143,8 +139,7 @@ class StepEdge(NamedTuple):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class WalkthroughFile:
+class WalkthroughFile(NamedTuple):
     """A `.wt.json` file."""
 
     path: str
@@ -157,8 +152,7 @@ class WalkthroughFile:
     edges: tuple[StepEdge, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenFile:
+class BrokenFile(NamedTuple):
     """A session's meta or a walkthrough that could not be read at all; its diagnostics say why."""
 
     path: str

@@ -10,11 +10,9 @@ from typing import Any
 from compiler.diagnostics import Diagnostic
 from compiler.diagrams import DIAGRAM_SUFFIXES, MARKDOWN_SUFFIXES, SIDECAR_SUFFIX, WALKTHROUGH_SUFFIX
 from compiler.diagrams.files.units import DiagramFile, Sidecar
-from compiler.diagrams.link import link, link_diagram, link_sessions
 from compiler.diagrams.linking.records import Drawn
 from compiler.diagrams.linking.sessions import open_sessions
 from compiler.diagrams.linking.walkthroughs import open_walkthroughs
-from compiler.diagrams.linking.xrefs import Refs as KnownRefs
 from compiler.language import Linked, Part, Refs, Units
 from compiler.sources import Source
 
@@ -55,6 +53,9 @@ def parts(source: Source, outlines: Mapping[str, Any]) -> list[Part]:
 
 def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:
     """The facts, links and findings of one part."""
+    from compiler.diagrams.link import link, link_diagram, link_sessions  # mostly, no diagram has changed
+    from compiler.diagrams.linking.xrefs import Refs as KnownRefs
+
     if part.name == WHOLE:
         return link(source, units)
     if part.name == NAMES:

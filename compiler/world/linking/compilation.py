@@ -1,7 +1,7 @@
 """Which files make up a world, in which order, and which of them sees which.
 
-`entries` finds the worlds of a source, `gather` follows the imports of one. A file that cannot be had costs its own
-facts and no other's: the import that names it is reported, and the world goes on without it.
+`gather` follows the imports from the entry of a world. A file that cannot be had costs its own facts and no other's:
+the import that names it is reported, and the world goes on without it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,8 +13,8 @@ from compiler.diagnostics import Diagnostic, Related
 from compiler.near import NearNames
 from compiler.sources import Source
 from compiler.spans import NOWHERE, whole_file
-from compiler.world import SUFFIX, codes
-from compiler.world.linking.imports import LEFT_OUT, as_path, locate, wanted
+from compiler.world import codes
+from compiler.world.linking.imports import LEFT_OUT, as_path, locate
 from compiler.world.linking.slugs import file_stem
 from compiler.world.records import Import, Unit
 
@@ -36,63 +36,6 @@ class Compilation:
     visible: dict[str, set[str]] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
     diagnostics: list[Diagnostic] = field(default_factory=list)
-
-
-def entries(source: Source, units: Mapping[str, Unit]) -> list[str]:
-    """The entry files of a source in bytewise order."""
-    if source.entry is not None:
-        return [source.entry] if source.entry.endswith(SUFFIX) else []
-    return entries_among({path: [one for one in wanted(path, unit) if one in units] for path, unit in units.items()})
-
-
-def entries_among(imports: Mapping[str, list[str]]) -> list[str]:
-    """The entries of files by what each imports: those that no other file imports, and the first of each cycle of that
-    kind."""
-    importers: dict[str, list[str]] = {path: [] for path in imports}
-    for path, imported in imports.items():
-        for one in imported:
-            importers[one].append(path)
-    found = [path for path in imports if not importers[path]]
-    reached = _reach(found, imports)
-    # What is left hangs on cycles. In decreasing order of finishing, the next file not reached stands in a cycle that
-    # nothing outside imports, and all its importers stand in the same cycle.
-    for path in reversed(_finishing_order([path for path in imports if path not in reached], imports)):
-        if path not in reached:
-            found.append(min(_reach([path], importers), key=str.encode))
-            reached |= _reach([path], imports)
-    return sorted(found, key=str.encode)
-
-
-def _reach(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
-    reached = set(starts)
-    waiting = list(reached)
-    while waiting:
-        for one in edges[waiting.pop()]:
-            if one not in reached:
-                reached.add(one)
-                waiting.append(one)
-    return reached
-
-
-def _finishing_order(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> list[str]:
-    """The files in the order in which a depth-first search is done with them."""
-    order: list[str] = []
-    seen: set[str] = set()
-    for start in starts:
-        if start in seen:
-            continue
-        seen.add(start)
-        stack = [(start, iter(edges[start]))]
-        while stack:
-            path, imported = stack[-1]
-            following = next((one for one in imported if one not in seen), None)
-            if following is None:
-                order.append(path)
-                stack.pop()
-            else:
-                seen.add(following)
-                stack.append((following, iter(edges[following])))
-    return order
 
 
 def gather(source: Source, units: Mapping[str, Unit], entry: str, paths: NearNames) -> Compilation:

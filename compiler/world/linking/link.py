@@ -17,17 +17,17 @@ from compiler.spans import Span, whole_file
 from compiler.world import SUFFIX, codes
 from compiler.world.linking.analyze import analyze
 from compiler.world.linking.collect import collect
-from compiler.world.linking.compilation import Compilation, entries, gather
+from compiler.world.linking.compilation import Compilation, gather
 from compiler.world.linking.doubt import beyond_doubt
 from compiler.world.linking.extract import extract
 from compiler.world.linking.imports import locate, wanted
 from compiler.world.linking.objects import objects, property_uses, world_fact
 from compiler.world.linking.resolve import resolve
 from compiler.world.linking.sites import Extracted
-from compiler.world.linking.slugs import file_stem
 from compiler.world.linking.structure import validate_structure
 from compiler.world.linking.symbols import Refs
 from compiler.world.linking.validate import validate_values
+from compiler.world.linking.worlds import entries_among, world_ids
 from compiler.world.records import Unit
 
 MAX_RELATED = 20
@@ -37,7 +37,7 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
     """The facts, links and findings of every world of a source."""
     linked = Linked()
     linked.diagnostics += _unread_files(source, units)
-    ids = world_ids(entries(source, units))
+    ids = world_ids(_entries(source, units))
     link_worlds(linked, source, units, ids, NearNames(units), is_only=len(ids) == 1)
     return linked
 
@@ -120,10 +120,11 @@ def _add_content(linked: Linked, content: Extracted) -> None:
     linked.links += content.links
 
 
-def world_ids(found: list[str]) -> dict[str, str]:
-    """The id of the world of each entry: its file's stem, or its path where two share that."""
-    stems = Counter(file_stem(entry) for entry in found)
-    return {entry: file_stem(entry) if stems[file_stem(entry)] == 1 else entry.removesuffix(SUFFIX) for entry in found}
+def _entries(source: Source, units: Mapping[str, Unit]) -> list[str]:
+    """The entry files of a source in bytewise order."""
+    if source.entry is not None:
+        return [source.entry] if source.entry.endswith(SUFFIX) else []
+    return entries_among({path: [one for one in wanted(path, unit) if one in units] for path, unit in units.items()})
 
 
 def _import_links(units: Mapping[str, Unit]) -> Iterator[Link]:

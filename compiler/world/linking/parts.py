@@ -10,8 +10,7 @@ from compiler.language import Linked, Part, Refs, Units
 from compiler.near import NearNames
 from compiler.sources import Source
 from compiler.world import SUFFIX
-from compiler.world.linking.compilation import entries_among
-from compiler.world.linking.link import link, link_worlds, world_ids
+from compiler.world.linking.worlds import entries_among, world_ids
 
 WHOLE = ""  # the name of the part that holds everything
 
@@ -52,6 +51,8 @@ def _near(paths: Sequence[str], outlines: Mapping[str, Sequence[str]]) -> tuple[
 
 def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  # noqa: ARG001
     """The facts, links and findings of the worlds of one part."""
+    from compiler.world.linking.link import link, link_worlds  # mostly, no world has changed
+
     if part.name == WHOLE:
         return link(source, units)
     worlds, is_only, near = part.context
