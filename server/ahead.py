@@ -77,5 +77,6 @@ def _copy(source: str, compiling: Compiling) -> Copy | None:
         ready = make_ready(source, revision=compiling.revision, jobs=compiling.jobs)
         if ready is not None:
             os.write(said, ready)
+        os.close(said)  # heard at once: to let go of all its memory takes this process a while
     finally:
         os._exit(0)
