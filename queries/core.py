@@ -10,7 +10,7 @@ from compiler.diagnostics import SEVERITIES
 from compiler.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
 from compiler.spans import Span
 from queries.hits import hits
-from queries.names import columns_of
+from queries.name_indexes import columns_of
 from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
 from queries.near import nearest
 from queries.packs import packs_of

@@ -15,7 +15,7 @@ from itertools import chain, islice
 import orjson
 
 from compiler.snapshot import Snapshot
-from queries.names import names_of
+from queries.name_indexes import names_of
 from queries.paging import Rows
 from queries.search import LISTED, WEIGHTS, Found, Wanted, any_of, expression, named, quoted
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.names import names_of
+from queries.name_indexes import names_of
 from queries.parameters import echoed
 from queries.search import FIELDS, Found
 

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import orjson
 
 from compiler.snapshot import Snapshot
-from queries.names import Tiers, by_name, names_of
+from queries.name_indexes import names_of
+from queries.names import Tiers, by_name
 
 FIELDS = ("all", "id", "title", "body")
 MOST_TERMS = 64  # of one query; further ones are dropped

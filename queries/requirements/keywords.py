@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.names import Texts, joined
+from queries.name_indexes import Texts, joined
 from queries.naming import searched
 from queries.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.parameters import Parameter
