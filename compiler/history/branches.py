@@ -63,20 +63,35 @@ def commits(repository: Repository, limit: int) -> Iterator[Revision]:
 
 
 def merge_base(repository: Repository, one: str, other: str) -> Revision | None:
-    """The nearest commit, from `one`, that both commits have in their history; None when there is none."""
+    """The nearest commit that both commits have in their history, which is no ancestor of another such; of several the
+    newest. None when there is none."""
     shared = repository.ancestors(other)
     waiting, seen = [one], {one}
+    met: list[Revision] = []
     while waiting:
-        commit = waiting.pop(0)
-        if commit in shared:
-            return repository.revision(commit)
+        commit = waiting.pop()
         try:
-            parents = repository.revision(commit).parents
+            revision = repository.revision(commit)
         except UnknownRevisionError:
             continue
-        waiting += [parent for parent in parents if parent not in seen]
-        seen.update(parents)
-    return None
+        if commit in shared:
+            met.append(revision)
+            continue
+        waiting += [parent for parent in revision.parents if parent not in seen]
+        seen.update(revision.parents)
+    return _nearest(repository, met)
+
+
+def _nearest(repository: Repository, met: list[Revision]) -> Revision | None:
+    """Of commits the newest that is no ancestor of another. With clocks that run alike one look is enough."""
+    left = sorted(met, key=lambda one: (-one.time, one.commit))
+    found: list[Revision] = []
+    while left:
+        first = left.pop(0)
+        before = repository.ancestors(first.commit) if left or found else frozenset[str]()
+        left, found = ([one for one in some if one.commit not in before] for some in (left, found))
+        found.append(first)
+    return found[0] if found else None
 
 
 def _origin(

@@ -9,7 +9,7 @@ from compiler.revisions import RevisionRow
 from compiler.snapshot import Snapshot
 from queries.memory.records import given, place_of
 from queries.memory.repository import either_named, revisions_named
-from queries.memory.selection import branch_named, branches_of, default_branch
+from queries.memory.selection import branches_of, default_branch
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -289,7 +289,10 @@ def memory_snapshot_list(snapshot: Snapshot, *, branch: str | None, limit: int, 
     """Lists the moments that somebody gave a name, with how much was known then, and what was compiled. Use it to find
     a timestamp for memory_time_travel. 50 a page.
     """
-    name = branch_named(snapshot, branch).record_id if branch is not None else None
+    name = None
+    if branch is not None:
+        named = either_named(snapshot, branch)
+        name = named.name if isinstance(named, RevisionRow) else named.record_id
     found = [one for one in snapshot.facts(MemorySnapshot) if name in (None, one.branch)]
     found.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
     tags = revisions_named(snapshot, "tag") if name is None else ()

@@ -120,8 +120,11 @@ def agent_named(snapshot: Snapshot, name: str, argument: str = "agent_id") -> st
 
 
 def _agents_of(snapshot: Snapshot) -> Collection[str]:
-    tables = ("memory_fact", "memory_observation", "memory_conversation", "memory_session", "memory_task_agent")
-    sql = " UNION ".join(f"SELECT agent FROM {table} WHERE agent IS NOT NULL" for table in tables)
+    kinds = ("fact", "observation", "relation", "conversation", "message", "session", "task_agent")
+    columns = [(kind, "agent") for kind in kinds] + [("handoff", "source_agent"), ("handoff", "target_agent")]
+    sql = " UNION ".join(
+        f"SELECT {name} AS agent FROM memory_{kind} WHERE {name} IS NOT NULL" for kind, name in columns
+    )
     return [agent for (agent,) in snapshot.rows(f"{sql} ORDER BY 1")]
 
 

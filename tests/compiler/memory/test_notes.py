@@ -142,3 +142,7 @@ def test_frontmatter_that_is_no_yaml_is_read_line_by_line() -> None:
     [one] = facts_of(result, MemoryFact)
     assert (one.text, one.category) == ("green: always", "project")
     assert findings(result) == ["MEM108 lamp.md:3"]
+
+
+def test_a_page_about_memory_is_no_index() -> None:
+    assert linked({"docs/memory.md": "# Memory\n\n- The heap grows\n"}).facts == []
