@@ -278,7 +278,7 @@ class _Tree:
             created_at=string("Pass it to memory_time_travel as timestamp."),
             branch=string("The branch it is of."),
             kind=string("record: the memory names it; tag: the repository does; compiled: what this server reads."),
-            commit=string("Of a tag: the commit that it names."),
+            commit=string("Of a tag, the commit that it names; of what was compiled, its revision if it is one."),
             facts=integer("Active facts that were known then on the branch, its ancestors' among them."),
             ref=string("Canonical reference: pass it to any tool."),
             source=string("Where it stands: path:line."),
@@ -308,7 +308,9 @@ def _row(snapshot: Snapshot, one: MemorySnapshot | RevisionRow | None) -> dict[s
         return {"id": one.name, "label": one.name, "created_at": one.at, "kind": "tag", "commit": one.commit}
     if one is None:
         as_of = snapshot.meta.get("as_of")
+        commit = (snapshot.meta.get("revision") or {}).get("commit")
         row = {"id": snapshot.id, "label": snapshot.meta.get("source"), "created_at": as_of, "kind": "compiled"}
+        row |= {"commit": commit}
         return given(row | {"facts": snapshot.rows("SELECT count(*) FROM memory_fact WHERE is_active")[0][0]})
     row = {"id": one.record_id, "label": one.label, "created_at": one.at, "branch": one.branch, "kind": "record"}
     return given(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})

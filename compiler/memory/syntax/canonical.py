@@ -18,7 +18,7 @@ from compiler.memory import codes
 from compiler.memory.records import Document, Entry, Moment, Place
 from compiler.memory.syntax.lines import Line, json_lines
 from compiler.memory.syntax.moments import moment
-from compiler.memory.syntax.spellings import HEADER, NAMES, REQUIRED, SYNONYMS, TYPES, own_names, snake
+from compiler.memory.syntax.spellings import HEADER, NAMED, NAMES, REQUIRED, SYNONYMS, TYPES, own_names, snake
 from compiler.memory.syntax.values import NoValueError, read_value
 from compiler.spans import Span
 
@@ -123,7 +123,7 @@ class _Reading:
         if record_type == "entity" and own:
             fields["name"] = own
         missing = [one for one in REQUIRED.get(record_type, ()) if not _says(fields.get(one))] if op == "put" else []
-        if missing or (op == "retract" and not own):
+        if missing or (not own and (op == "retract" or record_type in NAMED)):
             self._say(codes.MISSING_FIELD, line.place, type=record_type, field=missing[0] if missing else "id")
             return
         named = own or made_id(record_type, {key: one for key, one in written.items() if key not in _SERVICE})

@@ -243,3 +243,28 @@ def test_another_json_document_called_memory_is_passed_over() -> None:
     document = json.dumps({"entities": [{"name": "Pier"}], "relations": []}, indent=1)
     assert linked({"memory.json": document}).facts == [] and findings(linked({"memory.json": document})) == []
     assert len(findings(linked({"memory.jsonl": document}))) > 1
+
+
+@pytest.mark.parametrize(
+    ("record", "field"),
+    [({"type": "branch"}, "id"), ({"type": "session"}, "id"), ({"type": "task_agent", "task_id": "t"}, "agent_id")],
+)
+def test_what_nobody_could_mean_is_left_out(record: dict[str, Json], field: str) -> None:
+    result = linked(lines(record, fact("f")))
+    [found] = result.diagnostics
+    assert (found.code, field in found.message) == ("MEM106", True)
+
+
+def test_a_verdict_in_the_metadata_has_its_time() -> None:
+    metadata = {"verification_status": "verified", "verified_at": AT}
+    one = only_fact(fact("f", metadata=metadata))
+    assert (one.verification, one.verified_at) == ("verified", AT)
+    older = {"type": "verification", "target_id": "f", "verdict": "invalidated", "at": "2026-03-01T00:00:00Z"}
+    [one] = facts_of(linked(lines(fact("f", metadata=metadata), older)), MemoryFact)
+    assert one.verification == "verified"
+
+
+def test_what_a_message_says_may_be_a_block() -> None:
+    said = {"type": "message", "id": "m", "conversation_id": "c", "content": {"type": "text", "text": "Aye"}}
+    [one] = facts_of(linked(lines(said)), Message)
+    assert one.content == "Aye"
