@@ -78,7 +78,7 @@ class _Reading:
             self._foreign += 1
             self._say(codes.BAD_LINE, line.place, reason="it has no 'type'")
             return
-        record_type = SYNONYMS.get(written, written)
+        record_type = SYNONYMS.get(name := snake(written.strip()), name)
         if record_type == HEADER:
             self._header = self._header | line.value
         elif record_type in TYPES:

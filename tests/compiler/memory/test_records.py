@@ -268,3 +268,9 @@ def test_what_a_message_says_may_be_a_block() -> None:
     said = {"type": "message", "id": "m", "conversation_id": "c", "content": {"type": "text", "text": "Aye"}}
     [one] = facts_of(linked(lines(said)), Message)
     assert one.content == "Aye"
+
+
+@pytest.mark.parametrize("written", ["task_agent", "TaskAgent", "taskAgent", "task-agent", "Agent"])
+def test_a_type_has_many_spellings(written: str) -> None:
+    result = linked(lines({"type": written, "task_id": "t", "agent_id": "ines"}))
+    assert [one.agent for one in facts_of(result, TaskAgent)] == ["ines"]
