@@ -100,7 +100,7 @@ def memory_branch_list(snapshot: Snapshot, *, status: str | None, limit: int, cu
 
 def _of_repository(one: RevisionRow) -> dict[str, Any]:
     """A branch of the repository: what was written on it is known when it is read."""
-    status = "merged" if one.merged else "active"
+    status = "archived" if one.is_archived else "merged" if one.merged else "active"
     row = {"branch_name": one.name, "parent": one.parent, "status": status, "origin": "repository"}
     return given(row | {"commit": one.commit, "updated_at": one.at})
 

@@ -263,3 +263,18 @@ def test_a_merge_base_is_no_ancestor_of_another_though_its_clock_runs_ahead(writ
     with opened(written) as repository:
         found = merge_base(repository, both, main)
         assert found is not None and found.commit == second
+
+
+def test_archived_branches_come_last_and_are_nobodys_parent(written: Written) -> None:
+    first = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
+    old = written.commit({"a": "2"}, branch=None, at="2026-01-02T00:00:00Z", parents=[first])
+    written.commit({"a": "3"}, branch="side", at="2026-01-03T00:00:00Z", parents=[old])
+    written.opened.refs[Ref(b"refs/archive/old")] = ObjectID(old.encode())
+    with opened(written) as repository:
+        found = [(one.name, one.parent, one.is_archived) for one in branches(repository)]
+        assert found == [("main", None, False), ("side", "main", False), ("archive/old", "main", True)]
+        assert [repository.resolve(name).commit for name in ("archive/old", "refs/archive/old", "side")] == [
+            old,
+            old,
+            side,
+        ]
