@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 class RevisionRow(NamedTuple):
     """A branch, a tag or a commit. `at` is when its commit was made (RFC 3339, UTC), `subject` the first line of its
     message. Of a branch: `parent`, the branch it forked off from, and `forked_at`, the commit at which; `merged`,
-    whether the default branch has all of its commits; all None for the default branch, and for what is no branch."""
+    whether the default branch has all of its commits; all None for the default branch, and for what is no branch. One
+    that `is_archived`, `archive/x`, is kept as `refs/archive/x`, behind the others."""
 
     kind: Literal["branch", "tag", "commit"]
     name: str
@@ -24,6 +25,7 @@ class RevisionRow(NamedTuple):
     forked_at: str | None = None
     merged: bool | None = None
     is_current: bool = False
+    is_archived: bool = False
 
 
 class RevisionRows(NamedTuple):

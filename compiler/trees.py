@@ -5,6 +5,7 @@ regular file below the root, and is read within the limits. A stamp says without
 """
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,6 +43,9 @@ class Problem(NamedTuple):
 
 
 MISSING = Problem("missing", "no such file")
+
+LINES = (".jsonl", "memory.json")  # logs of records, in which one line that cannot be read costs itself
+SUBSTITUTE = "\x1a"  # stands for bytes of such a line that are no UTF-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +231,28 @@ def source_file(path: str, content: bytes, stamp: Stamp = (), binary: bool = Fal
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
-        return Problem("not_utf8", "stream did not contain valid UTF-8")
+        readable = _readable_lines(content) if path.endswith(LINES) else None
+        if readable is None:
+            return Problem("not_utf8", "stream did not contain valid UTF-8")
+        text = readable
     return SourceFile(path, text.removeprefix("\ufeff"), sha256(content).hexdigest(), len(content), stamp)
+
+
+def _readable_lines(content: bytes) -> str | None:
+    """The text of a log in which some lines are no UTF-8, as when it breaks off within a letter: these bytes are
+    `SUBSTITUTE`, which no JSON has. None when no line is text, or the whole is in another encoding."""
+    lines = [one for one in content.split(b"\n") if not one.isspace() and one]
+    if b"\0" in content or not any(map(_is_text, lines)):
+        return None
+    return re.sub("[\udc80-\udcff]+", SUBSTITUTE, content.decode("utf-8", errors="surrogateescape"))
+
+
+def _is_text(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _reason(error: Exception) -> str:

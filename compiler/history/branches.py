@@ -9,10 +9,13 @@ from typing import NamedTuple
 
 from compiler.history.repository import Repository, Revision, UnknownRevisionError
 
+ARCHIVE = "archive/"
+
 
 class Branch(NamedTuple):
     """A branch. `parent` and `forked_at` (the commit) are None for the default branch and for one without a common
-    history; `merged` says whether the default branch has all of its commits, None for the default branch itself."""
+    history; `merged` says whether the default branch has all of its commits, None for the default branch itself. One
+    that `is_archived` is kept as `refs/archive/x`, and called `archive/x`."""
 
     name: str
     tip: Revision
@@ -20,6 +23,7 @@ class Branch(NamedTuple):
     forked_at: Revision | None
     merged: bool | None
     is_current: bool
+    is_archived: bool = False
 
 
 class Tag(NamedTuple):
@@ -30,22 +34,27 @@ class Tag(NamedTuple):
 
 
 def branches(repository: Repository) -> list[Branch]:
-    """The branches: the default one first, then by name."""
+    """The branches: the default one first, then by name; then those that are archived, of which none is a parent."""
     tips = {ref.name: ref.commit for ref in repository.refs if ref.kind == "branch"}
     default = repository.default_branch
     lines = {name: [one.commit for one in repository.first_parents(tip)] for name, tip in tips.items()}
     merged = repository.ancestors(tips[default]) if default in tips else frozenset()
-    ordered = sorted(tips, key=lambda name: (name != default, name))
-    return [
-        Branch(
+    archived = {f"{ARCHIVE}{ref.name}": ref.commit for ref in repository.refs if ref.kind == "archive"}
+    archived = {name: tip for name, tip in archived.items() if name not in tips}
+
+    def made(name: str, tip: str) -> Branch:
+        known = lines if name in tips else {**lines, name: [one.commit for one in repository.first_parents(tip)]}
+        return Branch(
             name,
-            repository.revision(tips[name]),
-            *_origin(repository, name, default, lines),
-            None if name == default else tips[name] in merged,
+            repository.revision(tip),
+            *_origin(repository, name, default, known),
+            None if name == default else tip in merged,
             name == repository.current_branch,
+            name in archived,
         )
-        for name in ordered
-    ]
+
+    ordered = sorted(tips, key=lambda name: (name != default, name))
+    return [made(name, tips[name]) for name in ordered] + [made(name, tip) for name, tip in archived.items()]
 
 
 def tags(repository: Repository) -> list[Tag]:
@@ -63,20 +72,35 @@ def commits(repository: Repository, limit: int) -> Iterator[Revision]:
 
 
 def merge_base(repository: Repository, one: str, other: str) -> Revision | None:
-    """The nearest commit, from `one`, that both commits have in their history; None when there is none."""
+    """The nearest commit that both commits have in their history, which is no ancestor of another such; of several the
+    newest. None when there is none."""
     shared = repository.ancestors(other)
     waiting, seen = [one], {one}
+    met: list[Revision] = []
     while waiting:
-        commit = waiting.pop(0)
-        if commit in shared:
-            return repository.revision(commit)
+        commit = waiting.pop()
         try:
-            parents = repository.revision(commit).parents
+            revision = repository.revision(commit)
         except UnknownRevisionError:
             continue
-        waiting += [parent for parent in parents if parent not in seen]
-        seen.update(parents)
-    return None
+        if commit in shared:
+            met.append(revision)
+            continue
+        waiting += [parent for parent in revision.parents if parent not in seen]
+        seen.update(revision.parents)
+    return _nearest(repository, met)
+
+
+def _nearest(repository: Repository, met: list[Revision]) -> Revision | None:
+    """Of commits the newest that is no ancestor of another. With clocks that run alike one look is enough."""
+    left = sorted(met, key=lambda one: (-one.time, one.commit))
+    found: list[Revision] = []
+    while left:
+        first = left.pop(0)
+        before = repository.ancestors(first.commit) if left or found else frozenset[str]()
+        left, found = ([one for one in some if one.commit not in before] for some in (left, found))
+        found.append(first)
+    return found[0] if found else None
 
 
 def _origin(

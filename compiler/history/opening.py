@@ -113,6 +113,7 @@ def _rows(repository: Repository, most_commits: int) -> list[RevisionRow]:
             forked_at=one.forked_at.commit if one.forked_at else None,
             merged=one.merged,
             is_current=one.is_current,
+            is_archived=one.is_archived,
         )
         for one in branches(repository)
     ]

@@ -40,7 +40,7 @@ class Revision(NamedTuple):
 
 
 class Ref(NamedTuple):
-    """A name of the repository that stands for a commit: `kind` is branch, remote or tag."""
+    """A name of the repository that stands for a commit: `kind` is branch, remote, tag or archive."""
 
     name: str
     kind: str
@@ -105,7 +105,8 @@ class Repository:
 
     @cached_property
     def refs(self) -> tuple[Ref, ...]:
-        """Branches, then remote branches, then tags, each by name. Those that lead to no commit are left out."""
+        """Branches, remote branches, tags, archived branches (`refs/archive/*`), each by name. Those that lead to no
+        commit are left out."""
         return tuple(self._refs())
 
     @cached_property
@@ -325,7 +326,7 @@ class Repository:
 
 
 _TYPES = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
-_KINDS = {"branch": "heads", "remote": "remotes", "tag": "tags"}
+_KINDS = {"branch": "heads", "remote": "remotes", "tag": "tags", "archive": "archive"}
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 

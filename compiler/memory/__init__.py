@@ -60,7 +60,7 @@ def _codes() -> Sequence[Code]:
 
 MEMORY = Language(
     name="memory",
-    version="1",
+    version="2",
     kinds="agent memory (memory.jsonl, *.memory.jsonl, notes with observations, auto-memory, transcripts)",
     max_bytes=MAX_BYTES,
     claims=_claims,

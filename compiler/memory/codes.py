@@ -17,7 +17,7 @@ UNKNOWN_TYPE = Code(
     "'{type}' is no type of record known here. Lines of it are counted ({count} in this file) and passed over.",
 )
 DUPLICATE_KEY = Code("MEM105", "warning", Phase.PARSE, "'{key}' stands more than once in this record; the last counts.")
-MISSING_FIELD = Code("MEM106", "error", Phase.PARSE, "A {type} needs '{field}', and this one has none. It is left out.")
+MISSING_FIELD = Code("MEM106", "error", Phase.PARSE, "This {type} has no '{field}', which it needs. It is left out.")
 BAD_VALUE = Code("MEM107", "warning", Phase.PARSE, "'{field}' must be {expected}; this one is not used.")
 BAD_FRONTMATTER = Code(
     "MEM108", "warning", Phase.PARSE, "The frontmatter is not YAML: {reason}. It is read line by line instead."

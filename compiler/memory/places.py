@@ -14,7 +14,7 @@ FOREIGN = ".urd.md"  # markdown by its suffix, and another language by its conte
 LINES = ".jsonl"
 MEMORY_FILES = ("memory.jsonl", "memory.json")
 MEMORY_SUFFIX = ".memory.jsonl"
-INDEX = "memory.md"  # in lower case
+INDEX = "MEMORY.md"  # just so: a `memory.md` is a page about memory
 AUTO_TYPES = ("user", "feedback", "project", "reference")
 
 _BEGINNING = 64 * 1024  # characters that tell what a file of lines is
@@ -26,12 +26,19 @@ _OBSERVATION = re.compile(rf"^[ \t]*[-*+][ \t]+\[{_NO_CATEGORY}[^\[\]()\n]+\][ \
 _RELATION = re.compile(r"^[ \t]*[-*+][ \t]+[^\n\[]+\[\[[^\]\n]+\]\]", re.MULTILINE)
 _SECTION = re.compile(r"^#{1,6}[ \t]+(?:Observations|Relations)[ \t]*$", re.MULTILINE)
 
-# Keys with which the lines of each format begin; a line must have all of one row.
-_CLAUDE = (('"sessionId"', '"uuid"'), ('"type":"summary"', '"leafUuid"'), ('"type": "summary"', '"leafUuid"'))
+# Keys with which the lines of each format begin; a line must have all of one row. A message may be long, and the `uuid`
+# stands behind it.
+_CLAUDE = (
+    ('"sessionId"', '"uuid"'),
+    ('"sessionId"', '"parentUuid"'),
+    ('"type":"summary"', '"leafUuid"'),
+    ('"type": "summary"', '"leafUuid"'),
+)
 _CODEX = (('"session_meta"', '"payload"'), ('"response_item"', '"payload"'), ('"event_msg"', '"payload"'))
 _OLD_CODEX = (('"id"', '"timestamp"', '"instructions"'),)
 _OLD_ROLLOUT = (('"id"', '"timestamp"'), ('"type"', '"role"', '"content"'))
-_MEMORY = (('"memory-jsonl"',), ('"entityType"', '"observations"', '"name"'), ('"relationType"', '"from"', '"to"'))
+_HEADER = (('"memory-jsonl"',),)
+_MCP = (('"entityType"', '"observations"', '"name"'), ('"relationType"', '"from"', '"to"'))
 
 
 def is_claimed(path: str) -> bool:
@@ -48,20 +55,23 @@ def is_named_memory(path: str) -> bool:
 
 def is_index(path: str) -> bool:
     """Whether a file is by its name the index of auto-memory."""
-    return path.rpartition("/")[2].lower() == INDEX
+    return path.rpartition("/")[2] == INDEX
 
 
 def kind_of_lines(path: str, text: str) -> str:
-    """What a file of lines is: claude, codex, memory, or "" for none of them."""
+    """What a file of lines is: claude, codex, memory, or "" for none of them. A transcript may hold what an agent gave
+    to a memory server, so it is looked for first."""
     if is_named_memory(path):
         return "memory"
     lines = [line for line in text[:_BEGINNING].split("\n")[:60] if line and not line.isspace()]
-    if _begins(lines, _MEMORY):
+    if _begins(lines[:1], _HEADER):
         return "memory"
     is_old_rollout = path.rpartition("/")[2].startswith("rollout-") and _begins(lines[:1], _OLD_ROLLOUT)
     if _begins(lines, _CODEX) or is_old_rollout or _begins(lines[:1], _OLD_CODEX):
         return "codex"
-    return "claude" if _begins(lines, _CLAUDE) else ""
+    if _begins(lines, _CLAUDE):
+        return "claude"
+    return "memory" if _begins(lines, (*_HEADER, *_MCP)) else ""
 
 
 def kind_of_markdown(path: str, text: str) -> str:

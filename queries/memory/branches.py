@@ -9,7 +9,7 @@ from compiler.revisions import RevisionRow
 from compiler.snapshot import Snapshot
 from queries.memory.records import given, place_of
 from queries.memory.repository import either_named, revisions_named
-from queries.memory.selection import branch_named, branches_of, default_branch
+from queries.memory.selection import branches_of, default_branch
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -100,7 +100,7 @@ def memory_branch_list(snapshot: Snapshot, *, status: str | None, limit: int, cu
 
 def _of_repository(one: RevisionRow) -> dict[str, Any]:
     """A branch of the repository: what was written on it is known when it is read."""
-    status = "merged" if one.merged else "active"
+    status = "archived" if one.is_archived else "merged" if one.merged else "active"
     row = {"branch_name": one.name, "parent": one.parent, "status": status, "origin": "repository"}
     return given(row | {"commit": one.commit, "updated_at": one.at})
 
@@ -278,7 +278,7 @@ class _Tree:
             created_at=string("Pass it to memory_time_travel as timestamp."),
             branch=string("The branch it is of."),
             kind=string("record: the memory names it; tag: the repository does; compiled: what this server reads."),
-            commit=string("Of a tag: the commit that it names."),
+            commit=string("Of a tag, the commit that it names; of what was compiled, its revision if it is one."),
             facts=integer("Active facts that were known then on the branch, its ancestors' among them."),
             ref=string("Canonical reference: pass it to any tool."),
             source=string("Where it stands: path:line."),
@@ -289,7 +289,10 @@ def memory_snapshot_list(snapshot: Snapshot, *, branch: str | None, limit: int, 
     """Lists the moments that somebody gave a name, with how much was known then, and what was compiled. Use it to find
     a timestamp for memory_time_travel. 50 a page.
     """
-    name = branch_named(snapshot, branch).record_id if branch is not None else None
+    name = None
+    if branch is not None:
+        named = either_named(snapshot, branch)
+        name = named.name if isinstance(named, RevisionRow) else named.record_id
     found = [one for one in snapshot.facts(MemorySnapshot) if name in (None, one.branch)]
     found.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
     tags = revisions_named(snapshot, "tag") if name is None else ()
@@ -305,7 +308,9 @@ def _row(snapshot: Snapshot, one: MemorySnapshot | RevisionRow | None) -> dict[s
         return {"id": one.name, "label": one.name, "created_at": one.at, "kind": "tag", "commit": one.commit}
     if one is None:
         as_of = snapshot.meta.get("as_of")
+        commit = (snapshot.meta.get("revision") or {}).get("commit")
         row = {"id": snapshot.id, "label": snapshot.meta.get("source"), "created_at": as_of, "kind": "compiled"}
+        row |= {"commit": commit}
         return given(row | {"facts": snapshot.rows("SELECT count(*) FROM memory_fact WHERE is_active")[0][0]})
     row = {"id": one.record_id, "label": one.label, "created_at": one.at, "branch": one.branch, "kind": "record"}
     return given(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})

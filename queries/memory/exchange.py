@@ -108,14 +108,15 @@ def memory_handoff_get(
     if one.missing_facts or one.missing_conversations:
         answer["hint"] = "Something that was handed over is gone: memory_time_travel finds what facts were then."
     rows = {
-        "facts": lambda fact: _fact(fact, one),
+        "facts": lambda fact: _fact(snapshot, fact, one),
         "conversations": lambda talk: _conversation(snapshot, talk, message_limit),
     }
     return page(answer, "facts", "conversations", limit=limit, cursor=cursor, rows=rows)
 
 
-def _fact(fact: MemoryFact, handoff: Handoff) -> dict[str, Any]:
-    changed = fact.updated_at is not None and handoff.at is not None and fact.updated_at > handoff.at
+def _fact(snapshot: Snapshot, fact: MemoryFact, handoff: Handoff) -> dict[str, Any]:
+    sql = "SELECT 1 FROM memory_version WHERE ref = ? AND is_current AND starts > ?"
+    changed = handoff.at_last_us is not None and bool(snapshot.rows(sql, (fact.ref, handoff.at_last_us)))
     inactive = {} if fact.is_active else {"is_active": False}
     return fact_row(fact) | ({"changed_since": True} if changed else {}) | inactive
 

@@ -3,9 +3,11 @@
 from typing import Any
 
 from compiler.memory.facts import MemoryFact
+from compiler.revisions import RevisionRow
 from compiler.snapshot import Snapshot
 from queries.memory.records import FACT, fact_row, given
-from queries.memory.selection import branch_named
+from queries.memory.repository import either_named
+from queries.memory.revisions import side_named, state_of_commit
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, objects, string, strings
@@ -18,7 +20,7 @@ VERDICTS = ("verified", "unverified", "invalidated")
     title="Merge gate",
     pack="memory",
     parameters=(
-        Parameter("source_branch", "string", "The branch that is to be merged.", required=True),
+        Parameter("source_branch", "string", "The branch that is to be merged, of the records or git.", required=True),
         Parameter(
             "require_verified",
             "boolean",
@@ -42,6 +44,7 @@ VERDICTS = ("verified", "unverified", "invalidated")
             **FACT,
         ),
     },
+    may_run_long=True,
 )
 def verify_merge_gate(
     snapshot: Snapshot, *, source_branch: str, require_verified: bool, limit: int, cursor: Cursor
@@ -50,10 +53,15 @@ def verify_merge_gate(
     itself are judged, not those that it reads from its ancestors. Use it before a merge, with memory_branch_diff.
 
     Verdicts are those that the memory records; nothing is judged here. A branch without facts of its own passes, and
-    `empty` says that nothing was checked. 20 blocking facts a page.
+    `empty` says that nothing was checked. Of a branch of the repository those are its own that are new, or say
+    something else, since it forked off. 20 blocking facts a page.
     """
-    branch = branch_named(snapshot, source_branch, "source_branch").record_id
-    facts = snapshot.facts(MemoryFact, branch=branch, is_active=1)
+    found = either_named(snapshot, source_branch, "source_branch")
+    if isinstance(found, RevisionRow):
+        branch, facts = found.name, _since_fork(snapshot, found)
+    else:
+        branch = found.record_id
+        facts = snapshot.facts(MemoryFact, branch=branch, is_active=1)
     counts = {verdict: sum(_verdict(one) == verdict for one in facts) for verdict in VERDICTS}
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
     blocking = sorted((one for one in facts if _verdict(one) in bad), key=_order)
@@ -63,6 +71,15 @@ def verify_merge_gate(
     if not facts:
         answer["hint"] = f"{branch} has no active facts of its own: it may be merged, but nothing was checked."
     return page(answer, "blocking", limit=limit, cursor=cursor, rows={"blocking": _row})
+
+
+def _since_fork(snapshot: Snapshot, branch: RevisionRow) -> list[MemoryFact]:
+    """The active facts of a branch of the repository that it did not begin with; all of one that forked off from
+    none."""
+    side = side_named(snapshot, branch.name, "source_branch")
+    before = state_of_commit(snapshot, branch.forked_at) if branch.forked_at else {}
+    own = {one.ref for key, one in side.state.items() if key not in before or one.says != before[key].says}
+    return [one for one in side.snapshot.facts(MemoryFact, is_active=1) if one.ref in own]
 
 
 def _verdict(one: MemoryFact) -> str:

@@ -107,7 +107,8 @@ def memory_graph_query(
 
 
 def _entity_named(snapshot: Snapshot, name: str) -> str:
-    """The entity of a name, alias or ref, case being the last thing that counts. Raises QueryError."""
+    """The entity of a name, alias or ref, case being the last thing that counts; one that only relations of the past
+    name, by its very name. Raises QueryError."""
     known = snapshot.once("queries.memory.entities", _entities_of)
     for spelling in dict.fromkeys((name, name.strip(), unescaped(name.strip()).removeprefix("m:entity/"))):
         found = known.get(spelling) or known.get(spelling.casefold(), [])
@@ -116,7 +117,11 @@ def _entity_named(snapshot: Snapshot, name: str) -> str:
         if found:
             told = f"{len(found)} entities have this name"
             raise QueryError("ambiguous", told, entity=echoed(name), candidates=found, hint="Ask with the exact name.")
-    names = {one for members in known.values() for one in members}
+    past = snapshot.once("queries.memory.past_entities", _past_entities)
+    for spelling in (name, name.strip()):
+        if spelling in past:
+            return spelling
+    names = {one for members in known.values() for one in members} | past
     hint = "Entities are what relations and notes name; memory_search finds facts by words."
     raise QueryError("not_found", "Entity not found", entity=echoed(name), did_you_mean=nearest(name, names), hint=hint)
 
@@ -129,6 +134,13 @@ def _entities_of(snapshot: Snapshot) -> dict[str, list[str]]:
         for spelling in {one.record_id.casefold(), *one.aliases, *(alias.casefold() for alias in one.aliases)}:
             known.setdefault(spelling, []).append(one.record_id)
     return known | {one.record_id: [one.record_id] for one in entities}
+
+
+def _past_entities(snapshot: Snapshot) -> set[str]:
+    """The names at the ends of relations as they once were, and are no more."""
+    sql = "SELECT fields FROM memory_version WHERE record_type = 'relation' AND op = 'put' AND NOT is_current"
+    stated = (orjson.loads(fields) for (fields,) in snapshot.rows(sql))
+    return {end for one in stated for end in (one["source"], one["target"])}
 
 
 def _live(snapshot: Snapshot, tree: Tree) -> list[Edge]:

@@ -82,7 +82,8 @@ def opened_of(snapshot: Snapshot, name: str, argument: str) -> Opened | None:
     line, _, date = name.partition("@{")
     if date and any(one.name == line for one in revisions_named(snapshot, "branch")):
         return opened(snapshot, name, argument)
-    return opened(snapshot, f"refs/heads/{name}", argument) if of_repository(snapshot, name) else None
+    found = of_repository(snapshot, name)
+    return opened(snapshot, f"refs/{name}" if found.is_archived else f"refs/heads/{name}", argument) if found else None
 
 
 def reading(

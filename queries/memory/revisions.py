@@ -85,6 +85,15 @@ def _of_repository(snapshot: Snapshot, source: Side, target: Side) -> Base:
     return Base(held, {"fork_point": {"commit": then.commit, "at": then.at}})
 
 
+def state_of_commit(snapshot: Snapshot, commit: str) -> State:
+    """What a commit says on the default branch of its memory; nothing when that was not there yet."""
+    try:
+        then = revisions_of(snapshot).open(commit)
+    except RevisionError:
+        return {}
+    return state(then.snapshot, _lineage(then.snapshot, default_branch(then.snapshot)))
+
+
 def _lineage(snapshot: Snapshot, name: str) -> tuple[str, ...]:
     """The branches that one reads; itself where it holds nothing yet."""
     found = branches_of(snapshot).get(name)

@@ -116,12 +116,17 @@ def agent_named(snapshot: Snapshot, name: str, argument: str = "agent_id") -> st
     known = snapshot.once("queries.memory.agents", _agents_of)
     if name in known or (name := name.strip()) in known:
         return name
+    if snapshot.rows("SELECT 1 FROM memory_message WHERE agent = ? LIMIT 1", (name,)):
+        return name
     raise _unknown("Agent", name, argument, known, "memory_task_status lists the agents of a task.")
 
 
 def _agents_of(snapshot: Snapshot) -> Collection[str]:
-    tables = ("memory_fact", "memory_observation", "memory_conversation", "memory_session", "memory_task_agent")
-    sql = " UNION ".join(f"SELECT agent FROM {table} WHERE agent IS NOT NULL" for table in tables)
+    kinds = ("fact", "observation", "relation", "conversation", "session", "task_agent")
+    columns = [(kind, "agent") for kind in kinds] + [("handoff", "source_agent"), ("handoff", "target_agent")]
+    sql = " UNION ".join(
+        f"SELECT {name} AS agent FROM memory_{kind} WHERE {name} IS NOT NULL" for kind, name in columns
+    )
     return [agent for (agent,) in snapshot.rows(f"{sql} ORDER BY 1")]
 
 

@@ -7,7 +7,7 @@ it is shown as the fork's.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from compiler.memory.facts import Conversation, ConversationPart, MemorySession, MemoryTask, Message
+from compiler.memory.facts import Conversation, ConversationPart, MemorySession, Message
 from compiler.snapshot import Snapshot
 from queries.memory.meaning import goes_by_words, meanings_for, search_type_of, with_meaning
 from queries.memory.ranking import Entry, Hit, entries, find
@@ -22,6 +22,7 @@ from queries.memory.selection import (
     agent_named,
     record_named,
 )
+from queries.memory.tasks import task_meant
 from queries.memory.times import TIME_RANGE, stretch_of
 from queries.memory.wording import understood
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -76,7 +77,7 @@ def memory_list_conversations(
     asked = {
         "session": record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None,
         "agent": agent_named(snapshot, agent_id) if agent_id else None,
-        "task": record_named(snapshot, MemoryTask, task_id, "task_id").record_id if task_id else None,
+        "task": task_meant(snapshot, task_id)[0] if task_id else None,
         "status": status,
     }
     where = {name: value for name, value in asked.items() if value is not None}

@@ -71,6 +71,25 @@ def task_named(snapshot: Snapshot, name: str) -> MemoryTask:
         return named[0]
 
 
+def task_meant(snapshot: Snapshot, name: str) -> tuple[str, MemoryTask | None]:
+    """The id of a task and its record, by id, ref or name. Tasks may be kept elsewhere: one that no record declares is
+    what others name, and has none. Raises QueryError."""
+    try:
+        task = task_named(snapshot, name)
+    except QueryError as error:
+        if error.code != "not_found" or name not in snapshot.once("queries.memory.named_tasks", _named_tasks):
+            raise
+        return name, None
+    return task.record_id, task
+
+
+def _named_tasks(snapshot: Snapshot) -> Collection[str]:
+    """The tasks that records say they are for."""
+    tables = ("fact", "observation", "conversation", "session", "message", "task_agent")
+    sql = " UNION ".join(f"SELECT task FROM memory_{table} WHERE task IS NOT NULL" for table in tables)
+    return {task for (task,) in snapshot.rows(sql)}
+
+
 @tool(
     title="State of a task",
     pack="memory",
@@ -113,7 +132,7 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
     A fact is the task's when it says so, or when it says nothing and was written on a branch of the task.
     """
     task = task_named(snapshot, task_id)
-    scope = _Scope(snapshot, task)
+    scope = _Scope(snapshot, task.record_id, task)
     agents = snapshot.facts(TaskAgent, task=task.record_id)
     known = entries(snapshot, MemoryFact).values()
     facts = [one for one in known if one.traits[0] and scope.holds(one.task, one.branch)]
@@ -151,11 +170,12 @@ def _agent(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Entry]) -> dict[s
 class _Scope:
     """What belongs to a task: what names it, and what names none and lies on the task's own branches."""
 
-    def __init__(self, snapshot: Snapshot, task: MemoryTask) -> None:
-        self._task = task.record_id
+    def __init__(self, snapshot: Snapshot, id: str, task: MemoryTask | None) -> None:
+        self._task = id
         known = branches_of(snapshot)
-        roots = {task.branch, *(one.branch for one in snapshot.facts(TaskAgent, task=task.record_id))}
-        roots -= {task.parent_branch, *(name for name, one in known.items() if one.is_default)}
+        roots = {one.branch for one in snapshot.facts(TaskAgent, task=id)}
+        roots |= {task.branch} if task else set()
+        roots -= {task and task.parent_branch, *(name for name, one in known.items() if one.is_default)}
         self._branches: Collection[str] = {name for name, one in known.items() if not roots.isdisjoint(one.lineage)}
 
     def holds(self, task: str | None, branch: str) -> bool:
@@ -196,9 +216,9 @@ def memory_search_task(
 
     What has the words itself is found; the text around it only adds to the rank. 10 a page.
     """
-    task = task_named(snapshot, task_id)
+    task, record = task_meant(snapshot, task_id)
     agent = agent_named(snapshot, agent_id) if agent_id is not None else None
-    scope = _Scope(snapshot, task)
+    scope = _Scope(snapshot, task, record)
     wanted = understood(query)
 
     def passes(one: Entry) -> bool:
@@ -208,7 +228,7 @@ def memory_search_task(
     seen = find(snapshot, Observation, wanted, passes, "text")
     hits = [("fact", hit) for hit in facts] + [("observation", hit) for hit in seen]
     hits.sort(key=lambda one: _order(one[1]))
-    answer: dict[str, Any] = {"results": hits, "task_id": task.record_id}
+    answer: dict[str, Any] = {"results": hits, "task_id": task}
     if not hits:
         everything = understood("")
         counts = {

@@ -205,6 +205,8 @@ def memory_agent_timeline(
         "counts": counts,
         "entries": in_time(found, order),
     }
+    if not found:
+        answer["hint"] = "It wrote no active fact and no observation, or none for tasks of this type."
     shown = page(answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _written(snapshot, one)})
     entries = shown.pop("entries")
     split = {kind: [row for of_kind, row in entries if of_kind == kind] for kind in ("fact", "observation")}

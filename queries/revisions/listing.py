@@ -19,7 +19,7 @@ MOST_COMMITS = 200  # that are listed
     parameters=(limit_of(50), CURSOR),
     result={
         "revisions": objects(
-            "Branches, the default one first; then tags and commits, the newest first.",
+            "Branches, the default one first, archived ones last; then tags and commits, the newest first.",
             kind=string("branch, tag or commit."),
             name=string("What to pass as base or target."),
             commit=string("The commit that it stands for."),
@@ -29,6 +29,7 @@ MOST_COMMITS = 200  # that are listed
             forked_at=string("The commit at which it did."),
             merged=boolean("Whether the default branch has all commits of a branch."),
             current=boolean("True for the branch that is checked out."),
+            archived=boolean("True for a branch that is kept as refs/archive/…."),
         ),
         "shallow": boolean("True when the repository is a shallow clone: its older history was not fetched."),
     },
@@ -55,4 +56,5 @@ def list_revisions(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[st
 def _row(one: RevisionRow) -> dict[str, Any]:
     row = one._asdict()
     row["current"] = row.pop("is_current") or None
+    row["archived"] = row.pop("is_archived") or None
     return {name: value for name, value in row.items() if value is not None}

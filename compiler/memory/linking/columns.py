@@ -5,6 +5,7 @@ from typing import Any
 
 from compiler.memory.linking.histories import Told
 from compiler.memory.records import Moment
+from compiler.memory.syntax.moments import moment
 
 Json = Any
 
@@ -72,7 +73,6 @@ COLUMNS: dict[str, dict[str, tuple[str, Json]]] = {
     },
     "branch": {
         "description": ("description", None),
-        "status": ("status", "active"),
         "merged_at": ("merged_at", None),
         "merge_strategy": ("merge_strategy", None),
     },
@@ -80,7 +80,6 @@ COLUMNS: dict[str, dict[str, tuple[str, Json]]] = {
         "name": ("name", ""),
         "description": ("description", None),
         "parent_branch": ("parent_branch", None),
-        "status": ("status", "active"),
         "task_type": ("task_type", None),
         "tags": ("tags", ()),
         "result": ("result", None),
@@ -145,9 +144,16 @@ COLUMNS: dict[str, dict[str, tuple[str, Json]]] = {
 }
 
 VERDICTS = ("verified", "unverified", "invalidated")
+_STATUSES = ("active", "superseded", "invalidated", "archived", "merged", "completed", "paused", "failed")
 # Words of other models for the same.
 _ROLES = {"tool": "tool_result", "function": "tool_result", "human": "user", "ai": "assistant", "model": "assistant"}
-_OBJECTIVE = {"pending": "todo", "in_progress": "active", "completed": "done", "open": "todo", "in-progress": "active"}
+_OBJECTIVE = {one: one for one in ("todo", "active", "done", "blocked")} | {
+    "pending": "todo",
+    "open": "todo",
+    "in_progress": "active",
+    "completed": "done",
+    "complete": "done",
+}
 _OUTCOMES = {"error": "failure", "failed": "failure", "ok": "success"}
 _COUNTED = ("facts_created", "facts_updated", "facts_deduplicated", "observations_processed")
 
@@ -173,16 +179,27 @@ def judgement(told: Told) -> Mapping[str, Json]:
     judged = told.get("verification") or {}
     status = judged.get("status") or told.get("verification_status") or metadata.get("verification_status")
     reason = judged.get("reason") or told.get("verification_reason") or metadata.get("verification_reason")
-    at = judged.get("at") or told.get("verified_at")
+    at = judged.get("at") or told.get("verified_at") or moment(metadata.get("verified_at"))
     return {
-        "status": status if isinstance(status, str) else None,
+        "status": verdict(status) if isinstance(status, str) else None,
         "reason": reason if isinstance(reason, str) else None,
         "at": at,
     }
 
 
+def verdict(written: str) -> str:
+    """A verdict as the model spells it; another word as it is."""
+    return known if (known := written.strip().lower()) in VERDICTS else written
+
+
+def _status(told: Told) -> str | None:
+    """The status of a record, one of the model's words in small letters; None when it says none."""
+    written: str | None = told.get("status")
+    return written.lower() if written and written.lower() in _STATUSES else written
+
+
 def _fact(told: Told) -> dict[str, Json]:
-    status = told.get("status") or ("superseded" if told.get("superseded_by") else "active")
+    status = _status(told) or ("superseded" if told.get("superseded_by") else "active")
     judged = judgement(told)
     return {
         "status": status,
@@ -215,25 +232,26 @@ def _message(told: Told) -> dict[str, Json]:
 
 def _branch(told: Told) -> dict[str, Json]:
     named = {key: told.get(key) for key in ("purpose", "owner", "ttl_days", "tags") if told.get(key) is not None}
-    return {"metadata": {**told.get("metadata", {}), **named}}
+    return {"metadata": {**told.get("metadata", {}), **named}, "status": _status(told) or "active"}
 
 
 def _task(told: Told) -> dict[str, Json]:
-    objectives = [_objective(at, one) for at, one in enumerate(told.get("objectives", ()), 1)]
+    written = (one for one in told.get("objectives", ()) if one is not None)
+    objectives = [_objective(at, one) for at, one in enumerate(written, 1)]
     counts = [one["status"] for one in objectives]
     progress = {"total": len(counts)} | {one: counts.count(one) for one in ("done", "active", "blocked", "todo")}
-    return {"objectives": tuple(objectives), "progress": progress}
+    return {"objectives": tuple(objectives), "progress": progress, "status": _status(told) or "active"}
 
 
 def _objective(at: int, written: Json) -> dict[str, Json]:
     """An objective by the names of the model; a text alone is its description."""
     one = written if isinstance(written, dict) else {"description": str(written)}
-    status = str(one.get("status") or "todo")
+    status = str(one.get("status") or "todo").strip()
     identifier = one.get("id", one.get("objective_id", at))
     told = {
         "id": identifier if isinstance(identifier, int | str) else at,
         "description": str(one.get("description", one.get("text", one.get("title", "")))),
-        "status": _OBJECTIVE.get(status, status),
+        "status": _OBJECTIVE.get(status.lower().replace(" ", "_").replace("-", "_"), status),
         "agent_id": one.get("agent_id", one.get("agent")),
         "notes": one.get("notes"),
         "priority": one.get("priority"),
@@ -246,8 +264,8 @@ def _task_agent(told: Told) -> dict[str, Json]:
 
 
 def _verification(told: Told) -> dict[str, Json]:
-    verdict = told.get("verdict", "")
-    return {"verdict": verdict if verdict in VERDICTS else ""}
+    judged = verdict(told.get("verdict", ""))
+    return {"verdict": judged if judged in VERDICTS else ""}
 
 
 def _bundle(told: Told) -> dict[str, Json]:

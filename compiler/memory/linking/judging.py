@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.memory.linking.columns import VERDICTS, judgement
+from compiler.memory.linking.columns import VERDICTS, judgement, verdict
 from compiler.memory.linking.histories import Histories, History
 
 Json = Any
@@ -14,7 +14,7 @@ class Verdicts:
     def __init__(self, made: Histories) -> None:
         self._newest: dict[str, History] = {}
         for one in made.of("verification"):
-            if one.now.get("verdict") in VERDICTS and one.now.get("target_type", "fact") == "fact":
+            if verdict(one.now.get("verdict", "")) in VERDICTS and one.now.get("target_type", "fact") == "fact":
                 fact = one.now.get("target_id")
                 before = self._newest.get(fact)
                 if before is None or _time(before) <= _time(one):
@@ -30,7 +30,7 @@ class Verdicts:
             return {}
         at = found.now.get("at")
         return {
-            "verification": found.now.get("verdict"),
+            "verification": verdict(found.now.get("verdict")),
             "verification_reason": found.now.get("explanation"),
             "verified_at": at.text if at else None,
         }

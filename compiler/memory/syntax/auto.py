@@ -13,14 +13,16 @@ from compiler.diagnostics import Diagnostic
 from compiler.memory.records import Document, Entry, Listed
 from compiler.memory.syntax.canonical import made_id
 from compiler.memory.syntax.frontmatter import Frontmatter, read_frontmatter
-from compiler.memory.syntax.note_lines import note_lines
+from compiler.memory.syntax.note_lines import FENCE, note_lines
 from compiler.memory.syntax.notes import metadata_of, place_of, time_of
 
 Json = Any
 
 _KNOWN = ("name", "description", "type", "metadata", "originSessionId", "modified", "created")
-_LINKED = re.compile(r"[ \t]*[-*+][ \t]+\[([^\]\n]*)\]\(\s*<?([^()\s<>]+)>?(?:\s+\"[^\"\n]*\")?\s*\)[ \t]*(.*)")
-_ITEM = re.compile(r"[ \t]*[-*+][ \t]+(\S.*)")
+_LINKED = re.compile(
+    r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\]\n]*)\]\(\s*<?([^()\s<>]+)>?(?:\s+\"[^\"\n]*\")?\s*\)[ \t]*(.*)"
+)
+_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?!\[[ xX-]\](?:\s|$))(\S.*)")
 _HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*$")
 _DASH = re.compile(r"^[-–—:][ \t]*")
 
@@ -45,7 +47,7 @@ def _entries(path: str, text: str, front: Frontmatter, shared: dict[str, Json]) 
     category = front.text("type") or metadata.get("type")
     session = front.text("originSessionId") or metadata.get("originSessionId")
     told = {
-        "text": front.text("description"),
+        "text": front.text("description") or name,
         "category": category if isinstance(category, str) else None,
         "session_id": session if isinstance(session, str) else None,
         "subject": name,
@@ -71,12 +73,16 @@ def _entries(path: str, text: str, front: Frontmatter, shared: dict[str, Json]) 
 
 
 def _index(path: str, text: str) -> Document | None:
-    """An index: the files that it lists, and what it says itself."""
+    """An index: the files that it lists, and what it says itself; boxes to tick and code are no part of it."""
     listed: list[Listed] = []
     entries: dict[str, Entry] = {}
-    heading = ""
+    heading, fence = "", ""
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
+        if found := FENCE.match(line):
+            fence = "" if fence and found[1].startswith(fence) else fence or found[1]
+        if found or fence:
+            continue
         place = place_of(lines, number, number)
         if found := _HEADING.match(line):
             heading = found[1]

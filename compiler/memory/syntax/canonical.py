@@ -1,9 +1,11 @@
 """The canonical form, one record a line, and the file of the MCP reference memory server, which it contains.
 
 Names of fields are read in all spellings (`spellings`); what is left over is kept. The MCP server's `entity` becomes
-an entity and a fact for each of its observations.
+an entity and a fact for each of its observations. A later line of the same entity replaces it: what it does not observe
+any more has ended.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -16,7 +18,7 @@ from compiler.memory import codes
 from compiler.memory.records import Document, Entry, Moment, Place
 from compiler.memory.syntax.lines import Line, json_lines
 from compiler.memory.syntax.moments import moment
-from compiler.memory.syntax.spellings import HEADER, NAMES, REQUIRED, SYNONYMS, TYPES, own_names, snake
+from compiler.memory.syntax.spellings import HEADER, NAMED, NAMES, REQUIRED, SYNONYMS, TYPES, own_names, snake
 from compiler.memory.syntax.values import NoValueError, read_value
 from compiler.spans import Span
 
@@ -25,6 +27,7 @@ Json = Any
 RETRACTIONS = ("retract", "retracted", "delete", "remove")
 _SERVICE = ("type", "op", "id")
 _WHERE = ("branch", "session_id", "agent_id", "task_id")
+_TIMES = ("updated_at", "at")
 
 
 def parse_memory(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
@@ -32,7 +35,10 @@ def parse_memory(path: str, text: str) -> tuple[Document | None, list[Diagnostic
     reading = _Reading(path)
     for line in json_lines(text):
         reading.line(line)
-    return reading.document(), reading.finished()
+    document = reading.document()
+    if document is not None and not document.entries and path.endswith(".json") and _is_json(text):
+        return None, []
+    return document, reading.finished()
 
 
 def made_id(record_type: str, *body: Json) -> str:
@@ -47,6 +53,7 @@ class _Reading:
     def __init__(self, path: str) -> None:
         self._path = path
         self._entries: list[Entry] = []
+        self._observed: dict[str, dict[str, Json]] = {}  # of each entity the ids of its facts, with their branches
         self._found: list[Diagnostic] = []
         self._header: dict[str, Json] = {}
         self._is_mcp = False
@@ -71,7 +78,7 @@ class _Reading:
             self._foreign += 1
             self._say(codes.BAD_LINE, line.place, reason="it has no 'type'")
             return
-        record_type = SYNONYMS.get(written, written)
+        record_type = SYNONYMS.get(name := snake(written.strip()), name)
         if record_type == HEADER:
             self._header = self._header | line.value
         elif record_type in TYPES:
@@ -115,17 +122,20 @@ class _Reading:
         own = _own_id(record_type, written, fields)
         if record_type == "entity" and own:
             fields["name"] = own
-        missing = [one for one in REQUIRED.get(record_type, ()) if not fields.get(one)] if op == "put" else []
-        if missing or (op == "retract" and not own):
+        missing = [one for one in REQUIRED.get(record_type, ()) if not _says(fields.get(one))] if op == "put" else []
+        if missing or (not own and (op == "retract" or record_type in NAMED)):
             self._say(codes.MISSING_FIELD, line.place, type=record_type, field=missing[0] if missing else "id")
             return
         named = own or made_id(record_type, {key: one for key, one in written.items() if key not in _SERVICE})
         if record_type == "relation" and not own and self._is_mcp:
             named = made_id(record_type, fields["source"], fields["relation"], fields["target"])
         observations = fields.pop("observations", [])
-        yield Entry(record_type, named, bool(own), op, line.place, fields, extra)
+        entry = Entry(record_type, named, bool(own), op, line.place, fields, extra)
+        yield entry
         if record_type == "entity":
-            yield from self._facts_of_entity(named, observations, fields, line.place)
+            facts = [*self._facts_of_entity(named, observations, fields, line.place)]
+            yield from facts
+            yield from self._ended(entry, facts)
 
     def _fields(
         self, record_type: str, written: dict[str, Json], place: Place
@@ -181,9 +191,31 @@ class _Reading:
                 told["at"] = at
             yield Entry("fact", made_id("fact", name, text), False, "put", place, told, {})
 
+    def _ended(self, entity: Entry, facts: Iterable[Entry]) -> Iterator[Entry]:
+        """The ends of what the lines before it observe of an entity on the same branch, and this one does not; where it
+        is retracted, of all."""
+        fields = entity.fields
+        observed, branch = self._observed.setdefault(entity.id, {}), fields.get("branch")
+        now = dict.fromkeys(one.id for one in facts)
+        ended = {key: fields[key] for key in _TIMES if key in fields}
+        for identity, on in [*observed.items()]:
+            if identity not in now and (on == branch or entity.op != "put"):
+                del observed[identity]
+                yield Entry("fact", identity, False, "retract", entity.place, ended, {})
+        observed.update(dict.fromkeys(now, branch))
+
     def _say(self, code: Code, place: Place, **fields: Any) -> None:
         span = Span(self._path, place.line, place.column, place.last, place.end)
         self._found.append(code.at(span, **fields))
+
+
+def _is_json(text: str) -> bool:
+    """Whether a whole text is one JSON value."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _own_id(record_type: str, written: dict[str, Json], fields: dict[str, Json]) -> str:
@@ -195,6 +227,10 @@ def _own_id(record_type: str, written: dict[str, Json], fields: dict[str, Json])
     if record_type == "task_agent" and fields.get("task_id") and fields.get("agent_id"):
         return f"{fields['task_id']}/{fields['agent_id']}"
     return ""
+
+
+def _says(value: Json) -> bool:
+    return bool(value.strip() if isinstance(value, str) else value)
 
 
 def _observed(one: Json) -> tuple[str | None, Moment | None]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from compiler.memory.records import Place
 from compiler.memory.syntax.values import MOST_DEPTH, tamed
+from compiler.trees import SUBSTITUTE
 
 Json = Any
 
@@ -66,8 +67,9 @@ class _Reading:
         except json.JSONDecodeError as error:
             at = min(error.pos, len(line))
             place = place._replace(column=min(_column(line, at), place.end))
-            is_cut = is_last and _breaks_off(line)
-            return Line(place, None, f"it is not JSON ({_words(error.msg)})", is_cut=is_cut)
+            is_cut = is_last and _breaks_off(line, error)
+            wrong = "it has bytes that are no UTF-8" if SUBSTITUTE in line else f"it is not JSON ({_words(error.msg)})"
+            return Line(place, None, wrong, is_cut=is_cut)
         except RecursionError:
             return Line(place, None, "it is nested too deeply")
         except ValueError as error:
@@ -85,7 +87,8 @@ def _words(message: str) -> str:
     return message[:1].lower() + message[1:]
 
 
-def _breaks_off(line: str) -> bool:
+def _breaks_off(line: str, error: json.JSONDecodeError) -> bool:
     """Whether a line begins as an object and ends before it does."""
-    line = line.strip()
-    return line.startswith("{") and not line.endswith("}")
+    line = line.rstrip()
+    is_whole = line.endswith("}") and error.pos < len(line) and not error.msg.startswith("Unterminated")
+    return line.lstrip().startswith("{") and error.msg != "Extra data" and not is_whole

@@ -13,7 +13,7 @@ from compiler.grammars import load
 LONGEST = 10_000  # characters of a line that is looked at
 
 _ITEM = re.compile(r"([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)")
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})")
 _LEFT_ALONE = re.compile(r"\[[ xX-]\](?:\s|$)|\[[^\]\n]*\]\([^)\n]*\)$")
 
 
@@ -61,7 +61,7 @@ def _blocks(lines: list[str]) -> Iterator[tuple[int, int, str, bool]]:
     while at < len(lines):
         line = lines[at]
         at += 1
-        if found := _FENCE.match(line):
+        if found := FENCE.match(line):
             fence = "" if fence and found[1].startswith(fence) else fence or found[1]
             continue
         if fence or not line.strip() or line.lstrip().startswith(">"):

@@ -247,7 +247,10 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     "message": ("conversation_id",),
     "verification": ("target_id",),
     "merge": ("source", "target"),
+    "task_agent": ("agent_id",),
 }
+# Without a name of its own one of these is nothing that others could mean.
+NAMED = ("branch", "session")
 # Names of the id itself beside `id`, by type; a task agent without one is called by its task and agent.
 OWN_NAMES: dict[str, tuple[str, ...]] = {
     "branch": ("branch_name", "name", "branch"),

@@ -117,7 +117,9 @@ def _judgement(value: Json) -> dict[str, Json]:
 
 
 def _content(value: Json) -> str:
-    """The text of a message, which may be a list of blocks."""
+    """The text of a message, which may be a block or a list of them."""
+    if isinstance(value, dict) and isinstance(value.get("text"), str):
+        value = [value]
     return _text(value) if not isinstance(value, list) else "\n".join(block_texts(value))
 
 

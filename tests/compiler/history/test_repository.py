@@ -237,3 +237,40 @@ def test_the_merge_base_is_the_nearest_commit_of_both(written: Written) -> None:
         found = merge_base(repository, main, side)
         assert found is not None and found.commit == second and first != second
         assert merge_base(repository, main, alone) is None
+
+
+def test_the_merge_base_is_not_the_fewest_steps_away(written: Written) -> None:
+    first = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
+    second = written.commit({"a": "2"}, at="2026-01-02T00:00:00Z")
+    main = written.commit({"a": "3"}, at="2026-01-09T00:00:00Z")
+    long = second
+    for day in (3, 4, 5):
+        long = written.commit({"b": str(day)}, branch="long", at=f"2026-01-0{day}T00:00:00Z", parents=[long])
+    old = written.commit({"c": "1"}, branch="old", at="2026-01-06T00:00:00Z", parents=[first])
+    both = written.commit({"d": "1"}, branch="both", at="2026-01-07T00:00:00Z", parents=[old, long])
+    with opened(written) as repository:
+        found = merge_base(repository, both, main)
+        assert found is not None and found.commit == second
+
+
+def test_a_merge_base_is_no_ancestor_of_another_though_its_clock_runs_ahead(written: Written) -> None:
+    first = written.commit({"a": "1"}, at="2026-02-01T00:00:00Z")
+    second = written.commit({"a": "2"}, at="2026-01-02T00:00:00Z")
+    main = written.commit({"a": "3"}, at="2026-01-09T00:00:00Z")
+    side = written.commit({"b": "1"}, branch="side", at="2026-01-03T00:00:00Z", parents=[second])
+    old = written.commit({"c": "1"}, branch="old", at="2026-01-06T00:00:00Z", parents=[first])
+    both = written.commit({"d": "1"}, branch="both", at="2026-01-07T00:00:00Z", parents=[old, side])
+    with opened(written) as repository:
+        found = merge_base(repository, both, main)
+        assert found is not None and found.commit == second
+
+
+def test_archived_branches_come_last_and_are_nobodys_parent(written: Written) -> None:
+    first = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
+    old = written.commit({"a": "2"}, branch=None, at="2026-01-02T00:00:00Z", parents=[first])
+    written.commit({"a": "3"}, branch="side", at="2026-01-03T00:00:00Z", parents=[old])
+    written.opened.refs[Ref(b"refs/archive/old")] = ObjectID(old.encode())
+    with opened(written) as repository:
+        found = [(one.name, one.parent, one.is_archived) for one in branches(repository)]
+        assert found == [("main", None, False), ("side", "main", False), ("archive/old", "main", True)]
+        assert [repository.resolve(name).commit for name in ("archive/old", "refs/archive/old")] == [old, old]

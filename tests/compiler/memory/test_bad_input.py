@@ -1,9 +1,14 @@
 """Large and hostile input costs bounded work, and what it is made into stays small."""
 
+from pathlib import Path
+
+import pytest
+
+from compiler import compile_source
 from compiler.memory.facts import BranchAncestor, ConversationPart, MemoryFact
 from compiler.memory.linking.branches import MOST_ANCESTORS
 from compiler.sources import Problem
-from tests.compiler.memory.sources import Json, fact, facts_of, findings, lines, linked
+from tests.compiler.memory.sources import LOG, Json, fact, facts_of, findings, lines, linked
 
 
 def test_a_chain_of_branches_is_read_to_a_bound() -> None:
@@ -38,3 +43,23 @@ def test_a_file_that_is_named_a_memory_and_cannot_be_read_is_reported() -> None:
     problem = Problem("not_utf8", "stream did not contain valid UTF-8")
     result = linked(lines(fact("f")), problems={"a.memory.jsonl": problem, "data.jsonl": problem})
     assert findings(result) == ["MEM101 a.memory.jsonl:1"]
+
+
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        (b'{"type": "fact", "id": "g", "text": "caf\xe9"}\n{"type": "fact", "id": "h", "text": "x"}\n', "MEM102"),
+        (b'{"type": "fact", "id": "h", "text": "x"}\n{"type": "fact", "id": "g", "text": "caf\xc3', "MEM103"),
+    ],
+)
+def test_bytes_that_are_no_text_cost_their_line(tmp_path: Path, last: bytes, found: str) -> None:
+    (tmp_path / LOG).write_bytes(b'{"type": "fact", "id": "f", "text": "x"}\n' + last)
+    snapshot = compile_source(tmp_path)
+    assert [one.record_id for one in snapshot.facts(MemoryFact)] == ["f", "h"]
+    assert [one.code for one in snapshot.diagnostics()] == [found]
+
+
+@pytest.mark.parametrize("content", [b"# \xca\xfe\n", '{"type": "fact", "id": "f", "text": "x"}\n'.encode("utf-16")])
+def test_a_file_without_a_line_of_text_cannot_be_read(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / LOG).write_bytes(content)
+    assert [one.code for one in compile_source(tmp_path).diagnostics()] == ["MEM101"]

@@ -142,3 +142,26 @@ def test_frontmatter_that_is_no_yaml_is_read_line_by_line() -> None:
     [one] = facts_of(result, MemoryFact)
     assert (one.text, one.category) == ("green: always", "project")
     assert findings(result) == ["MEM108 lamp.md:3"]
+
+
+def test_a_page_about_memory_is_no_index() -> None:
+    assert linked({"docs/memory.md": "# Memory\n\n- The heap grows\n"}).facts == []
+
+
+def test_an_index_says_nothing_in_boxes_and_code() -> None:
+    index = "# Keep\n\n- [ ] paint\n- [x] mend\n```\n- echo\n```\n1. The lamp is green\n- ```x``` is code\n"
+    texts = [one.text for one in facts_of(linked({"m/MEMORY.md": index}), MemoryFact)]
+    assert texts == ["The lamp is green", "```x``` is code"]
+
+
+def test_two_names_of_one_note_are_one_link() -> None:
+    lamp = "---\nname: lamp\ndescription: It is green\ntype: project\n---\nSee [[pier]] and [[long-pier]].\n"
+    pier = "---\nname: pier\ndescription: It is long\ntype: project\n---\n"
+    result = linked({"m/lamp.md": lamp, "m/long-pier.md": pier})
+    assert [(one.source, one.target) for one in facts_of(result, MemoryRelation)] == [("lamp", "pier")]
+
+
+def test_auto_memory_without_a_description_is_called_by_its_name() -> None:
+    note = "---\nname: lamp\ndescription:\ntype: project\n---\nIt is green.\n"
+    [one] = facts_of(linked({"m/lamp.md": note}), MemoryFact)
+    assert (one.text, one.document) == ("lamp", "It is green.")

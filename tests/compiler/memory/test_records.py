@@ -1,5 +1,7 @@
 """The canonical form: its fields in all spellings, and what one bad line costs."""
 
+import json
+
 import pytest
 
 from compiler.memory.facts import (
@@ -177,3 +179,98 @@ def test_numbers_and_texts_that_no_store_takes_are_tamed() -> None:
     result = linked(lines('{"type": "fact", "id": "f", "text": "\\ud800", "size": 123456789012345678901234567890}'))
     [one] = facts_of(result, MemoryFact)
     assert (one.text, one.extra) == ("?", {"size": "123456789012345678901234567890"})
+
+
+def observed(name: str, *texts: str, **fields: Json) -> dict[str, Json]:
+    """An entity as the MCP reference memory server writes it."""
+    return {"type": "entity", "name": name, "entityType": "place", "observations": list(texts), **fields}
+
+
+def test_an_entity_that_is_written_again_keeps_only_what_it_still_observes() -> None:
+    result = linked(lines(observed("Pier", "long", "grey"), observed("Quay", "grey"), observed("Pier", "grey", "new")))
+    assert [(one.subject, one.text) for one in facts_of(result, MemoryFact)] == [
+        ("Pier", "grey"),
+        ("Quay", "grey"),
+        ("Pier", "new"),
+    ]
+    assert findings(result) == []
+
+
+def test_an_entity_of_another_branch_is_another_entity() -> None:
+    result = linked(lines(observed("Pier", "long"), observed("Pier", "grey", branch="ebb")))
+    assert [(one.branch, one.text) for one in facts_of(result, MemoryFact)] == [("main", "long"), ("ebb", "grey")]
+
+
+def test_an_entity_that_is_retracted_takes_its_observations_with_it() -> None:
+    gone = {"op": "retract", "type": "entity", "name": "Pier", "at": AT}
+    result = linked(lines(observed("Pier", "long"), observed("Pier", "grey", branch="ebb"), gone))
+    assert facts_of(result, MemoryFact) == [] and findings(result) == []
+
+
+def test_words_of_the_model_are_read_in_capitals_too() -> None:
+    one = only_fact(fact("f", status="Active", verification="Verified"))
+    assert (one.status, one.is_active, one.verification) == ("active", True, "verified")
+    judged = {"type": "verification", "target_id": "f", "verdict": "INVALIDATED"}
+    [one] = facts_of(linked(lines(fact("f"), judged)), MemoryFact)
+    assert one.verification == "invalidated"
+    task = {"type": "task", "id": "t", "name": "n", "status": "Completed"}
+    objectives = [{"description": "a", "status": "In Progress"}, None, {"description": "b", "status": "Done"}]
+    [told] = facts_of(linked(lines({**task, "objectives": objectives})), MemoryTask)
+    assert (told.status, [each["status"] for each in told.objectives]) == ("completed", ["active", "done"])
+
+
+@pytest.mark.parametrize("text", ["", "  ", None])
+def test_a_fact_that_says_nothing_is_left_out(text: str | None) -> None:
+    result = linked(lines({"type": "fact", "id": "f", "text": text}, fact("g")))
+    assert [one.record_id for one in facts_of(result, MemoryFact)] == ["g"]
+    assert findings(result) == ["MEM106 memory.jsonl:1"]
+
+
+WHOLE = '{"type": "relation", "source": "é", "relation": "of", "target": "}", "properties": {"a": [1, {"b": true}]}}'
+
+
+@pytest.mark.parametrize("length", range(1, len(WHOLE)))
+def test_a_file_is_cut_off_wherever_its_last_line_ends_too_soon(length: int) -> None:
+    assert findings(linked(lines(fact("f")) + WHOLE[:length])) == ["MEM103 memory.jsonl:2"]
+
+
+@pytest.mark.parametrize("more", [",", "}", " {}"])
+def test_a_line_that_goes_on_is_not_cut_off(more: str) -> None:
+    assert findings(linked(lines(fact("f")) + WHOLE + more)) == ["MEM102 memory.jsonl:2"]
+
+
+def test_another_json_document_called_memory_is_passed_over() -> None:
+    document = json.dumps({"entities": [{"name": "Pier"}], "relations": []}, indent=1)
+    assert linked({"memory.json": document}).facts == [] and findings(linked({"memory.json": document})) == []
+    assert len(findings(linked({"memory.jsonl": document}))) > 1
+
+
+@pytest.mark.parametrize(
+    ("record", "field"),
+    [({"type": "branch"}, "id"), ({"type": "session"}, "id"), ({"type": "task_agent", "task_id": "t"}, "agent_id")],
+)
+def test_what_nobody_could_mean_is_left_out(record: dict[str, Json], field: str) -> None:
+    result = linked(lines(record, fact("f")))
+    [found] = result.diagnostics
+    assert (found.code, field in found.message) == ("MEM106", True)
+
+
+def test_a_verdict_in_the_metadata_has_its_time() -> None:
+    metadata = {"verification_status": "verified", "verified_at": AT}
+    one = only_fact(fact("f", metadata=metadata))
+    assert (one.verification, one.verified_at) == ("verified", AT)
+    older = {"type": "verification", "target_id": "f", "verdict": "invalidated", "at": "2026-03-01T00:00:00Z"}
+    [one] = facts_of(linked(lines(fact("f", metadata=metadata), older)), MemoryFact)
+    assert one.verification == "verified"
+
+
+def test_what_a_message_says_may_be_a_block() -> None:
+    said = {"type": "message", "id": "m", "conversation_id": "c", "content": {"type": "text", "text": "Aye"}}
+    [one] = facts_of(linked(lines(said)), Message)
+    assert one.content == "Aye"
+
+
+@pytest.mark.parametrize("written", ["task_agent", "TaskAgent", "taskAgent", "task-agent", "Agent"])
+def test_a_type_has_many_spellings(written: str) -> None:
+    result = linked(lines({"type": written, "task_id": "t", "agent_id": "ines"}))
+    assert [one.agent for one in facts_of(result, TaskAgent)] == ["ines"]

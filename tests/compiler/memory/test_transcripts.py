@@ -180,3 +180,30 @@ def test_an_old_rollout_has_bare_items() -> None:
 def test_lines_of_anything_else_are_no_memory() -> None:
     other = lines({"type": "user", "name": "x"}, "no json")
     assert linked({"data.jsonl": other, "memory.jsonl": lines({"x": 1})}).facts == []
+
+
+def test_a_transcript_in_which_an_agent_writes_to_a_memory_server_is_a_transcript() -> None:
+    given = {"entities": [{"name": "Pier", "entityType": "place", "observations": ["long"]}]}
+    call = [{"type": "tool_use", "id": "k", "name": "mcp__memory__create_entities", "input": given}]
+    answer = line("v", "u", "", type="assistant", message={"role": "assistant", "content": call})
+    assert messages(linked({"a.jsonl": lines(line("u", None, "Keep it"), answer)}), "s") == ["u", "v"]
+
+
+def test_a_transcript_may_begin_with_a_long_message() -> None:
+    first = line("u", None, "long " * 20_000)
+    first["uuid"] = first.pop("uuid")  # behind the message, as it is written
+    assert messages(linked({"a.jsonl": lines(first, line("v", "u", "Two"))}), "s") == ["u", "v"]
+
+
+def test_a_sidechain_in_a_file_of_its_own_was_begun_from_the_conversation_of_its_session() -> None:
+    aside = lines(line("x", None, "Dig", isSidechain=True, agentId="a"))
+    alone = linked({"s/agent-a.jsonl": aside})
+    beside = linked({"s.jsonl": lines(line("u", None, "Go")), "s/agent-a.jsonl": aside})
+    assert [(one.record_id, one.parent) for one in facts_of(alone, Conversation)] == [("s/a", None)]
+    assert [(one.record_id, one.parent, one.is_fork) for one in facts_of(beside, Conversation)] == [
+        ("s", None, False),
+        ("s/a", "s", False),
+    ]
+    assert messages(beside, "s/a") == ["x"] and findings(beside) == []
+    [session] = facts_of(beside, MemorySession)
+    assert (session.span.file, session.started_at) == ("s/agent-a.jsonl", "2026-04-01T08:00:00Z")

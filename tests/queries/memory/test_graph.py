@@ -60,3 +60,13 @@ def test_circles_end_and_pages_give_every_relation_once() -> None:
     ring = [relation(f"r-{at:03}", f"E{at}", "next", f"E{(at + 1) % 60}") for at in range(60)]
     rows = all_rows(memory(ring), "memory_graph_query", "relations", entity="E0", depth=20, limit=7)
     assert len(rows) == len(set(ids(rows))) == 40
+
+
+def test_an_entity_of_the_past_is_known_at_its_time() -> None:
+    gone = {"op": "retract", "type": "relation", "id": "r", "at": "2026-04-10T08:00:00Z"}
+    snapshot = memory([relation("r", "Pump", "feeds", "Basin"), relation("q", "Tap", "on", "Hose"), gone])
+    then = ask(snapshot, "memory_graph_query", entity="Pump", as_of="2026-04-09")
+    assert [(one["source"], one["target"]) for one in then["relations"]] == [("Pump", "Basin")]
+    now = ask(snapshot, "memory_graph_query", entity="Pump")
+    assert now["relations"] == [] and "as_of" in now["hint"]
+    assert error(snapshot, "memory_graph_query", entity="Pumps")["did_you_mean"] == ["Pump"]

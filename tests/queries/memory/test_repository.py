@@ -11,11 +11,12 @@ from tests.queries.memory.memories import branch, fact, ids, memory, relation
 class Repository:
     """A repository whose revisions were compiled beforehand."""
 
-    def __init__(self, named: Mapping[str, Snapshot]) -> None:
-        self._named = named
+    def __init__(self, named: Mapping[str, Snapshot], forked_at: str | None = None) -> None:
+        self._named, self._forked_at = named, forked_at
 
     def listed(self, commits: int) -> RevisionRows:  # noqa: ARG002
-        rows = [RevisionRow("branch", name, "1" * 40, "2026-03-01T00:00:00Z", "One", "main") for name in self._named]
+        told = ("1" * 40, "2026-03-01T00:00:00Z", "One", "main", self._forked_at)
+        rows = [RevisionRow("branch", name, *told) for name in self._named]
         return RevisionRows((*rows, RevisionRow("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")), is_cut=False)
 
     def prepare(self, names: Collection[str]) -> None:
@@ -70,3 +71,34 @@ def test_a_record_with_the_name_of_a_branch_is_meant() -> None:
 
 def test_what_is_neither_is_unknown() -> None:
     assert error(forked(), "memory_search", query="pump", branch="tryy")["code"] == "not_found"
+
+
+def gated() -> Snapshot:
+    """A repository whose branch `try` changed one fact, added one, and kept one since it forked off."""
+    kept = fact("k", "The basin is deep", verification="invalidated")
+    then = memory([kept, fact("f", "The pump is blue")])
+    changed = fact("f", "The pump is red", verification="verified")
+    there = memory([{**kept, "verification": "verified"}, changed, fact("n", "The hose is new")])
+    here = memory([branch("main"), kept])
+    here.revisions = Repository({"try": there, "base": then}, forked_at="base")
+    return here
+
+
+def test_the_gate_of_a_branch_of_the_repository_judges_what_is_new_since_it_forked_off() -> None:
+    answer = ask(gated(), "verify_merge_gate", source_branch="try")
+    counts = [answer[name] for name in ("branch", "can_merge", "verified", "unverified", "invalidated", "empty")]
+    assert counts == ["try", False, 1, 1, 0, False]
+    assert ids(answer["blocking"]) == ["n"]
+    assert ask(gated(), "verify_merge_gate", source_branch="try", require_verified=False)["can_merge"] is True
+
+
+def test_the_gate_of_a_branch_that_forked_off_from_none_judges_all_of_it() -> None:
+    here = gated()
+    here.revisions = Repository({"try": memory([fact("a", "One"), fact("b", "Two", status="archived")])})
+    answer = ask(here, "verify_merge_gate", source_branch="try")
+    assert (answer["unverified"], ids(answer["blocking"])) == (1, ["a"])
+
+
+def test_no_snapshot_of_the_records_is_of_a_branch_of_the_repository() -> None:
+    assert ask(forked(), "memory_snapshot_list", branch="try")["snapshots"] == []
+    assert error(forked(), "memory_snapshot_list", branch="tri")["did_you_mean"] == ["try"]

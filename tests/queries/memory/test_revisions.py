@@ -223,3 +223,29 @@ def test_a_branch_of_neither_is_told_the_names_of_both(well: Snapshot) -> None:
     assert error(well, "memory_branch_diff", source_branch="tryy", target_branch="main")["did_you_mean"] == ["try"]
     assert error(well, "memory_branch_diff", source_branch="try", target_branch="mian")["did_you_mean"] == ["main"]
     assert error(well, "memory_branch_topology", root_branch="bare")["code"] == "not_found"
+
+
+def test_the_gate_of_a_branch_judges_what_it_changed_and_added_since_it_forked_off(well: Snapshot) -> None:
+    answer = ask(well, "verify_merge_gate", source_branch="try")
+    assert (answer["unverified"], sorted(ids(answer["blocking"]))) == (2, ["f", "tried"])
+
+
+def test_what_was_compiled_of_a_revision_says_which(well: Snapshot, tmp_path: Path) -> None:
+    now = ask(well, "memory_snapshot_list")["snapshots"]
+    then = ask(compile_source(tmp_path, revision="v1", keep=False), "memory_snapshot_list")["snapshots"]
+    assert ("commit" in now[0], then[0]["commit"]) == (False, now[1]["commit"])
+
+
+def test_a_branch_that_was_put_away_is_archived(well: Snapshot, tmp_path: Path) -> None:
+    with Repo(str(tmp_path)) as repository:
+        tip = repository.refs[Ref(b"refs/heads/try")]
+        repository.refs[Ref(b"refs/archive/try")] = tip
+        repository.refs.remove_if_equals(Ref(b"refs/heads/try"), tip)
+    found = ask(well, "memory_branch_list", status="archived")["branches"]
+    assert [(one["branch_name"], one["parent"], one["origin"]) for one in found] == [
+        ("archive/try", "main", "repository")
+    ]
+    assert ids(ask(well, "memory_search", query="winch", branch="archive/try")["results"]) == ["tried"]
+    assert ask(well, "memory_branch_topology")["archived_left_out"] == 1
+    told = ask(well, "list_revisions")["revisions"]
+    assert [one["name"] for one in told if one.get("archived")] == ["archive/try"]

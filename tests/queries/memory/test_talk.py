@@ -3,7 +3,7 @@
 import pytest
 
 from tests.queries.asking import all_rows, ask, error, pages
-from tests.queries.memory.memories import greenhouse, ids, memory, message
+from tests.queries.memory.memories import fact, greenhouse, ids, memory, message
 
 
 def said(query: str, **arguments: object) -> list[str]:
@@ -141,3 +141,23 @@ def test_unknown_ids_get_the_nearest(tool: str, arguments: dict[str, str]) -> No
     refused = error(greenhouse(), tool, **arguments)
     assert refused["code"] == "not_found"
     assert refused["did_you_mean"]
+
+
+def test_a_packet_tells_what_was_written_since_to_the_fraction_of_a_second() -> None:
+    at, then = "2026-04-02T08:00:00Z", "2026-04-03T00:00:00Z"
+    snapshot = memory(
+        [
+            *(fact(id, "before", at) for id in ("f-1", "f-2", "f-3", "f-4")),
+            {"type": "handoff", "id": "h", "fact_ids": ["f-1", "f-2", "f-3", "f-4"], "at": then},
+            fact("f-2", "after", at, updated_at="2026-04-03T00:00:00.5Z"),
+            fact("f-3", "after", "2026-04-04T00:00:00Z"),
+            fact("f-4", "not after", at, updated_at="2026-04-03T01:00:00+01:00"),
+        ]
+    )
+    facts = ask(snapshot, "memory_handoff_get", handoff_id="h")["facts"]
+    assert [(one["id"], one.get("changed_since", False)) for one in facts] == [
+        ("f-1", False),
+        ("f-2", True),
+        ("f-3", True),
+        ("f-4", False),
+    ]

@@ -72,3 +72,25 @@ def test_an_unknown_type_of_task_gets_the_nearest() -> None:
 )
 def test_unknown_ids_are_told(tool: str, arguments: dict[str, str]) -> None:
     assert error(greenhouse(), tool, **arguments)["code"] == "not_found"
+
+
+def test_a_task_that_is_kept_elsewhere_is_what_records_call_it() -> None:
+    talk = {"type": "conversation", "id": "c-1", "task_id": "OPS-7"}
+    snapshot = memory([fact("f-1", "a pump", task_id="OPS-7"), fact("f-2", "a pump", task_id="OPS-8"), talk])
+    assert ids(ask(snapshot, "memory_search_task", task_id="OPS-7", query="pump")["results"]) == ["f-1"]
+    assert ids(ask(snapshot, "memory_list_conversations", task_id="OPS-7")["conversations"]) == ["c-1"]
+    assert error(snapshot, "memory_search_task", task_id="OPS-9", query="pump")["code"] == "not_found"
+
+
+def test_conversations_of_a_task_are_found_by_its_name() -> None:
+    named = ask(greenhouse(), "memory_list_conversations", task_id="quiet-vents")
+    assert named == ask(greenhouse(), "memory_list_conversations", task_id="t-1") and named["conversations"]
+
+
+def test_an_agent_that_wrote_no_fact_is_known() -> None:
+    handoff = {"type": "handoff", "id": "h", "source_agent_id": "ada", "target_agent_id": "bo"}
+    snapshot = memory([handoff, {"type": "message", "id": "m", "conversation_id": "c", "agent_id": "cy"}])
+    for name in ("ada", "bo", "cy"):
+        answer = ask(snapshot, "memory_agent_timeline", agent_id=name)
+        assert (answer["facts"], answer["observations"], "hint" in answer) == ([], [], True)
+    assert error(snapshot, "memory_agent_timeline", agent_id="dee")["code"] == "not_found"
