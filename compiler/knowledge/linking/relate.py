@@ -8,7 +8,7 @@ from compiler.knowledge import codes
 from compiler.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.knowledge.linking.collect import Collected
 from compiler.knowledge.linking.names import Found, Names
-from compiler.knowledge.linking.stated import Item
+from compiler.knowledge.linking.stated import WAITS_FOR, Item
 from compiler.knowledge.records import Reference
 from compiler.near import NearNames, did_you_mean
 from compiler.sources import Source
@@ -63,12 +63,18 @@ def relate(source: Source, collected: Collected) -> Related:
             if found.others:
                 related.findings.append(_ambiguous(item, reference, found))
             ends = (found.item, item) if reference.is_reversed else (item, found.item)
-            key = (ends[0].ref, ends[1].ref, f"{reference.relation} {reference.gate and reference.word}")
+            key = (ends[0].ref, ends[1].ref, f"{reference.relation} {_condition(reference)}")
             if key in seen or (ends[0] is ends[1] and not _may_be_of_itself(item, reference)):
                 continue
             seen.add(key)
             related.edges.append(Edge(*ends, item, reference))
     return related
+
+
+def _condition(reference: Reference) -> str:
+    """What tells it from another relation of its kind between the same two: to wait for an issue is not to wait for its
+    children."""
+    return f"{reference.word} {reference.gate}" if reference.word == WAITS_FOR else ""
 
 
 def _may_be_of_itself(item: Item, reference: Reference) -> bool:

@@ -12,6 +12,7 @@ from compiler.spans import Span
 Json = Any
 
 BEADS, DEPENDENCIES, STATUSES, MEDULLA = "beads", "dependencies", "statuses", "medulla"
+WAITS_FOR = "waits-for"  # the word of Beads for waiting on the children of an issue
 PROFILES = {"beads": BEADS, "medulla": MEDULLA, "kiro": STATUSES}
 WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note")
 

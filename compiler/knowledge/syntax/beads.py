@@ -36,7 +36,8 @@ _HOLDING = ("blocks", "conditional-blocks", "waits-for")
 _TIMES = ("started_at", "closed_at", "deleted_at", "compacted_at", "last_activity")
 _SECTIONS = (("design", "Design"), ("acceptance_criteria", "Acceptance Criteria"), ("notes", "Notes"))
 _ALREADY_SAID = frozenset(
-    {"id", "title", "description", "labels", "created_at", "updated_at", "created_by", "dependencies", "_type"}
+    {"id", "title", "status", "issue_type", "description", "labels", "dependencies", "_type"}
+    | {"created_at", "updated_at", "created_by"}
     | {name for name, _ in _SECTIONS}
 )
 _DERIVED = frozenset({"dependency_count", "dependent_count", "comment_count", "content_hash"})

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.diagnostics import Diagnostic
 from compiler.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
-from compiler.knowledge.places import Place, is_about_decisions, is_numbered
+from compiler.knowledge.places import Place, is_about_decisions, is_numbered, is_template
 from compiler.knowledge.records import Entry, Reference
 from compiler.knowledge.syntax.entries import column_of, json_text, present, times_of
 from compiler.knowledge.syntax.frontmatter import Frontmatter, read_frontmatter
@@ -80,9 +80,8 @@ def may_be_decision(place: Place, path: str, text: str) -> bool:
 
 def parse_decision(path: str, text: str, place: Place) -> Record:
     """The decision of a file; none when it is a template, or an index of the folder."""
-    if is_about_decisions(path) and place.kind == "decisions":
-        is_template = "template" in path.rpartition("/")[2].lower()
-        return Record(None, "", (TEMPLATE.at(whole_file(path)),) if is_template else ())
+    if is_about_decisions(path) and place.kind != "backlog":
+        return Record(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text)
     page = page_of(text[front.body_start :])
     title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)

@@ -12,6 +12,7 @@ Value = str | list["Value"] | dict[str, "Value"]
 _FENCED = re.compile(r"---[ \t]*\n(?:(.*?)\n)??(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 # Formatters of markdown turn the fence into a rule and the last line into a heading.
 _MANGLED = re.compile(r"_{3,}[ \t]*\n+##[ \t]+(\w[\w-]*:[^\n]*)\n")
+_NEXT_KEY = re.compile(r"[ \t]+(?=(?:date|deciders|decision-makers|consulted|informed|tags|parent|nav_order):[ \t])")
 _LINE = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(.*))?$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
 _HANDLE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)(@[^\s#'\"]+)[ \t]*$", re.MULTILINE)
@@ -69,6 +70,8 @@ def read_frontmatter(text: str) -> Frontmatter:
     body_line = text.count("\n", 0, found.end()) + 1
     # People write handles as they say them, and YAML keeps the sign for itself.
     written = found[1] or ""
+    if written and text.startswith("_"):
+        written = _NEXT_KEY.sub("\n", written)
     inside = _HANDLE.sub(r'\1"\2"', written)
     try:
         values, lines = compose(inside)

@@ -22,7 +22,7 @@ from compiler.knowledge.syntax.moments import moment
 from compiler.knowledge.syntax.task_lines import Item, Section, TaskLine, lines_of, task_line
 from compiler.spans import Span
 
-WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+T\d{1,6}[a-z]?[\s:.]", re.MULTILINE)
+WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}[a-z]?[\s:.*]", re.MULTILINE)
 
 _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
 _PROSE = re.compile(

@@ -180,3 +180,40 @@ def test_settings_say_where_decisions_are_kept(settings: str, text: str) -> None
     }
     result = linked(files)
     assert statuses(result) == {"20260105-use-a": "accepted"}
+
+
+@pytest.mark.parametrize(
+    "name", ["template.md", "adr-template.md", "adr-template-bare.md", "0000-template.md", "NNNN-adr-template.md"]
+)
+@pytest.mark.parametrize("folder", ["docs/decisions", "doc/arch"])
+def test_a_template_is_known_by_its_name(folder: str, name: str) -> None:
+    result = linked({f"{folder}/{name}": record(1, "Title")})
+    assert (entities(result), codes(result)) == ({}, ["KNO105"])
+
+
+@pytest.mark.parametrize("name", ["0007-template-engine.md", "adr-7-template.md", "20260105-template-engine.md"])
+def test_a_decision_may_be_about_templates(name: str) -> None:
+    result = linked({f"docs/decisions/{name}": MADR.format(title="Templates", status="accepted")})
+    assert (len(entities(result)), codes(result)) == (1, [])
+
+
+def test_an_index_is_no_decision_wherever_it_stands() -> None:
+    assert entities(linked({"doc/arch/README.md": record(1, "How to"), "doc/arch/index.md": record(2, "All")})) == {}
+
+
+def test_a_fence_that_a_formatter_made_a_rule_of_still_holds_its_keys() -> None:
+    body = "# Oil\n\n## Context and Problem Statement\n\nWhy.\n"
+    text = f"{'_' * 70}\n\n## status: accepted date: 2026-01-05 decision-makers: Ann, Bo\n\n{body}"
+    result = linked({"docs/decisions/0001-oil.md": text})
+    found = decision(result, "ADR-0001")
+    assert (found.status, found.created_at) == ("accepted", "2026-01-05T00:00:00Z")
+    assert (found.native["deciders"], codes(result)) == (["Ann", "Bo"], [])
+
+
+def test_decisions_of_log4brains_come_by_date() -> None:
+    files = {
+        "docs/adr/20260101-a.md": "# A\n\n- Date: 05/02/2026\n",
+        "docs/adr/20260103-b.md": "# B\n",
+        "docs/adr/20260102-c.md": "# C\n\n- Date: 2026-01-03\n",
+    }
+    assert [one.name for one in entities(linked(files)).values()] == ["C", "B", "A"]

@@ -93,3 +93,18 @@ def test_a_decision_tells_its_chain() -> None:
     found = ask(yard(), "entity_get", id="ADR-0002")
     assert (found["supersedes"], found["superseded_by"]) == (["ADR-0001"], [])
     assert "supersedes" not in ask(yard(), "entity_get", id="ADR-0003")
+
+
+def test_what_is_not_certain_is_told() -> None:
+    made = Yard()
+    made.add("task", "z-1", native={"status_certain": False, "optional": False, "section": " "})
+    assert ask(made.snapshot(), "entity_get", id="z-1")["native"] == {"status_certain": False}
+
+
+@pytest.mark.parametrize("tool", ["task_ready", "task_blocked", "graph_orphans", "search_fulltext"])
+def test_a_limit_of_none_asks_how_many_there_are(tool: str) -> None:
+    asked = {"query": "keel"} if tool == "search_fulltext" else {}
+    found = ask(yard(), tool, limit=0, **asked)
+    assert found["total"] == ask(yard(), tool, **asked)["total"] > 0
+    assert "next_cursor" not in found
+    assert [] in found.values()
