@@ -138,7 +138,8 @@ def _without_copies(drafts: list[Item], found: Collected) -> list[Item]:
     for item in drafts:
         if item.group.format not in ("beads", "backlog"):
             continue
-        key = (item.group.name, item.type, item.id.casefold())
+        name = item.id.casefold() if item.group.format == "backlog" else item.id
+        key = (item.group.name, item.type, name)
         other = best.setdefault(key, item)
         if other is item:
             continue

@@ -45,7 +45,7 @@ class Names:
     def find(self, item: Item, reference: Reference) -> Found:
         """What a reference of an entity names."""
         if reference.is_path:
-            found = self._by_path(item, reference.target) or self._by_page(reference)
+            found = self._by_path(item, reference) or self._by_page(reference)
             if found.item or not item.group.format.startswith(_ADR):
                 return found
             return self._numbered_file(item, reference.target)
@@ -68,7 +68,7 @@ class Names:
             names = (target.casefold(),)
         for name in names:
             if here := self._local.get((item.group.name, name)):
-                return _first(here, item)
+                return _first(_spelled(here, target), item)
         anywhere = self._exact.get(target.casefold(), [])
         if not anywhere and "/" in target:
             anywhere = self._exact.get("/".join(target.split("/")[-2:]).casefold(), [])
@@ -76,15 +76,18 @@ class Names:
             anywhere = [one for name in names for one in self._pages.get(name, ())]
         if not anywhere and reference.is_title:
             anywhere = self._pages.get(target.casefold(), [])
-        return _first(anywhere, item) if anywhere else Found(None)
+        return _first(_spelled(anywhere, target), item) if anywhere else Found(None)
 
     # ------------------------------------------------------------------ paths and pages
 
-    def _by_path(self, item: Item, target: str) -> Found | None:
+    def _by_path(self, item: Item, reference: Reference) -> Found | None:
+        """The file of a path: below the folder of who names it, or where a wikilink begins, which is its vault."""
         folder = item.path.rpartition("/")[0]
-        roots = [folder, "", *(one for one in self._vaults if item.path.startswith(f"{one}/"))]
+        roots = [*(one for one in self._vaults if item.path.startswith(f"{one}/")), ""]
+        if not reference.is_title or reference.target.startswith("."):
+            roots = [folder, *reversed(roots)]
         for root in roots:
-            path = joined_path(root, target)
+            path = joined_path(root, reference.target)
             for suffix in ("", ".md", ".markdown"):
                 if found := self._paths.get(f"{path}{suffix}"):
                     return Found(found)
@@ -112,6 +115,12 @@ class Names:
             if here := self._local.get((item.group.name, key)):
                 return _first(here, item)
         return Found(None)
+
+
+def _spelled(found: list[Item], target: str) -> list[Item]:
+    """Those whose id is the target letter by letter, if there are any: ids of Beads may differ in case alone."""
+    exact = [one for one in found if one.id == target] if len(found) > 1 else []
+    return exact or found
 
 
 def _first(found: list[Item], asking: Item) -> Found:

@@ -232,3 +232,9 @@ def test_an_issue_of_a_status_of_its_own_holds_up_whatever_its_category() -> Non
 def test_a_null_is_no_status() -> None:
     result = beads(issue("p-1", status=None, issue_type=None))
     assert (ready(result), codes(result)) == (["p-1"], [])
+
+
+def test_ids_that_differ_in_case_alone_are_two() -> None:
+    result = beads(issue("p-A"), issue("p-a"), issue("p-2", "p-a"), issue("p-3", "P-A"))
+    assert blocked(result) == {"p-2": ["p-a"], "p-3": ["p-A"]}
+    assert codes(result) == ["KNO304"]

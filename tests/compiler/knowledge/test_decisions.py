@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.compiler.knowledge.sources import codes, decision, entities, linked, record, relations, statuses
+from compiler.knowledge.facts import Relation
+from tests.compiler.knowledge.sources import codes, decision, entities, facts, linked, record, relations, statuses
 
 MADR = "# {title}\n\n* Status: {status}\n* Date: 2026-01-05\n\n## Context and Problem Statement\n\nWhy.\n"
 
@@ -217,3 +218,32 @@ def test_decisions_of_log4brains_come_by_date() -> None:
         "docs/adr/20260102-c.md": "# C\n\n- Date: 2026-01-03\n",
     }
     assert [one.name for one in entities(linked(files)).values()] == ["C", "B", "A"]
+
+
+@pytest.mark.parametrize(
+    ("written", "status"),
+    [
+        ("\u2705 Accepted", "accepted"),
+        ("2026-01-05: Accepted", "accepted"),
+        ("- [ ] Proposed\n- [x] Accepted", "accepted"),
+        ("Deprecated, see [2. Wax](0002-wax.md)", "deprecated"),
+        ("Under review", "proposed"),
+        ("In conflict with [2. Wax](0002-wax.md)\n\nAccepted", "accepted"),
+    ],
+)
+def test_a_status_is_the_first_word_that_is_one(written: str, status: str) -> None:
+    files = {"doc/adr/0001-oil.md": record(1, "Oil", written), "doc/adr/0002-wax.md": record(2, "Wax")}
+    assert (decision(linked(files), "ADR-0001").status, codes(linked(files))) == (status, [])
+
+
+def test_a_status_and_a_relation_may_share_a_line() -> None:
+    files = {
+        "doc/adr/0001-oil.md": record(1, "Oil", "Accepted, amended by [2. Wax](0002-wax.md)"),
+        "doc/adr/0002-wax.md": record(2, "Wax"),
+    }
+    result = linked(files)
+    assert (decision(result, "ADR-0001").status, relations(result)) == (
+        "accepted",
+        {("ADR-0002", "references", "ADR-0001")},
+    )
+    assert [one.native_type for one in facts(result, Relation)] == ["amended by"]

@@ -93,3 +93,15 @@ def test_values_of_frontmatter_stay_texts() -> None:
 def test_a_page_of_a_vault_without_any_sign_is_among_the_pages_of_the_source() -> None:
     result = linked({".obsidian/app.json": "{}", "a.md": "Text\n", "b.md": "[[a]]\n"})
     assert list(entities(result)) == ["a", "b"]
+
+
+def test_a_wikilink_begins_at_its_vault_and_a_relative_link_at_its_folder() -> None:
+    pages = {f"{folder}twin.md": "" for folder in ("", "a/", "a/b/")}
+    result = linked(
+        {".obsidian/app.json": "{}", "a/b/one.md": "[[twin]]\n", "a/b/two.md": "[x](twin.md) [[../twin]]\n"} | pages
+    )
+    assert relations(result) == {
+        ("a/b/one", "references", "twin"),
+        ("a/b/two", "references", "a/b/twin"),
+        ("a/b/two", "references", "a/twin"),
+    }
