@@ -63,6 +63,13 @@ def collect(source: Source, units: Units) -> Collected:
 def _documents(units: Units) -> Iterator[Document]:
     """The documents of all files; of several files of issues in one project only the canonical one."""
     documents = [document for unit in units.values() for document in unit.documents]
+    # A project that keeps its tasks here may have none yet.
+    documents += [
+        Document(one.path, one.format, "", one.root, ())
+        for unit in units.values()
+        for one in unit.settings
+        if one.format == "backlog" and one.root
+    ]
     canonical: dict[str, str] = {}
     for document in documents:
         if document.format == "beads":
@@ -94,7 +101,7 @@ def _group(document: Document, vaults: tuple[str, ...], groups: dict[str, Group]
         shown = document.format if form == "adr" else form
         root = document.path.rpartition("/")[0] if form in _BY_FILE else name
         root = places.snapshot_beside(root) if places.is_store(root) else root
-        groups[key] = Group(name or ".", shown, root, len(groups))
+        groups[key] = Group(name or ".", shown, root, document.path, len(groups))
     return groups[key]
 
 

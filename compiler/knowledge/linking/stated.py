@@ -19,11 +19,12 @@ WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note")
 
 @dataclass(slots=True)
 class Group:
-    """A collection: one place, one format. `settings` are those that the place itself makes."""
+    """A collection: one place, one format. `path` is its first file, `settings` are those that the place makes."""
 
     name: str
     format: str
     root: str
+    path: str
     order: int = 0
     settings: list[Settings] = field(default_factory=list)
 

@@ -41,11 +41,12 @@ _BOXES = {" ": "todo", "x": "done", "X": "done", "/": "in_progress", "~": "in_pr
 
 
 def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The tasks of a list, None when there are none. `style` is task-list, spec-kit, kiro or checkbox."""
+    """The tasks of a list, None when there are none and its place does not say that it is one. `style` is task-list,
+    spec-kit, kiro or checkbox."""
     scope = _scope(path, text, style)
     reading = _Reading(path, style, scope)
     reading.read(lines_of(text if text.endswith("\n") else text + "\n"))
-    if not reading.entries:
+    if not reading.entries and style not in ("spec-kit", "kiro"):
         return None, []
     if "depends on" in text:
         reading.add_stated(text)

@@ -181,3 +181,9 @@ def test_an_id_that_is_written_just_so_is_the_one() -> None:
     snapshot = made.snapshot()
     assert [ask(snapshot, "entity_get", id=one)["ref"] for one in ("z-A", "z-a")] == [upper, lower]
     assert ask(snapshot, "entity_get", id="Z-A")["code"] == "ambiguous"
+
+
+@pytest.mark.parametrize("tool", ["entity_list", "task_ready", "task_blocked", "graph_orphans", "task_next"])
+def test_a_place_without_entities_has_empty_lists(tool: str) -> None:
+    found = ask(Yard().snapshot(), tool)
+    assert [] in found.values() or found["task"] is None
