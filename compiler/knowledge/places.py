@@ -67,7 +67,10 @@ def is_claimed(path: str) -> bool:
     if name == MEDULLA_STORE:
         return is_store(path)
     if name.endswith(".jsonl"):
-        return name == BEADS_FILES[0] or (parent == ".beads" and name in (*BEADS_FILES, BEADS_DELETIONS))
+        if parent == ".beads":
+            return name in (*BEADS_FILES, BEADS_DELETIONS)
+        # Folders of Beads itself hold backups, a file a table.
+        return name == BEADS_FILES[0] and not f"/{folder}/".count("/.beads/")
     if name.endswith(".json"):
         return name == TASK_MASTER_FILE or parent == VAULT_FOLDER or (parent == ".beads" and name in BEADS_SETTINGS)
     if parent == ".beads":

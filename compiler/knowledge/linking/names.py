@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+from unicodedata import normalize
 
 from compiler.knowledge.linking.collect import Collected
 from compiler.knowledge.linking.stated import Item
@@ -40,7 +41,7 @@ class Names:
                 self._paths.setdefault(item.path, item)
                 self._pages.setdefault(_page_name(item.path), []).append(item)
                 for alias in (*item.entry.aliases, item.entry.name):
-                    self._pages.setdefault(alias.casefold(), []).append(item)
+                    self._pages.setdefault(_folded(alias), []).append(item)
 
     def find(self, item: Item, reference: Reference) -> Found:
         """What a reference of an entity names."""
@@ -75,7 +76,7 @@ class Names:
         if not anywhere and form in _ADR:
             anywhere = [one for name in names for one in self._pages.get(name, ())]
         if not anywhere and reference.is_title:
-            anywhere = self._pages.get(target.casefold(), [])
+            anywhere = self._pages.get(_folded(target), [])
         return _first(_spelled(anywhere, target), item) if anywhere else Found(None)
 
     # ------------------------------------------------------------------ paths and pages
@@ -97,10 +98,10 @@ class Names:
         """The page of a name: the one with the shortest path, where several have it."""
         if not reference.is_title or not reference.target:
             return Found(None)
-        wanted = reference.target.casefold()
+        wanted = _folded(reference.target)
         pages = self._pages.get(_page_name(wanted), [])
         if "/" in wanted:
-            pages = [one for one in pages if f"/{one.path.casefold().rpartition('.')[0]}".endswith(f"/{wanted}")]
+            pages = [one for one in pages if f"/{_folded(one.path).rpartition('.')[0]}".endswith(f"/{wanted}")]
         if not pages:
             return Found(None)
         by_length = sorted(dict.fromkeys(pages), key=lambda one: (one.path.count("/"), len(one.path), one.path))
@@ -168,8 +169,13 @@ def _decision_numbers(name: str) -> Iterator[str]:
         yield f"number:{int(leading[1])}"
 
 
+def _folded(name: str) -> str:
+    """A name as it is compared: file systems take letters with accents apart that people write as one."""
+    return name.casefold() if name.isascii() else normalize("NFC", name.casefold())
+
+
 def _page_name(path: str) -> str:
-    name = path.rpartition("/")[2].casefold()
+    name = _folded(path.rpartition("/")[2])
     return name.removesuffix(".md").removesuffix(".markdown")
 
 

@@ -238,3 +238,8 @@ def test_ids_that_differ_in_case_alone_are_two() -> None:
     result = beads(issue("p-A"), issue("p-a"), issue("p-2", "p-a"), issue("p-3", "P-A"))
     assert blocked(result) == {"p-2": ["p-a"], "p-3": ["p-A"]}
     assert codes(result) == ["KNO304"]
+
+
+@pytest.mark.parametrize("path", [".beads/backup/issues.jsonl", "a/.beads/old/backup/issues.jsonl"])
+def test_backups_are_not_read(path: str) -> None:
+    assert list(entities(linked({path: issue("p-2"), ISSUES: issue("p-1")}))) == ["p-1"]

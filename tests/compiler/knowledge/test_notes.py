@@ -105,3 +105,8 @@ def test_a_wikilink_begins_at_its_vault_and_a_relative_link_at_its_folder() -> N
         ("a/b/two", "references", "a/b/twin"),
         ("a/b/two", "references", "a/twin"),
     }
+
+
+def test_a_letter_and_its_accent_are_one_letter() -> None:
+    result = linked({".obsidian/app.json": "{}", "cafe\u0301.md": "", "a.md": "[[Caf\u00e9]] [[CAFE\u0301]]\n"})
+    assert (relations(result), codes(result)) == ({("a", "references", "cafe\u0301")}, [])
