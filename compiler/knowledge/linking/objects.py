@@ -29,7 +29,11 @@ _ALONE: dict[str, type[Entity]] = {"prompt": Prompt, "component": Component, "li
 
 def entity_facts(items: Iterable[Item], chains: dict[str, Chain], related: Related) -> Iterator[Entity]:
     """The entities, in their order."""
-    parents = {one.source.ref: one.target.id for one in reversed(related.of("belongs_to")) if one.target.type == "task"}
+    parents = {
+        one.source.ref: one.target.id
+        for one in reversed(related.of("belongs_to"))
+        if one.target.type == "task" and one.target is not one.source
+    }
     for item in items:
         shared = _shared(item)
         if item.type == "decision":

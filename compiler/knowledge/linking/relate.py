@@ -79,9 +79,7 @@ def _condition(reference: Reference) -> str:
 
 def _may_be_of_itself(item: Item, reference: Reference) -> bool:
     """Whether it says something that an entity has a relation to itself."""
-    if item.group.is_store:
-        return reference.relation != "belongs_to"
-    return reference.relation in ("blocks", "supersedes")
+    return item.group.is_store or reference.relation in ("blocks", "supersedes")
 
 
 def _missing(
