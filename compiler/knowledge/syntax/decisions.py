@@ -26,7 +26,7 @@ _MADR = re.compile(
 )
 _STATED = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
-_BARE_NUMBER = re.compile(r"(?:adr|decision)[-_ #]*(\d{1,6})[ \t]+", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
 _DATED = re.compile(r"\d{8}-")
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE

@@ -35,6 +35,7 @@ _REQUIREMENTS = re.compile(r"_Requirements?:[ \t]*([^_\n]+)_")
 _SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
 _TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _TAG = re.compile(r"(?<!\S)#([\w/-]*[^\W\d][\w/-]*)")
+_FILTER = re.compile(r"(?<!\S)#task(?:[ \t]+|$)")  # the tag by which a vault tells tasks from other boxes
 _TIMES = ("Started_at", "Completed_at", "Created_at", "Updated_at")
 _SECTIONS = {"in progress": "in_progress", "doing": "in_progress", "blocked": "blocked"}
 _BOXES = {" ": "todo", "x": "done", "X": "done", "/": "in_progress", "~": "in_progress", "-": "done", ">": "todo"}
@@ -128,7 +129,7 @@ class _Reading:
             type="task",
             native_id=identifier,
             number=int(identifier[1:]) if identifier[0] == "T" and identifier[1:].isdigit() else None,
-            name=line.title or identifier,
+            name=_FILTER.sub("", line.title).strip() or line.title or identifier,
             line=item.line,
             last=item.last,
             status=state,

@@ -247,3 +247,9 @@ def test_a_status_and_a_relation_may_share_a_line() -> None:
         {("ADR-0002", "references", "ADR-0001")},
     )
     assert [one.native_type for one in facts(result, Relation)] == ["amended by"]
+
+
+@pytest.mark.parametrize("title", ["3. Oil", "ADR-0003: Oil", "ADR 3 Oil", "0003 Oil", "003 - Oil", "Decision 3: Oil"])
+def test_the_number_before_a_title_is_no_part_of_it(title: str) -> None:
+    text = MADR.format(title=title, status="accepted")
+    assert decision(linked({"docs/decisions/0003-oil.md": text}), "ADR-0003").name == "Oil"

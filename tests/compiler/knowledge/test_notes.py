@@ -110,3 +110,9 @@ def test_a_wikilink_begins_at_its_vault_and_a_relative_link_at_its_folder() -> N
 def test_a_letter_and_its_accent_are_one_letter() -> None:
     result = linked({".obsidian/app.json": "{}", "cafe\u0301.md": "", "a.md": "[[Caf\u00e9]] [[CAFE\u0301]]\n"})
     assert (relations(result), codes(result)) == ({("a", "references", "cafe\u0301")}, [])
+
+
+def test_the_tag_that_makes_a_box_a_task_is_no_part_of_its_title() -> None:
+    result = linked({".obsidian/app.json": "{}", "a.md": "- [ ] #task Call #bo\n- [ ] #tasks\n- [ ] #task\n"})
+    assert [one.name for one in entities(result).values() if one.kind == "task"] == ["Call #bo", "#tasks", "#task"]
+    assert task(result, "a#1").tags == ("task", "bo")
