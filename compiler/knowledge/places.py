@@ -42,7 +42,7 @@ _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-
 _TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown)$", re.IGNORECASE)
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
-_TEMPLATE = re.compile(r"(?:0+-|n+-)?(?:[a-z_]+-)*template(?:-.*)?\.", re.IGNORECASE)
+_TEMPLATE = re.compile(r"(?:(?:[a-z]+|0+)[-_])*template(?:[-_].*)?\.", re.IGNORECASE)
 _INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from compiler.diagnostics import Diagnostic
 from compiler.knowledge import codes
 from compiler.knowledge.facts import Blocker, WorkState
-from compiler.knowledge.linking.circles import around, circles
+from compiler.knowledge.linking.circles import around, circles, told
 from compiler.knowledge.linking.relate import Edge, Related
 from compiler.knowledge.linking.stated import BEADS, WAITS_FOR, Item
 from compiler.knowledge.records import Work
@@ -92,7 +92,7 @@ def _cycles(items: list[Item], waits: dict[str, list[Edge]]) -> list[Diagnostic]
     found = []
     for members in circles(graph):
         if any(by_ref[one].status != "done" for one in members):
-            way = " → ".join(by_ref[one].id for one in around(members, graph))
+            way = told([by_ref[one].id for one in around(members, graph)])
             found.append(codes.DEPENDENCY_CYCLE.at(by_ref[members[0]].span, cycle=way))
     return found
 

@@ -243,3 +243,10 @@ def test_ids_that_differ_in_case_alone_are_two() -> None:
 @pytest.mark.parametrize("path", [".beads/backup/issues.jsonl", "a/.beads/old/backup/issues.jsonl"])
 def test_backups_are_not_read(path: str) -> None:
     assert list(entities(linked({path: issue("p-2"), ISSUES: issue("p-1")}))) == ["p-1"]
+
+
+def test_of_a_long_circle_both_ends_are_told() -> None:
+    result = beads(*(issue(f"p-{one:03}", f"p-{(one + 1) % 200:03}") for one in range(200)))
+    [found] = result.diagnostics
+    assert len(found.message) < 400
+    assert "p-009 → … 181 more … → p-191" in found.message

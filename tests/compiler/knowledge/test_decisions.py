@@ -184,7 +184,7 @@ def test_settings_say_where_decisions_are_kept(settings: str, text: str) -> None
 
 
 @pytest.mark.parametrize(
-    "name", ["template.md", "adr-template.md", "adr-template-bare.md", "0000-template.md", "NNNN-adr-template.md"]
+    "name", ["template.md", "adr-template.md", "adr-template-bare.md", "0000-template.md", "adr_template.md"]
 )
 @pytest.mark.parametrize("folder", ["docs/decisions", "doc/arch"])
 def test_a_template_is_known_by_its_name(folder: str, name: str) -> None:
