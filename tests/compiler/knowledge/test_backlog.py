@@ -179,3 +179,25 @@ def test_tasks_that_somebody_put_in_order_come_first() -> None:
 def test_a_decision_may_be_about_templates() -> None:
     path = "backlog/decisions/decision-1 - Use-template-engine.md"
     assert list(entities(linked({path: "---\nid: decision-1\ntitle: T\n---\n## Context\n\nC\n"}))) == ["decision-1"]
+
+
+@pytest.mark.parametrize(
+    ("written", "people"),
+    [
+        ("@ann", ["@ann"]),
+        ("[@ann, bo, @cy]", ["@ann", "bo", "@cy"]),
+        ("[ @ann ]", ["@ann"]),
+        ("\n  - @ann\n  - '@bo'", ["@ann", "@bo"]),
+    ],
+)
+def test_handles_need_no_quotes(written: str, people: list[str]) -> None:
+    result = linked({"backlog/tasks/a.md": backlog_task("BACK-1", assignee=written, labels="\n  - a: b")})
+    found = task(result, "BACK-1")
+    assert (found.native["assignees"], found.properties["assignee"], codes(result)) == (people, people[0], [])
+
+
+@pytest.mark.parametrize("title", ["`press` starts late", "@ann and @bo: who is first"])
+def test_a_title_may_begin_with_code_or_a_handle(title: str) -> None:
+    text = backlog_task("BACK-1").replace("title: Title", f"title: {title}")
+    result = linked({"backlog/tasks/a.md": text})
+    assert (task(result, "BACK-1").name, codes(result)) == (title, [])

@@ -121,3 +121,8 @@ def test_a_begun_task_is_not_told_as_an_open_one_too() -> None:
     result = linked({f"{ROOT}/tasks/active.md": ACTIVE, f"{ROOT}/README.md": overview})
     assert task(result, "000fb2c").native["status"] == "in_progress"
     assert task(result, "000db2c").native["status_certain"] is False
+
+
+def test_lines_of_a_text_are_not_quoted_for_what_they_begin_with() -> None:
+    title = "|-\n  one\n  - @two\n  key: `three`"
+    assert entities(linked({f"{ROOT}/notes/a.md": page(ONE, 1, title=title)}))[ONE].name == "one\n- @two\nkey: `three`"
