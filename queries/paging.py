@@ -98,7 +98,8 @@ def page(
 
     `rows` says how a field's elements become JSON, where they are not yet; only those on the page are asked. A
     sequence needs `len` and slices, so it may fetch what is asked of it. Added: `total` over all fields, unless the
-    answer has one; `next_cursor` when there is more; `truncated: "size"` and a hint when fewer than `limit` rows fit.
+    answer has one; `next_cursor` when there is more, unless the limit is 0, which asks for `total` alone; `truncated:
+    "size"` and a hint when fewer than `limit` rows fit.
     """
     total = sum(len(answer[name]) for name in fields)
     if cursor.position > total:
@@ -112,7 +113,7 @@ def page(
         skipped = max(0, skipped - len(whole))
     result = {name: parts.get(name, value) for name, value in answer.items()}
     result.setdefault("total", total)
-    if cursor.position + filled.taken < total:
+    if cursor.position + filled.taken < total and limit != 0:
         result["next_cursor"] = str(replace(cursor, position=cursor.position + filled.taken))
     if filled.note:
         result["truncated"] = "size"

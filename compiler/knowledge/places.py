@@ -42,7 +42,8 @@ _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-
 _TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown)$", re.IGNORECASE)
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
-_NEVER_DECISIONS = re.compile(r"(?:.*-)?template(?:-.*)?\.|(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
+_TEMPLATE = re.compile(r"(?:(?:[a-z]+|0+)[-_])*template(?:[-_].*)?\.", re.IGNORECASE)
+_INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 
 
 class Place(NamedTuple):
@@ -66,7 +67,10 @@ def is_claimed(path: str) -> bool:
     if name == MEDULLA_STORE:
         return is_store(path)
     if name.endswith(".jsonl"):
-        return name == BEADS_FILES[0] or (parent == ".beads" and name in (*BEADS_FILES, BEADS_DELETIONS))
+        if parent == ".beads":
+            return name in (*BEADS_FILES, BEADS_DELETIONS)
+        # Folders of Beads itself hold backups, a file a table.
+        return name == BEADS_FILES[0] and not f"/{folder}/".count("/.beads/")
     if name.endswith(".json"):
         return name == TASK_MASTER_FILE or parent == VAULT_FOLDER or (parent == ".beads" and name in BEADS_SETTINGS)
     if parent == ".beads":
@@ -117,9 +121,15 @@ def is_numbered(path: str) -> bool:
     return _NUMBERED.match(path.rpartition("/")[2]) is not None
 
 
+def is_template(path: str) -> bool:
+    """Whether a file is named as what others are made from: `adr-template-bare.md`, `0000-template.md`. One with a
+    number of its own is about templates: `0007-template-engine.md`."""
+    return _TEMPLATE.match(path.rpartition("/")[2]) is not None
+
+
 def is_about_decisions(path: str) -> bool:
     """Whether a file among decisions is none by its name: a template, an index."""
-    return _NEVER_DECISIONS.match(path.rpartition("/")[2]) is not None
+    return is_template(path) or _INDEX.match(path.rpartition("/")[2]) is not None
 
 
 def settings_near(path: str) -> Iterator[InFolder]:

@@ -5,6 +5,7 @@ the rest of its own entities only.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import orjson
@@ -18,7 +19,7 @@ from queries.schemas import Schema, integer, mapping, string, strings
 
 TYPE = Parameter("type", "string", "Only entities of this type.", choices=TYPES)
 
-LIMIT = limit_of(50, 1_000)
+LIMIT = replace(limit_of(50, 1_000), minimum=0)  # none: how many there are is answer enough
 
 EXCERPT = 300  # characters of a text that lists show
 
@@ -139,8 +140,10 @@ def _row(kind: str, row: tuple[Any, ...], whole: bool) -> dict[str, Any]:
 
 
 def _is_telling(name: str, value: Any, whole: bool) -> bool:
-    """Whether a word of the source says anything to a reader: an empty box says no more than the status does."""
-    is_empty = not value.strip() if isinstance(value, str) else value is None or value is False
+    """Whether a word of the source says anything to a reader: an empty box says no more than the status does, but what
+    is not certain does."""
+    is_empty = not value.strip() if isinstance(value, str) else value is None
+    is_empty = is_empty or (value is False and not name.endswith("_certain"))
     return not is_empty and name != "status_line" and (whole or name in _NATIVE_IN_LISTS)
 
 

@@ -104,7 +104,12 @@ def _of_its_type(snapshot: Snapshot, head: Head) -> dict[str, Any]:
         Parameter("status", "string", "Only this status, of the model (todo, accepted) or as written (open)."),
         Parameter("tag", "string", "Only entities with exactly this tag."),
         Parameter(
-            "limit", "integer", f"The most entities in one page; {MOST} at most.", default=50, minimum=0, maximum=1_000
+            "limit",
+            "integer",
+            f"The most entities in one page; whatever is asked, {MOST} at most.",
+            default=50,
+            minimum=0,
+            maximum=10_000_000,
         ),
         Parameter("offset", "integer", "How many to pass over.", default=0, minimum=0, maximum=10_000_000),
     ),

@@ -55,7 +55,12 @@ def of_type(snapshot: Snapshot, entity_type: str) -> Refs:
 def active_decisions(snapshot: Snapshot) -> Refs:
     """The decisions that no other has replaced."""
     heads = heads_of(snapshot)
-    return [ref for ref, one in heads.items() if one.type == "decision" and one.status != "superseded"]
+    replaced = {ref for (ref,) in snapshot.rows("SELECT ref FROM knowledge_decision WHERE superseded_by != '[]'")}
+    return [
+        ref
+        for ref, one in heads.items()
+        if one.type == "decision" and one.status != "superseded" and ref not in replaced
+    ]
 
 
 def active_tasks(snapshot: Snapshot) -> Refs:

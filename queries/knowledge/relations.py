@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from compiler.snapshot import Snapshot
 from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counted, entity_rows, heads_of
 from queries.knowledge.selection import ID, named_entity
-from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.paging import CURSOR, Cursor, cut, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
@@ -157,8 +157,10 @@ def _titled(heads: Heads, row: tuple[Any, ...], other: str) -> dict[str, Any]:
         "path": strings("The ids on the way, both ends included; none when there is no path."),
         "length": integer("How many relations it takes; absent when there is no path."),
         "relations": objects("The relations on the way, as they are stated.", **RELATION),
-        "truncated": string("depth, when a longer path than max_depth may exist."),
-        "hint": string("Why there is no path."),
+        "truncated": string(
+            "depth, when a longer path than max_depth may exist; size, when not all relations fit the answer."
+        ),
+        "hint": string("Why there is no path, or what is left out."),
     },
 )
 def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) -> dict[str, Any]:
@@ -183,7 +185,10 @@ def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) 
         steps.append(position)
     heads, stated = heads_of(snapshot), relation_rows(snapshot, steps)
     path = [heads[ref].id for ref in reversed(refs)]
-    return {"path": path, "length": len(steps), "relations": [stated[one] for one in reversed(steps)]}
+    found = {"path": path, "length": len(steps), "relations": [stated[one] for one in reversed(steps)]}
+    shown = cut(found, "relations")
+    del shown["total"]  # the length, already said
+    return shown
 
 
 def _shortest(neighbours: Neighbours, start: str, end: str, most: int) -> tuple[dict[str, tuple[str, int]], bool]:

@@ -4,15 +4,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import eq, ge, gt, le, lt
 from typing import Any
 
+import orjson
+
 from compiler.knowledge.facts import TYPES
 from compiler.snapshot import Snapshot
-from queries.knowledge.entities import LIMIT, TYPE, Head, counted, given, heads_of
+from queries.errors import QueryError
+from queries.knowledge.entities import LIMIT, TABLES, TYPE, Head, counted, excerpt, given, heads_of
 from queries.knowledge.selection import entities_named, near_names
 from queries.knowledge.traits import plain, traits_of
 from queries.knowledge.wording import DATE_FILTERS, Filter, Wanted, begun, excluding, expression, understood
 from queries.paging import CURSOR, Cursor, Rows, page
 from queries.parameters import Parameter
-from queries.schemas import DID_YOU_MEAN, integer, mapping, number, objects, string
+from queries.schemas import DID_YOU_MEAN, integer, mapping, number, objects, string, strings
 from queries.search import SNIPPET_TOKENS, WEIGHTS
 from queries.tool import tool
 
@@ -22,6 +25,13 @@ MOST_NAMED = 50  # entities that a query may name at once
 COMMON = 0.25  # the share of all entities that a word says little from on
 MOST_INSIDE = 200  # hits inside words
 CONTENT_SHOWN = 300  # characters of a snippet
+SHOWN = {  # properties that a hit shows beside its status, by its type
+    "task": ("priority",),
+    "note": ("note_type",),
+    "prompt": ("variables",),
+    "component": ("component_type",),
+    "link": ("url", "link_type"),
+}
 
 
 Scores = dict[int, float]  # row of the index -> how well it fits
@@ -52,6 +62,12 @@ COMPARISONS: Mapping[str, Callable[[str, str], bool]] = {"=": eq, "<": lt, "<=":
             type=string("Its type."),
             title=string("Its title."),
             status=string("Its status, for types that have one."),
+            priority=string("Tasks: their priority."),
+            note_type=string("Notes: their sort."),
+            variables=strings("Prompts: what they ask for."),
+            component_type=string("Components: their sort."),
+            url=string("Links: where they lead."),
+            link_type=string("Links: their sort."),
             score=number("Higher is better: 2 or more when the query names it, below 1 for words."),
             title_highlight=string("The title with what was found between <mark> and </mark>."),
             content_snippet=string("Text around what was found."),
@@ -79,8 +95,12 @@ def search_fulltext(
     properties, the best first across all types. Use it when you know what something is about and not its id.
 
     Every word must occur; where no entity has them all, those with longer words or with some of them are given
-    (query_mode says so). Word endings do not count. No query is wrong: signs that mean nothing are left out. 50 a page.
+    (query_mode says so). Word endings do not count. No query but a blank one is wrong: signs that mean nothing are left
+    out. 50 a page.
     """
+    if not query.strip():
+        problem = {"argument": "query", "problem": "must not be blank", "value": query}
+        raise QueryError("invalid_argument", "'query' must not be blank", field="query", problems=[problem])
     kinds = (type,) if type else TYPES
     wanted = understood(query)
     scores, mode, words = _found(snapshot, wanted, kinds)
@@ -220,7 +240,20 @@ def _results(snapshot: Snapshot, rows: Sequence[int], scores: Scores, words: str
     heads, shown = heads_of(snapshot), _shown(snapshot, rows, words)
     sql = f"SELECT rowid, ref FROM object WHERE rowid IN ({_marks(rows)})"
     refs = dict(snapshot.rows(sql, rows))
-    return [_result(heads[refs[row]], scores[row], *shown[row]) for row in rows]
+    told = _properties(snapshot, [heads[ref] for ref in refs.values()])
+    return [_result(heads[refs[row]], scores[row], told[refs[row]], *shown[row]) for row in rows]
+
+
+def _properties(snapshot: Snapshot, chosen: Sequence[Head]) -> dict[str, dict[str, Any]]:
+    """What each of these entities shows of its properties, by ref."""
+    found: dict[str, dict[str, Any]] = {one.ref: {} for one in chosen}
+    for kind, names in SHOWN.items():
+        if positions := [one.position for one in chosen if one.type == kind]:
+            sql = f"SELECT ref, properties FROM {TABLES[kind]} WHERE position IN ({_marks(positions)})"
+            for ref, properties in snapshot.rows(sql, positions):
+                values = orjson.loads(properties)
+                found[ref] = {name: excerpt(value) for name in names if (value := values.get(name))}
+    return found
 
 
 def _shown(snapshot: Snapshot, rows: Sequence[int], words: str) -> dict[int, Sequence[str]]:
@@ -242,7 +275,9 @@ def _marks(values: Sequence[int]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _result(head: Head, score: float, title: str, content: str | None) -> dict[str, Any]:
+def _result(
+    head: Head, score: float, told: Mapping[str, Any], title: str, content: str | None = None
+) -> dict[str, Any]:
     snippet = " ".join((content or "").split())[:CONTENT_SHOWN]
     shown = {
         "id": head.id,
@@ -250,6 +285,7 @@ def _result(head: Head, score: float, title: str, content: str | None) -> dict[s
         "type": head.type,
         "title": head.title,
         "status": head.status or None,
+        **told,
         "score": round(score, 4),
         "title_highlight": title,
         "content_snippet": snippet or None,

@@ -51,7 +51,7 @@ def entities_named(snapshot: Snapshot, name: str) -> list[str]:
     for spelling in dict.fromkeys((name.strip(), unescaped(name.strip()))):
         refs = [spelling] if spelling in heads else _refs(snapshot, spelling.casefold())
         if refs:
-            return refs
+            return [ref for ref in refs if heads[ref].id == spelling] or refs
     return []
 
 

@@ -38,7 +38,7 @@ def _loose(key: str) -> str:
 def _spellings(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     found: dict[str, dict[str, None]] = {}
     marks = ", ".join("?" * len(NUMBERING))
-    for table in ("knowledge_task", "knowledge_decision"):
+    for table in ("knowledge_task", "knowledge_decision", "knowledge_note", "knowledge_component"):
         sql = (
             f"SELECT DISTINCT knowledge_name.key, {table}.ref FROM {table} "
             f"JOIN knowledge_name ON knowledge_name.ref = {table}.ref "
@@ -67,4 +67,6 @@ def _renamed(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
             prefixes[collection][prefixed[1]] = None
         numbers.append((number, ref, collection))
     for number, ref, collection in numbers:
+        if "." in number:  # a whole number is a name already
+            yield number, ref
         yield from ((f"{prefix}-{number}", ref) for prefix in prefixes[collection])

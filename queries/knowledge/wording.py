@@ -2,7 +2,8 @@
 
     auth token            both words            "login flow"       the phrase
     auth OR token         either                pay*               words that begin so
-    -legacy, NOT legacy   not this word         title:auth         in the title only (also id, body, content)
+    -legacy, NOT legacy   not this word         title:auth         in the title only (also id, body, tags, owner, url)
+    {title tags}: auth    in one of these       NEAR(a b, 5)       both words, wherever they stand
     type:task status:done tag:api priority:high assignee:ana       only such entities; a repeated tag asks for both
     created:>2025-01-01 updated:<=2025-06                           by day; also created:2025-03
 
@@ -18,7 +19,14 @@ from queries.search import STOP_WORDS
 SHORTEST = 3  # letters of a beginning that is tried when no whole word fits
 MOST_TERMS = 64  # of one query; further ones are dropped
 
-COLUMNS = {"id": "id", "title": "title", "body": "body", "content": "body", "context": "context"}
+# What a scope stands for in the index: some are columns of it, others properties of entities that one of these holds.
+COLUMNS = {
+    "id": "id",
+    "title": "title",
+    **dict.fromkeys(("body", "content", "template", "url"), "body"),
+    **dict.fromkeys(("tags", "owner", "note_type", "component_type", "link_type"), "context"),
+    "context": "body context",
+}
 EXACT_FILTERS = ("type", "status", "tag", "priority", "assignee")
 DATE_FILTERS = ("created", "updated")
 
@@ -52,10 +60,14 @@ class Wanted(NamedTuple):
         return not (self.groups or self.excluded or self.filters)
 
 
-_TOKEN = re.compile(r'(?P<not>-?)(?:(?P<field>[A-Za-z_]+):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
+_TOKEN = re.compile(
+    r'(?P<not>-?)(?:(?P<field>[A-Za-z_]+(?:\+[A-Za-z_]+)*):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))'
+)
 _COMPARED = re.compile(r"(<=|>=|<|>|)(\d{4}(?:-\d{2}(?:-\d{2})?)?)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_SCOPE = re.compile(r"\b(id|title|body|content|type|status|tag|priority|assignee):\s+(?=\S)", re.IGNORECASE)
+_SCOPE = re.compile(rf"\b({'|'.join((*COLUMNS, *EXACT_FILTERS))}):\s+(?=\S)", re.IGNORECASE)
+_SCOPES = re.compile(r"\{[ \t]*(\w+(?:[ \t]+\w+)*)[ \t]*\}[ \t]*:[ \t]*(?=\S)")
+_NEAR = re.compile(r"\bNEAR[ \t]*\(([^()]*?)(?:,[ \t]*\d+[ \t]*)?\)")
 _BREAKS = re.compile(r"[(){}]")  # grouping is not told apart: every term stands for itself
 
 
@@ -65,7 +77,7 @@ def understood(query: str) -> Wanted:
     excluded: list[Term] = []
     filters: list[Filter] = []
     negated = joined = False
-    for match in _TOKEN.finditer(_SCOPE.sub(r"\1:", _BREAKS.sub(" ", _CONTROL.sub(" ", query)))):
+    for match in _TOKEN.finditer(_plain(query)):
         if match["word"] in ("AND", "OR", "NOT") and not match["field"]:
             negated, joined = match["word"] == "NOT", match["word"] == "OR"
             continue
@@ -80,6 +92,13 @@ def understood(query: str) -> Wanted:
                 groups.append([term])
         negated = joined = False
     return Wanted(tuple(map(tuple, _telling(groups)[:MOST_TERMS])), tuple(excluded[:MOST_TERMS]), tuple(filters))
+
+
+def _plain(query: str) -> str:
+    """A query with every scope close to its word and without brackets: `{title tags}: x` as `title+tags:x`."""
+    text = _NEAR.sub(r" \1 ", _CONTROL.sub(" ", query))
+    text = _SCOPES.sub(lambda found: f" {'+'.join(found[1].split())}:", text)
+    return _SCOPE.sub(r"\1:", _BREAKS.sub(" ", text))
 
 
 def _filter(match: re.Match[str]) -> Filter | None:
@@ -98,7 +117,8 @@ def _term(match: re.Match[str]) -> Term | None:
     """The term that a token states; None when no letter or digit is in it."""
     field = match["field"] or ""
     text = match["phrase"] if match["phrase"] is not None else match["word"]
-    column = COLUMNS.get(field.lower(), "")
+    columns = [COLUMNS.get(one, "") for one in field.lower().split("+")]
+    column = " ".join(dict.fromkeys(columns)) if all(columns) else ""
     if field and not column:  # a colon that is no scope: `http://…`, `Re:zero`
         text = f"{field}:{text}"
     if not any(map(str.isalnum, text)):

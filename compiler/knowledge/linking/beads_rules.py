@@ -7,9 +7,10 @@ Missing issues block nothing. Ready is what is open, not blocked, not deferred, 
 
 from compiler.knowledge.linking.readiness import Verdict
 from compiler.knowledge.linking.relate import Edge, Related
+from compiler.knowledge.linking.stated import WAITS_FOR
 
 _INFRASTRUCTURE = frozenset({"merge-request", "gate", "molecule", "message", "agent", "role", "rig"})
-_WAITS_FOR, _ANY_CHILD = "waits-for", "any-children"
+_ANY_CHILD = "any-children"
 
 
 def judge_beads(verdicts: list[Verdict], related: Related, waits: dict[str, list[Edge]]) -> None:
@@ -28,7 +29,7 @@ def judge_beads(verdicts: list[Verdict], related: Related, waits: dict[str, list
                 continue
             if _is_live(by_ref[edge.source.ref]):
                 verdict.blockers.append(edge)
-            if edge.reference.word == _WAITS_FOR and _holds(children.get(edge.source.ref, []), edge):
+            if edge.reference.word == WAITS_FOR and _holds(children.get(edge.source.ref, []), edge):
                 held_by_children.add(verdict.item.ref)
     _spread(verdicts, children, held_by_children)
     for verdict in verdicts:
@@ -37,7 +38,7 @@ def judge_beads(verdicts: list[Verdict], related: Related, waits: dict[str, list
 
 
 def _is_live(verdict: Verdict) -> bool:
-    return verdict.item.status != "done" and verdict.work.state not in ("closed", "pinned")
+    return verdict.work.state not in ("closed", "pinned")
 
 
 def _holds(children: list[Verdict], edge: Edge) -> bool:
@@ -51,7 +52,7 @@ def _spread(verdicts: list[Verdict], children: dict[str, list[Verdict]], held: s
     """Marks what is blocked, and all live children of it."""
     waiting = []
     for verdict in verdicts:
-        direct = any(one.reference.word != _WAITS_FOR for one in verdict.blockers)
+        direct = any(one.reference.word != WAITS_FOR for one in verdict.blockers)
         if _is_live(verdict) and (direct or verdict.item.ref in held):
             verdict.is_blocked = True
             waiting.append(verdict)

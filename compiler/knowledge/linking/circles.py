@@ -5,11 +5,21 @@ Tarjan's algorithm, without recursion: sources may hold chains of any length.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+MOST_TOLD = 20  # members of a circle that a message names
+
 
 def circles(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
     """The circles of a graph, each with its members in order, in the order of their first members."""
     found = [sorted(one) for one in _components(graph) if len(one) > 1 or one[0] in graph.get(one[0], ())]
     return sorted(found)
+
+
+def told(names: Sequence[str]) -> str:
+    """A way as messages show it: of a long one both ends."""
+    if len(names) > MOST_TOLD:
+        half = MOST_TOLD // 2
+        names = [*names[:half], f"… {len(names) - 2 * half} more …", *names[-half:]]
+    return " → ".join(names)
 
 
 def _components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:

@@ -18,6 +18,7 @@ _DECISIONS = ("adr-tools", "madr")
 _BY_FILE = ("beads", "task-master", "task-list", "spec-kit", "kiro", "checkbox")
 _BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog")
 _DIGITS = re.compile(r"\d+")
+_BACKLOG_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*$")
 # Of files of one task that say the same id, the one that is being worked on counts.
 _FOLDERS = ("tasks", "drafts", "completed", "archive/tasks", "archive/drafts")
 
@@ -62,6 +63,13 @@ def collect(source: Source, units: Units) -> Collected:
 def _documents(units: Units) -> Iterator[Document]:
     """The documents of all files; of several files of issues in one project only the canonical one."""
     documents = [document for unit in units.values() for document in unit.documents]
+    # A project that keeps its tasks here may have none yet.
+    documents += [
+        Document(one.path, one.format, "", one.root, ())
+        for unit in units.values()
+        for one in unit.settings
+        if one.format == "backlog" and one.root
+    ]
     canonical: dict[str, str] = {}
     for document in documents:
         if document.format == "beads":
@@ -93,7 +101,7 @@ def _group(document: Document, vaults: tuple[str, ...], groups: dict[str, Group]
         shown = document.format if form == "adr" else form
         root = document.path.rpartition("/")[0] if form in _BY_FILE else name
         root = places.snapshot_beside(root) if places.is_store(root) else root
-        groups[key] = Group(name or ".", shown, root, len(groups))
+        groups[key] = Group(name or ".", shown, root, document.path, len(groups))
     return groups[key]
 
 
@@ -137,7 +145,8 @@ def _without_copies(drafts: list[Item], found: Collected) -> list[Item]:
     for item in drafts:
         if item.group.format not in ("beads", "backlog"):
             continue
-        key = (item.group.name, item.type, item.id.casefold())
+        name = item.id.casefold() if item.group.format == "backlog" else item.id
+        key = (item.group.name, item.type, name)
         other = best.setdefault(key, item)
         if other is item:
             continue
@@ -200,12 +209,11 @@ def _distinguishing(roots: list[str]) -> dict[str, str]:
 
 
 def _ordered(items: list[Item]) -> list[Item]:
-    """By type, then by collection, then by number where the collection is numbered, else as written."""
+    """By type, then by collection, then by number or date where the collection has them, else as written."""
 
-    def key(item: Item) -> tuple[int, int, bool, int, int]:
-        by_number = item.group.format in _BY_NUMBER
-        number = item.entry.number if by_number else None
-        return (TYPES.index(item.type), item.group.order, number is None, number or 0, item.position)
+    def key(item: Item) -> tuple[int, int, bool, tuple[int, ...], int]:
+        numbers = _numbers(item)
+        return (TYPES.index(item.type), item.group.order, not numbers, numbers, item.position)
 
     for at, item in enumerate(items):
         item.position = at
@@ -213,6 +221,18 @@ def _ordered(items: list[Item]) -> list[Item]:
     for at, item in enumerate(ordered):
         item.position, item.ref = at, entity_ref(item.type, item.id)
     return ordered
+
+
+def _numbers(item: Item) -> tuple[int, ...]:
+    """What sorts an entity within its collection: `(355, 2)` of `BACK-355.02`, the day of a decision of log4brains,
+    its sequence number; nothing where a collection is in the order in which it is written."""
+    if item.format == "log4brains":
+        written = (item.entry.created_at or "")[:10].replace("-", "") or item.path.rpartition("/")[2][:8]
+        return (int(written),) if written.isdecimal() else ()
+    if item.format == "backlog" and (found := _BACKLOG_NUMBER.search(item.entry.native_id)):
+        return tuple(int(part[:9]) for part in found[0].split("."))
+    has_numbers = item.group.format in _BY_NUMBER and item.entry.number is not None
+    return (item.entry.number or 0,) if has_numbers else ()
 
 
 def _unread(source: Source) -> Iterator[Diagnostic]:

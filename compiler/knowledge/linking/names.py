@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+from unicodedata import normalize
 
 from compiler.knowledge.linking.collect import Collected
 from compiler.knowledge.linking.stated import Item
@@ -40,12 +41,12 @@ class Names:
                 self._paths.setdefault(item.path, item)
                 self._pages.setdefault(_page_name(item.path), []).append(item)
                 for alias in (*item.entry.aliases, item.entry.name):
-                    self._pages.setdefault(alias.casefold(), []).append(item)
+                    self._pages.setdefault(_folded(alias), []).append(item)
 
     def find(self, item: Item, reference: Reference) -> Found:
         """What a reference of an entity names."""
         if reference.is_path:
-            found = self._by_path(item, reference.target) or self._by_page(reference)
+            found = self._by_path(item, reference) or self._by_page(reference)
             if found.item or not item.group.format.startswith(_ADR):
                 return found
             return self._numbered_file(item, reference.target)
@@ -68,23 +69,26 @@ class Names:
             names = (target.casefold(),)
         for name in names:
             if here := self._local.get((item.group.name, name)):
-                return _first(here, item)
+                return _first(_spelled(here, target), item)
         anywhere = self._exact.get(target.casefold(), [])
         if not anywhere and "/" in target:
             anywhere = self._exact.get("/".join(target.split("/")[-2:]).casefold(), [])
         if not anywhere and form in _ADR:
             anywhere = [one for name in names for one in self._pages.get(name, ())]
         if not anywhere and reference.is_title:
-            anywhere = self._pages.get(target.casefold(), [])
-        return _first(anywhere, item) if anywhere else Found(None)
+            anywhere = self._pages.get(_folded(target), [])
+        return _first(_spelled(anywhere, target), item) if anywhere else Found(None)
 
     # ------------------------------------------------------------------ paths and pages
 
-    def _by_path(self, item: Item, target: str) -> Found | None:
+    def _by_path(self, item: Item, reference: Reference) -> Found | None:
+        """The file of a path: below the folder of who names it, or where a wikilink begins, which is its vault."""
         folder = item.path.rpartition("/")[0]
-        roots = [folder, "", *(one for one in self._vaults if item.path.startswith(f"{one}/"))]
+        roots = [*(one for one in self._vaults if item.path.startswith(f"{one}/")), ""]
+        if not reference.is_title or reference.target.startswith("."):
+            roots = [folder, *reversed(roots)]
         for root in roots:
-            path = joined_path(root, target)
+            path = joined_path(root, reference.target)
             for suffix in ("", ".md", ".markdown"):
                 if found := self._paths.get(f"{path}{suffix}"):
                     return Found(found)
@@ -94,10 +98,10 @@ class Names:
         """The page of a name: the one with the shortest path, where several have it."""
         if not reference.is_title or not reference.target:
             return Found(None)
-        wanted = reference.target.casefold()
+        wanted = _folded(reference.target)
         pages = self._pages.get(_page_name(wanted), [])
         if "/" in wanted:
-            pages = [one for one in pages if f"/{one.path.casefold().rpartition('.')[0]}".endswith(f"/{wanted}")]
+            pages = [one for one in pages if f"/{_folded(one.path).rpartition('.')[0]}".endswith(f"/{wanted}")]
         if not pages:
             return Found(None)
         by_length = sorted(dict.fromkeys(pages), key=lambda one: (one.path.count("/"), len(one.path), one.path))
@@ -112,6 +116,12 @@ class Names:
             if here := self._local.get((item.group.name, key)):
                 return _first(here, item)
         return Found(None)
+
+
+def _spelled(found: list[Item], target: str) -> list[Item]:
+    """Those whose id is the target letter by letter, if there are any: ids of Beads may differ in case alone."""
+    exact = [one for one in found if one.id == target] if len(found) > 1 else []
+    return exact or found
 
 
 def _first(found: list[Item], asking: Item) -> Found:
@@ -159,8 +169,13 @@ def _decision_numbers(name: str) -> Iterator[str]:
         yield f"number:{int(leading[1])}"
 
 
+def _folded(name: str) -> str:
+    """A name as it is compared: file systems take letters with accents apart that people write as one."""
+    return name.casefold() if name.isascii() else normalize("NFC", name.casefold())
+
+
 def _page_name(path: str) -> str:
-    name = path.rpartition("/")[2].casefold()
+    name = _folded(path.rpartition("/")[2])
     return name.removesuffix(".md").removesuffix(".markdown")
 
 

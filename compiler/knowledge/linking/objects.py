@@ -29,7 +29,11 @@ _ALONE: dict[str, type[Entity]] = {"prompt": Prompt, "component": Component, "li
 
 def entity_facts(items: Iterable[Item], chains: dict[str, Chain], related: Related) -> Iterator[Entity]:
     """The entities, in their order."""
-    parents = {one.source.ref: one.target.id for one in reversed(related.of("belongs_to")) if one.target.type == "task"}
+    parents = {
+        one.source.ref: one.target.id
+        for one in reversed(related.of("belongs_to"))
+        if one.target.type == "task" and one.target is not one.source
+    }
     for item in items:
         shared = _shared(item)
         if item.type == "decision":
@@ -86,23 +90,22 @@ def name_facts(items: Iterable[Item]) -> Iterator[EntityName]:
 
 
 def collection_facts(groups: Iterable[Group], items: Iterable[Item]) -> Iterator[Collection]:
-    """The collections that have entities."""
+    """The collections, those without any entities too."""
     held: dict[int, list[Item]] = {}
     for item in items:
         held.setdefault(item.group.order, []).append(item)
     for group in groups:
         members = held.get(group.order, [])
-        if members:
-            latest = max(one.entry.latest for one in members)
-            yield Collection(
-                span=Span(members[0].path, 1, 1, 1, 1),
-                name=group.name,
-                format=group.format,
-                profile=group.profile,
-                counts={kind: count for kind in TYPES if (count := sum(one.type == kind for one in members))},
-                latest=text_of(latest) if latest else None,
-                is_export=group.format in ("beads", "medulla") and not group.is_store,
-            )
+        latest = max((one.entry.latest for one in members), default=0)
+        yield Collection(
+            span=Span(members[0].path if members else group.path, 1, 1, 1, 1),
+            name=group.name,
+            format=group.format,
+            profile=group.profile,
+            counts={kind: count for kind in TYPES if (count := sum(one.type == kind for one in members))},
+            latest=text_of(latest) if latest else None,
+            is_export=group.format in ("beads", "medulla") and not group.is_store,
+        )
 
 
 def relation_links(relations: Iterable[Relation]) -> Iterator[Link]:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from compiler.diagnostics import Diagnostic
 from compiler.knowledge import codes
 from compiler.knowledge.facts import Blocker, WorkState
-from compiler.knowledge.linking.circles import around, circles
+from compiler.knowledge.linking.circles import around, circles, told
 from compiler.knowledge.linking.relate import Edge, Related
-from compiler.knowledge.linking.stated import BEADS, Item
+from compiler.knowledge.linking.stated import BEADS, WAITS_FOR, Item
 from compiler.knowledge.records import Work
 
 Order = tuple[int | str | bool, ...]
@@ -85,14 +85,14 @@ def _named(blockers: list[Edge]) -> str:
 def _cycles(items: list[Item], waits: dict[str, list[Edge]]) -> list[Diagnostic]:
     """Circles of waiting in which something is still open."""
     graph = {
-        ref: list(dict.fromkeys(one.source.ref for one in edges if one.reference.word != "waits-for"))
+        ref: list(dict.fromkeys(one.source.ref for one in edges if one.reference.word != WAITS_FOR))
         for ref, edges in waits.items()
     }
     by_ref = {one.ref: one for one in items}
     found = []
     for members in circles(graph):
         if any(by_ref[one].status != "done" for one in members):
-            way = " → ".join(by_ref[one].id for one in around(members, graph))
+            way = told([by_ref[one].id for one in around(members, graph)])
             found.append(codes.DEPENDENCY_CYCLE.at(by_ref[members[0]].span, cycle=way))
     return found
 
@@ -146,7 +146,8 @@ def _numbered(verdicts: list[Verdict], key: Callable[[Verdict], Order]) -> dict[
 
 def _blockers(verdict: Verdict) -> list[Blocker]:
     """What holds an item up, each once, in the order of the collection."""
-    edges = {one.source.ref: one for one in reversed(verdict.blockers)}
+    by_weight = sorted(verdict.blockers, key=lambda one: one.reference.word == WAITS_FOR)
+    edges = {one.source.ref: one for one in reversed(by_weight)}
     ordered = sorted(edges.values(), key=lambda one: one.source.position)
     return [_blocker(verdict.item, edge, at) for at, edge in enumerate(ordered, 1)]
 
@@ -158,7 +159,7 @@ def _blocker(item: Item, edge: Edge, ordinal: int) -> Blocker:
     if word == "parent-child":
         reason = f"{by.id} is its parent, and is blocked itself"
         unblock = f"It is free when {by.id} is no longer blocked."
-    elif word == "waits-for":
+    elif word == WAITS_FOR:
         reason = f"it waits for the children of {by.id}, and not all of them are closed"
         unblock = f"It is free when the children of {by.id} are closed."
     else:

@@ -8,7 +8,7 @@ from compiler.knowledge import codes
 from compiler.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.knowledge.linking.collect import Collected
 from compiler.knowledge.linking.names import Found, Names
-from compiler.knowledge.linking.stated import Item
+from compiler.knowledge.linking.stated import WAITS_FOR, Item
 from compiler.knowledge.records import Reference
 from compiler.near import NearNames, did_you_mean
 from compiler.sources import Source
@@ -63,7 +63,7 @@ def relate(source: Source, collected: Collected) -> Related:
             if found.others:
                 related.findings.append(_ambiguous(item, reference, found))
             ends = (found.item, item) if reference.is_reversed else (item, found.item)
-            key = (ends[0].ref, ends[1].ref, f"{reference.relation} {reference.gate and reference.word}")
+            key = (ends[0].ref, ends[1].ref, f"{reference.relation} {_condition(reference)}")
             if key in seen or (ends[0] is ends[1] and not _may_be_of_itself(item, reference)):
                 continue
             seen.add(key)
@@ -71,11 +71,15 @@ def relate(source: Source, collected: Collected) -> Related:
     return related
 
 
+def _condition(reference: Reference) -> str:
+    """What tells it from another relation of its kind between the same two: to wait for an issue is not to wait for its
+    children."""
+    return f"{reference.word} {reference.gate}" if reference.word == WAITS_FOR else ""
+
+
 def _may_be_of_itself(item: Item, reference: Reference) -> bool:
     """Whether it says something that an entity has a relation to itself."""
-    if item.group.is_store:
-        return reference.relation != "belongs_to"
-    return reference.relation in ("blocks", "supersedes")
+    return item.group.is_store or reference.relation in ("blocks", "supersedes")
 
 
 def _missing(

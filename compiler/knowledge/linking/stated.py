@@ -12,17 +12,19 @@ from compiler.spans import Span
 Json = Any
 
 BEADS, DEPENDENCIES, STATUSES, MEDULLA = "beads", "dependencies", "statuses", "medulla"
+WAITS_FOR = "waits-for"  # the word of Beads for waiting on the children of an issue
 PROFILES = {"beads": BEADS, "medulla": MEDULLA, "kiro": STATUSES}
 WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note")
 
 
 @dataclass(slots=True)
 class Group:
-    """A collection: one place, one format. `settings` are those that the place itself makes."""
+    """A collection: one place, one format. `path` is its first file, `settings` are those that the place makes."""
 
     name: str
     format: str
     root: str
+    path: str
     order: int = 0
     settings: list[Settings] = field(default_factory=list)
 

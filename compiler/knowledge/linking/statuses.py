@@ -72,4 +72,4 @@ def _recover(item: Item) -> None:
     """A snapshot shows begun tasks as open ones, but its overview names the latest of them."""
     if any(item.entry.number in one.in_progress for one in item.group.settings):
         item.status = "in_progress"
-        item.native["status_certain"] = True
+        item.native |= {"status": item.status, "status_certain": True}

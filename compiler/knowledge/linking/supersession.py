@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from compiler.diagnostics import Diagnostic
 from compiler.knowledge import codes
-from compiler.knowledge.linking.circles import around, circles
+from compiler.knowledge.linking.circles import around, circles, told
 from compiler.knowledge.linking.relate import Related
 from compiler.knowledge.linking.stated import Item
 
@@ -33,7 +33,7 @@ def supersession(items: list[Item], related: Related) -> tuple[dict[str, Chain],
     circling: set[str] = set()
     for members in circles(newer):
         circling.update(members)
-        way = " → ".join(by_ref[one].id for one in around(members, newer))
+        way = told([by_ref[one].id for one in around(members, newer)])
         wrong.append(codes.SUPERSEDE_CYCLE.at(by_ref[members[0]].span, cycle=way))
     chains: dict[str, Chain] = {}
     for item in items:

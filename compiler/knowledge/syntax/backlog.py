@@ -28,6 +28,7 @@ _HEADING = re.compile(r"^##[ \t]+(.+?)[ \t]*$", re.MULTILINE)
 _BOX = re.compile(r"^[ \t]*- \[([ xX])\] (?:#(\d+) )?(.*)$", re.MULTILINE)
 _ALREADY_SAID = frozenset({"id", "title", "assignee", "labels", "dependencies", "parent_task_id", "due_date"})
 _ARCHIVED = "archive/"
+_UNORDERED = 10**9  # tasks that nobody put in order come behind those that somebody did
 _MARKS = re.compile(r"^[ \t]*<!-- (?:SECTION:\w+|AC|DOD|COMMENTS?)(?::\w+)*:(?:BEGIN|END) -->[ \t]*\n?", re.MULTILINE)
 
 
@@ -74,14 +75,15 @@ def _task(
         front.text("created_date"), front.text("updated_date"), (front.text("completed_date"), *_comment_times(body))
     )
     status = front.text("status")
-    number = re.sub(r"\D.*", "", identifier.rpartition("-")[2])
+    number = identifier.rpartition("-")[2]
+    is_whole = number.isascii() and number.isdecimal() and not identifier.lower().startswith("draft")
     state = "done" if place.folder == "completed" or place.folder.startswith(_ARCHIVED) else ""
     state = "draft" if place.folder == "drafts" else state
     ordinal = re.sub(r"\..*", "", front.text("ordinal"))
     return Entry(
         type="task",
         native_id=identifier,
-        number=int(number[:9]) if number else None,
+        number=int(number[:9]) if is_whole else None,
         name=title,
         line=1,
         last=front.body_line + body.rstrip().count("\n"),
@@ -96,7 +98,7 @@ def _task(
         precision=times.precision,
         latest=times.latest,
         references=tuple(_references(path, front, found)),
-        work=Work(state, rank, due, times.created, order=int(ordinal[:9]) if ordinal.isdecimal() else 0),
+        work=Work(state, rank, due, times.created, order=int(ordinal[:9]) if ordinal.isdecimal() else _UNORDERED),
     )
 
 

@@ -36,14 +36,15 @@ _HOLDING = ("blocks", "conditional-blocks", "waits-for")
 _TIMES = ("started_at", "closed_at", "deleted_at", "compacted_at", "last_activity")
 _SECTIONS = (("design", "Design"), ("acceptance_criteria", "Acceptance Criteria"), ("notes", "Notes"))
 _ALREADY_SAID = frozenset(
-    {"id", "title", "description", "labels", "created_at", "updated_at", "created_by", "dependencies", "_type"}
+    {"id", "title", "status", "issue_type", "description", "labels", "dependencies", "_type"}
+    | {"created_at", "updated_at", "created_by"}
     | {name for name, _ in _SECTIONS}
 )
 _DERIVED = frozenset({"dependency_count", "dependent_count", "comment_count", "content_hash"})
 
 
 def parse_issues(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The issues of a file; None when no line is one, and the file does not stand where Beads has it."""
+    """The issues of a file, none perhaps; None when no line is one, and the file does not stand where Beads has it."""
     entries: list[Entry] = []
     gone: list[str] = []
     found: list[Diagnostic] = []
@@ -63,7 +64,7 @@ def parse_issues(path: str, text: str) -> tuple[Document | None, list[Diagnostic
         elif issue:
             entries.append(_entry(issue, number))
     folder = path.rpartition("/")[0]
-    if not entries and not gone and (not found or folder.rpartition("/")[2] != ".beads"):
+    if not entries and not gone and folder.rpartition("/")[2] != ".beads":
         return None, []
     return Document(path, "beads", "", _root(path), tuple(entries), tuple(gone)), found[:MOST_FINDINGS]
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.diagnostics import Diagnostic
 from compiler.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
-from compiler.knowledge.places import Place, is_about_decisions, is_numbered
+from compiler.knowledge.places import Place, is_about_decisions, is_numbered, is_template
 from compiler.knowledge.records import Entry, Reference
 from compiler.knowledge.syntax.entries import column_of, json_text, present, times_of
 from compiler.knowledge.syntax.frontmatter import Frontmatter, read_frontmatter
@@ -26,7 +26,7 @@ _MADR = re.compile(
 )
 _STATED = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
-_BARE_NUMBER = re.compile(r"(?:adr|decision)[-_ #]*(\d{1,6})[ \t]+", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
 _DATED = re.compile(r"\d{8}-")
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
@@ -34,6 +34,7 @@ _PLACEHOLDER = re.compile(
 _NAME_NUMBER = re.compile(r"(?:adr[-_ ]?)?(\d{1,6})(?=[-_ .])", re.IGNORECASE)
 _BULLET = re.compile(r"[-*+][ \t]+(.*)")
 
+_BEFORE_A_STATUS = ("in", "under")
 _STATUSES = {
     **dict.fromkeys(
         ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "active", "done"), "accepted"
@@ -45,7 +46,7 @@ _STATUSES = {
         ("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"), "deprecated"
     ),
     **dict.fromkeys(("superseded", "superceded", "replaced"), "superseded"),
-    **dict.fromkeys(("in", "under"), "proposed"),  # in review, under discussion
+    **dict.fromkeys(_BEFORE_A_STATUS, "proposed"),  # in review, under discussion
 }
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
 _CONSEQUENCES = ("consequences", "consequence")
@@ -80,9 +81,8 @@ def may_be_decision(place: Place, path: str, text: str) -> bool:
 
 def parse_decision(path: str, text: str, place: Place) -> Record:
     """The decision of a file; none when it is a template, or an index of the folder."""
-    if is_about_decisions(path) and place.kind == "decisions":
-        is_template = "template" in path.rpartition("/")[2].lower()
-        return Record(None, "", (TEMPLATE.at(whole_file(path)),) if is_template else ())
+    if is_about_decisions(path) and place.kind != "backlog":
+        return Record(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text)
     page = page_of(text[front.body_start :])
     title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)
@@ -222,6 +222,8 @@ class _Reading:
             elif found.key.startswith(("supersed", "superced", "replace")):
                 yield self.offset + at, "link", statement(f"{found.key} {found.value}")
         for at, line in self._lines_of(("status",)):
+            if line.startswith("[ ]"):  # one of the statuses that it does not have
+                continue
             said = metadata(line)
             yield self.offset + at, "status", statement(said.value if said and said.key == "status" else line)
         for at, line in self._lines_of((*_LINKS, "more information")):
@@ -246,8 +248,8 @@ class _Reading:
             if one.is_of_supersession and one.is_passive:
                 return "superseded", line
         for line, one in stated:
-            if not one.is_relation and status_of(one.words[0]):
-                return " ".join(one.words[:2]) if one.words[0] in ("in", "under") else one.words[0], line
+            if status_of(one.lead) and not (one.is_relation and one.lead in _BEFORE_A_STATUS):
+                return " ".join(one.words[:2]) if one.lead in _BEFORE_A_STATUS else one.lead, line
         return next(((" ".join(one.words), line) for line, one in stated if not one.is_relation), ("", 0))
 
     def _references(self, said: list[tuple[int, str, Statement]]) -> Iterator[Reference]:
@@ -262,7 +264,7 @@ class _Reading:
                 yield Reference(
                     relation,
                     one.is_passive,
-                    one.verb.rstrip(" :") or "links",
+                    _verb(one.verb) or "links",
                     target.name,
                     line,
                     is_path=target.is_path,
@@ -315,6 +317,16 @@ class _Reading:
         found = {one.key: without_comments(one.value).strip() for _, one in self._metadata if one.key not in said}
         front = {key: self.front.text(key) for key in self.front.values if key not in (*said, "id", "title")}
         return {key: value for key, value in (front | found).items() if value}
+
+
+def _verb(words: str) -> str:
+    """How a statement says it: `amended by` of `accepted, amended by`."""
+    first, _, rest = words.rstrip(" :").partition(" ")
+    return (
+        rest.lstrip("-–— ")
+        if status_of(first) and status_of(first) != "superseded" and rest
+        else f"{first} {rest}".strip()
+    )
 
 
 def _people(text: str) -> tuple[str, ...]:

@@ -12,9 +12,12 @@ Value = str | list["Value"] | dict[str, "Value"]
 _FENCED = re.compile(r"---[ \t]*\n(?:(.*?)\n)??(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 # Formatters of markdown turn the fence into a rule and the last line into a heading.
 _MANGLED = re.compile(r"_{3,}[ \t]*\n+##[ \t]+(\w[\w-]*:[^\n]*)\n")
+_NEXT_KEY = re.compile(r"[ \t]+(?=(?:date|deciders|decision-makers|consulted|informed|tags|parent|nav_order):[ \t])")
 _LINE = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(.*))?$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
-_HANDLE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)(@[^\s#'\"]+)[ \t]*$", re.MULTILINE)
+_HANDLE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)([@`][^\n#'\"\\]*?)[ \t]*$", re.MULTILINE)
+_LISTED = re.compile(r"^[ \t]*[\w-]+:[ \t]*\[[^\n\[\]'\"]*@[^\n\[\]'\"]*\][ \t]*$", re.MULTILINE)
+_OF_LIST = re.compile(r"(?<=[\[,])([ \t]*)(@[^,\]\n]*[^,\]\s])")
 
 
 class Frontmatter(NamedTuple):
@@ -67,15 +70,28 @@ def read_frontmatter(text: str) -> Frontmatter:
     from compiler.knowledge.syntax.yaml_values import BadYamlError, compose  # most pages have none, and do without YAML
 
     body_line = text.count("\n", 0, found.end()) + 1
-    # People write handles as they say them, and YAML keeps the sign for itself.
     written = found[1] or ""
-    inside = _HANDLE.sub(r'\1"\2"', written)
-    try:
-        values, lines = compose(inside)
-    except BadYamlError as error:
-        values, lines = _line_by_line(written)
-        return Frontmatter(values, lines, found.end(), body_line, error.reason, error.line + 2)
-    return Frontmatter(values, lines, found.end(), body_line)
+    if written and text.startswith("_"):
+        written = _NEXT_KEY.sub("\n", written)
+    wrong: BadYamlError | None = None
+    for inside in dict.fromkeys((written, _quoted(written))):
+        try:
+            values, lines = compose(inside)
+            return Frontmatter(values, lines, found.end(), body_line)
+        except BadYamlError as error:
+            wrong = error
+    assert wrong
+    values, lines = _line_by_line(written)
+    return Frontmatter(values, lines, found.end(), body_line, wrong.reason, wrong.line + 2)
+
+
+def _quoted(text: str) -> str:
+    """A frontmatter with quotes around handles and code: people write them as they say them, and YAML keeps their signs
+    for itself."""
+    if "@" not in text and "`" not in text:
+        return text
+    lines = _HANDLE.sub(r'\1"\2"', text)
+    return _LISTED.sub(lambda found: _OF_LIST.sub(r'\1"\2"', found[0]), lines)
 
 
 def _line_by_line(text: str) -> tuple[dict[str, Value], dict[str, int]]:

@@ -35,9 +35,10 @@ def is_of_medulla(text: str) -> bool:
 
 
 def parse_tasks(path: str, text: str, root: str) -> Document | None:
-    """The tasks of `active.md` or `completed.md`. They are lines: the rest is no markdown to rely on."""
+    """The tasks of `active.md` or `completed.md`, which are there without any too. They are lines: the rest is no
+    markdown to rely on."""
     entries = tuple(_tasks(text.split("\n")))
-    return Document(path, "medulla", "", root, entries) if entries else None
+    return Document(path, "medulla", "", root, entries) if entries or _GENERATED in text[:200] else None
 
 
 def parse_entity(path: str, text: str, folder: str, root: str) -> tuple[Document | None, list[Diagnostic]]:

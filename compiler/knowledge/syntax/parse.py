@@ -145,13 +145,15 @@ def _decision(path: str, text: str, place: Place) -> Parsed | None:
     if not may_be_decision(place, path, text):
         return None
     record = parse_decision(path, text, place)
+    if not (place.kind or record.entry or record.diagnostics):
+        return None
     root = place.root or path.rpartition("/")[0]
     document = Document(path, record.format, "", root, (record.entry,)) if record.entry else None
     return _of(document, record.diagnostics)
 
 
 def _tasks(path: str, text: str, place: Place) -> Parsed | None:
-    if not place.kind and "] T" not in text:
+    if (not place.kind and "] T" not in text and "] **T" not in text) or places.is_template(path):
         return None
     from compiler.knowledge.syntax.task_lists import WITH_IDS, parse_task_list
 

@@ -39,6 +39,11 @@ class Statement(NamedTuple):
     targets: tuple[Target, ...]
 
     @property
+    def lead(self) -> str:
+        """The first word that is one: no date, sign or ticked box stands before it any more."""
+        return next((word for word in self.words if sum(map(str.isalpha, word)) > 1), "")
+
+    @property
     def is_of_supersession(self) -> bool:
         return any(_SUPERSEDES.match(word) for word in self.verb.split())
 

@@ -103,7 +103,7 @@ class _Rules:
         )
 
     def task_id(self, text: Token) -> _Piece:
-        return _piece("id", text, text.rstrip(" \t:."))
+        return _piece("id", text, text.strip(" \t:.*"))
 
     def step_id(self, text: Token) -> _Piece:
         return _piece("id", text, text.rstrip(" \t."))

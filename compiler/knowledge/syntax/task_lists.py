@@ -22,7 +22,7 @@ from compiler.knowledge.syntax.moments import moment
 from compiler.knowledge.syntax.task_lines import Item, Section, TaskLine, lines_of, task_line
 from compiler.spans import Span
 
-WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+T\d{1,6}[a-z]?[\s:.]", re.MULTILINE)
+WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}[a-z]?[\s:.*]", re.MULTILINE)
 
 _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
 _PROSE = re.compile(
@@ -35,17 +35,19 @@ _REQUIREMENTS = re.compile(r"_Requirements?:[ \t]*([^_\n]+)_")
 _SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
 _TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _TAG = re.compile(r"(?<!\S)#([\w/-]*[^\W\d][\w/-]*)")
+_FILTER = re.compile(r"(?<!\S)#task(?:[ \t]+|$)")  # the tag by which a vault tells tasks from other boxes
 _TIMES = ("Started_at", "Completed_at", "Created_at", "Updated_at")
 _SECTIONS = {"in progress": "in_progress", "doing": "in_progress", "blocked": "blocked"}
 _BOXES = {" ": "todo", "x": "done", "X": "done", "/": "in_progress", "~": "in_progress", "-": "done", ">": "todo"}
 
 
 def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The tasks of a list, None when there are none. `style` is task-list, spec-kit, kiro or checkbox."""
+    """The tasks of a list, None when there are none and its place does not say that it is one. `style` is task-list,
+    spec-kit, kiro or checkbox."""
     scope = _scope(path, text, style)
     reading = _Reading(path, style, scope)
     reading.read(lines_of(text if text.endswith("\n") else text + "\n"))
-    if not reading.entries:
+    if not reading.entries and style not in ("spec-kit", "kiro"):
         return None, []
     if "depends on" in text:
         reading.add_stated(text)
@@ -127,7 +129,7 @@ class _Reading:
             type="task",
             native_id=identifier,
             number=int(identifier[1:]) if identifier[0] == "T" and identifier[1:].isdigit() else None,
-            name=line.title or identifier,
+            name=_FILTER.sub("", line.title).strip() or line.title or identifier,
             line=item.line,
             last=item.last,
             status=state,

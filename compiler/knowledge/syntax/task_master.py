@@ -88,18 +88,18 @@ def _is_tasks(listed: list[Json]) -> bool:
 
 
 def _entries(tasks: list[Json], above: str, places: _Places, depth: int) -> Iterator[Entry]:
-    for order, task in enumerate(tasks, 1):
+    for at, task in enumerate(tasks, 1):
         if not isinstance(task, dict) or depth > DEEPEST:
             continue
-        own = str(task.get("id", order))
+        own = str(task.get("id", at))
         identifier = f"{above}.{own}" if above and not own.startswith(f"{above}.") else own
-        yield _entry(task, identifier, above, places.line_of(task.get("id")), order)
+        yield _entry(task, identifier, above, places.line_of(task.get("id")))
         parts = task.get("subtasks")
         if isinstance(parts, list):
             yield from _entries(parts, identifier, places, depth + 1)
 
 
-def _entry(task: Mapping[str, Json], identifier: str, above: str, line: int, order: int) -> Entry:
+def _entry(task: Mapping[str, Json], identifier: str, above: str, line: int) -> Entry:
     native_status = str(task.get("status") or "pending").strip().lower()
     status = _STATUSES.get(native_status, "todo")
     rank = rank_of(str(task.get("priority") or ""))
@@ -124,7 +124,7 @@ def _entry(task: Mapping[str, Json], identifier: str, above: str, line: int, ord
         precision=times.precision,
         latest=times.latest,
         references=tuple(references),
-        work=Work(native_status if status != "done" else "done", rank, None, times.created, order=order),
+        work=Work(native_status if status != "done" else "done", rank, None, times.created),
     )
 
 

@@ -154,3 +154,50 @@ def test_a_draft_is_not_what_a_number_means() -> None:
     }
     assert blocked(linked(files)) == {"BACK-2": ["BACK-1"]}
     assert codes(linked(files)) == []
+
+
+def test_a_part_has_no_number_of_its_own_and_stands_behind_its_whole() -> None:
+    files = {
+        f"backlog/tasks/{at}.md": backlog_task(name)
+        for at, name in enumerate(("BACK-3.10", "BACK-3.2", "BACK-4", "BACK-3"))
+    }
+    result = linked(files | {"backlog/drafts/a.md": backlog_task("draft-3")})
+    assert [one for one in entities(result) if one != "draft-3"] == ["BACK-3", "BACK-3.2", "BACK-3.10", "BACK-4"]
+    numbered = [name for name, one in entities(result).items() if one.sequence_number is not None]
+    assert numbered == ["BACK-3", "BACK-4"]
+
+
+def test_tasks_that_somebody_put_in_order_come_first() -> None:
+    files = {
+        "backlog/tasks/a.md": backlog_task("BACK-1"),
+        "backlog/tasks/b.md": backlog_task("BACK-2", ordinal="2000"),
+        "backlog/tasks/c.md": backlog_task("BACK-3", ordinal="1000.5"),
+    }
+    assert ready(linked(files)) == ["BACK-3", "BACK-2", "BACK-1"]
+
+
+def test_a_decision_may_be_about_templates() -> None:
+    path = "backlog/decisions/decision-1 - Use-template-engine.md"
+    assert list(entities(linked({path: "---\nid: decision-1\ntitle: T\n---\n## Context\n\nC\n"}))) == ["decision-1"]
+
+
+@pytest.mark.parametrize(
+    ("written", "people"),
+    [
+        ("@ann", ["@ann"]),
+        ("[@ann, bo, @cy]", ["@ann", "bo", "@cy"]),
+        ("[ @ann ]", ["@ann"]),
+        ("\n  - @ann\n  - '@bo'", ["@ann", "@bo"]),
+    ],
+)
+def test_handles_need_no_quotes(written: str, people: list[str]) -> None:
+    result = linked({"backlog/tasks/a.md": backlog_task("BACK-1", assignee=written, labels="\n  - a: b")})
+    found = task(result, "BACK-1")
+    assert (found.native["assignees"], found.properties["assignee"], codes(result)) == (people, people[0], [])
+
+
+@pytest.mark.parametrize("title", ["`press` starts late", "@ann and @bo: who is first"])
+def test_a_title_may_begin_with_code_or_a_handle(title: str) -> None:
+    text = backlog_task("BACK-1").replace("title: Title", f"title: {title}")
+    result = linked({"backlog/tasks/a.md": text})
+    assert (task(result, "BACK-1").name, codes(result)) == (title, [])

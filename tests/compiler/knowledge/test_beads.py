@@ -213,3 +213,40 @@ def test_what_the_log_of_deletions_names_is_not_missed() -> None:
 def test_an_issue_that_is_there_is_not_gone_for_having_been_deleted_once() -> None:
     found = linked({ISSUES: issue("p-1", "p-2") + issue("p-2"), ".beads/deletions.jsonl": '{"id":"p-2"}\n'})
     assert ready(found) == ["p-2"]
+
+
+def test_waiting_for_an_issue_is_not_waiting_for_its_children() -> None:
+    result = beads(issue("p-1"), issue("p-2", "waits-for:p-1", "blocks:p-1"))
+    assert blocked(result) == {"p-2": ["p-1"]}
+    [found] = facts(result, Blocker)
+    assert (found.native_type, found.unblock) == ("blocks", "It is free of this when p-1 is closed.")
+
+
+def test_an_issue_of_a_status_of_its_own_holds_up_whatever_its_category() -> None:
+    settings = "status.custom: shipped:done\n"
+    files = {ISSUES: issue("p-1", status="shipped") + issue("p-2", "p-1"), ".beads/config.yaml": settings}
+    result = linked(files)
+    assert (task(result, "p-1").status, blocked(result)) == ("done", {"p-2": ["p-1"]})
+
+
+def test_a_null_is_no_status() -> None:
+    result = beads(issue("p-1", status=None, issue_type=None))
+    assert (ready(result), codes(result)) == (["p-1"], [])
+
+
+def test_ids_that_differ_in_case_alone_are_two() -> None:
+    result = beads(issue("p-A"), issue("p-a"), issue("p-2", "p-a"), issue("p-3", "P-A"))
+    assert blocked(result) == {"p-2": ["p-a"], "p-3": ["p-A"]}
+    assert codes(result) == ["KNO304"]
+
+
+@pytest.mark.parametrize("path", [".beads/backup/issues.jsonl", "a/.beads/old/backup/issues.jsonl"])
+def test_backups_are_not_read(path: str) -> None:
+    assert list(entities(linked({path: issue("p-2"), ISSUES: issue("p-1")}))) == ["p-1"]
+
+
+def test_of_a_long_circle_both_ends_are_told() -> None:
+    result = beads(*(issue(f"p-{one:03}", f"p-{(one + 1) % 200:03}") for one in range(200)))
+    [found] = result.diagnostics
+    assert len(found.message) < 400
+    assert "p-009 → … 181 more … → p-191" in found.message

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.compiler.knowledge.sources import codes, decision, entities, linked, record, relations, statuses
+from compiler.knowledge.facts import Relation
+from tests.compiler.knowledge.sources import codes, decision, entities, facts, linked, record, relations, statuses
 
 MADR = "# {title}\n\n* Status: {status}\n* Date: 2026-01-05\n\n## Context and Problem Statement\n\nWhy.\n"
 
@@ -180,3 +181,75 @@ def test_settings_say_where_decisions_are_kept(settings: str, text: str) -> None
     }
     result = linked(files)
     assert statuses(result) == {"20260105-use-a": "accepted"}
+
+
+@pytest.mark.parametrize(
+    "name", ["template.md", "adr-template.md", "adr-template-bare.md", "0000-template.md", "adr_template.md"]
+)
+@pytest.mark.parametrize("folder", ["docs/decisions", "doc/arch"])
+def test_a_template_is_known_by_its_name(folder: str, name: str) -> None:
+    result = linked({f"{folder}/{name}": record(1, "Title")})
+    assert (entities(result), codes(result)) == ({}, ["KNO105"])
+
+
+@pytest.mark.parametrize("name", ["0007-template-engine.md", "adr-7-template.md", "20260105-template-engine.md"])
+def test_a_decision_may_be_about_templates(name: str) -> None:
+    result = linked({f"docs/decisions/{name}": MADR.format(title="Templates", status="accepted")})
+    assert (len(entities(result)), codes(result)) == (1, [])
+
+
+def test_an_index_is_no_decision_wherever_it_stands() -> None:
+    assert entities(linked({"doc/arch/README.md": record(1, "How to"), "doc/arch/index.md": record(2, "All")})) == {}
+
+
+def test_a_fence_that_a_formatter_made_a_rule_of_still_holds_its_keys() -> None:
+    body = "# Oil\n\n## Context and Problem Statement\n\nWhy.\n"
+    text = f"{'_' * 70}\n\n## status: accepted date: 2026-01-05 decision-makers: Ann, Bo\n\n{body}"
+    result = linked({"docs/decisions/0001-oil.md": text})
+    found = decision(result, "ADR-0001")
+    assert (found.status, found.created_at) == ("accepted", "2026-01-05T00:00:00Z")
+    assert (found.native["deciders"], codes(result)) == (["Ann", "Bo"], [])
+
+
+def test_decisions_of_log4brains_come_by_date() -> None:
+    files = {
+        "docs/adr/20260101-a.md": "# A\n\n- Date: 05/02/2026\n",
+        "docs/adr/20260103-b.md": "# B\n",
+        "docs/adr/20260102-c.md": "# C\n\n- Date: 2026-01-03\n",
+    }
+    assert [one.name for one in entities(linked(files)).values()] == ["C", "B", "A"]
+
+
+@pytest.mark.parametrize(
+    ("written", "status"),
+    [
+        ("\u2705 Accepted", "accepted"),
+        ("2026-01-05: Accepted", "accepted"),
+        ("- [ ] Proposed\n- [x] Accepted", "accepted"),
+        ("Deprecated, see [2. Wax](0002-wax.md)", "deprecated"),
+        ("Under review", "proposed"),
+        ("In conflict with [2. Wax](0002-wax.md)\n\nAccepted", "accepted"),
+    ],
+)
+def test_a_status_is_the_first_word_that_is_one(written: str, status: str) -> None:
+    files = {"doc/adr/0001-oil.md": record(1, "Oil", written), "doc/adr/0002-wax.md": record(2, "Wax")}
+    assert (decision(linked(files), "ADR-0001").status, codes(linked(files))) == (status, [])
+
+
+def test_a_status_and_a_relation_may_share_a_line() -> None:
+    files = {
+        "doc/adr/0001-oil.md": record(1, "Oil", "Accepted, amended by [2. Wax](0002-wax.md)"),
+        "doc/adr/0002-wax.md": record(2, "Wax"),
+    }
+    result = linked(files)
+    assert (decision(result, "ADR-0001").status, relations(result)) == (
+        "accepted",
+        {("ADR-0002", "references", "ADR-0001")},
+    )
+    assert [one.native_type for one in facts(result, Relation)] == ["amended by"]
+
+
+@pytest.mark.parametrize("title", ["3. Oil", "ADR-0003: Oil", "ADR 3 Oil", "0003 Oil", "003 - Oil", "Decision 3: Oil"])
+def test_the_number_before_a_title_is_no_part_of_it(title: str) -> None:
+    text = MADR.format(title=title, status="accepted")
+    assert decision(linked({"docs/decisions/0003-oil.md": text}), "ADR-0003").name == "Oil"

@@ -140,7 +140,12 @@ def test_a_relation_that_dangles_is_told_kept_and_holds_nothing_up() -> None:
 def test_an_entity_may_have_a_relation_to_itself() -> None:
     made = relation(1, "blocks", 1) | relation(2, "references", 2) | relation(2, "belongs_to", 2)
     found = linked(store(tasks=entity(1) | entity(2), relations=made))
-    assert relations(found) == {(name(1), "blocks", name(1)), (name(2), "references", name(2))}
+    assert relations(found) == {
+        (name(1), "blocks", name(1)),
+        (name(2), "references", name(2)),
+        (name(2), "belongs_to", name(2)),
+    }
+    assert task(found, name(2)).parent is None
     assert ready(found) == [name(2)]
 
 

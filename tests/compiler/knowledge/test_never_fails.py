@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compiler.facts import Fact, Object
-from compiler.knowledge.facts import Entity
+from compiler.knowledge.facts import Collection, Entity
 from compiler.knowledge.linking.mentions import Text, mentions
 from compiler.knowledge.syntax.depends import depends_of
 from compiler.knowledge.syntax.moments import moment
 from compiler.knowledge.syntax.statements import metadata, statement
 from compiler.knowledge.syntax.task_lines import task_line
-from tests.compiler.knowledge.sources import linked, note, parsed
+from tests.compiler.knowledge.sources import codes, facts, linked, note, parsed
 from tests.compiler.knowledge.stores import STORE, Maps, readable, written
 
 PIECES = (
@@ -172,3 +172,24 @@ def test_half_a_character_is_no_value(marks: int) -> None:
     result = linked({"notes/a.md": text})
     assert note(result, "notes/a").name == "\\ud83d"
     assert [one.code for one in result.diagnostics] == ["KNO103"]
+
+
+GENERATED = "# Active Tasks\n\n> Generated from Medulla. Do not edit directly.\n\n*No active tasks.*\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (".beads/issues.jsonl", ""),
+        (".beads/issues.jsonl", '{"id": "p-1", "title": "T", "status": "tombstone"}\n'),
+        (".medulla/snapshot/tasks/active.md", GENERATED),
+        (".taskmaster/tasks/tasks.json", '{"master": {"tasks": []}}'),
+        ("backlog/config.yml", "statuses: [To Do, Done]\n"),
+        ("specs/001-a/tasks.md", "# Tasks\n"),
+        (".kiro/specs/a/tasks.md", ""),
+    ],
+)
+def test_a_place_without_entities_is_a_collection_all_the_same(path: str, text: str) -> None:
+    result = linked({path: text})
+    [found] = facts(result, Collection)
+    assert (found.counts, found.latest, str(found.span), codes(result)) == ({}, None, f"{path}:1", [])

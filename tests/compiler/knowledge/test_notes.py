@@ -93,3 +93,26 @@ def test_values_of_frontmatter_stay_texts() -> None:
 def test_a_page_of_a_vault_without_any_sign_is_among_the_pages_of_the_source() -> None:
     result = linked({".obsidian/app.json": "{}", "a.md": "Text\n", "b.md": "[[a]]\n"})
     assert list(entities(result)) == ["a", "b"]
+
+
+def test_a_wikilink_begins_at_its_vault_and_a_relative_link_at_its_folder() -> None:
+    pages = {f"{folder}twin.md": "" for folder in ("", "a/", "a/b/")}
+    result = linked(
+        {".obsidian/app.json": "{}", "a/b/one.md": "[[twin]]\n", "a/b/two.md": "[x](twin.md) [[../twin]]\n"} | pages
+    )
+    assert relations(result) == {
+        ("a/b/one", "references", "twin"),
+        ("a/b/two", "references", "a/b/twin"),
+        ("a/b/two", "references", "a/twin"),
+    }
+
+
+def test_a_letter_and_its_accent_are_one_letter() -> None:
+    result = linked({".obsidian/app.json": "{}", "cafe\u0301.md": "", "a.md": "[[Caf\u00e9]] [[CAFE\u0301]]\n"})
+    assert (relations(result), codes(result)) == ({("a", "references", "cafe\u0301")}, [])
+
+
+def test_the_tag_that_makes_a_box_a_task_is_no_part_of_its_title() -> None:
+    result = linked({".obsidian/app.json": "{}", "a.md": "- [ ] #task Call #bo\n- [ ] #tasks\n- [ ] #task\n"})
+    assert [one.name for one in entities(result).values() if one.kind == "task"] == ["Call #bo", "#tasks", "#task"]
+    assert task(result, "a#1").tags == ("task", "bo")

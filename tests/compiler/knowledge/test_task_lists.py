@@ -146,3 +146,27 @@ def test_one_id_twice_keeps_both_tasks() -> None:
 def test_zeros_before_a_number_make_no_other_task() -> None:
     result = linked({"tasks.md": "- [ ] T001: A\n- [ ] T2: B (depends: T1)\n- [ ] T3: C (depends: T0002)\n"})
     assert blocked(result) == {"tasks/T2": ["tasks/T001"], "tasks/T3": ["tasks/T2"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("**T007** Bold", ()),
+        ("**T007:** Bold", ()),
+        ("T007 [P][US2] Bold", ("P", "US2")),
+        ("**T007** [P] [US12] Bold", ("P", "US12")),
+    ],
+)
+def test_ids_may_be_bold_and_flags_stand_close(text: str, flags: tuple[str, ...]) -> None:
+    found = task_line(text)
+    assert (found.identifier, found.title, found.flags) == ("T007", "Bold", flags)
+
+
+def test_bold_ids_make_a_list_of_tasks_anywhere() -> None:
+    text = "# Plan\n\n- [x] **T001** A\n- [ ] **T002** B (depends on T001)\n"
+    assert statuses(linked({"docs/plan.md": text})) == {"plan/T001": "done", "plan/T002": "todo"}
+
+
+def test_a_template_of_a_list_has_no_tasks() -> None:
+    text = "# Tasks: [FEATURE]\n\n- [ ] T001 Create the project\n"
+    assert entities(linked({".specify/templates/tasks-template.md": text})) == {}

@@ -67,3 +67,9 @@ def test_tasks_of_an_editor_are_no_tasks() -> None:
 @pytest.mark.parametrize("text", ['{"master": {"tasks": [}', "[]", '{"master": {}}', "null"])
 def test_a_broken_file_at_its_place_is_reported(text: str) -> None:
     assert codes(linked({HOME: text})) == ["KNO106"]
+
+
+def test_tasks_of_equal_priority_are_ready_in_the_order_of_the_file() -> None:
+    first = [one(1), one(2, subtasks=[one(1), one(2)]), one(3)]
+    result = linked({HOME: json.dumps({"master": {"tasks": first}, "next": {"tasks": [one(1)]}}, indent=1)})
+    assert ready(result) == ["master/1", "master/2", "master/2.1", "master/2.2", "master/3", "next/1"]

@@ -48,7 +48,8 @@ def test_pages_by_offset_are_the_whole_once(limit: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "offset", "shown", "told"), [(0, 0, 0, 0), (1_000, 0, 19, 100), (5, 18, 1, 5), (5, 1_000, 0, 5)]
+    ("limit", "offset", "shown", "told"),
+    [(0, 0, 0, 0), (1_000, 0, 19, 100), (10**6, 0, 19, 100), (5, 18, 1, 5), (5, 1_000, 0, 5)],
 )
 def test_a_page_at_the_edge_tells_the_true_total(limit: int, offset: int, shown: int, told: int) -> None:
     page = ask(yard(), "entity_list", limit=limit, offset=offset)
@@ -93,3 +94,18 @@ def test_a_decision_tells_its_chain() -> None:
     found = ask(yard(), "entity_get", id="ADR-0002")
     assert (found["supersedes"], found["superseded_by"]) == (["ADR-0001"], [])
     assert "supersedes" not in ask(yard(), "entity_get", id="ADR-0003")
+
+
+def test_what_is_not_certain_is_told() -> None:
+    made = Yard()
+    made.add("task", "z-1", native={"status_certain": False, "optional": False, "section": " "})
+    assert ask(made.snapshot(), "entity_get", id="z-1")["native"] == {"status_certain": False}
+
+
+@pytest.mark.parametrize("tool", ["task_ready", "task_blocked", "graph_orphans", "search_fulltext"])
+def test_a_limit_of_none_asks_how_many_there_are(tool: str) -> None:
+    asked = {"query": "keel"} if tool == "search_fulltext" else {}
+    found = ask(yard(), tool, limit=0, **asked)
+    assert found["total"] == ask(yard(), tool, **asked)["total"] > 0
+    assert "next_cursor" not in found
+    assert [] in found.values()

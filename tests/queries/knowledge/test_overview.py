@@ -6,7 +6,7 @@ import pytest
 from queries.errors import QueryError
 from queries.knowledge import overview
 from tests.queries.asking import ask
-from tests.queries.knowledge.boatyard import yard
+from tests.queries.knowledge.boatyard import Yard, yard
 
 IDS = {one["ref"]: one["id"] for one in ask(yard(), "entity_list", limit=100)["entities"]}
 
@@ -69,3 +69,10 @@ def test_every_entity_fits_the_schema_of_its_type() -> None:
         found = ask(yard(), "entity_get", id=ref)
         jsonschema.Draft202012Validator(schemas[found["type"]]).validate(found)
     assert overview.schema()["relation_types"][1] == "blocks"
+
+
+def test_a_decision_that_another_replaces_does_not_hold_whatever_it_says() -> None:
+    made = Yard()
+    made.add("decision", "ADR-0001", status="accepted", superseded_by=("ADR-0002",))
+    newer = made.add("decision", "ADR-0002", status="accepted", supersedes=("ADR-0001",))
+    assert overview.active_decisions(made.snapshot()) == [newer]

@@ -1,5 +1,7 @@
 """`graph_relations`, `graph_path`, `graph_orphans`, compared with networkx where graphs are made by chance."""
 
+from itertools import pairwise
+
 import networkx  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given, settings
@@ -96,3 +98,14 @@ def test_paths_and_orphans_are_those_of_the_graph(
         assert graph.has_edge(int(one[2:]), int(other[2:]))
     orphans = {one["id"] for one in ask(snapshot, "graph_orphans")["orphans"]}
     assert orphans == {f"z-{number}" for number in range(10) if not graph.degree(number)}
+
+
+def test_a_path_is_told_whole_though_not_all_of_its_relations_fit() -> None:
+    made = Yard()
+    refs = [made.add("task", f"z-{one}") for one in range(600)]
+    for one, other in pairwise(refs):
+        made.relate(one, "references", other, native_type="x" * 100)
+    found = ask(made.snapshot(), "graph_path", from_id="z-0", to_id="z-599", max_depth=1000)
+    assert (len(found["path"]), found["length"], found["truncated"]) == (600, 599, "size")
+    assert 0 < len(found["relations"]) < 599
+    assert "total" not in found

@@ -56,7 +56,7 @@ def test_a_query_finds(query: str, expected: set[str]) -> None:
 
 @pytest.mark.parametrize(
     ("query", "mode"),
-    [("keel plans", "all"), ("keel masts", "any"), ("帆布", "inside"), ("tag:hull", "filter"), ("", "filter")],
+    [("keel plans", "all"), ("keel masts", "any"), ("帆布", "inside"), ("tag:hull", "filter"), ("?", "filter")],
 )
 def test_the_answer_says_how_it_was_found(query: str, mode: str) -> None:
     assert ask(yard(), "search_fulltext", query=query)["query_mode"] == mode
@@ -91,7 +91,7 @@ def test_nothing_found_says_what_was_searched_and_what_is_near() -> None:
     assert "no word" in ask(yard(), "search_fulltext", query="(*)")["hint"]
 
 
-HARD = ["", " ", "(", ")", "*", "**", "AND", "OR", "NOT", '"', '""', '"unclosed', "it's", "C++", "real-time"]
+HARD = ["(", ")", "*", "**", "AND", "OR", "NOT", '"', '""', '"unclosed', "it's", "C++", "real-time"]
 HARD += ["what is auth?", "title:", "title:(", "-", "--", "-title:x", "a:b:c", "NEAR(a b, 2)", "{a b}: c", "^x", "x^2"]
 HARD += ["\x00", "type:", 'tag:"', "created:>soon", "created:", "http://x.y/z?a=b", "e" * 999, "a " * 490]
 HARD += ["'; DROP TABLE search; --", "🦀", "日本語"]
@@ -105,7 +105,36 @@ def test_no_query_fails(query: str) -> None:
 @given(st.text(max_size=60) | st.text(alphabet='ab"*()-+:^{}. ANDORT<>', max_size=30))
 @settings(max_examples=200, deadline=None)
 def test_whatever_is_asked_is_answered(query: str) -> None:
-    assert not is_error(ask(yard(), "search_fulltext", query=query))
+    assert is_error(ask(yard(), "search_fulltext", query=query)) is not bool(query.strip())
+
+
+@pytest.mark.parametrize("query", ["", " ", "\n\t", "\u3000"])
+def test_a_blank_query_is_told(query: str) -> None:
+    found = ask(yard(), "search_fulltext", query=query)
+    assert (found["code"], found["field"]) == ("invalid_argument", "query")
+
+
+@pytest.mark.parametrize(
+    ("query", "same"),
+    [
+        ("{title body}: x", "{title body} : x"),
+        ("tags:x", "{context} : x"),
+        ("url: x", "{body} : x"),
+        ("context:x", "{body context} : x"),
+        ("{title nothing}: x", "title+nothing:x"),
+        ("NEAR(x y, 5)", "x AND y"),
+        ("NEAR(x y)", "x AND y"),
+    ],
+)
+def test_the_words_of_full_text_indexes_are_understood(query: str, same: str) -> None:
+    plain = expression(understood(query)).translate(str.maketrans("", "", '"()'))
+    assert plain == same
+
+
+def test_a_hit_tells_what_its_type_is_known_by() -> None:
+    (link,) = ask(yard(), "search_fulltext", query="timber", type="link")["results"]
+    (prompt,) = ask(yard(), "search_fulltext", query="boat", type="prompt")["results"]
+    assert (link["url"], prompt["variables"]) == ("https://example.org/timber", ["boat"])
 
 
 def test_a_query_is_understood() -> None:

@@ -173,3 +173,17 @@ def test_a_number_of_two_folders_is_ambiguous() -> None:
 def test_whatever_is_named_is_answered(name: str) -> None:
     found = ask(yard(), "entity_get", id=name)
     assert "ref" in found or found["code"] in ("not_found", "ambiguous", "invalid_argument")
+
+
+def test_an_id_that_is_written_just_so_is_the_one() -> None:
+    made = Yard()
+    upper, lower = made.add("task", "z-A"), made.add("task", "z-a")
+    snapshot = made.snapshot()
+    assert [ask(snapshot, "entity_get", id=one)["ref"] for one in ("z-A", "z-a")] == [upper, lower]
+    assert ask(snapshot, "entity_get", id="Z-A")["code"] == "ambiguous"
+
+
+@pytest.mark.parametrize("tool", ["entity_list", "task_ready", "task_blocked", "graph_orphans", "task_next"])
+def test_a_place_without_entities_has_empty_lists(tool: str) -> None:
+    found = ask(Yard().snapshot(), tool)
+    assert [] in found.values() or found["task"] is None
