@@ -39,8 +39,9 @@ def link(source: Source, units: Units) -> Linked:
     linked.facts += [*resolver.resolved, *resolver.broken]
     linked.links += resolver.links
     # Last, since it counts all the others.
+    expected = {one.id for one in collected.requirements.values() if one.configuration.expects(one.status)}
     linked.facts.append(
-        project_fact(linked.facts, project.main, hashing.algorithm, tree.cycle_count, resolver.of_journeys)
+        project_fact(linked.facts, project.main, hashing.algorithm, tree.cycle_count, resolver.of_journeys, expected)
     )
     return linked
 

@@ -53,6 +53,7 @@ class Resolver:
     steps: set[str] = field(default_factory=set)
     of_journeys: set[str] = field(default_factory=set)  # the ids of what cites a journey or a step
     _folded: dict[str, Stated] = field(default_factory=dict)
+    _journeys: dict[str, str] = field(default_factory=dict)
     _near: NearNames | None = None
 
     def __post_init__(self) -> None:
@@ -60,6 +61,7 @@ class Resolver:
             if one.duplicate_of is None:
                 self._folded[identity.casefold()] = one
         for identity, journey in self.collected.journeys.items():
+            self._journeys.setdefault(identity.casefold(), identity)
             for section in journey.sections:
                 if section.heading.casefold().startswith("steps"):
                     self.steps.update(f"{identity}/{found[1]}" for found in STEP.finditer(section.text))
@@ -72,7 +74,7 @@ class Resolver:
             stated, labels = self._resolve(citing, edge_kind, named, ids)
             if stated is None:
                 continue
-            for label in labels:
+            for label in map(stated.spelt, labels):
                 statement = stated.by_label.get(label) if label else None
                 if label and (statement is None or statement.is_retired):
                     self._unknown_label(citing, edge_kind, named, stated, label)
@@ -139,7 +141,7 @@ class Resolver:
             )
 
     def _journey(self, citing: Citing, edge_kind: str, named: Named, found: "re.Match[str]") -> None:
-        identity = "JNY" + found[1][3:]
+        identity = self._journeys.get(found[1].casefold(), "JNY" + found[1][3:])
         target = f"{identity}/{found[2]}" if found[2] else identity
         if identity in self.collected.journeys and (not found[2] or target in self.steps):
             self.of_journeys.add(citing.id)

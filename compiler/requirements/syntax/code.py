@@ -14,11 +14,10 @@ from compiler.requirements.syntax.functions import read_functions
 
 _SIGNS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "ALIDATES", "efines", "EFINES", "Tests:")
 _KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"
-_ITEM = (
-    r"(?:[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+|[a-z][0-9]{2,})"
-    r"(?:\.\.[A-Za-z0-9]+)?(?:[+][A-Za-z0-9]+(?:\.\.[A-Za-z0-9]+)?)*(?:/[0-9]+)?"
-)
-ITEM = re.compile(_ITEM)
+# An id and its labels, joined by whatever sign a project may have chosen: read to its end, so that no part of what is
+# no id at all passes for one.
+_ITEM = r"(?:[A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9]+|[a-z][0-9]{2,})(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
+ITEM = re.compile(_ITEM, re.IGNORECASE)
 
 _TEST_PATH = re.compile(
     r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)test_[^/]*$|[_.-](?:test|tests|spec)\.\w+$|Tests?\.\w+$|(?:^|/)Test[A-Z][^/]*$"

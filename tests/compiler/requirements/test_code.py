@@ -165,7 +165,15 @@ def test_tests_of_other_languages() -> None:
 
 def test_a_citation_in_tests_belongs_to_a_test_only() -> None:
     check_function("tests/test_a.py", "# Verifies: REQ-d1\ndef helper(): pass\ndef test_a(): pass\n", "")
-    check_function("tests/test_a.py", "# Verifies: REQ-d1\nclass TestA:\n    def test_a(self): pass\n", "TestA::test_a")
+    check_function(
+        "tests/test_a.py", "class TestA:\n    # Verifies: REQ-d1\n    def test_a(self): pass\n", "TestA::test_a"
+    )
+    check_function("tests/test_a.py", "# Verifies: REQ-d1\nclass TestA:\n    def test_a(self): pass\n", "")
+
+
+def test_a_citation_within_a_function_of_a_test_belongs_to_the_test() -> None:
+    text = "def test_a():\n    def boil():\n        # Verifies: REQ-d1\n        pass\n    boil()\n"
+    check_function("tests/test_a.py", text, "test_a")
 
 
 def test_where_a_function_stands_counts_its_decorators() -> None:

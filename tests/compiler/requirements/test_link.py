@@ -419,6 +419,34 @@ def test_keywords_have_their_places() -> None:
     assert fields(result, CodeReference, "is_refused") == [(True,), (False,)]
 
 
+def test_an_id_with_something_behind_it_does_not_pass_for_the_whole_requirement() -> None:
+    for written in ("REQ-p00001/A", "REQ-p00001:A", "REQ-p00001~A", "REQ-p00001&A"):
+        result = linked({SPEC: P1, "tests/test_a.py": f"# Verifies: {written}\ndef test_a(): pass\n"})
+        assert findings(result) == ["REQ304 tests/test_a.py:1"], written
+        assert fields(result, RequirementCoverage, "tested_count") == [(0,)], written
+
+
+def test_signs_of_the_configuration_are_read_in_code_and_tests() -> None:
+    config = f'{NEWER}[id-patterns]\nassertions = {{ separator = "/", multi_separator = "&" }}\n'
+    files = {
+        CONFIG: config,
+        SPEC: P1 + requirement("REQ-d00001", BOILS, level="dev", implements="REQ-p00001/A&B"),
+        "src/a.py": "# Implements: REQ-p00001/A&B, P00001\n",
+        "tests/test_a.py": "# Verifies: REQ-p00001/A&B\ndef test_a(): pass\n",
+    }
+    result = linked(files)
+    assert findings(result) == []
+    assert fields(result, RequirementCoverage, "tested_by_name implemented_by_name")[0] == (("A", "B"), ("A", "B"))
+    assert [one.label for one in facts_of(result, Reference) if one.source_kind == "code"] == ["A", "B", ""]
+
+
+def test_labels_may_differ_from_references_in_case_and_zeros() -> None:
+    config = f'{NEWER}[id-patterns]\nassertions = {{ label_style = "alphanumeric" }}\n'
+    stated = "## REQ-p00001: T\n\n## Assertions\n\n01. It SHALL.\na. It SHALL.\n\n*End* *T*\n"
+    files = {CONFIG: config, "tests/test_a.py": "# Verifies: REQ-p00001-1+A\ndef test_a(): pass\n", SPEC: stated}
+    assert fields(linked(files), RequirementCoverage, "tested_by_name") == [(("01", "a"),)]
+
+
 def test_what_only_looks_like_an_id_in_code_is_passed_over() -> None:
     files = {SPEC: P1, "src/a.py": "# Implements: read-only mode\n# Implements: REQ-zzz\n# Implements: WIDGET-42\n"}
     assert findings(linked(files)) == ["REQ304 src/a.py:2", "REQ304 src/a.py:3"]
