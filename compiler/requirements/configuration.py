@@ -40,6 +40,8 @@ STATUS_ROLES: dict[str, tuple[str, ...]] = {
     "aspirational": ("Roadmap", "Future", "Idea"),
     "retired": ("Deprecated", "Superseded", "Rejected"),
 }
+MOST_DIGITS = 32  # of an id, also where a project says that any number will do
+MOST_LEVELS = 1_000_000
 _EVERYWHERE = Selection(("",))
 _OF_OLDER = ("patterns", "directories", "testing", "traceability", "spec", "ignore", "references")
 _TEST_PATTERNS = ("test_*.py", "*_test.py")
@@ -152,11 +154,11 @@ class Reader:
     def text(self, key: str, default: str) -> str:
         return self._typed(key, str, "text", default)
 
-    def number(self, key: str, default: int, least: int = 1) -> int:
+    def number(self, key: str, default: int, most: int) -> int:
         found = self._typed(key, int, "a whole number", default)
-        if least <= found <= 32:
+        if 0 <= found <= most:
             return found
-        self._report(key, f"a number from {least} to 32")
+        self._report(key, f"a number from 0 to {most}")
         return default
 
     def truth(self, key: str, default: bool) -> bool:
@@ -224,7 +226,7 @@ def _read_older(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         levels=_older_levels(reader) or LEVELS,
         template=_template(reader.text("patterns.id_template", f"{{prefix}}-{associated}{{type}}{{id}}")),
         style=reader.text("patterns.id_format.style", "numeric"),
-        digits=reader.number("patterns.id_format.digits", 5, 0),
+        digits=reader.number("patterns.id_format.digits", 5, MOST_DIGITS),
         leading_zeros=reader.truth("patterns.id_format.leading_zeros", True),
         component=reader.text("patterns.id_format.pattern", ""),
         has_underscores="_" in reader.texts("references.defaults.separators", ("-", "_")),
@@ -269,7 +271,7 @@ def _read_newer(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         levels=_newer_levels(reader) or LEVELS,
         template=_template(reader.text("id-patterns.canonical", "{namespace}-{level.letter}{component}")),
         style=reader.text("id-patterns.component.style", "numeric"),
-        digits=reader.number("id-patterns.component.digits", 5, 0),
+        digits=reader.number("id-patterns.component.digits", 5, MOST_DIGITS),
         leading_zeros=reader.truth("id-patterns.component.leading_zeros", True),
         component=reader.text("id-patterns.component.pattern", ""),
         aliases=tuple(
@@ -326,7 +328,9 @@ def _newer_levels(reader: Reader) -> tuple[Level, ...]:
     for key in reader.table("levels"):
         at = f"levels.{key}"
         letter, name = reader.text(f"{at}.letter", key[:1]), reader.text(f"{at}.display_name", key)
-        found.append(Level(key, reader.number(f"{at}.rank", 1), letter, name, reader.texts(f"{at}.implements")))
+        found.append(
+            Level(key, reader.number(f"{at}.rank", 1, MOST_LEVELS), letter, name, reader.texts(f"{at}.implements"))
+        )
     return _ranked(found)
 
 
@@ -335,7 +339,7 @@ def _older_levels(reader: Reader) -> tuple[Level, ...]:
     for key in reader.table("patterns.types"):
         at = f"patterns.types.{key}"
         letter, name = reader.text(f"{at}.id", key[:1]), reader.text(f"{at}.name", key)
-        found.append(Level(key, reader.number(f"{at}.level", 1), letter, name, ()))
+        found.append(Level(key, reader.number(f"{at}.level", 1, MOST_LEVELS), letter, name, ()))
     keys = {one.key.casefold() for one in found}
     told = [key for key in reader.table("rules.hierarchy") if key.casefold() in keys]
     rules = {"dev": ("ops", "prd"), "ops": ("prd",), "prd": ()}

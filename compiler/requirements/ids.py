@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from compiler.requirements.configuration import Configuration
+from compiler.requirements.configuration import MOST_DIGITS, Configuration
 
 _STYLES = {
     "camelCase": "[a-z][A-Za-z0-9]*",
@@ -22,7 +22,6 @@ _LABELS = {
 _LABEL = "(?:[A-Za-z0-9]{1,3}|[0-9]{4,6})"
 _ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-.+")
 _PLACES = re.compile(r"(\{(?:level|component|associated)\})")
-_MOST_DIGITS = 32  # where a project says that any number will do
 JOURNEY = re.compile(r"(JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)(?:/([0-9]+))?", re.IGNORECASE)
 
 NOTHING = frozenset({"-", "null", "none", "x", "n/a", ""})  # in lower case: such a list holds no reference
@@ -148,7 +147,7 @@ class Ids:
     def _component(self) -> str:
         configuration = self._configuration
         if configuration.style == "numeric":
-            return f"0*[0-9]{{1,{configuration.digits or _MOST_DIGITS}}}"
+            return f"0*[0-9]{{1,{configuration.digits or MOST_DIGITS}}}"
         return configuration.component or _STYLES.get(configuration.style, _NAMED)
 
 

@@ -147,7 +147,9 @@ def _uncovered_assertions(snapshot: Snapshot, _: int, *, req_id: str | None) -> 
 
 def _query(run: Callable[..., dict[str, Any]], *parameters: Parameter) -> Tool:
     """A type of query, with its params declared and checked as the arguments of a tool are."""
-    return Tool(run, title="", pack="", parameters=parameters, result={})
+    declared = Tool(run, title="", pack="", parameters=parameters, result={})
+    declared.name = run.__name__.strip("_")  # as callers know it
+    return declared
 
 
 QUERIES: Mapping[str, Tool] = {

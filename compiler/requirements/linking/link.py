@@ -21,7 +21,7 @@ def link(source: Source, units: Units) -> Linked:
     """The facts of a source. One without any requirement or journey has none, whatever tests it holds."""
     project = project_of(source, units)
     collected = collect(source, project)
-    resolver = Resolver(collected)
+    resolver = Resolver(collected, project.all_ids)
     _cite_all(collected, resolver)
     evidence = gather(project, resolver)
     tree = hierarchy(collected.requirements, resolver.resolved, resolver.broken)

@@ -46,15 +46,23 @@ class Project:
         """The ids that a file may use."""
         return self.rules(path)[1]
 
+    @property
+    def all_ids(self) -> list[Ids]:
+        """The ids of every configuration: what one project cites may stand in another."""
+        return [self._ids_of(one) for one in self._configurations]
+
     def rules(self, path: str) -> tuple[Configuration, Ids]:
         """Both of them."""
         found = self._by_path.get(path)
         if found is None:
             configuration = self.configuration(path)
-            if id(configuration) not in self._ids:
-                self._ids[id(configuration)] = Ids(configuration)
-            found = self._by_path[path] = configuration, self._ids[id(configuration)]
+            found = self._by_path[path] = configuration, self._ids_of(configuration)
         return found
+
+    def _ids_of(self, configuration: Configuration) -> Ids:
+        if id(configuration) not in self._ids:
+            self._ids[id(configuration)] = Ids(configuration)
+        return self._ids[id(configuration)]
 
 
 def project_of(source: Source, units: Units) -> Project:

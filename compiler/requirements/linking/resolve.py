@@ -43,9 +43,11 @@ class Named(NamedTuple):
 
 @dataclass(slots=True)
 class Resolver:
-    """Resolves citations against what the documents state, and keeps what it finds."""
+    """Resolves citations against what the documents state, and keeps what it finds. `all_ids` are those of every
+    project of the source."""
 
     collected: Collected
+    all_ids: list[Ids]
     resolved: list[Reference] = field(default_factory=list)
     broken: list[BrokenReference] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
@@ -111,7 +113,7 @@ class Resolver:
         if journey:
             self._journey(citing, edge_kind, named, journey)
             return None, ()
-        cited = ids.reference(named.text)
+        cited = ids.reference(named.text) or self._elsewhere(named.text)
         if cited is None:
             self._malformed(citing, edge_kind, named, ids)
             return None, ()
@@ -121,6 +123,11 @@ class Resolver:
         elif cited.joiners:
             self._check_joiner(stated, cited, named)
         return stated, labels or ("",)
+
+    def _elsewhere(self, written: str) -> Cited | None:
+        """What a reference names in another project of the source."""
+        found = (cited for one in self.all_ids if (cited := one.reference(written)))
+        return next((one for one in found if one.requirement.casefold() in self._folded), None)
 
     def _stated(self, cited: Cited, ids: Ids) -> tuple[Stated | None, tuple[str, ...]]:
         found = self._folded.get(cited.requirement.casefold())

@@ -3,7 +3,7 @@
 import tomllib
 
 from compiler.requirements.configuration import Configuration, configurations
-from compiler.requirements.facts import Journey, Requirement
+from compiler.requirements.facts import Journey, Reference, Requirement
 from compiler.requirements.records import Settings
 from compiler.requirements.selection import Selection, is_globbed
 from tests.compiler.requirements.sources import NEWER, SPEC, facts_of, findings, linked, requirement
@@ -266,3 +266,24 @@ def test_a_place_in_the_pattern_of_ids_that_nobody_knows_is_told() -> None:
     text = requirement("REQ-p00001", "The kettle SHALL boil.")
     canonical = 'canonical = "{namespace}-{year}{component}"'
     assert findings(linked({PATH: f"{NEWER}[id-patterns]\n{canonical}\n", SPEC: text})) == ["REQ103 .elspais.toml:1"]
+
+
+def test_one_project_may_cite_another_of_the_source() -> None:
+    files = {
+        "a/.elspais.toml": '[project]\nnamespace = "AAA"\n',
+        "b/.elspais.toml": '[project]\nnamespace = "BBB"\n',
+        "a/spec/x.md": requirement("AAA-p00001", "The kettle SHALL boil."),
+        "b/spec/x.md": requirement("BBB-d00001", "It SHALL.", level="DEV", implements="AAA-p1-A, AAA-p00002"),
+        "b/tests/test_a.py": "# Verifies: AAA-p00001\ndef test_a(): pass\n",
+    }
+    result = linked(files)
+    assert findings(result) == ["REQ304 b/spec/x.md:3"]
+    assert [(one.source, one.requirement) for one in facts_of(result, Reference)] == [
+        ("BBB-d00001", "AAA-p00001"),
+        ("b/tests/test_a.py::test_a", "AAA-p00001"),
+    ]
+
+
+def test_ranks_are_any_numbers() -> None:
+    found = read("[levels.low]\nrank = 100\nimplements = ['TOP']\n[levels.top]\nrank = 0\n")
+    assert [(one.key, one.rank, one.implements) for one in found.levels] == [("top", 0, ()), ("low", 100, ("top",))]

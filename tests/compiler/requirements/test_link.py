@@ -519,6 +519,15 @@ def test_tests_verify_steps_of_journeys() -> None:
 # --- which files count -----------------------------------------------------------------------------------------
 
 
+def test_journeys_are_cited_in_any_case() -> None:
+    text = f"{P1}# JNY-Tea-01: First cup\n\n## Steps\n\n1. Ann pours.\n"
+    cites = "# Verifies: jny-tea-01/1, JNY-TEA-01\ndef test_a(): pass\n"
+    result = linked({SPEC: text, "tests/test_a.py": cites})
+    test = "test/tests/test_a.py::test_a"
+    assert findings(result) == []
+    assert links(result, "verifies") == [f"{test} verifies JNY-Tea-01/1", f"{test} verifies JNY-Tea-01"]
+
+
 def test_directories_of_the_configuration() -> None:
     cites = "# Implements: REQ-p00001\n"
     files = {
