@@ -8,6 +8,7 @@ comments and decorators in between.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from compiler.requirements.records import Function
@@ -103,7 +104,7 @@ class _Reading:
 
     def take(self, number: int, indent: int, line: str) -> None:
         if self._brackets > 0:
-            self._brackets += _balance(line)
+            self._brackets += _balance(line, self._openers)
         elif line[0] in self._asides and self._is_aside(number, indent, line):
             return
         elif self._waiting and self._is_c and _RETURN_TYPE.fullmatch(line):
@@ -124,7 +125,7 @@ class _Reading:
         elif line.startswith(_ATTRIBUTE) and not (line[0] == "[" and self._is_python):
             self._decorated = self._decorated or number
             self._is_test |= bool(_TEST_ATTRIBUTE.match(line))
-            self._brackets = max(_balance(line), 0)
+            self._brackets = max(_balance(line, self._openers), 0)
         else:
             return False
         return True
@@ -198,5 +199,13 @@ def _function_name(line: str, is_python: bool) -> str:
     return next(filter(None, (found["named"], found["bound"], found["sql"], found["shell"], found["plain"])), "")
 
 
-def _balance(line: str) -> int:
+def _balance(line: str, openers: tuple[str, ...]) -> int:
+    """How many brackets a line opens and leaves open; those in text and comments are none."""
+    line = _aside(openers).sub("", line)
     return sum(line.count(one) for one in "([{") - sum(line.count(one) for one in ")]}")
+
+
+@cache
+def _aside(openers: tuple[str, ...]) -> "re.Pattern[str]":
+    text = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`"
+    return re.compile(rf"{text}|(?:{'|'.join(map(re.escape, openers))}).*")
