@@ -19,7 +19,8 @@ from compiler.spans import Span
 
 STEP = re.compile(r"^[ \t]*([0-9]+)[.)][ \t]+(\S.*)$", re.MULTILINE)
 
-_LISTED = re.compile(r"[^,\n]+")
+# A placeholder may hold a comma.
+_LISTED = re.compile(r"(?:<[^<>\n]{0,200}>|\[[^\[\]\n]{0,200}\]|[^,\n])+")
 _PLACEHOLDER = re.compile(r"<.*>|\[.*\]")
 _PRESENT = {"addresses_requirement": "addresses"}
 

@@ -280,6 +280,16 @@ def test_joiners_that_the_project_does_not_use_are_read_and_told() -> None:
         assert fields(result, Reference, "label") == [("A",), ("B",)]
 
 
+def test_a_placeholder_may_hold_a_comma() -> None:
+    text = requirement("REQ-d00001", BOILS, implements="<to be written, later>, [tbd, soon], REQ-p00001")
+    result = linked(P1 + text)
+    assert fields(result, BrokenReference, "target reason") == [
+        ("<to be written, later>", "placeholder"),
+        ("[tbd, soon]", "placeholder"),
+    ]
+    assert fields(result, Reference, "requirement") == [("REQ-p00001",)]
+
+
 def test_what_stands_twice_in_a_list_counts_once() -> None:
     result = linked(P1 + requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001-A+B, REQ-p00001-B"))
     assert fields(result, Reference, "label") == [("A",), ("B",)]
