@@ -5,7 +5,7 @@ that cannot be used costs itself only: its default holds, with a diagnostic.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from compiler.diagnostics import Diagnostic
@@ -57,7 +57,7 @@ class Configuration:
     them. `separator` stands before a label, `joiner` between two of them; without a configuration any joiner will do.
     `aliases` are further templates that references may follow, and `has_underscores` says that in references `_` will
     do for `-`. `expectations` tells of single statuses, in lower case, whether they count in coverage, whatever their
-    roles.
+    roles. The last three fields say what is told of and what is not.
     """
 
     folder: str = ""
@@ -85,6 +85,9 @@ class Configuration:
     status_roles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: STATUS_ROLES)
     expectations: Mapping[str, bool] = field(default_factory=dict)
     extra_keywords: tuple[str, ...] = ()
+    requires_hashes: bool = True
+    allows_cycles: bool = False
+    allows_orphans: bool = False
     _levels: dict[str, Level] = field(default_factory=dict, init=False, repr=False, compare=False)
     _roles: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -154,6 +157,13 @@ class Reader:
     def text(self, key: str, default: str) -> str:
         return self._typed(key, str, "text", default)
 
+    def sign(self, key: str, default: str) -> str:
+        found = self.text(key, default)
+        if len(found) == 1 and not found.isalnum() and found not in ",: ":
+            return found
+        self._report(key, "a single sign other than a comma and a colon")
+        return default
+
     def number(self, key: str, default: int, most: int) -> int:
         found = self._typed(key, int, "a whole number", default)
         if 0 <= found <= most:
@@ -206,7 +216,12 @@ def _read(reader: Reader, folder: str, files: tuple[str, ...]) -> Configuration:
     # Both layouts may be mixed after an upgrade by hand; then the newer one is meant.
     is_older = reader.has(*_OF_OLDER) and not reader.has("scanning", "levels", "id-patterns")
     read = _read_older if is_older else _read_newer
-    return read(reader, folder, files)
+    return replace(
+        read(reader, folder, files),
+        requires_hashes=reader.truth("rules.format.require_hash", True),
+        allows_cycles=reader.truth("rules.hierarchy.allow_circular", False),
+        allows_orphans=reader.truth("rules.hierarchy.allow_orphans", False),
+    )
 
 
 def _read_older(reader: Reader, folder: str, files: tuple[str, ...]) -> Configuration:
@@ -279,8 +294,8 @@ def _read_newer(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         ),
         has_underscores="_" in reader.texts("id-patterns.separators"),
         label_style=reader.text("id-patterns.assertions.label_style", "uppercase"),
-        separator=reader.text("id-patterns.assertions.separator", "-"),
-        joiner=reader.text("id-patterns.assertions.multi_separator", "+"),
+        separator=reader.sign("id-patterns.assertions.separator", "-"),
+        joiner=reader.sign("id-patterns.assertions.multi_separator", "+"),
         spec=_selection(reader, "spec", ("spec",), ("*.md",)),
         journeys=_selection(reader, "journey", (), ("*.md",)) if reader.has("scanning.journey.directories") else None,
         code=_selection(reader, "code", ("src", "apps", "packages")),

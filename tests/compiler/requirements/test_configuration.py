@@ -287,3 +287,23 @@ def test_one_project_may_cite_another_of_the_source() -> None:
 def test_ranks_are_any_numbers() -> None:
     found = read("[levels.low]\nrank = 100\nimplements = ['TOP']\n[levels.top]\nrank = 0\n")
     assert [(one.key, one.rank, one.implements) for one in found.levels] == [("top", 0, ()), ("low", 100, ("top",))]
+
+
+def test_signs_before_and_between_labels_are_single_ones() -> None:
+    for key in ("separator", "multi_separator"):
+        for bad in ("", "--", ",", ":", "a", " "):
+            found = check_bad(f'[id-patterns]\nassertions = {{ {key} = "{bad}" }}\n', f"id-patterns.assertions.{key}")
+            assert (found.separator, found.joiner) == ("-", "+")
+
+
+def test_rules_say_what_is_told_of() -> None:
+    levels = requirement("REQ-d00001", "It SHALL.", level="DEV")
+    cycle = requirement("REQ-p00002", "It SHALL.", implements="REQ-p00003").replace("**Hash**", "Nothing")
+    cycle += requirement("REQ-p00003", "It SHALL.", implements="REQ-p00002")
+    told = [one.split()[0] for one in findings(linked({PATH: NEWER, SPEC: levels + cycle}))]
+    assert sorted(told) == ["REQ402", "REQ404", "REQ406"]
+    rules = "[rules.format]\nrequire_hash = false\n[rules.hierarchy]\nallow_circular = true\nallow_orphans = true\n"
+    for layout in (NEWER, '[patterns]\nprefix = "REQ"\n'):
+        result = linked({PATH: f"{layout}{rules}", SPEC: levels + cycle})
+        assert findings(result) == []
+        assert [one.id for one in facts_of(result, Requirement) if one.in_cycle] == ["REQ-p00002", "REQ-p00003"]
