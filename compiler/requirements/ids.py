@@ -1,7 +1,8 @@
 """The ids of a project: which words are ids, how they are spelt in full, and which labels they may bear."""
 
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from compiler.requirements.configuration import MOST_DIGITS, Configuration
@@ -42,19 +43,19 @@ class Ids:
     def __init__(self, configuration: Configuration) -> None:
         self._configuration = configuration
         self._letters = {one.letter.casefold(): one.letter for one in configuration.levels}
-        engine = _engine(configuration)
+        compiled = _compiler(configuration)
         # The longest letter first: `int-d` must not be read as `i`.
         letter = "|".join(re.escape(one) for one in sorted(self._letters.values(), key=len, reverse=True))
         if configuration.layout == "none":
             letter = "[a-z]"
-        self._header = engine.compile(f"(?:{self._pattern(configuration.template, letter)})")
+        self._header = compiled(f"(?:{self._pattern(configuration.template, letter)})")
         joint = re.escape(configuration.separator)
         joiners = rf"\+|-|\.\.|{joint}" + (f"|{re.escape(configuration.joiner)}" if configuration.joiner else "")
         tail = rf"(?:{joint}(?P<labels>{_LABEL}(?:(?:{joiners}){_LABEL})*))?"
         # The shorthand leaves the namespace out.
         templates = (configuration.template, *configuration.aliases)
         written = [self._pattern(one, letter, is_namespace_free=at == 0) for at, one in enumerate(templates)]
-        self._references = [engine.compile(f"(?i)(?:{one}){tail}") for one in written]
+        self._references = [compiled(f"(?i)(?:{one}){tail}") for one in written]
         self._label = re.compile(_LABELS.get(configuration.label_style, "[A-Za-z0-9]{1,3}|[0-9]{4,6}"))
         self._shape = _PLACES.split(configuration.template.replace("{namespace}", configuration.namespace))
         # Each id is met again and again.
@@ -151,10 +152,12 @@ class Ids:
         return configuration.component or _STYLES.get(configuration.style, _NAMED)
 
 
-def _engine(configuration: Configuration) -> Any:
-    """The module that compiles the patterns. One that comes from a source runs where no pattern takes long."""
+def _compiler(configuration: Configuration) -> Callable[[str], Any]:
+    """What compiles the patterns. One that comes from a source runs where no pattern takes long."""
     if configuration.style == "numeric" or not configuration.component:
-        return re
+        return re.compile
     import re2  # type: ignore[import-untyped]
 
-    return re2
+    options = re2.Options()
+    options.log_errors = False
+    return partial(re2.compile, options=options)
