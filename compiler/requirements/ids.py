@@ -74,6 +74,11 @@ class Ids:
         letter = configuration.levels[0].letter
         return self._filled(letter, component)
 
+    @property
+    def separator(self) -> str:
+        """What stands between an id and a label."""
+        return self._configuration.separator
+
     def resembles_own(self, written: str) -> bool:
         """Whether a word is meant as an id of this project."""
         return written.casefold().startswith(f"{self._configuration.namespace.casefold()}-")

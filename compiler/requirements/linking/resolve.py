@@ -84,7 +84,7 @@ class Resolver:
                     continue
                 reached[stated.id] = None
                 if (stated.id, label) in seen:
-                    target = f"{stated.id}{'-' if label else ''}{label}"
+                    target = f"{stated.id}{stated.configuration.separator}{label}" if label else stated.id
                     finding = codes.DUPLICATE_REFERENCE.at(named.span, source=_shown(citing), target=target)
                     self.findings.append(finding)
                     continue
@@ -120,7 +120,7 @@ class Resolver:
             return None, ()
         stated, labels = self._stated(cited, ids)
         if stated is None:
-            self._unknown(citing, edge_kind, named, cited)
+            self._unknown(citing, edge_kind, named, cited, ids)
         elif cited.joiners:
             self._check_joiner(stated, cited, named)
         return stated, labels or ("",)
@@ -132,12 +132,17 @@ class Resolver:
 
     def _stated(self, cited: Cited, ids: Ids) -> tuple[Stated | None, tuple[str, ...]]:
         found = self._folded.get(cited.requirement.casefold())
-        if found is not None or cited.labels or "-" not in cited.requirement:
+        if found is not None or cited.labels:
             return found, cited.labels
-        # A name that may hold hyphens takes the labels after it for parts of it.
-        shorter, _, label = cited.requirement.rpartition("-")
-        again = ids.reference(shorter)
-        return (self._folded.get(again.requirement.casefold()), (label.upper(),)) if again else (None, ())
+        # A name that may hold the separator takes the labels after it for parts of it.
+        labels: tuple[str, ...] = ()
+        name, sign, label = cited.requirement.rpartition(ids.separator)
+        while sign and ids.is_label(label.upper()):
+            labels = (label.upper(), *labels)
+            if name.casefold() in self._folded:
+                return self._folded[name.casefold()], labels
+            name, sign, label = name.rpartition(ids.separator)
+        return None, ()
 
     def _check_joiner(self, stated: Stated, cited: Cited, named: Named) -> None:
         right = stated.configuration.joiner
@@ -166,12 +171,12 @@ class Resolver:
             reason = "unknown_namespace" if foreign else "malformed"
             self._break(citing, edge_kind, named, named.text, reason, codes.MALFORMED, is_id=False)
 
-    def _unknown(self, citing: Citing, edge_kind: str, named: Named, cited: Cited) -> None:
+    def _unknown(self, citing: Citing, edge_kind: str, named: Named, cited: Cited, ids: Ids) -> None:
         if self._near is None:
             self._near = NearNames(one.id for one in self._folded.values())
         nearest = self._near.nearest(cited.requirement)
         for label in cited.labels or ("",):
-            target = f"{cited.requirement}-{label}" if label else cited.requirement
+            target = f"{cited.requirement}{ids.separator}{label}" if label else cited.requirement
             self._break(
                 citing, edge_kind, named, target, "unknown_requirement", codes.UNKNOWN_REQUIREMENT, nearest=nearest
             )

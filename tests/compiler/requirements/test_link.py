@@ -450,6 +450,27 @@ def test_signs_of_the_configuration_are_read_in_code_and_tests() -> None:
     assert [one.label for one in facts_of(result, Reference) if one.source_kind == "code"] == ["A", "B", ""]
 
 
+def test_names_that_may_hold_the_separator_leave_labels_alone() -> None:
+    pattern = 'canonical = "{namespace}-{component}"\ncomponent = { style = "kebab-case" }\n'
+    config = f"{NEWER}[id-patterns]\n{pattern}"
+    files = {
+        CONFIG: config,
+        SPEC: requirement("REQ-tea-pot", BOILS, HOLDS),
+        "src/a.py": "# Implements: REQ-tea-pot-A, tea-pot-b, REQ-tea-pot-A+B, REQ-tea-pot-A-B, REQ-tea-pot-lid\n",
+    }
+    result = linked(files)
+    assert [one.label for one in facts_of(result, Reference)] == ["A", "B"]
+    assert fields(result, BrokenReference, "target reason") == [("REQ-tea-pot-lid", "unknown_requirement")]
+
+
+def test_broken_references_are_spelt_with_the_signs_of_the_project() -> None:
+    config = f'{NEWER}[id-patterns]\nassertions = {{ separator = "/" }}\n'
+    cites = "# Implements: REQ-p00009/A, REQ-p00001/C, REQ-p00001/A, REQ-p00001/A\n"
+    result = linked({CONFIG: config, SPEC: P1, "src/a.py": cites})
+    assert fields(result, BrokenReference, "target") == [("REQ-p00009/A",), ("REQ-p00001/C",)]
+    assert any("names REQ-p00001/A more than once" in one.message for one in result.diagnostics)
+
+
 def test_labels_may_differ_from_references_in_case_and_zeros() -> None:
     config = f'{NEWER}[id-patterns]\nassertions = {{ label_style = "alphanumeric" }}\n'
     stated = "## REQ-p00001: T\n\n## Assertions\n\n01. It SHALL.\na. It SHALL.\n\n*End* *T*\n"
