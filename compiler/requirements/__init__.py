@@ -58,7 +58,7 @@ def _codes() -> Sequence[Code]:
 
 REQUIREMENTS = Language(
     name="requirements",
-    version="1",
+    version="2",
     kinds=f"requirements (*{MARKDOWN[0]}), the code and tests that cite them, and JUnit results (*{RESULTS})",
     max_bytes=MAX_BYTES,
     claims=_claims,

@@ -5,13 +5,13 @@ that cannot be used costs itself only: its default holds, with a diagnostic.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from compiler.diagnostics import Diagnostic
 from compiler.requirements import codes
 from compiler.requirements.records import Settings
+from compiler.requirements.selection import Selection
 from compiler.spans import whole_file
 
 T = TypeVar("T")
@@ -29,33 +29,6 @@ class Level(NamedTuple):
     implements: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which files are of one sort: those below the directories that fit a pattern and are not skipped."""
-
-    directories: tuple[str, ...]
-    patterns: tuple[str, ...] = ()
-    skipped_files: tuple[str, ...] = ()
-    skipped_folders: tuple[str, ...] = ()
-
-    def holds(self, path: str) -> bool:
-        """Whether a file is one of them. The path is that below the folder of the configuration."""
-        inside = next((rest for one in self.directories if (rest := _below(one, path)) is not None), None)
-        if inside is None:
-            return False
-        name = path.rpartition("/")[2]
-        if self.patterns and not any(fnmatchcase(name, one) or fnmatchcase(inside, one) for one in self.patterns):
-            return False
-        return not self._skips(path, name)
-
-    def _skips(self, path: str, name: str) -> bool:
-        folders = path.split("/")[:-1]
-        return any(fnmatchcase(path if "/" in one else name, one) for one in self.skipped_files) or any(
-            fnmatchcase(path, f"{one.rstrip('/')}/*") if "/" in one else any(fnmatchcase(part, one) for part in folders)
-            for one in self.skipped_folders
-        )
-
-
 LEVELS = (
     Level("prd", 1, "p", "Product", ("prd",)),
     Level("ops", 2, "o", "Operations", ("ops", "prd")),
@@ -67,7 +40,10 @@ STATUS_ROLES: dict[str, tuple[str, ...]] = {
     "aspirational": ("Roadmap", "Future", "Idea"),
     "retired": ("Deprecated", "Superseded", "Rejected"),
 }
+MOST_DIGITS = 32  # of an id, also where a project says that any number will do
+MOST_LEVELS = 1_000_000
 _EVERYWHERE = Selection(("",))
+_OF_OLDER = ("patterns", "directories", "testing", "traceability", "spec", "ignore", "references")
 _TEST_PATTERNS = ("test_*.py", "*_test.py")
 
 
@@ -75,9 +51,13 @@ _TEST_PATTERNS = ("test_*.py", "*_test.py")
 class Configuration:
     """The configuration of the files below `folder`, or, with the layout none, the defaults.
 
-    `tests` is None when nothing about tests is to be read. `result_patterns` are paths below the folder with `*`;
-    None means that any JUnit file counts. `separator` stands before a label, `joiner` between two of them; without a
-    configuration any joiner will do.
+    `tests` is None when nothing about tests is to be read. `journeys` are the files that only journeys are read from,
+    None when there are none but specifications. `result_patterns` are places where results are expected, each as the
+    patterns of paths below the folder that will do; None means that any JUnit file counts. `digits` 0 is any number of
+    them. `separator` stands before a label, `joiner` between two of them; without a configuration any joiner will do.
+    `aliases` are further templates that references may follow, and `has_underscores` says that in references `_` will
+    do for `-`. `expectations` tells of single statuses, in lower case, whether they count in coverage, whatever their
+    roles. The last three fields say what is told of and what is not.
     """
 
     folder: str = ""
@@ -91,16 +71,23 @@ class Configuration:
     digits: int = 5
     leading_zeros: bool = True
     component: str = ""
+    aliases: tuple[str, ...] = ()
+    has_underscores: bool = True
     label_style: str = "uppercase"
     separator: str = "-"
     joiner: str | None = None
     spec: Selection = _EVERYWHERE
+    journeys: Selection | None = None
     code: Selection = _EVERYWHERE
     tests: Selection | None = None
     reads_tests: bool = True
-    result_patterns: tuple[str, ...] | None = None
+    result_patterns: tuple[tuple[str, ...], ...] | None = None
     status_roles: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: STATUS_ROLES)
+    expectations: Mapping[str, bool] = field(default_factory=dict)
     extra_keywords: tuple[str, ...] = ()
+    requires_hashes: bool = True
+    allows_cycles: bool = False
+    allows_orphans: bool = False
     _levels: dict[str, Level] = field(default_factory=dict, init=False, repr=False, compare=False)
     _roles: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -108,7 +95,8 @@ class Configuration:
         # Of levels that share a word the first has it, and so of roles.
         for one in self.levels:
             self._levels.setdefault(one.key.casefold(), one)
-            self._levels.setdefault(one.letter.casefold(), one)
+            if one.letter:
+                self._levels.setdefault(one.letter.casefold(), one)
         for role, names in self.status_roles.items():
             for name in names:
                 self._roles.setdefault(name.casefold(), role)
@@ -120,6 +108,10 @@ class Configuration:
     def role_of(self, status: str) -> str:
         """What a status means; that of a status nobody knows is active."""
         return self._roles.get(status.casefold(), "active")
+
+    def expects(self, status: str) -> bool:
+        """Whether a requirement of this status ought to be implemented and tested, and so counts in coverage."""
+        return self.expectations.get(status.casefold(), self.role_of(status) == "active")
 
     def inside(self, path: str) -> str:
         """A path of the source as one below the folder of the configuration."""
@@ -165,11 +157,18 @@ class Reader:
     def text(self, key: str, default: str) -> str:
         return self._typed(key, str, "text", default)
 
-    def number(self, key: str, default: int) -> int:
-        found = self._typed(key, int, "a whole number", default)
-        if 0 < found <= 32:
+    def sign(self, key: str, default: str) -> str:
+        found = self.text(key, default)
+        if len(found) == 1 and not found.isalnum() and found not in ",: ":
             return found
-        self._report(key, "a number from 1 to 32")
+        self._report(key, "a single sign other than a comma and a colon")
+        return default
+
+    def number(self, key: str, default: int, most: int) -> int:
+        found = self._typed(key, int, "a whole number", default)
+        if 0 <= found <= most:
+            return found
+        self._report(key, f"a number from 0 to {most}")
         return default
 
     def truth(self, key: str, default: bool) -> bool:
@@ -215,18 +214,23 @@ class Reader:
 
 def _read(reader: Reader, folder: str, files: tuple[str, ...]) -> Configuration:
     # Both layouts may be mixed after an upgrade by hand; then the newer one is meant.
-    is_older = reader.has("patterns", "directories", "testing", "traceability") and not reader.has("scanning", "levels")
+    is_older = reader.has(*_OF_OLDER) and not reader.has("scanning", "levels", "id-patterns")
     read = _read_older if is_older else _read_newer
-    return read(reader, folder, files)
+    return replace(
+        read(reader, folder, files),
+        requires_hashes=reader.truth("rules.format.require_hash", True),
+        allows_cycles=reader.truth("rules.hierarchy.allow_circular", False),
+        allows_orphans=reader.truth("rules.hierarchy.allow_orphans", False),
+    )
 
 
 def _read_older(reader: Reader, folder: str, files: tuple[str, ...]) -> Configuration:
-    patterns = reader.texts("spec.patterns", ("*.md",))
-    skipped = reader.texts("spec.skip_files", reader.texts("ignore.spec", ("README.md", "INDEX.md")))
-    spec_folders = reader.texts("directories.spec", reader.texts("spec.directories", ("spec",)))
-    test_folders = reader.texts("testing.test_dirs", ("tests",))
+    spec, code, tests = _older_selections(reader)
+    associated = "{associated}" if reader.truth("patterns.associated.enabled", False) else ""
+    uppercase = reader.text("patterns.assertions.label_style", "uppercase") == "uppercase"
     keywords = [
-        word for key in ("implements", "validates") for word in reader.texts(f"references.defaults.keywords.{key}")
+        *reader.texts("references.defaults.keywords.implements"),
+        *reader.texts("references.defaults.keywords.validates", ("Validates", "Tests")),
     ]
     return Configuration(
         folder=folder,
@@ -235,20 +239,39 @@ def _read_older(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         name=reader.text("project.name", ""),
         namespace=reader.text("patterns.prefix", reader.text("project.namespace", "REQ")),
         levels=_older_levels(reader) or LEVELS,
-        template=_template(reader.text("patterns.id_template", "{prefix}-{type}{id}")),
+        template=_template(reader.text("patterns.id_template", f"{{prefix}}-{associated}{{type}}{{id}}")),
         style=reader.text("patterns.id_format.style", "numeric"),
-        digits=reader.number("patterns.id_format.digits", 5),
+        digits=reader.number("patterns.id_format.digits", 5, MOST_DIGITS),
         leading_zeros=reader.truth("patterns.id_format.leading_zeros", True),
-        label_style="runs"
-        if reader.text("patterns.assertions.label_style", "uppercase") == "uppercase"
-        else "alphanumeric",
+        component=reader.text("patterns.id_format.pattern", ""),
+        has_underscores="_" in reader.texts("references.defaults.separators", ("-", "_")),
+        label_style="runs" if uppercase else "alphanumeric",
         joiner="-",
-        spec=Selection(spec_folders, patterns, skipped, reader.texts("spec.skip_dirs")),
-        code=Selection(reader.texts("directories.code", ("src",)), (), reader.texts("ignore.code")),
-        tests=Selection(test_folders, reader.texts("testing.patterns", _TEST_PATTERNS), reader.texts("ignore.test")),
         reads_tests=reader.truth("testing.enabled", True),
-        result_patterns=reader.texts("testing.result_files"),
+        result_patterns=tuple((one,) for one in reader.texts("testing.result_files")),
         extra_keywords=tuple(word.lower() for word in keywords),
+        spec=spec,
+        code=code,
+        tests=tests,
+    )
+
+
+def _older_selections(reader: Reader) -> tuple[Selection, Selection, Selection]:
+    """Specifications, code and tests."""
+    everywhere = reader.texts("ignore.global")
+    of_spec, of_code, of_tests = ((*everywhere, *reader.texts(f"ignore.{one}")) for one in ("spec", "code", "test"))
+    named = reader.texts("spec.skip_files", () if reader.has("ignore.spec") else ("README.md", "INDEX.md"))
+    folders = reader.texts("directories.spec", reader.texts("spec.directories", ("spec",)))
+    tests = reader.texts("testing.test_dirs", ("tests",))
+    return (
+        Selection(
+            folders,
+            reader.texts("spec.patterns", ("*.md",)),
+            (*named, *of_spec),
+            (*reader.texts("spec.skip_dirs"), *of_spec),
+        ),
+        Selection(reader.texts("directories.code", ("src",)), (), of_code, of_code),
+        Selection(tests, reader.texts("testing.patterns", _TEST_PATTERNS), of_tests, of_tests),
     )
 
 
@@ -263,42 +286,56 @@ def _read_newer(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         levels=_newer_levels(reader) or LEVELS,
         template=_template(reader.text("id-patterns.canonical", "{namespace}-{level.letter}{component}")),
         style=reader.text("id-patterns.component.style", "numeric"),
-        digits=reader.number("id-patterns.component.digits", 5),
+        digits=reader.number("id-patterns.component.digits", 5, MOST_DIGITS),
         leading_zeros=reader.truth("id-patterns.component.leading_zeros", True),
         component=reader.text("id-patterns.component.pattern", ""),
+        aliases=tuple(
+            _template(reader.text(f"id-patterns.aliases.{one}", "")) for one in reader.table("id-patterns.aliases")
+        ),
+        has_underscores="_" in reader.texts("id-patterns.separators"),
         label_style=reader.text("id-patterns.assertions.label_style", "uppercase"),
-        separator=reader.text("id-patterns.assertions.separator", "-"),
-        joiner=reader.text("id-patterns.assertions.multi_separator", "+"),
-        spec=_selection(reader, "spec", ("spec",), ("*.md",), reader.texts("scanning.journey.directories")),
+        separator=reader.sign("id-patterns.assertions.separator", "-"),
+        joiner=reader.sign("id-patterns.assertions.multi_separator", "+"),
+        spec=_selection(reader, "spec", ("spec",), ("*.md",)),
+        journeys=_selection(reader, "journey", (), ("*.md",)) if reader.has("scanning.journey.directories") else None,
         code=_selection(reader, "code", ("src", "apps", "packages")),
         tests=_selection(reader, "test", ("tests",)),
         # The format's own default is false; whoever has tests and says nothing expects to see them.
         reads_tests=reader.truth("scanning.test.enabled", True),
         result_patterns=tuple(_targets(reader)),
         status_roles=roles,
+        expectations=dict(_expectations(reader)),
     )
 
 
-def _selection(
-    reader: Reader, sort: str, folders: tuple[str, ...], patterns: tuple[str, ...] = (), more: tuple[str, ...] = ()
-) -> Selection:
+def _selection(reader: Reader, sort: str, folders: tuple[str, ...], patterns: tuple[str, ...] = ()) -> Selection:
     return Selection(
-        (*reader.texts(f"scanning.{sort}.directories", folders), *more),
+        reader.texts(f"scanning.{sort}.directories", folders),
         reader.texts(f"scanning.{sort}.file_patterns", patterns),
         (*reader.texts("scanning.skip"), *reader.texts(f"scanning.{sort}.skip_files")),
         (*reader.texts("scanning.skip"), *reader.texts(f"scanning.{sort}.skip_dirs")),
     )
 
 
-def _targets(reader: Reader) -> Iterator[str]:
-    """Where results are expected: below the project, or, as the newest version has it, below the output of a target."""
+def _targets(reader: Reader) -> Iterator[tuple[str, ...]]:
+    """Where results are expected: below the project, or below the folder that a target runs in, or, as the newest
+    version has it, below the output of the target. Who does not say a version may mean any."""
     output = reader.text("scanning.test.output_root", ".results")
+    version = reader.values.get("version")
     for target in reader.tables("scanning.test.targets"):
-        for pattern in Reader(target, "").texts("results"):
-            if reader.values.get("version", 5) in (1, 2, 3, 4):
-                yield pattern
-            else:
-                yield f"{output}/{target.get('name', '*')}/{pattern}"
+        told = Reader(target, "")
+        folder, name = told.text("cwd", "").strip("/"), told.text("name", "*")
+        for pattern in told.texts("results"):
+            older = (pattern, f"{folder}/{pattern}") if folder not in ("", ".") else (pattern,)
+            newest = (f"{output}/{name}/{pattern}",)
+            yield (newest + older) if version is None else older if version in (1, 2, 3, 4) else newest
+
+
+def _expectations(reader: Reader) -> Iterator[tuple[str, bool]]:
+    for status in reader.table("statuses"):
+        key = f"statuses.{status}.expects_implementation"
+        if reader.has(key):
+            yield status.casefold(), reader.truth(key, True)
 
 
 def _newer_levels(reader: Reader) -> tuple[Level, ...]:
@@ -306,19 +343,32 @@ def _newer_levels(reader: Reader) -> tuple[Level, ...]:
     for key in reader.table("levels"):
         at = f"levels.{key}"
         letter, name = reader.text(f"{at}.letter", key[:1]), reader.text(f"{at}.display_name", key)
-        found.append(Level(key, reader.number(f"{at}.rank", 1), letter, name, reader.texts(f"{at}.implements")))
-    return tuple(sorted(found, key=lambda one: one.rank))
+        found.append(
+            Level(key, reader.number(f"{at}.rank", 1, MOST_LEVELS), letter, name, reader.texts(f"{at}.implements"))
+        )
+    return _ranked(found)
 
 
 def _older_levels(reader: Reader) -> tuple[Level, ...]:
     found = []
-    allowed = {"dev": ("ops", "prd"), "ops": ("prd",)}
     for key in reader.table("patterns.types"):
         at = f"patterns.types.{key}"
-        implements = reader.texts(f"rules.hierarchy.{key}", allowed.get(key, ()))
         letter, name = reader.text(f"{at}.id", key[:1]), reader.text(f"{at}.name", key)
-        found.append(Level(key, reader.number(f"{at}.level", 1), letter, name, implements))
-    return tuple(sorted(found, key=lambda one: one.rank))
+        found.append(Level(key, reader.number(f"{at}.level", 1, MOST_LEVELS), letter, name, ()))
+    keys = {one.key.casefold() for one in found}
+    told = [key for key in reader.table("rules.hierarchy") if key.casefold() in keys]
+    rules = {"dev": ("ops", "prd"), "ops": ("prd",), "prd": ()}
+    rules |= {key.casefold(): reader.texts(f"rules.hierarchy.{key}") for key in told}
+    # A level that no rule names may implement those that are as high, or higher.
+    by_rank = {one.key: tuple(other.key for other in found if other.rank <= one.rank) for one in found}
+    return _ranked([one._replace(implements=rules.get(one.key.casefold(), by_rank[one.key])) for one in found])
+
+
+def _ranked(levels: list[Level]) -> tuple[Level, ...]:
+    """Levels from the top, with the keys that they implement spelt as the keys are."""
+    keys = {one.key.casefold(): one.key for one in levels}
+    spelt = [one._replace(implements=tuple(keys.get(key.casefold(), key) for key in one.implements)) for one in levels]
+    return tuple(sorted(spelt, key=lambda one: one.rank))
 
 
 def _template(written: str) -> str:
@@ -335,11 +385,3 @@ def _merged(base: dict[str, Json], over: dict[str, Json]) -> dict[str, Json]:
         both = isinstance(value, dict) and isinstance(whole.get(key), dict)
         whole[key] = _merged(cast(dict[str, Json], whole[key]), value) if both else value
     return whole
-
-
-def _below(folder: str, path: str) -> str | None:
-    # "." and "" both stand for the folder of the configuration itself.
-    folder = folder.removeprefix("./").strip("/")
-    if folder in ("", "."):
-        return path
-    return path[len(folder) + 1 :] if path.startswith(f"{folder}/") else None

@@ -149,6 +149,7 @@ ASSERTION = {
     "text": string("What it demands."),
     "parent_id": string("Its requirement."),
     "parent_title": string("The title of that."),
+    "retired": boolean("True when it is, so that nothing should cite it."),
     "source": string("path:line."),
 }
 
@@ -233,13 +234,14 @@ def assertion_row(snapshot: Snapshot, one: Assertion) -> dict[str, Any]:
         "text": one.text,
         "parent_id": one.requirement,
         "parent_title": nodes_of(snapshot)[one.requirement].title,
+        **({"retired": True} if one.is_retired else {}),
         "source": place(one),
     }
 
 
 def assertion_rows(snapshot: Snapshot, rows: Sequence[int]) -> list[dict[str, Any]]:
     """The assertions of these rows as lists show them, read at once."""
-    columns = "rowid, assertion, label, text, requirement, file, start_line"
+    columns = "rowid, assertion, label, text, requirement, is_retired, file, start_line"
     sql = f"SELECT {columns} FROM assertion WHERE rowid IN (SELECT value FROM json_each(?))"
     nodes = nodes_of(snapshot)
     found = {
@@ -249,9 +251,12 @@ def assertion_rows(snapshot: Snapshot, rows: Sequence[int]) -> list[dict[str, An
             "text": text,
             "parent_id": requirement,
             "parent_title": nodes[requirement].title,
+            **({"retired": True} if is_retired else {}),
             "source": f"{file}:{line}",
         }
-        for row, one, label, text, requirement, file, line in snapshot.rows(sql, (orjson.dumps(rows).decode(),))
+        for row, one, label, text, requirement, is_retired, file, line in snapshot.rows(
+            sql, (orjson.dumps(rows).decode(),)
+        )
     }
     return [found[row] for row in rows]
 

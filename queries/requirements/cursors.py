@@ -91,9 +91,10 @@ def open_cursor(snapshot: Snapshot, *, query: str, params: dict[str, Any] | None
     """Begins to go through an answer item by item, and gives the first item. Use it when one answer at a time lets you
     stop early.
 
-    Queries and their params: subtree (root_id, depth, include_kinds), search (query, field, regex), hierarchy (req_id),
-    query_nodes (kind, keywords, match_all, level, status), test_coverage (req_id), uncovered_assertions (req_id),
-    scoped_search (query, scope_id, direction, field, regex, include_assertions). Nothing is kept here: the cursor that
+    Queries and their params: subtree (root_id, depth, include_kinds), search (query, field, regex, limit), hierarchy
+    (req_id), query_nodes (kind, keywords, match_all, level, status, limit), test_coverage (req_id),
+    uncovered_assertions (req_id), scoped_search (query, scope_id, direction, field, regex, include_assertions, limit).
+    Nothing is kept here: the cursor that
     you get is the whole state, and several may be open."""
     opened = Opened(query, params or {}, batch_size)
     # The position will take a few characters more.

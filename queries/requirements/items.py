@@ -35,8 +35,10 @@ Item = Callable[[], dict[str, Any]]
 def items_of(snapshot: Snapshot, query: str, params: Mapping[str, Any], batch_size: int) -> Sequence[Item]:
     """The items of a query. Raises QueryError when its params are wrong or name what does not exist."""
     asked = QUERIES[query]
-    found: Sequence[Item] = asked.run(snapshot, batch_size, **asked.check(params))["items"]
-    return found
+    checked = asked.check(params)
+    limit = checked.pop("limit", None)
+    found: Sequence[Item] = asked.run(snapshot, batch_size, **checked)["items"]
+    return found[:limit]
 
 
 def _subtree(snapshot: Snapshot, batch_size: int, *, root_id: str, depth: int, include_kinds: str) -> dict[str, Any]:
@@ -147,12 +149,16 @@ def _uncovered_assertions(snapshot: Snapshot, _: int, *, req_id: str | None) -> 
 
 def _query(run: Callable[..., dict[str, Any]], *parameters: Parameter) -> Tool:
     """A type of query, with its params declared and checked as the arguments of a tool are."""
-    return Tool(run, title="", pack="", parameters=parameters, result={})
+    declared = Tool(run, title="", pack="", parameters=parameters, result={})
+    declared.name = run.__name__.strip("_")  # as callers know it
+    return declared
 
+
+AT_MOST = Parameter("limit", "integer", "At most so many items; without it, all.", minimum=1, maximum=100_000)
 
 QUERIES: Mapping[str, Tool] = {
     "subtree": _query(_subtree, ROOT_ID, DEPTH, INCLUDE_KINDS),
-    "search": _query(_search, QUERY, *HOW[:2]),
+    "search": _query(_search, QUERY, *HOW[:2], AT_MOST),
     "hierarchy": _query(_hierarchy, REQ_ID),
     "query_nodes": _query(
         _query_nodes,
@@ -161,8 +167,9 @@ QUERIES: Mapping[str, Tool] = {
         Parameter("match_all", "boolean", "All of them must occur, not only one.", default=True),
         Parameter("level", "string", "Only requirements of this level."),
         Parameter("status", "string", "Only requirements of this status."),
+        AT_MOST,
     ),
     "test_coverage": _query(_test_coverage, REQ_ID),
     "uncovered_assertions": _query(_uncovered_assertions, Parameter("req_id", "string", "Only this requirement.")),
-    "scoped_search": _query(_scoped_search, QUERY, SCOPE_ID, DIRECTION, *HOW),
+    "scoped_search": _query(_scoped_search, QUERY, SCOPE_ID, DIRECTION, *HOW, AT_MOST),
 }

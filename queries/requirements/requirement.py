@@ -27,12 +27,18 @@ from queries.requirements.selection import (
     place,
     summary,
 )
-from queries.schemas import boolean, integer, mapping, objects, string, string_or_null, strings
+from queries.schemas import Schema, boolean, integer, mapping, objects, string, string_or_null, strings
 from queries.tool import tool
 
 BODY_SHOWN = 12_000  # characters
 
 CITED_LABELS = strings("The labels of the assertions that are cited; none when the whole requirement is.")
+
+BESIDE: dict[str, Schema] = {
+    **SUMMARY,
+    "edge_kind": string("satisfies or integrates."),
+    "assertion_targets": CITED_LABELS,
+}
 
 
 @tool(
@@ -44,11 +50,12 @@ CITED_LABELS = strings("The labels of the assertions that are cited; none when t
         "ref": string("Canonical reference: pass it to any tool."),
         "hash": string_or_null("The hash as written, or null when there is none."),
         "hash_state": string("right, stale, missing, or none when there is nothing to hash."),
-        "hash_algorithm": string("sorted or file_order: the one by which the hash is right."),
+        "hash_algorithm": string("sorted or file-order: the one by which the hash is right."),
         "right_hash": string("What the hash should be, when it is stale or missing."),
         "body": string("What it says: preamble, assertions and sections, without headings and metadata."),
         "is_root": boolean("It has no parents."),
         "in_cycle": boolean("True when it is its own ancestor."),
+        "is_template": boolean("True when others may satisfy it."),
         "duplicate_of": string("The requirement that has the id which this one was given too."),
         "metrics": mapping(
             "Coverage, in assertions.",
@@ -72,7 +79,7 @@ CITED_LABELS = strings("The labels of the assertions that are cited; none when t
         "parents": objects(
             "What it implements or refines, as declared: one entry a parent and kind.",
             **SUMMARY,
-            edge_kind=string("implements, refines, satisfies or integrates."),
+            edge_kind=string("implements or refines."),
             assertion_targets=CITED_LABELS,
         ),
         "children": objects(
@@ -80,6 +87,13 @@ CITED_LABELS = strings("The labels of the assertions that are cited; none when t
             **SUMMARY,
             edge_kinds=strings("How."),
             assertion_targets=CITED_LABELS,
+        ),
+        "satisfies": objects(
+            "The templates that it satisfies, and what it integrates; absent when there are none.", **BESIDE
+        ),
+        "satisfied_by": objects(
+            "The requirements that satisfy or integrate it; absent when there are none.",
+            **BESIDE,
         ),
         "cited_by": objects(
             "Code, tests and journeys that cite it.",
@@ -117,12 +131,17 @@ def get_requirement(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Curs
         "broken_references": snapshot.facts(BrokenReference, source=node.id),
         "sections": [one for one in snapshot.facts(Remainder, owner=node.id) if one.part == "section"],
     }
-    lists = ("assertions", "parents", "children", "cited_by", "broken_references", "sections")
+    cited = snapshot.facts(Reference, source=node.id)
+    beside = {"satisfies": _beside(cited), "satisfied_by": _beside(references)}
+    answer |= {name: found for name, found in beside.items() if found}
+    lists = [name for name, value in answer.items() if isinstance(value, list | tuple)]
     nodes, below = nodes_of(snapshot), _by_child(references)
     rows = {
         "assertions": lambda one: _assertion(one, covered),
         "parents": lambda one: _parent(nodes.get(one["id"]), one),
         "children": lambda one: {**summary(nodes[one]), **below.get(one, {})},
+        "satisfies": lambda one: _beside_row(nodes[one[0].requirement], *one),
+        "satisfied_by": lambda one: _beside_row(nodes[one[0].source], *one),
         "cited_by": lambda one: _citation(*one),
         "broken_references": _broken,
         "sections": lambda one: {"id": one.id, "heading": one.heading, "source": place(one)},
@@ -140,8 +159,7 @@ def _head(node: Node, fact: Requirement) -> dict[str, Any]:
     if fact.hash_state in ("stale", "missing") and fact.right_hash:
         head["right_hash"] = fact.right_hash
     head |= {"body": body, "is_root": fact.is_root}
-    if fact.in_cycle:
-        head["in_cycle"] = True
+    head |= {name: True for name in ("in_cycle", "is_template") if getattr(fact, name)}
     return head | ({"duplicate_of": fact.duplicate_of} if fact.duplicate_of else {})
 
 
@@ -180,12 +198,21 @@ def _by_child(references: Iterable[Reference]) -> dict[str, dict[str, Any]]:
 
 
 def _citations(references: Iterable[Reference]) -> list[tuple[Reference, list[str]]]:
-    """One entry a source and kind, with its labels; the first reference of each stands for all."""
-    found: dict[tuple[str, str], tuple[Reference, list[str]]] = {}
+    """One entry a source, target and kind, with its labels; the first reference of each stands for all."""
+    found: dict[tuple[str, str, str], tuple[Reference, list[str]]] = {}
     for one in references:
-        _, labels = found.setdefault((one.source, one.edge_kind), (one, []))
+        _, labels = found.setdefault((one.source, one.requirement, one.edge_kind), (one, []))
         labels += [one.label] if one.label else []
     return list(found.values())
+
+
+def _beside(references: Iterable[Reference]) -> list[tuple[Reference, list[str]]]:
+    """What satisfies and integrates, which makes nobody a parent."""
+    return _citations(one for one in references if one.edge_kind in ("satisfies", "integrates"))
+
+
+def _beside_row(node: Node, reference: Reference, labels: list[str]) -> dict[str, Any]:
+    return {**summary(node), "edge_kind": reference.edge_kind, "assertion_targets": labels}
 
 
 def _citation(reference: Reference, labels: list[str]) -> dict[str, Any]:

@@ -142,7 +142,8 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
         ),
         "requirements_by_status": mapping("How many of each status."),
         "coverage": mapping(
-            "By tests, in active requirements that have assertions.",
+            "By tests, in requirements that have assertions and whose status is active: drafts do not count, unless "
+            "the configuration says that they are to be implemented.",
             total=integer("How many there are."),
             full_coverage=integer("All their assertions are covered."),
             partial_coverage=integer("Some are."),

@@ -51,11 +51,11 @@ class RequirementProject(Fact):
 
     `node_counts` counts objects by kind; `by_level` is `{"all": {level: n}, "active": {level: n}}` and `by_status`
     `{status: n}`. `coverage` is `{"total", "full", "partial", "none", "failing"}` in requirements that have assertions
-    and count as active, measured by tests; `implementation` the same by code and requirements, without failing;
-    `assertions` is `{"total", "tested", "tested_by_name", "implemented", "passing", "failing", "retired"}`, where the
-    total is what counts for coverage: neither retired assertions nor those that repeat a label.
-    `unlinked_tests` counts tests that cite neither a requirement nor a journey, `unmatched_results` results
-    without a test.
+    and are to be implemented by now, going by their status, measured by tests; `implementation` the same by code and
+    requirements, without failing; `assertions` is `{"total", "tested", "tested_by_name", "implemented", "passing",
+    "failing", "retired"}`, where the total is what counts for coverage: neither retired assertions nor those that
+    repeat a label. `unlinked_tests` counts tests that cite neither a requirement nor a journey,
+    `unmatched_results` results without a test.
     """
 
     table: ClassVar[str] = "requirement_project"

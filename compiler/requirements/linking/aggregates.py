@@ -22,16 +22,22 @@ Json = Any
 
 
 def project_fact(
-    facts: Sequence[Fact], configuration: Configuration, algorithm: str, cycles: int, of_journeys: Container[str]
+    facts: Sequence[Fact],
+    configuration: Configuration,
+    algorithm: str,
+    cycles: int,
+    of_journeys: Container[str],
+    expected: Container[str],
 ) -> RequirementProject:
-    """The aggregates over all facts of a source; `of_journeys` are the ids of what cites a journey or a step."""
+    """The aggregates over all facts of a source; `of_journeys` are the ids of what cites a journey or a step,
+    `expected` those of the requirements that somebody should have implemented."""
     by_class: dict[type[Fact], list[Any]] = defaultdict(list)
     for one in facts:
         by_class[type(one)].append(one)
     requirements: list[Requirement] = by_class[Requirement]
     active = [one for one in requirements if one.is_active]
     covered: dict[str, RequirementCoverage] = {one.requirement: one for one in by_class[RequirementCoverage]}
-    counted = [covered[one.requirement] for one in active if covered[one.requirement].total]
+    counted = [one for one in covered.values() if one.total and one.requirement in expected]
     return RequirementProject(
         span=whole_file(configuration.files[0] if configuration.files else ""),
         name=configuration.name,
@@ -100,7 +106,7 @@ def _shown(configuration: Configuration, algorithm: str) -> dict[str, Json]:
         "code_directories": list(configuration.code.directories) if configuration.files else [],
         "test_directories": list(tests.directories) if tests else [],
         "testing_enabled": configuration.reads_tests,
-        "result_patterns": list(configuration.result_patterns or ()),
+        "result_patterns": [one for places in configuration.result_patterns or () for one in places],
         "levels": {
             one.key: {"rank": one.rank, "letter": one.letter, "name": one.name, "implements": list(one.implements)}
             for one in configuration.levels

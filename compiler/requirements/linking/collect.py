@@ -154,7 +154,7 @@ def _entries(stated: Stated, section: Section, findings: list[Diagnostic]) -> tu
             parts.append(f"{entry.label}. {entry.text}")
             if entry.label.isupper():
                 span = _line(stated.path, entry.line)
-                previous = f"{stated.id}-{entries[-1].label}"
+                previous = f"{stated.id}{stated.configuration.separator}{entries[-1].label}"
                 findings.append(codes.LIKE_LABEL.at(span, label=entry.label, previous=previous))
         else:
             loose.append(f"{entry.label}. {entry.text.rstrip()}")

@@ -92,6 +92,8 @@ def _add_cycles(
         found.cycle_count = number
         found.cycles.update(dict.fromkeys(members, number))
         first = requirements[members[0]]
+        if first.configuration.allows_cycles:
+            continue
         span = selves.get(members[0]) or _header(first)
         shown = " → ".join([*members[:10], "…" if len(members) > 10 else members[0]])
         found.findings.append(codes.CYCLE.at(span, cycle=shown))
@@ -177,7 +179,7 @@ def _add_orphans(found: Hierarchy, requirements: Mapping[str, Stated], declared:
         top = min((one.rank for one in stated.configuration.levels), default=0)
         if not found.parents.get(identity) and (level is None or level.rank > top):
             found.orphans.add(identity)
-            if level is not None and identity not in declared:
+            if level is not None and identity not in declared and not stated.configuration.allows_orphans:
                 found.findings.append(codes.ORPHAN.at(_header(stated), id=identity, level=stated.level))
 
 

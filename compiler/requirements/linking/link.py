@@ -21,7 +21,7 @@ def link(source: Source, units: Units) -> Linked:
     """The facts of a source. One without any requirement or journey has none, whatever tests it holds."""
     project = project_of(source, units)
     collected = collect(source, project)
-    resolver = Resolver(collected)
+    resolver = Resolver(collected, project.all_ids)
     _cite_all(collected, resolver)
     evidence = gather(project, resolver)
     tree = hierarchy(collected.requirements, resolver.resolved, resolver.broken)
@@ -39,8 +39,9 @@ def link(source: Source, units: Units) -> Linked:
     linked.facts += [*resolver.resolved, *resolver.broken]
     linked.links += resolver.links
     # Last, since it counts all the others.
+    expected = {one.id for one in collected.requirements.values() if one.configuration.expects(one.status)}
     linked.facts.append(
-        project_fact(linked.facts, project.main, hashing.algorithm, tree.cycle_count, resolver.of_journeys)
+        project_fact(linked.facts, project.main, hashing.algorithm, tree.cycle_count, resolver.of_journeys, expected)
     )
     return linked
 

@@ -84,7 +84,7 @@ def _check_hash(stated: Stated, hashed: Hashed, algorithm: str) -> Iterator[Diag
     if hashed.state == "stale":
         written = stated.block.hash
         yield codes.STALE_HASH.at(span, id=stated.id, written=written, right=hashed.right, algorithm=algorithm)
-    elif hashed.state == "missing":
+    elif hashed.state == "missing" and stated.configuration.requires_hashes:
         yield codes.MISSING_HASH.at(span, id=stated.id, right=hashed.right, algorithm=algorithm)
 
 

@@ -1,9 +1,9 @@
 """What each file of a source is to the project: a specification, code, a test or results; and whose configuration
 holds for it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 
 from compiler.diagnostics import Diagnostic
 from compiler.language import Units
@@ -11,9 +11,12 @@ from compiler.requirements import CONFIGURATION, MARKDOWN, RESULTS, WORLD, codes
 from compiler.requirements.configuration import Configuration, configuration_of, configurations
 from compiler.requirements.ids import Ids
 from compiler.requirements.records import Code, Document, Results, Settings
+from compiler.requirements.selection import is_globbed
 from compiler.requirements.syntax.code import is_test_path
 from compiler.sources import REPORTED, Source
 from compiler.spans import whole_file
+
+_UNKNOWN_PLACE = re.compile(r"\{(?!(?:namespace|level|associated|component)\})")
 
 
 @dataclass(slots=True)
@@ -43,15 +46,23 @@ class Project:
         """The ids that a file may use."""
         return self.rules(path)[1]
 
+    @property
+    def all_ids(self) -> list[Ids]:
+        """The ids of every configuration: what one project cites may stand in another."""
+        return [self._ids_of(one) for one in self._configurations]
+
     def rules(self, path: str) -> tuple[Configuration, Ids]:
         """Both of them."""
         found = self._by_path.get(path)
         if found is None:
             configuration = self.configuration(path)
-            if id(configuration) not in self._ids:
-                self._ids[id(configuration)] = Ids(configuration)
-            found = self._by_path[path] = configuration, self._ids[id(configuration)]
+            found = self._by_path[path] = configuration, self._ids_of(configuration)
         return found
+
+    def _ids_of(self, configuration: Configuration) -> Ids:
+        if id(configuration) not in self._ids:
+            self._ids[id(configuration)] = Ids(configuration)
+        return self._ids[id(configuration)]
 
 
 def project_of(source: Source, units: Units) -> Project:
@@ -70,15 +81,16 @@ def project_of(source: Source, units: Units) -> Project:
 def _usable(configuration: Configuration, findings: list[Diagnostic]) -> Configuration:
     """The configuration, with default ids when its own cannot be read."""
     try:
-        if "{component}" in configuration.template:
+        templates = "".join((configuration.template, *configuration.aliases))
+        if "{component}" in configuration.template and not _UNKNOWN_PLACE.search(templates):
             Ids(configuration)
             return configuration
-        key, expected = "the pattern of ids", "a template that holds {component}, or {id}"
+        key, expected = "the pattern of ids", "a template of {namespace}, {level.letter} and {component}, or {id}"
     except Exception:  # re and re2 have an error class each, and re2 may refuse what re accepts
         key, expected = "the pattern of a component", "a regular expression that RE2 accepts"
     path = configuration.files[0]
     findings.append(codes.BAD_VALUE.at(whole_file(path), key=key, path=path, expected=expected))
-    return replace(configuration, template=Configuration().template, style="numeric")
+    return replace(configuration, template=Configuration().template, style="numeric", aliases=())
 
 
 def _sort(project: Project, path: str, unit: object) -> None:
@@ -87,6 +99,8 @@ def _sort(project: Project, path: str, unit: object) -> None:
     if isinstance(unit, Document):
         if configuration.spec.holds(inside):
             project.documents.append(unit)
+        elif configuration.journeys and configuration.journeys.holds(inside):
+            project.documents.append(_journeys_of(unit))
     elif isinstance(unit, Results):
         if is_results(configuration, inside):
             project.results.append(unit)
@@ -96,6 +110,11 @@ def _sort(project: Project, path: str, unit: object) -> None:
             project.tests.append(unit)
         elif is_code:
             project.codes.append(unit)
+
+
+def _journeys_of(unit: Document) -> Document:
+    """The document with nothing but its journeys, prose and terms."""
+    return unit._replace(blocks=tuple(one for one in unit.blocks if one.is_journey), near_headers=())
 
 
 def _roles(configuration: Configuration, inside: str, unit: Code) -> tuple[bool, bool]:
@@ -113,8 +132,10 @@ def _roles(configuration: Configuration, inside: str, unit: Code) -> tuple[bool,
 
 def is_results(configuration: Configuration, inside: str) -> bool:
     """Whether a file is one of those where results are expected."""
-    patterns = configuration.result_patterns
-    return patterns is None or any(fnmatchcase(inside, one.removeprefix("./")) for one in patterns)
+    if configuration.result_patterns is None:
+        return True
+    places = [one for places in configuration.result_patterns for one in places]
+    return configuration.reads_tests and any(is_globbed(inside, one) for one in places)
 
 
 def _unread(source: Source, project: Project) -> Iterator[Diagnostic]:
@@ -133,7 +154,9 @@ def _is_expected(project: Project, path: str) -> bool:
     inside = configuration.inside(path)
     if path.endswith(RESULTS):
         return configuration.layout != "none" and is_results(configuration, inside)
-    return path.endswith(MARKDOWN) and not path.endswith(WORLD) and configuration.spec.holds(inside)
+    if not path.endswith(MARKDOWN) or path.endswith(WORLD):
+        return False
+    return any(one and one.holds(inside) for one in (configuration.spec, configuration.journeys))
 
 
 def _expected_results(source: Source, project: Project, units: Units) -> None:
@@ -143,8 +166,8 @@ def _expected_results(source: Source, project: Project, units: Units) -> None:
             reason = unit.problem.replace("\n", " ")
             project.findings.append(codes.BAD_RESULTS.at(whole_file(unit.path), path=unit.path, reason=reason))
     for configuration in project._configurations:
-        for pattern in configuration.result_patterns or ():
-            fitting = [path for path in (*source.files, *source.problems) if _fits(configuration, path, pattern)]
+        for places in configuration.result_patterns or () if configuration.reads_tests else ():
+            fitting = [path for path in (*source.files, *source.problems) if _fits(configuration, path, places)]
             for path in fitting:
                 if path in source.files and path not in units:
                     from compiler.requirements.syntax.results import read_results  # the XML parser takes its time
@@ -153,10 +176,10 @@ def _expected_results(source: Source, project: Project, units: Units) -> None:
                     project.findings.append(codes.BAD_RESULTS.at(whole_file(path), path=path, reason=reason))
             if not fitting:
                 span = whole_file(configuration.files[0])
-                project.findings.append(codes.NO_RESULTS.at(span, pattern=pattern))
+                project.findings.append(codes.NO_RESULTS.at(span, pattern=places[0]))
 
 
-def _fits(configuration: Configuration, path: str, pattern: str) -> bool:
-    if configuration.folder and not path.startswith(f"{configuration.folder}/"):
+def _fits(configuration: Configuration, path: str, places: tuple[str, ...]) -> bool:
+    if not path.endswith(RESULTS) or (configuration.folder and not path.startswith(f"{configuration.folder}/")):
         return False
-    return path.endswith(RESULTS) and fnmatchcase(configuration.inside(path), pattern.removeprefix("./"))
+    return any(is_globbed(configuration.inside(path), one) for one in places)

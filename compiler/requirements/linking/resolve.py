@@ -19,7 +19,8 @@ from compiler.spans import Span
 
 STEP = re.compile(r"^[ \t]*([0-9]+)[.)][ \t]+(\S.*)$", re.MULTILINE)
 
-_LISTED = re.compile(r"[^,\n]+")
+# A placeholder may hold a comma.
+_LISTED = re.compile(r"(?:<[^<>\n]{0,200}>|\[[^\[\]\n]{0,200}\]|[^,\n])+")
 _PLACEHOLDER = re.compile(r"<.*>|\[.*\]")
 _PRESENT = {"addresses_requirement": "addresses"}
 
@@ -43,9 +44,11 @@ class Named(NamedTuple):
 
 @dataclass(slots=True)
 class Resolver:
-    """Resolves citations against what the documents state, and keeps what it finds."""
+    """Resolves citations against what the documents state, and keeps what it finds. `all_ids` are those of every
+    project of the source."""
 
     collected: Collected
+    all_ids: list[Ids]
     resolved: list[Reference] = field(default_factory=list)
     broken: list[BrokenReference] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
@@ -53,6 +56,7 @@ class Resolver:
     steps: set[str] = field(default_factory=set)
     of_journeys: set[str] = field(default_factory=set)  # the ids of what cites a journey or a step
     _folded: dict[str, Stated] = field(default_factory=dict)
+    _journeys: dict[str, str] = field(default_factory=dict)
     _near: NearNames | None = None
 
     def __post_init__(self) -> None:
@@ -60,6 +64,7 @@ class Resolver:
             if one.duplicate_of is None:
                 self._folded[identity.casefold()] = one
         for identity, journey in self.collected.journeys.items():
+            self._journeys.setdefault(identity.casefold(), identity)
             for section in journey.sections:
                 if section.heading.casefold().startswith("steps"):
                     self.steps.update(f"{identity}/{found[1]}" for found in STEP.finditer(section.text))
@@ -72,14 +77,14 @@ class Resolver:
             stated, labels = self._resolve(citing, edge_kind, named, ids)
             if stated is None:
                 continue
-            for label in labels:
+            for label in map(stated.spelt, labels):
                 statement = stated.by_label.get(label) if label else None
                 if label and (statement is None or statement.is_retired):
                     self._unknown_label(citing, edge_kind, named, stated, label)
                     continue
                 reached[stated.id] = None
                 if (stated.id, label) in seen:
-                    target = f"{stated.id}{'-' if label else ''}{label}"
+                    target = f"{stated.id}{stated.configuration.separator}{label}" if label else stated.id
                     finding = codes.DUPLICATE_REFERENCE.at(named.span, source=_shown(citing), target=target)
                     self.findings.append(finding)
                     continue
@@ -109,25 +114,35 @@ class Resolver:
         if journey:
             self._journey(citing, edge_kind, named, journey)
             return None, ()
-        cited = ids.reference(named.text)
+        cited = ids.reference(named.text) or self._elsewhere(named.text)
         if cited is None:
             self._malformed(citing, edge_kind, named, ids)
             return None, ()
         stated, labels = self._stated(cited, ids)
         if stated is None:
-            self._unknown(citing, edge_kind, named, cited)
+            self._unknown(citing, edge_kind, named, cited, ids)
         elif cited.joiners:
             self._check_joiner(stated, cited, named)
         return stated, labels or ("",)
 
+    def _elsewhere(self, written: str) -> Cited | None:
+        """What a reference names in another project of the source."""
+        found = (cited for one in self.all_ids if (cited := one.reference(written)))
+        return next((one for one in found if one.requirement.casefold() in self._folded), None)
+
     def _stated(self, cited: Cited, ids: Ids) -> tuple[Stated | None, tuple[str, ...]]:
         found = self._folded.get(cited.requirement.casefold())
-        if found is not None or cited.labels or "-" not in cited.requirement:
+        if found is not None or cited.labels:
             return found, cited.labels
-        # A name that may hold hyphens takes the labels after it for parts of it.
-        shorter, _, label = cited.requirement.rpartition("-")
-        again = ids.reference(shorter)
-        return (self._folded.get(again.requirement.casefold()), (label.upper(),)) if again else (None, ())
+        # A name that may hold the separator takes the labels after it for parts of it.
+        labels: tuple[str, ...] = ()
+        name, sign, label = cited.requirement.rpartition(ids.separator)
+        while sign and ids.is_label(label.upper()):
+            labels = (label.upper(), *labels)
+            if name.casefold() in self._folded:
+                return self._folded[name.casefold()], labels
+            name, sign, label = name.rpartition(ids.separator)
+        return None, ()
 
     def _check_joiner(self, stated: Stated, cited: Cited, named: Named) -> None:
         right = stated.configuration.joiner
@@ -139,7 +154,7 @@ class Resolver:
             )
 
     def _journey(self, citing: Citing, edge_kind: str, named: Named, found: "re.Match[str]") -> None:
-        identity = "JNY" + found[1][3:]
+        identity = self._journeys.get(found[1].casefold(), "JNY" + found[1][3:])
         target = f"{identity}/{found[2]}" if found[2] else identity
         if identity in self.collected.journeys and (not found[2] or target in self.steps):
             self.of_journeys.add(citing.id)
@@ -156,12 +171,12 @@ class Resolver:
             reason = "unknown_namespace" if foreign else "malformed"
             self._break(citing, edge_kind, named, named.text, reason, codes.MALFORMED, is_id=False)
 
-    def _unknown(self, citing: Citing, edge_kind: str, named: Named, cited: Cited) -> None:
+    def _unknown(self, citing: Citing, edge_kind: str, named: Named, cited: Cited, ids: Ids) -> None:
         if self._near is None:
             self._near = NearNames(one.id for one in self._folded.values())
         nearest = self._near.nearest(cited.requirement)
         for label in cited.labels or ("",):
-            target = f"{cited.requirement}-{label}" if label else cited.requirement
+            target = f"{cited.requirement}{ids.separator}{label}" if label else cited.requirement
             self._break(
                 citing, edge_kind, named, target, "unknown_requirement", codes.UNKNOWN_REQUIREMENT, nearest=nearest
             )

@@ -28,7 +28,17 @@ class Stated:
     repeats: dict[str, int] = field(default_factory=dict)
     sections: list[Section] = field(default_factory=list)
 
+    def spelt(self, label: str) -> str:
+        """A label as its assertion has it: a reference may differ in case and leading zeros."""
+        if not label or label in self.by_label:
+            return label
+        return next((one for one in self.by_label if _folded(one) == _folded(label)), label)
+
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels that count for coverage, in the order of the file."""
         return tuple([label for label, one in self.by_label.items() if not one.is_retired])
+
+
+def _folded(label: str) -> str:
+    return label.casefold().lstrip("0") or "0"

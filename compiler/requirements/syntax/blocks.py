@@ -18,7 +18,7 @@ LIST_FIELDS = frozenset({"implements", "refines", "satisfies", "integrates", "va
 
 _FIELD = re.compile(
     r"[ \t]*[*_]{0,2}(level|status|template|implements|refines|satisfies|integrates|validates|addresses|actor|goal"
-    r"|context)[*_]{0,2}[ \t]*[:=]?[ \t]*[*_]{0,2}[ \t]*([^|]*)(?:\||\Z)",
+    r"|context)(?![A-Za-z])[*_]{0,2}[ \t]*[:=]?[ \t]*[*_]{0,2}[ \t]*([^|]*)(?:\||\Z)|([^|]*)\|",
     re.IGNORECASE,
 )
 _ENTRY = re.compile(r"([A-Za-z0-9]+)\.[ \t]+([^\n]*\n(?:[ \t]*\n|(?!))*+)")
@@ -157,7 +157,7 @@ def _whole(header: Word, opening: _Opening, rest: tuple[_Part | Word | _Outside,
     outside = rest[-1] if marker else _NOTHING
     assert (marker is None or isinstance(marker, Word)) and isinstance(outside, _Outside)
     head = _place(header, header)
-    found = _HASH.search(marker.value) if marker else None
+    written = _HASH.findall(marker.value) if marker else []
     end = _first_line(marker) if marker else _end(header, head, opening, sections, definitions)
     identity, name = header.value.lstrip("#").strip().split(":", 1)
     block = Block(
@@ -167,7 +167,7 @@ def _whole(header: Word, opening: _Opening, rest: tuple[_Part | Word | _Outside,
         head,
         is_journey,
         marker is not None,
-        found.group(1) if found else None,
+        written[-1] if written else None,
         end.last if marker else 0,
         opening.fields,
         opening.citations,
@@ -198,7 +198,10 @@ def _read_fields(token: Word, fields: list[tuple[str, str]], citations: list[Cit
     # Each match ends behind its "|", so the next one begins a field.
     position = 0
     while position < len(text) and (found := _FIELD.match(text, position)):
-        name = found.group(1).lower()
+        name = (found.group(1) or "").lower()
+        position = found.end()
+        if not name:  # a field of another name
+            continue
         if name in _FREE_TEXT:
             fields.append((name, text[found.start(2) :].strip()))
             return
@@ -206,7 +209,6 @@ def _read_fields(token: Word, fields: list[tuple[str, str]], citations: list[Cit
         fields.append((name, value))
         if name in LIST_FIELDS:
             citations.append(_citation(token, name, found.start(2), found.group(2)))
-        position = found.end()
 
 
 def _citation(token: Word, name: str, start: int, text: str) -> Citation:

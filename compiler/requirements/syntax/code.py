@@ -5,7 +5,7 @@ looks like. Where a function ends is told by indentation, as people tell it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from compiler.requirements.records import Citation, Code, Comment
@@ -14,11 +14,10 @@ from compiler.requirements.syntax.functions import read_functions
 
 _SIGNS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "ALIDATES", "efines", "EFINES", "Tests:")
 _KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"
-_ITEM = (
-    r"(?:[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+|[a-z][0-9]{2,})"
-    r"(?:\.\.[A-Za-z0-9]+)?(?:[+][A-Za-z0-9]+(?:\.\.[A-Za-z0-9]+)?)*(?:/[0-9]+)?"
-)
-ITEM = re.compile(_ITEM)
+# An id and its labels, joined by whatever sign a project may have chosen: read to its end, so that no part of what is
+# no id at all passes for one.
+_ITEM = r"(?:[A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9]+|[a-z][0-9]{2,})(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
+ITEM = re.compile(_ITEM, re.IGNORECASE)
 
 _TEST_PATH = re.compile(
     r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)test_[^/]*$|[_.-](?:test|tests|spec)\.\w+$|Tests?\.\w+$|(?:^|/)Test[A-Z][^/]*$"
@@ -41,11 +40,15 @@ def parse_code(path: str, text: str) -> Code | None:
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     # Most files of a large tree hold none of these words, and are done with here.
-    citations = list(_citations(text, style)) if any(sign in text for sign in _SIGNS) else []
+    found = list(_pattern(style.openers).finditer(f"\n{text}")) if any(sign in text for sign in _SIGNS) else []
     holds_tests = is_test_path(path) and bool(_TEST_SIGN.search(text))
+    if not found and not holds_tests:
+        return None
+    long = list(_long_strings(text, style))
+    citations = list(_citations(text, found, long))
     if not citations and not holds_tests:
         return None
-    functions = read_functions(path, text, style, [one.line for one in citations])
+    functions = read_functions(path, _without(long, text), style, [one.line for one in citations])
     tests = tuple(one for one in functions.declared if one.is_test)
     if not citations and not tests:
         return None
@@ -54,15 +57,14 @@ def parse_code(path: str, text: str) -> Code | None:
     return Code(path, comments, tests, tuple(_imports(path, text)))
 
 
-def _citations(text: str, style: Style) -> Iterator[Citation]:
+def _citations(text: str, comments: Iterable["re.Match[str]"], long: Iterable[tuple[int, int]]) -> Iterator[Citation]:
     """The citing comments of a text, but those inside of text of several lines."""
-    long: Iterator[tuple[int, int]] | None = None
+    spans = iter(long)
     begin = end = counted = 0
     line = 1
-    for found in _pattern(style.openers).finditer(f"\n{text}"):
-        long = _long_strings(text, style) if long is None else long
+    for found in comments:
         # Both run through the text in order, so neither begins again.
-        while end <= found.start() and (span := next(long, None)):
+        while end <= found.start() and (span := next(spans, None)):
             begin, end = span
         if begin <= found.start() < end:
             continue
@@ -90,6 +92,25 @@ def _pattern(openers: tuple[str, ...]) -> "re.Pattern[str]":
         rf"(?P<block>{row}(?:\n{row})*))",
         re.IGNORECASE,
     )
+
+
+def _without(long: Iterable[tuple[int, int]], text: str) -> str:
+    """A text without text of several lines, whose indentation tells nothing. What follows it stands on the line where
+    it begins; all lines after that keep their numbers."""
+    parts: list[str] = []
+    at = owed = 0
+    for begin, end in long:
+        is_comment, lines = text.startswith("/*", begin), text.count("\n", begin, end)
+        if lines or is_comment:  # text on one line may be the name of a test
+            parts += [_paid(text[at:begin], owed), "" if is_comment else '""']
+            owed = lines + (0 if "\n" in text[at:begin] else owed)
+            at = end
+    return "".join([*parts, _paid(text[at:], owed)]) if at else text
+
+
+def _paid(text: str, owed: int) -> str:
+    """A text with so many line breaks more at the end of its first line, if it has one."""
+    return text.replace("\n", "\n" * (owed + 1), 1) if owed else text
 
 
 def _long_strings(text: str, style: Style) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,7 @@ comments and decorators in between.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from compiler.requirements.records import Function
@@ -58,18 +59,21 @@ class _Open(NamedTuple):
 
 @dataclass(slots=True)
 class Functions:
-    """The functions of a file in order, and those that hold a line, or follow it, for each line that was asked for."""
+    """The functions of a file in order, and for each line that was asked for those that hold it, innermost first, and
+    the one that follows it. `outside` are the lines with the header of a class between them and that one."""
 
     declared: list[Function] = field(default_factory=list)
-    inside: dict[int, int] = field(default_factory=dict)
+    inside: dict[int, list[int]] = field(default_factory=dict)
     above: dict[int, int] = field(default_factory=dict)
+    outside: set[int] = field(default_factory=set)
 
     def at(self, line: int, *, in_test: bool) -> Function | None:
-        """The function of a comment. In a file of tests only a test counts."""
-        for found in (self.inside.get(line), self.above.get(line)):
-            if found is not None and (self.declared[found].is_test or not in_test):
-                return self.declared[found]
-        return None
+        """The function of a comment. In a file of tests only a test counts, and a class has none of its own."""
+        places = list(self.inside.get(line, ()))
+        if line in self.above and not (in_test and line in self.outside):
+            places.append(self.above[line])
+        functions = (self.declared[one] for one in places)
+        return next((one for one in functions if one.is_test or not in_test), None)
 
 
 def read_functions(path: str, text: str, style: Style, asked: Iterable[int]) -> Functions:
@@ -100,7 +104,7 @@ class _Reading:
 
     def take(self, number: int, indent: int, line: str) -> None:
         if self._brackets > 0:
-            self._brackets += _balance(line)
+            self._brackets += _balance(line, self._openers)
         elif line[0] in self._asides and self._is_aside(number, indent, line):
             return
         elif self._waiting and self._is_c and _RETURN_TYPE.fullmatch(line):
@@ -121,7 +125,7 @@ class _Reading:
         elif line.startswith(_ATTRIBUTE) and not (line[0] == "[" and self._is_python):
             self._decorated = self._decorated or number
             self._is_test |= bool(_TEST_ATTRIBUTE.match(line))
-            self._brackets = max(_balance(line), 0)
+            self._brackets = max(_balance(line, self._openers), 0)
         else:
             return False
         return True
@@ -133,8 +137,8 @@ class _Reading:
     def _comment(self, number: int, indent: int) -> None:
         if number in self._asked:
             self._waiting.append(number)
-            held = next((one.at for one in reversed(self._open) if one.at >= 0 and one.indent < indent), None)
-            if held is not None:
+            held = [one.at for one in reversed(self._open) if one.at >= 0 and one.indent < indent]
+            if held:
                 self.found.inside[number] = held
 
     def _close(self, indent: int, line: str) -> None:
@@ -151,6 +155,7 @@ class _Reading:
         class_name = _class_name(line, self._is_python)
         if class_name:
             self._open.append(_Open(indent, class_name, -1))
+            self.found.outside.update(self._waiting)
         elif name := _function_name(line, self._is_python):
             self._declare(number, indent, name)
         if not class_name:
@@ -194,5 +199,13 @@ def _function_name(line: str, is_python: bool) -> str:
     return next(filter(None, (found["named"], found["bound"], found["sql"], found["shell"], found["plain"])), "")
 
 
-def _balance(line: str) -> int:
+def _balance(line: str, openers: tuple[str, ...]) -> int:
+    """How many brackets a line opens and leaves open; those in text and comments are none."""
+    line = _aside(openers).sub("", line)
     return sum(line.count(one) for one in "([{") - sum(line.count(one) for one in ")]}")
+
+
+@cache
+def _aside(openers: tuple[str, ...]) -> "re.Pattern[str]":
+    text = r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`"
+    return re.compile(rf"{text}|(?:{'|'.join(map(re.escape, openers))}).*")

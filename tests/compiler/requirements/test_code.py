@@ -165,7 +165,15 @@ def test_tests_of_other_languages() -> None:
 
 def test_a_citation_in_tests_belongs_to_a_test_only() -> None:
     check_function("tests/test_a.py", "# Verifies: REQ-d1\ndef helper(): pass\ndef test_a(): pass\n", "")
-    check_function("tests/test_a.py", "# Verifies: REQ-d1\nclass TestA:\n    def test_a(self): pass\n", "TestA::test_a")
+    check_function(
+        "tests/test_a.py", "class TestA:\n    # Verifies: REQ-d1\n    def test_a(self): pass\n", "TestA::test_a"
+    )
+    check_function("tests/test_a.py", "# Verifies: REQ-d1\nclass TestA:\n    def test_a(self): pass\n", "")
+
+
+def test_a_citation_within_a_function_of_a_test_belongs_to_the_test() -> None:
+    text = "def test_a():\n    def boil():\n        # Verifies: REQ-d1\n        pass\n    boil()\n"
+    check_function("tests/test_a.py", text, "test_a")
 
 
 def test_where_a_function_stands_counts_its_decorators() -> None:
@@ -186,3 +194,24 @@ def test_tests_that_cite_nothing_are_a_unit_and_code_that_cites_nothing_is_none(
     assert code("tests/test_a.py", "import k\nfrom tea.pot import x\ndef test_a(): pass\n").imports == ("k", "tea.pot")
     assert parse_code("src/a.py", "def test_a(): pass\n") is None
     assert parse_code("tests/conftest.py", "x = 1\n") is None
+
+
+def test_text_of_several_lines_ends_no_test_and_declares_none() -> None:
+    text = (
+        'def test_a():\n    text = """\ndef test_b():\n    pass\n""".strip()\n    # Verifies: REQ-d1\n    assert text\n'
+    )
+    check_function("tests/test_a.py", text, "test_a")
+    check_tests("tests/test_a.py", text, "test_a")
+    assert [(one.line, one.last) for one in code("tests/test_a.py", text).tests] == [(1, 7)]
+    check_function("a.test.ts", "it('a', () => {\n  x(`\ny`, `\nz\n`);\n  // Verifies: REQ-d1\n});\n", "a")
+
+
+def test_a_comment_of_several_lines_may_stand_above_a_function_too() -> None:
+    check_function("a.c", "// Implements: REQ-d1\n/* Boils\n * int heat(int x)\n */\nint boil(int x)\n{\n}\n", "boil")
+
+
+def test_brackets_in_the_text_of_a_decorator_are_none() -> None:
+    decorator = '@pytest.mark.parametrize("x", ["[", "{(", "\\"["])  # (\n'
+    text = f"{decorator}# Verifies: REQ-d1\ndef test_a(x): pass\ndef test_b(): pass\n"
+    check_function("tests/test_a.py", text, "test_a")
+    check_tests("tests/test_a.py", text, "test_a", "test_b")

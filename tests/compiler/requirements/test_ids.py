@@ -64,6 +64,39 @@ def test_other_separators_and_templates() -> None:
     check("REQ-d00001", "REQ-d00001", configuration=associated)
 
 
+def test_labels_are_joined_by_the_sign_of_the_project() -> None:
+    for sign in ("&", "_", ".", "|"):
+        check(f"REQ-p00001-A{sign}B", "REQ-p00001", "A", "B", configuration=replace(NEWER, joiner=sign))
+    check("REQ-p00001-A&B", None)
+
+
+def test_aliases() -> None:
+    dashed = replace(NEWER, template="{namespace}-{level}-{component}", aliases=("{level}{component}",))
+    for written in ("REQ-p-00001", "p-00001", "p00001", "P1"):
+        check(written, "REQ-p-00001", configuration=dashed)
+    check("p1-A+B", "REQ-p-00001", "A", "B", configuration=dashed)
+    assert Ids(dashed).header("p00001") is None
+
+
+def test_underscores_stand_for_hyphens_where_the_project_says_so() -> None:
+    check("req_p00001_a", "REQ-p00001", "A", configuration=NEWER)
+    check("req_p00001_a", None, configuration=replace(NEWER, has_underscores=False))
+    check("REQ-a_b", "REQ-a_b", configuration=replace(NEWER, style="snake_case", template="{namespace}-{component}"))
+    assert Ids(NEWER).header("REQ_p00001") is None
+
+
+def test_any_number_of_digits() -> None:
+    jira = replace(NEWER, template="{namespace}-{component}", digits=0, leading_zeros=False)
+    for written, expected in (("REQ-1", "REQ-1"), ("REQ-1234567", "REQ-1234567"), ("REQ-007", "REQ-7")):
+        check(written, expected, configuration=jira)
+
+
+def test_named_components_may_have_a_pattern() -> None:
+    for style in ("named", "alphanumeric", "regex"):
+        ids = Ids(replace(NEWER, style=style, component="[A-Z]{2}[0-9]{3}"))
+        assert ids.header("REQ-pAB123") == "REQ-pAB123" and ids.header("REQ-pAB12") is None, style
+
+
 def test_named_components() -> None:
     for style, good, bad in (
         ("camelCase", "userLogin", "UserLogin"),
@@ -82,6 +115,7 @@ def test_labels_by_style() -> None:
     for style, good, bad in (
         ("uppercase", "A Z", "AA a 1"),
         ("numeric", "0 1 12", "A 1a"),
+        ("numeric_1based", "1 01 10", "0 00 A"),
         ("alphanumeric", "A 1 a AA", ""),
         ("runs", "A AA 12", "a A1"),
     ):

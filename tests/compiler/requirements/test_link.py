@@ -280,6 +280,16 @@ def test_joiners_that_the_project_does_not_use_are_read_and_told() -> None:
         assert fields(result, Reference, "label") == [("A",), ("B",)]
 
 
+def test_a_placeholder_may_hold_a_comma() -> None:
+    text = requirement("REQ-d00001", BOILS, implements="<to be written, later>, [tbd, soon], REQ-p00001")
+    result = linked(P1 + text)
+    assert fields(result, BrokenReference, "target reason") == [
+        ("<to be written, later>", "placeholder"),
+        ("[tbd, soon]", "placeholder"),
+    ]
+    assert fields(result, Reference, "requirement") == [("REQ-p00001",)]
+
+
 def test_what_stands_twice_in_a_list_counts_once() -> None:
     result = linked(P1 + requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001-A+B, REQ-p00001-B"))
     assert fields(result, Reference, "label") == [("A",), ("B",)]
@@ -419,6 +429,55 @@ def test_keywords_have_their_places() -> None:
     assert fields(result, CodeReference, "is_refused") == [(True,), (False,)]
 
 
+def test_an_id_with_something_behind_it_does_not_pass_for_the_whole_requirement() -> None:
+    for written in ("REQ-p00001/A", "REQ-p00001:A", "REQ-p00001~A", "REQ-p00001&A"):
+        result = linked({SPEC: P1, "tests/test_a.py": f"# Verifies: {written}\ndef test_a(): pass\n"})
+        assert findings(result) == ["REQ304 tests/test_a.py:1"], written
+        assert fields(result, RequirementCoverage, "tested_count") == [(0,)], written
+
+
+def test_signs_of_the_configuration_are_read_in_code_and_tests() -> None:
+    config = f'{NEWER}[id-patterns]\nassertions = {{ separator = "/", multi_separator = "&" }}\n'
+    files = {
+        CONFIG: config,
+        SPEC: P1 + requirement("REQ-d00001", BOILS, level="dev", implements="REQ-p00001/A&B"),
+        "src/a.py": "# Implements: REQ-p00001/A&B, P00001\n",
+        "tests/test_a.py": "# Verifies: REQ-p00001/A&B\ndef test_a(): pass\n",
+    }
+    result = linked(files)
+    assert findings(result) == []
+    assert fields(result, RequirementCoverage, "tested_by_name implemented_by_name")[0] == (("A", "B"), ("A", "B"))
+    assert [one.label for one in facts_of(result, Reference) if one.source_kind == "code"] == ["A", "B", ""]
+
+
+def test_names_that_may_hold_the_separator_leave_labels_alone() -> None:
+    pattern = 'canonical = "{namespace}-{component}"\ncomponent = { style = "kebab-case" }\n'
+    config = f"{NEWER}[id-patterns]\n{pattern}"
+    files = {
+        CONFIG: config,
+        SPEC: requirement("REQ-tea-pot", BOILS, HOLDS),
+        "src/a.py": "# Implements: REQ-tea-pot-A, tea-pot-b, REQ-tea-pot-A+B, REQ-tea-pot-A-B, REQ-tea-pot-lid\n",
+    }
+    result = linked(files)
+    assert [one.label for one in facts_of(result, Reference)] == ["A", "B"]
+    assert fields(result, BrokenReference, "target reason") == [("REQ-tea-pot-lid", "unknown_requirement")]
+
+
+def test_broken_references_are_spelt_with_the_signs_of_the_project() -> None:
+    config = f'{NEWER}[id-patterns]\nassertions = {{ separator = "/" }}\n'
+    cites = "# Implements: REQ-p00009/A, REQ-p00001/C, REQ-p00001/A, REQ-p00001/A\n"
+    result = linked({CONFIG: config, SPEC: P1, "src/a.py": cites})
+    assert fields(result, BrokenReference, "target") == [("REQ-p00009/A",), ("REQ-p00001/C",)]
+    assert any("names REQ-p00001/A more than once" in one.message for one in result.diagnostics)
+
+
+def test_labels_may_differ_from_references_in_case_and_zeros() -> None:
+    config = f'{NEWER}[id-patterns]\nassertions = {{ label_style = "alphanumeric" }}\n'
+    stated = "## REQ-p00001: T\n\n## Assertions\n\n01. It SHALL.\na. It SHALL.\n\n*End* *T*\n"
+    files = {CONFIG: config, "tests/test_a.py": "# Verifies: REQ-p00001-1+A\ndef test_a(): pass\n", SPEC: stated}
+    assert fields(linked(files), RequirementCoverage, "tested_by_name") == [(("01", "a"),)]
+
+
 def test_what_only_looks_like_an_id_in_code_is_passed_over() -> None:
     files = {SPEC: P1, "src/a.py": "# Implements: read-only mode\n# Implements: REQ-zzz\n# Implements: WIDGET-42\n"}
     assert findings(linked(files)) == ["REQ304 src/a.py:2", "REQ304 src/a.py:3"]
@@ -489,6 +548,15 @@ def test_tests_verify_steps_of_journeys() -> None:
 
 
 # --- which files count -----------------------------------------------------------------------------------------
+
+
+def test_journeys_are_cited_in_any_case() -> None:
+    text = f"{P1}# JNY-Tea-01: First cup\n\n## Steps\n\n1. Ann pours.\n"
+    cites = "# Verifies: jny-tea-01/1, JNY-TEA-01\ndef test_a(): pass\n"
+    result = linked({SPEC: text, "tests/test_a.py": cites})
+    test = "test/tests/test_a.py::test_a"
+    assert findings(result) == []
+    assert links(result, "verifies") == [f"{test} verifies JNY-Tea-01/1", f"{test} verifies JNY-Tea-01"]
 
 
 def test_directories_of_the_configuration() -> None:

@@ -58,6 +58,7 @@ def test_the_hash_is_what_the_marker_says() -> None:
     for ending, expected in (
         ("*End* *T* | **Hash**: 0a1b2c3d", "0a1b2c3d"),
         ("*End* *T* | **Hash**: TODO", "TODO"),
+        ("*End* *What **Hash**: means* | **Hash**: 0a1b2c3d", "0a1b2c3d"),
         ("*End* *T*", None),
         ("*End* *Title with **bold*** | **Hash**: 33333333", "33333333"),
         ("*End* *T* | **Hash**:", None),
@@ -84,6 +85,17 @@ def test_metadata_in_every_dress() -> None:
         "Some prose.\n\n**Level**: PRD\n\n**Status**: Active",
     ):
         check_fields(line, *both)
+
+
+def test_fields_of_other_names_may_stand_among_those_that_are_read() -> None:
+    both = (("level", "PRD"), ("status", "Active"))
+    for line in (
+        "**Level**: PRD | **Priority**: High, maybe | **Status**: Active",
+        "**Priority:** High | **Levels**: 2 | **Level**: PRD | **Status**: Active | **Owner**: Ann |",
+    ):
+        check_fields(line, *both)
+    found = block("**Priority**: High | **Owner**: Ann")
+    assert found.fields == () and found.sections[0].text == "**Priority**: High | **Owner**: Ann"
 
 
 def test_what_only_begins_like_metadata_is_prose() -> None:

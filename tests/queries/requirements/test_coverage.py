@@ -132,3 +132,10 @@ def test_no_hit_says_what_was_searched() -> None:
 @pytest.mark.parametrize("keywords", [[], [""], ["!", " "]])
 def test_keywords_without_a_word_are_an_error(keywords: list[str]) -> None:
     assert error(tea(), "find_assertions_by_keywords", keywords=keywords)["code"] == "invalid_argument"
+
+
+def test_a_hit_says_when_its_assertion_is_retired() -> None:
+    [hit] = ask(tea(), "find_assertions_by_keywords", keywords=["whistle"])["assertions"]
+    assert (hit["id"], hit["retired"]) == ("REQ-o00001-C", True)
+    [other] = ask(tea(), "find_assertions_by_keywords", keywords=["drip"])["assertions"]
+    assert "retired" not in other

@@ -187,3 +187,16 @@ def test_a_cursor_of_another_snapshot_is_refused() -> None:
     made = compiled({"a.md": requirement("REQ-d00001", "Lid")})
     theirs = ask(made, "open_cursor", query="search", params={"query": "lid"})["cursor"]
     assert "another snapshot" in error(tea(), "cursor_next", cursor=theirs)["error"]
+
+
+def test_wrong_params_are_told_by_the_name_of_the_query() -> None:
+    said = error(tea(), "open_cursor", query="subtree", params={})
+    assert said["hint"].startswith("subtree takes root_id")
+
+
+def test_a_query_may_be_cut_to_its_best_items() -> None:
+    whole = everything("search", query="kettle water heater")
+    assert len(whole) > 2
+    assert everything("search", query="kettle water heater", limit=2) == whole[:2]
+    assert len(everything("query_nodes", kind="assertion", limit=3)) == 3
+    assert error(tea(), "open_cursor", query="search", params={"query": "x", "limit": 0})["code"] == "invalid_argument"

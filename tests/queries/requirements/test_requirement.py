@@ -128,3 +128,20 @@ def test_a_member_of_a_cycle_is_not_its_own_ancestor() -> None:
     said = ask(tea(), "get_hierarchy", req_id="REQ-d00002")
     assert (ids(said["ancestors"]), ids(said["children"])) == (["REQ-d00003"], ["REQ-d00003"])
     assert ids(ask(tea(), "get_hierarchy", req_id="REQ-d00004")["ancestors"]) == ["REQ-d00003", "REQ-d00002"]
+
+
+def test_templates_tell_what_satisfies_them_and_are_no_parents() -> None:
+    made = compiled(
+        {
+            "a.md": requirement("REQ-p00001", "Audit", "**Template**", "A. It SHALL log.\nB. It SHALL sign.")
+            + requirement("REQ-d00001", "Kettle", "**Satisfies**: REQ-p00001-A+B | **Integrates**: REQ-p00001")
+        }
+    )
+    template = ask(made, "get_requirement", req_id="REQ-p00001")
+    satisfying = ask(made, "get_requirement", req_id="REQ-d00001")
+    assert template["is_template"] is True and "is_template" not in satisfying
+    assert "satisfies" not in template and "satisfied_by" not in satisfying
+    assert (template["children"], satisfying["parents"]) == ([], [])
+    for other, rows in (("REQ-d00001", template["satisfied_by"]), ("REQ-p00001", satisfying["satisfies"])):
+        told = [(one["id"], one["edge_kind"], one["assertion_targets"]) for one in rows]
+        assert told == [(other, "satisfies", ["A", "B"]), (other, "integrates", [])]
