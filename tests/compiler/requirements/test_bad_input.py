@@ -27,13 +27,13 @@ def test_ten_thousand_assertions_in_one_requirement() -> None:
 
 
 def test_twice_the_text_takes_about_twice_the_time() -> None:
-    def files(count: int) -> dict[str, str]:
+    def taken(count: int) -> float:
         spec = "".join(requirement(f"REQ-p{one:05}", "It SHALL.", implements="REQ-p00001-Q") for one in range(count))
         code = "".join(f"# Implements: REQ-p{one:05}\ndef f{one}():\n    '''x'''\n\n" for one in range(count))
-        return {SPEC: spec, "src/a.py": code}
+        # The best of a few: what else runs on a machine only adds to it.
+        return min(seconds({SPEC: spec, "src/a.py": code}) for _ in range(4))
 
-    seconds(files(50))
-    assert seconds(files(2000)) < 4 * max(seconds(files(1000)), 0.05)
+    assert taken(2000) < 4 * max(taken(1000), 0.05)
 
 
 def test_long_lines_and_lists() -> None:
