@@ -158,6 +158,7 @@ class Snapshot:
         self._fact_classes, self._link_kinds = fact_classes, link_kinds
         self._stated: dict[str, Any] = {}  # of its meta, where it is not as the database has it
         self.revisions: Revisions | None = None  # the others of its source, when whoever made it knows any
+        self.others: Mapping[str, Snapshot] = {}  # sources to compare with, by the names that they were given
         self.meanings: Meanings | None = None  # what is searched by meaning, when it was made with vectors
         self.meta: Mapping[str, Any] = {
             key: orjson.loads(value) for key, value in self.rows("SELECT key, value FROM meta")

@@ -42,7 +42,7 @@ class Ahead:
             with os.fdopen(self._copy.heard, "rb") as heard:
                 ready = heard.read()  # until the copy has ended
             found = open_ready(ready, self._source, as_of=self._compiling.as_of) if ready else None
-        return found or self._compiling.compile(self._source)
+        return self._compiling.with_others(found) if found else self._compiling.compile(self._source)
 
     def end(self) -> None:
         """Lets the copy go, which has done its work."""

@@ -137,11 +137,14 @@ def check(context: click.Context, source: str, compiling: Compiling, form: str, 
 def diff(source: str, base: str, target: str | None, as_json: bool, compiling: Compiling) -> None:
     """Show what changed in meaning from revision A to revision B of SOURCE: objects, links and diagnostics.
 
-    Without B, up to the files as they are. A revision is a branch, a tag, a commit or a date.
+    Without B, up to the files as they are. A revision is a branch, a tag, a commit or a date; source:NAME is another
+    source, which --other names.
     """
+    from queries.revisions.opening import OTHER
     from server.diff import difference, text
 
-    compared = difference(compiled(source, compiling._replace(revision=target)), base, target)
+    revision = None if target is None or target.startswith(OTHER) else target
+    compared = difference(compiled(source, compiling._replace(revision=revision)), base, target)
     if "error" in compared:
         raise NoSourceError(compared["error"])
     click.echo(json_bytes(compared) if as_json else text(compared).encode(errors="backslashreplace"))

@@ -1,5 +1,6 @@
 """The options of every command that compiles, and compiling as they say, with a bar for who waits."""
 
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -28,6 +29,35 @@ _MEANS = (
         help="Parse with N processes; without it, with as many as pay.",
     ),
 )
+
+
+def _named(
+    context: click.Context,  # noqa: ARG001
+    option: click.Parameter,
+    given: tuple[str, ...],
+) -> tuple[tuple[str, str], ...]:
+    """The names and paths of other sources."""
+    found: dict[str, str] = {}
+    for one in given:
+        name, sign, path = one.partition("=")
+        if not sign or not path or not _NAME.fullmatch(name):
+            wrong = f"'{one}' is not NAME=PATH, with a NAME of letters, digits, '.', '_' and '-'."
+            raise click.BadParameter(wrong, param=option)
+        if name in found:
+            raise click.BadParameter(f"'{name}' is given more than once.", param=option)
+        found[name] = path
+    return tuple(found.items())
+
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_OTHERS = click.option(
+    "--other",
+    "others",
+    multiple=True,
+    callback=_named,
+    metavar="NAME=PATH",
+    help="Another source to compare with, called source:NAME; any number of times.",
+)
 _AS_OF = click.option("--as-of", metavar="DATE", help="What stands for now; without it, the newest time in SOURCE.")
 _REVISION = click.option(
     "--revision", metavar="REV", help="Compile SOURCE as it was: in a branch, tag or commit, or at a date."
@@ -41,6 +71,7 @@ class Compiling(NamedTuple):
     jobs: int | None = None
     revision: str | None = None
     as_of: str | None = None
+    others: tuple[tuple[str, str], ...] = ()  # the names and paths of sources to compare with
 
     def changed(
         self,
@@ -49,16 +80,28 @@ class Compiling(NamedTuple):
         jobs: int | None = None,
         revision: str | None = None,
         as_of: str | None = None,
+        others: tuple[tuple[str, str], ...] = (),
     ) -> "Compiling":
         """This with what further options say."""
         keep = self.keep and not no_cache
-        return Compiling(keep, jobs or self.jobs, revision or self.revision, as_of or self.as_of)
+        both = self.others + others
+        return Compiling(keep, jobs or self.jobs, revision or self.revision, as_of or self.as_of, both)
 
     def compile(self, source: str) -> "Snapshot":
-        """The snapshot of a source. Raises SourceError when there is none to be had."""
+        """The snapshot of a source, the others beside it. Raises SourceError when one of them is not to be had."""
+        return self.with_others(self._compiled(source, self.revision))
+
+    def with_others(self, snapshot: "Snapshot") -> "Snapshot":
+        """A snapshot that knows the other sources, compiled now: what it answers of them does not change either.
+        Raises SourceError."""
+        if self.others:
+            snapshot.others = {name: self._compiled(path, None) for name, path in self.others}
+        return snapshot
+
+    def _compiled(self, source: str, revision: str | None) -> "Snapshot":
         with _Bar() as bar:
             return compile_source(
-                source, revision=self.revision, as_of=self.as_of, keep=self.keep, jobs=self.jobs, progress=bar
+                source, revision=revision, as_of=self.as_of, keep=self.keep, jobs=self.jobs, progress=bar
             )
 
 
@@ -67,12 +110,12 @@ DEFAULT = Compiling()
 
 def compiling_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds the options to a command, which gets them as `compiling`."""
-    return _gathering(command, (*_MEANS, _REVISION, _AS_OF))
+    return _gathering(command, (*_MEANS, _REVISION, _AS_OF, _OTHERS))
 
 
 def means_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds only those that say how to compile, not what."""
-    return _gathering(command, _MEANS)
+    """Adds only those that say how to compile, and what else, but not of which revision."""
+    return _gathering(command, (*_MEANS, _OTHERS))
 
 
 def _gathering(
@@ -80,9 +123,15 @@ def _gathering(
 ) -> Callable[..., Any]:
     @wraps(command)
     def gathered(
-        *, no_cache: bool, jobs: int | None, revision: str | None = None, as_of: str | None = None, **others: Any
+        *,
+        no_cache: bool,
+        jobs: int | None,
+        others: tuple[tuple[str, str], ...],
+        revision: str | None = None,
+        as_of: str | None = None,
+        **rest: Any,
     ) -> Any:
-        return command(compiling=Compiling(not no_cache, jobs, revision, as_of), **others)
+        return command(compiling=Compiling(not no_cache, jobs, revision, as_of, others), **rest)
 
     return reduce(lambda decorated, option: option(decorated), reversed(options), gathered)
 

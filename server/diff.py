@@ -45,9 +45,9 @@ def text(compared: Answer) -> str:
 
 
 def _revision(one: Answer) -> str:
-    """`main (72bd398a1b2c, 2026-03-01T12:00:00Z)`, or what stands for files that are in no commit."""
+    """`main (72bd398a1b2c, 2026-03-01T12:00:00Z)`, `source:old`, or what stands for files that are in no commit."""
     if "commit" not in one:
-        return "the files as they are"
+        return str(one.get("name", "the files as they are"))
     name, commit = one.get("name", ""), one["commit"][:12]
     return f"{name or commit} ({', '.join([commit, one['at']] if name else [one['at']])})"
 

@@ -9,7 +9,7 @@ from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.render import size
 from queries.revisions.difference import CHANGES, Change, Difference, FieldChange
-from queries.revisions.opening import REVISION, opened, revision_row
+from queries.revisions.opening import OTHER, REVISION, opened, revision_row
 from queries.schemas import boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
@@ -23,7 +23,7 @@ ABOUT = ("object", "link", "diagnostic")
     title="What changed between two revisions",
     pack="core",
     parameters=(
-        Parameter("base", "string", "What to compare with: a branch, tag, commit or date.", required=True),
+        Parameter("base", "string", "What to compare with: a branch, tag, commit, date or source:NAME.", required=True),
         Parameter("target", "string", "What to compare; left out, the source as it is served."),
         Parameter("about", "string", "Only changes of objects, of links or of diagnostics.", choices=ABOUT),
         Parameter("change", "string", "Only changes of this sort.", choices=CHANGES),
@@ -79,10 +79,11 @@ def compare_revisions(
 
     A revision is a branch, a tag, a commit (or its first digits), any of them with ~N or ^N, or a date such as
     2026-03-01, which stands for the last commit by then; main@{2026-03-01} for the last of main. An object that only
-    stands on other lines is not changed.
+    stands on other lines is not changed. source:NAME is another source, where list_revisions names any.
     """
-    if target is not None and snapshot.revisions:
-        snapshot.revisions.prepare((base, target))
+    names = [one for one in (base, target) if one is not None and not one.startswith(OTHER)]
+    if len(names) > 1 and snapshot.revisions:
+        snapshot.revisions.prepare(names)
     before, after = opened(snapshot, base, "base"), opened(snapshot, target, "target")
     difference = _difference(snapshot, before, after)
     shown = [

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from compiler.revisions import RevisionError, RevisionRow
+from compiler.revisions import RevisionError, RevisionRow, RevisionRows
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.revisions.opening import revisions_of
-from queries.schemas import boolean, objects, string
+from queries.revisions.opening import OTHER, revisions_of
+from queries.schemas import boolean, objects, string, strings
 from queries.tool import tool
 
 MOST_COMMITS = 200  # that are listed
@@ -31,6 +31,7 @@ MOST_COMMITS = 200  # that are listed
             current=boolean("True for the branch that is checked out."),
             archived=boolean("True for a branch that is kept as refs/archive/…."),
         ),
+        "sources": strings("Other sources that compare_revisions takes, as source:NAME."),
         "shallow": boolean("True when the repository is a shallow clone: its older history was not fetched."),
     },
     may_run_long=True,
@@ -43,14 +44,27 @@ def list_revisions(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[st
     They are listed as they are at the first question, and then stay so. git keeps no record of where a branch forked
     off: it is the nearest commit that another branch has too.
     """
-    try:
-        found = snapshot.once("queries.revisions.listed", lambda one: revisions_of(one).listed(MOST_COMMITS))
-    except RevisionError as error:
-        raise QueryError("unavailable", str(error)) from None
+    sources = [f"{OTHER}{name}" for name in snapshot.others]
+    found = _listed(snapshot, is_needed=not sources)
     answer: dict[str, Any] = {"revisions": found.rows}
+    if sources:
+        answer["sources"] = sources
     if found.is_cut:
         answer["shallow"] = True
     return page(answer, "revisions", limit=limit, cursor=cursor, rows={"revisions": _row})
+
+
+def _listed(snapshot: Snapshot, *, is_needed: bool) -> RevisionRows:
+    """The revisions. Raises QueryError `unavailable` when there are none and some are needed."""
+    try:
+        return snapshot.once("queries.revisions.listed", lambda one: revisions_of(one).listed(MOST_COMMITS))
+    except RevisionError as error:
+        problem = QueryError("unavailable", str(error))
+    except QueryError as error:
+        problem = error
+    if is_needed:
+        raise problem from None
+    return RevisionRows((), is_cut=False)
 
 
 def _row(one: RevisionRow) -> dict[str, Any]:

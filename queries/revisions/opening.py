@@ -1,4 +1,4 @@
-"""The revisions that a query asks for, by their names."""
+"""The revisions that a query asks for, by their names, and other sources beside the one that is served."""
 
 from typing import Any
 
@@ -10,13 +10,14 @@ from queries.schemas import mapping, string
 
 NO_HISTORY = "This snapshot knows no revisions: it comes from a frozen file, which has none"
 CURRENT = "The source as it is served"
+OTHER = "source:"  # stands before the name of another source; no name in git has a colon
 
 REVISION = mapping(
     "A revision that was compared.",
     name=string("As it was asked for."),
-    commit=string("The commit; absent for files that are not committed."),
+    commit=string("The commit; absent for files that are not committed, and for another source."),
     at=string("When that commit was made, in UTC."),
-    subject=string("The first line of its message."),
+    subject=string("The first line of its message; of another source what it is called."),
     snapshot=string("The id of its snapshot."),
 )
 
@@ -29,13 +30,15 @@ def revisions_of(snapshot: Snapshot) -> Revisions:
 
 
 def opened(snapshot: Snapshot, name: str | None, argument: str) -> Opened:
-    """The revision that an argument names; the snapshot itself when it names none.
+    """The revision, or other source, that an argument names; the snapshot itself when it names none.
 
     Raises QueryError: `not_found` when there is none of this name, `unavailable` when there are none at all.
     """
     if name is None:
         meta = snapshot.meta.get("revision") or {}
         return Opened(meta.get("commit", ""), meta.get("at", ""), meta.get("subject", CURRENT), snapshot)
+    if name.startswith(OTHER):
+        return _other(snapshot, name, argument)
     try:
         return revisions_of(snapshot).open(name)
     except NoRevisionsError as error:
@@ -43,6 +46,17 @@ def opened(snapshot: Snapshot, name: str | None, argument: str) -> Opened:
     except RevisionError as error:
         hint = "list_revisions lists branches, tags and commits."
         raise QueryError("not_found", str(error), **{argument: echoed(name)}, hint=hint) from None
+
+
+def _other(snapshot: Snapshot, name: str, argument: str) -> Opened:
+    """Another source by its name. A client names what was given when the server began, and no path."""
+    found = snapshot.others.get(name.removeprefix(OTHER))
+    if found is not None:
+        return Opened("", "", f"The source {found.meta['source']}", found)
+    known = ", ".join(f"{OTHER}{one}" for one in snapshot.others)
+    told = f"There is {known}." if known else "None was given: `--other NAME=PATH` does, beside SOURCE."
+    message = f"There is no other source '{name.removeprefix(OTHER)[:200]}'. {told}"
+    raise QueryError("not_found", message, **{argument: echoed(name)})
 
 
 def revision_row(name: str | None, one: Opened) -> dict[str, Any]:
