@@ -80,7 +80,7 @@ def test_front_matter_stands_at_the_very_start_and_is_closed(text: str) -> None:
     check_wrong(text, "MMD102", 1, text.index("-") + 1)
 
 
-@pytest.mark.parametrize("before", ["\n", "  ", "%% c\n", "%%{init: {}}%%\n", "---\n---\n"])
+@pytest.mark.parametrize("before", ["\n", "  ", "%% c\n", "%%{init: {}}%%\n"])
 def test_some_types_pass_over_a_front_matter_that_comes_too_late(before: str) -> None:
     prepared, found = prepare(Place("a.mmd"), f"{before}---\ntitle: T\n---\ngitGraph\ncommit")
     assert (prepared.diagram_type, prepared.code, prepared.title) == ("gitGraph", "gitGraph\ncommit\n", None)
