@@ -89,7 +89,7 @@ def _codes() -> Sequence[Code]:
 
 DIAGRAMS = Language(
     name="diagrams",
-    version="1",
+    version="2",
     kinds="Mermaid diagrams (*.mmd, *.mermaid, ```mermaid blocks in *.md) and their sessions",
     max_bytes=MAX_BYTES,
     claims=_claims,

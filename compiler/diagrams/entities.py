@@ -31,6 +31,11 @@ def decode(text: str) -> str:
     """A label as a reader sees it: entity codes are characters, `<br/>` is a line break; other tags stay."""
     if "<" in text:  # first of all: `#lt;br#gt;` is text, and no line break
         text = LINE_BREAK.sub("\n", text)
+    return characters(text)
+
+
+def characters(text: str) -> str:
+    """The text with characters for its entity codes; `<br/>` stays as it is."""
     if OPEN in text:
         text = HIDDEN.sub(lambda code: f"&#{code[1]};" if code[1].isdigit() else f"&{code[1]};", text)
     return ENTITY.sub(_character, text) if "&" in text else text

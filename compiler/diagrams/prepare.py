@@ -32,6 +32,10 @@ DIRECTIVE = re.compile(
 COMMENT = re.compile(rf"^(?:(?!\n){JS_SPACE})*%%(?!\{{)[^\n]+\n?", re.MULTILINE)
 STYLE_WITH_HASH = (re.compile(r"style[^\n]*"), re.compile(r"classDef[^\n]*"))
 HASH_COLOUR = re.compile(rf":(?:(?!{JS_SPACE})[^#:])*#")
+# The types whose grammars take a front matter anywhere for a comment.
+LATE_FRONT_MATTER = frozenset(
+    ("architecture", "eventmodeling", "gitGraph", "info", "packet", "pie", "radar", "wardley-beta")
+)
 BLANK_AFTER_BRACE = re.compile(rf"\}}{JS_SPACE}*\n")
 
 
@@ -112,7 +116,7 @@ def prepare(place: Place, text: str) -> tuple[Prepared, list[Diagnostic]]:
         _merge(config, _directives(draft))
         draft.cut(comment_lines(draft.text))
     draft.cut([(0, len(draft.text) - len(draft.text.lstrip(JS_BLANKS)))])
-    type_ = detect(draft.text, config)
+    type_ = _detected(draft, config)
     draft.cut(_semicolons_of_colours(draft.text))
     draft.text = hide_entities(draft.text) + "\n"
     if type_.kind == "flowchart":
@@ -120,6 +124,18 @@ def prepare(place: Place, text: str) -> tuple[Prepared, list[Diagnostic]]:
     prepared = Prepared(type_.kind, type_.name, draft.text, title, config, draft.origin())
     _check_type(prepared, type_, draft.found)
     return prepared, draft.found
+
+
+def _detected(draft: _Draft, config: dict[str, object]) -> Detected:
+    """The type of the text. Some grammars pass over a front matter that comes too late to be one, which is cut off."""
+    late = front_matter(draft.text)
+    if late:
+        type_ = detect(draft.text[late[2] :], config)
+        if type_.name in LATE_FRONT_MATTER:
+            draft.found.append(codes.OPEN_FRONT_MATTER.at(draft.span(0, 3), severity="warning"))
+            draft.cut([(0, late[2])])
+            return type_
+    return detect(draft.text, config)
 
 
 def without_attribute_quotes(text: str) -> str:
@@ -170,7 +186,8 @@ def _front_matter(draft: _Draft) -> tuple[str | None, dict[str, object]]:
     if truthy(values.get("displayMode")):
         _merge(config, {"gantt": {"displayMode": values["displayMode"]}})
     title = values.get("title")
-    return (str(title) if truthy(title) else None), config
+    written = str(title).lower() if title is True else str(title)
+    return (written if truthy(title) else None), config
 
 
 def _directives(draft: _Draft) -> dict[str, object]:

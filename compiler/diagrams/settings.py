@@ -24,7 +24,7 @@ STANDARD_TAG = "tag:yaml.org,2002:"
 _KEY = r"""[ ]*(?:"([\w-]+)"|([A-Za-z][\w-]*))(?:(?<=")[ ]*:|:(?=[ ]))[ ]*"""
 _PAIR = _KEY + r"""(?:"([^"\\\n]*)"|'([^'\n]*)'|(\w[\w-]*))[ ]*"""
 PAIR = re.compile(_PAIR)
-TAB = re.compile(r"""("(?:\\.|[^"\\])*"|'[^']*')|\t+""")
+TAB = re.compile(r"""("(?:\\.|[^"\\])*"|'[^']*'|\n[ \t]*(?=\S))|\t+""")
 PAIRS = re.compile(rf"(?:{_PAIR},)*{_PAIR}")
 # Lines of pairs with plain values: a front matter that is but a title.
 _LINE = r"[A-Za-z]\w*:[ ]+[A-Za-z][\w ,.()/+&'-]*"
@@ -72,8 +72,9 @@ def load_pairs(text: str) -> dict[str, object]:
         found = [(a or b, c, d, e) for a, b, c, d, e in PAIR.findall(text)]
         if len({key for key, *_ in found}) == len(found):
             return {key: WORDS.get(plain, plain) if plain else double or single for key, double, single, plain in found}
-    # Tabs between values are no mistake in a flow mapping, though the loader takes them for one.
-    value = load_yaml(f"{text}\n" if "\n" in text else f"{{\n{TAB.sub(_blanks, text)}\n}}")
+    # Tabs are a mistake before a key, but not behind one, where the loader takes them for one, too.
+    plain = TAB.sub(_blanks, text) if "\t" in text else text
+    value = load_yaml(f"{plain}\n" if "\n" in plain else f"{{\n{plain}\n}}")
     return value if isinstance(value, dict) else {}
 
 

@@ -72,7 +72,7 @@ def _codes() -> Sequence[Code]:
 
 WORLD = Language(
     name="world",
-    version="1",
+    version="2",
     kinds=f"world files (*{SUFFIX})",
     max_bytes=MAX_BYTES,
     claims=_claims,

@@ -120,7 +120,7 @@ def chosen_walkthrough(snapshot: Snapshot, walkthrough_id: str) -> Walkthrough:
         walkthrough_id=echoed(walkthrough_id),
         did_you_mean=nearest(walkthrough_id, ids),
         walkthroughs=ids[:SHOWN],
-        hint="" if ids else "The source has no walkthroughs.",
+        hint=None if ids else "The source has no walkthroughs.",
     )
 
 

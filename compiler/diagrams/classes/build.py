@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from compiler.diagnostics import Diagnostic
+from compiler.diagrams.addresses import read_address
 from compiler.diagrams.classes.codes import BAD_METHOD, UNKNOWN_CLASS
 from compiler.diagrams.classes.members import is_malformed, member
 from compiler.diagrams.classes.statements import (
@@ -25,7 +26,6 @@ from compiler.diagrams.classes.statements import (
 from compiler.diagrams.entities import decode
 from compiler.diagrams.prepare import Prepared
 from compiler.diagrams.scripts import JS_BLANKS
-from compiler.diagrams.texts import link as link_target
 from compiler.diagrams.texts import setting
 
 HEADS = {
@@ -207,11 +207,11 @@ class Diagram:
 
     def link(self, link: Link) -> None:
         name = link.owner.text
-        url = link.url.strip(JS_BLANKS)
         # Mermaid looks for a class whose name begins with a digit under another name, and finds none.
         if name in self.classes and not name[0].isdigit():
-            found = {"link": link_target(decode(url)), "link_target": link.target or DEFAULT_TARGET}
-            self.classes[name] |= {key: value for key, value in found.items() if value}
+            if link.url.strip(JS_BLANKS):
+                self.classes[name]["link"] = read_address(link.url)
+            self.classes[name]["link_target"] = link.target or DEFAULT_TARGET
         self.add_css([name], "clickable")
         if link.tooltip is not None and self.knows(name, link.owner, "link"):
             self.classes[name]["tooltip"] = decode(link.tooltip)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from compiler.diagnostics import Diagnostic
-from compiler.diagrams.entities import decode
+from compiler.diagrams.entities import decode, show_entities
 from compiler.diagrams.flowchart import codes
 from compiler.diagrams.flowchart.shapes import SHAPES
 from compiler.diagrams.lexing import Token
@@ -26,7 +26,9 @@ def read_data(id_: str, token: Token, prepared: Prepared, found: list[Diagnostic
     try:
         return load_pairs(text)
     except BadYamlError as error:
-        found.append(codes.BAD_DATA.at(prepared.span(token.start, token.end), id=id_, reason=error.reason))
+        found.append(
+            codes.BAD_DATA.at(prepared.span(token.start, token.end), id=id_, reason=show_entities(error.reason))
+        )
         return {}
 
 
@@ -52,8 +54,9 @@ def apply_to_vertex(
     if truthy(label):
         vertex["label"], vertex["label_type"] = decode(str(label)), "markdown"
     for key in TEXTS:
-        if truthy(values.get(key)):
-            vertex[key] = values[key]
+        value = values.get(key)
+        if truthy(value):
+            vertex[key] = decode(value) if isinstance(value, str) else value
     pictured = truthy(values.get("icon")) or truthy(values.get("img"))
     if pictured and not str(label or "").strip() and vertex["label"] == vertex["id"]:
         vertex["label"] = ""

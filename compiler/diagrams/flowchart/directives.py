@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from compiler.diagrams.addresses import read_address
 from compiler.diagrams.entities import decode
 from compiler.diagrams.flowchart import codes
-from compiler.diagrams.flowchart.urls import shown
 from compiler.diagrams.lexing import Token
 from compiler.diagrams.scripts import JS_BLANKS
 
@@ -88,9 +88,9 @@ class Directives:
             vertex = self.chart.vertices.get(id_)
             if vertex is None:
                 continue
-            url = (found["url"] or "").strip(JS_BLANKS)
-            if url:
-                vertex["link"] = shown(decode(url))
+            url = found["url"] or ""
+            if url.strip(JS_BLANKS):
+                vertex["link"] = read_address(url)
                 if found["target"]:
                     vertex["link_target"] = found["target"]
             callback = (found["called"] or found["callback"] or "").strip(JS_BLANKS)

@@ -31,7 +31,15 @@ ACCESSIBILITY = (("ACC_TITLE", patterns.ACC_TITLE), ("ACC_DESCR", patterns.ACC_D
 SIMPLE = re.compile(patterns.SIMPLE).match
 BLANK_SEMICOLON = re.compile(rf"{patterns.BLANK}+;").match
 RUN = re.compile(r"[^\s\"]++")
-BEFORE_EDGE_ID = re.compile(rf"{patterns.KEYWORD}|[\s\"]|@\{{").match
+# What Mermaid tries before a token that is recognised from afar goes before it. `lost` are keywords that a line with a
+# direction leaves without the rest of their statement.
+BEFORE = {
+    "DIRECTION": re.compile(
+        r"accTitle\s*:|accDescr\s*[:{]|@\{|\"|call\s|click\s|(?:end|default)(?![A-Za-z0-9_])"
+        rf"|(?P<lost>{patterns.KEYWORD})"
+    ).match,
+    "EDGE_ID": re.compile(rf"{patterns.KEYWORD}|[\s\"]|@\{{").match,
+}
 DIRECTIONS = ("TB", "BT", "RL", "LR", "TD")  # in the order in which Mermaid tries them
 
 
@@ -64,6 +72,7 @@ def tokens(code: str) -> Iterator[Token]:
     # Few diagrams have these statements, and every token would be tried as one.
     accessible = "accTitle" in code or "accDescr" in code
     match = token_match(accessible=accessible)
+    eaten = -1  # the end of a token that takes the blanks behind it along
     fresh = False  # whether a simple statement may begin here
     far = iter(_far_tokens(code))
     ahead = next(far, NONE)
@@ -72,10 +81,10 @@ def tokens(code: str) -> Iterator[Token]:
             if at > ahead.last:
                 ahead = next(far, NONE)
                 continue
-            # What Mermaid tries before the id of an edge goes before it.
-            if ahead.terminal == "DIRECTION" or not BEFORE_EDGE_ID(code, at):
-                yield Token(ahead.terminal, code[at : ahead.end], at, ahead.end, ahead.found)
-                at, fresh = ahead.end, False
+            token = _far_token(ahead, code, at, eaten)
+            if token:
+                yield token
+                at, fresh = token.end, False
                 continue
         simple = SIMPLE(code, at) if fresh else None
         if simple and (end := simple.end()) <= ahead.first:
@@ -86,6 +95,7 @@ def tokens(code: str) -> Iterator[Token]:
         if found and found.lastgroup:
             end = found.end()
             yield Token(found.lastgroup, found[0], at, end, found)
+            eaten = end if found.lastgroup in ("END", "LINK") else -1
             fresh = (found.lastgroup == "SEP" or (found.lastgroup == "END" and "\n" in found[0])) and not accessible
         else:
             fresh = False
@@ -106,6 +116,18 @@ class Far(NamedTuple):
 
 
 NONE = Far(1 << 62, 1 << 62, 0, ERROR, None)
+
+
+def _far_token(ahead: Far, code: str, at: int, eaten: int) -> Token | None:
+    """The token that comes from afar, or the keyword before it; None when another token stands here.
+
+    A direction begins at the blanks in front, where no keyword goes before it; up to `eaten` they belong to a token.
+    """
+    blank_in_front = at != eaten and code[at - 1].isspace() and code[at - 1] != "\n"
+    before = None if blank_in_front and ahead.terminal == "DIRECTION" else BEFORE[ahead.terminal](code, at)
+    if before is None:
+        return Token(ahead.terminal, code[at : ahead.end], at, ahead.end, ahead.found)
+    return Token(ERROR, before[0], at, before.end()) if before.lastgroup else None
 
 
 def _far_tokens(code: str) -> list[Far]:

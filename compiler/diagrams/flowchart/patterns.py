@@ -13,8 +13,8 @@ BLANK = r"[^\S\n]"
 
 # An id is made of pieces, and Mermaid looks for keywords and edges before each of them. A plain word is one piece.
 KEYWORD = (
-    r"(?:(?=[_cefghils])(?:style|linkStyle|interpolate|classDef|class|flowchart-elk|flowchart|graph|subgraph|end"
-    r"|_self|_blank|_parent|_top)(?![A-Za-z0-9_])|(?:href|click|call)\s)"
+    r"(?:(?=[_acefghils])(?:(?:style|linkStyle|interpolate|classDef|class|flowchart-elk|flowchart|graph|subgraph|end"
+    r"|_self|_blank|_parent|_top)(?![A-Za-z0-9_])|(?:href|click|call)\s|acc(?:Title\s*:|Descr\s*[:{])))"
 )
 EDGE_AHEAD = r"[xo<]?(?:--|==|-?\.+-|-\.)"
 WORD = r"(?:[A-Za-z0-9!\"#$%&'*+.`?\\_/]++|-(?=[^>\-.])|(?!))++"
@@ -115,7 +115,7 @@ SUBGRAPH = (
     rf"(?P<name>(?:{QUOTED}|{MARKDOWN}){TITLE_PIECE}*+|{TITLE_PIECE}++)(?:\[(?P<title>{TEXT})\])?)?"
 )
 ACC_TITLE = r"accTitle\s*:\s*(?P<acc_title>[^\n]+)"
-ACC_DESCR = r"accDescr\s*(?::\s*(?P<acc_descr>[^\n]+)|\{(?P<acc_lines>[^}]*+)\}?)"
+ACC_DESCR = r"accDescr\s*(?::\s*(?P<acc_descr>[^\n]+)|\{(?:(?P<acc_lines>[^}]*+)\}|[^}]*+))"
 DIRECTION = re.compile(r"direction\s+(TB|BT|RL|LR|TD)")
 
 # The header. Behind the type stands a direction, or nothing to the end of the line.

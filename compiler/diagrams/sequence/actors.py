@@ -65,13 +65,13 @@ class Actors:
     def set(self, actor: str, settings: Token, type_: str, alias: Alias | None) -> tuple[str, Alias | None]:
         """Type and alias, after the settings had their say."""
         try:
-            values = load_pairs(show_entities(settings.value[2:-1]).strip(JS_BLANKS))
+            values = load_pairs(settings.value[2:-1].strip(JS_BLANKS))
         except BadYamlError as error:
             span = self.prepared.span(settings.start, settings.end)
-            self.found.append(codes.BAD_SETTINGS.at(span, actor=actor, reason=error.reason))
+            self.found.append(codes.BAD_SETTINGS.at(span, actor=actor, reason=show_entities(error.reason)))
             return type_, alias
         if values.get("type") is not None:
-            type_ = str(values["type"])
+            type_ = decode(str(values["type"]))
         if truthy(values.get("alias")) and (alias is None or alias[0] == actor):
             alias = decode(str(values["alias"])), alias[1] if alias else None
         return type_, alias

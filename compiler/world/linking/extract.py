@@ -71,6 +71,7 @@ class _File:
 
     `section` is the one that choices and jumps belong to, `place` what lines belong to. `described` collects the
     description of a location that has just begun, `texts` the lines of a section. `spoken` keeps who was heard where.
+    Below a heading without an id (`nameless`) what guards an exit is no read of a property.
     """
 
     path: str
@@ -80,6 +81,7 @@ class _File:
     statements: Statements
     spoken: set[tuple[str, str]]
     location: LocationSymbol | None = None
+    nameless: bool = False
     section: SectionSymbol | None = None
     place: Site = field(default_factory=lambda: Site(""))
     described: list[str] | None = None
@@ -103,6 +105,8 @@ class _File:
             return
         self.described = None
         slug = slugify(node.text) if node.level == "location" else ""
+        if node.level == "location":
+            self.nameless = not slug
         if slug:
             self.location = location = self.symbols.locations[slug]
             self.place, self.texts = Site(location.ref), None
@@ -184,7 +188,7 @@ class _File:
         if self.location is None:
             return
         ref = self.location.exits[node.direction].ref
-        site = Site(ref, "exit", f"{self.location.slug}/{node.direction}")
+        site = Site(ref, "" if self.nameless else "exit", f"{self.location.slug}/{node.direction}")
         for child in node.children:
             if isinstance(child, BlockedMessage):
                 self._line(child.span, ref, "blocked", "", child.text)

@@ -24,7 +24,7 @@ from compiler.world.linking.imports import locate, wanted
 from compiler.world.linking.objects import objects, property_uses, world_fact
 from compiler.world.linking.resolve import resolve
 from compiler.world.linking.sites import Extracted
-from compiler.world.linking.structure import validate_structure
+from compiler.world.linking.structure import validate_settings, validate_structure
 from compiler.world.linking.symbols import Refs
 from compiler.world.linking.validate import validate_values
 from compiler.world.linking.worlds import entries_among, world_ids
@@ -69,9 +69,10 @@ def _link_world(linked: Linked, world: Compilation, units: Mapping[str, Unit], r
     resolution, unresolved = resolve(symbols, units)
     content = extract(symbols, resolution, units)
     unused = analyze(content.reads, content.writes, content.choices, content.rules)
+    unsettled = validate_settings(symbols, resolution, units)
     misfits = validate_values(symbols, resolution, units)
     misshapen = validate_structure(symbols, resolution, units)
-    findings = [*world.diagnostics, *duplicates, *unresolved, *unused, *misfits, *misshapen]
+    findings = [*world.diagnostics, *duplicates, *unresolved, *unused, *unsettled, *misfits, *misshapen]
     unit = units.get(world.entry)
     fact, links = world_fact(symbols, resolution, unit, ref)
     linked.facts.append(fact)

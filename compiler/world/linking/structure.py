@@ -26,11 +26,16 @@ from compiler.world.records import (
 )
 
 
-def validate_structure(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> Iterator[Diagnostic]:
-    """The findings about a world as a whole and about how its files are laid out."""
+def validate_settings(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> Iterator[Diagnostic]:
+    """The findings about a world as a whole: where it starts, and who plays."""
     world = _World(symbols, resolution)
     yield from world.settings([block for path in symbols.world.files for block in units[path].worlds])
     yield from world.player()
+
+
+def validate_structure(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> Iterator[Diagnostic]:
+    """The findings about how the files of a world are laid out."""
+    world = _World(symbols, resolution)
     yield from world.sequences()
     yield from world.unreachable_locations()
     for path in symbols.world.files:

@@ -172,6 +172,15 @@ def test_data_of_nodes_and_edges() -> None:
     )
 
 
+def test_entity_codes_in_data_are_characters() -> None:
+    node_of('A@{ img: "a#quot;b.png", label: "#35;1" }', img='a"b.png', label="#1")
+
+
+def test_tabs_in_data_may_stand_behind_keys_and_values() -> None:
+    node_of("A@{\n  shape:\tcyl\n  label: x\t\n\t}", type="cyl", label="x")
+    assert [one.code for one in read("A@{\n\tshape: cyl\n}")[1]] == ["MMD203"]
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
@@ -210,6 +219,27 @@ def test_a_line_with_a_direction_in_it_is_a_direction() -> None:
     assert [(one.code, one.severity) for one in found] == [("MMD206", "warning")]
 
 
+@pytest.mark.parametrize(
+    "line", ["style A direction LR", "subgraph direction LR\nend", "class A direction LR", "click A direction LR"]
+)
+def test_a_keyword_at_the_start_of_a_line_goes_before_a_direction(line: str) -> None:
+    assert [one.severity for one in read(f"A\n{line}\n")[1]].count("error") >= 1
+
+
+def test_blanks_in_front_of_a_keyword_are_part_of_a_direction() -> None:
+    assert ids("A\n  style B direction LR\nC") == "A C"
+
+
+def test_texts_may_name_a_direction() -> None:
+    tree = tree_of("accTitle: go in direction LR\nA\nclick A call f(direction LR)")
+    assert tree["acc_title"] == "go in direction LR"
+    assert tree["vertices"][0]["classes"] == ["clickable"]
+
+
+def test_an_end_may_stand_before_a_direction() -> None:
+    assert subgraphs("subgraph s\na\nend direction LR\nb") == "s[s](a)"
+
+
 def test_a_blank_behind_a_subgraph_makes_its_name_a_title() -> None:
     tree, found = read("subgraph main \na\nend")
     assert [one["id"] for one in tree["subgraphs"]] == ["subGraph0"]
@@ -239,6 +269,10 @@ def test_classes_styles_and_links() -> None:
 
 def test_scripts_are_no_links() -> None:
     node_of('A\nclick A "javascript:alert(1)"', link="about:blank")
+
+
+def test_a_description_that_is_never_closed_is_none() -> None:
+    assert "acc_descr" not in tree_of("A\naccDescr { one\ntwo")
 
 
 def test_titles_and_descriptions() -> None:

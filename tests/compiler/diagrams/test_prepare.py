@@ -64,6 +64,7 @@ def test_directives_win_over_front_matter_setting_by_setting() -> None:
 
 
 def test_nothing_in_front_matter_is_guessed() -> None:
+    assert read("---\ntitle: true\n---\ngraph TD").title == "true"
     assert read("---\ntitle: 2024-01-02\n---\ngraph TD").title == "2024-01-02"
     assert load_yaml("a: no\nb: 0x1F\nc: ~\nd: true") == {"a": "no", "b": "0x1F", "c": None, "d": True}
 
@@ -77,6 +78,16 @@ def test_bad_front_matter_is_reported_at_its_place_and_costs_only_itself() -> No
 @pytest.mark.parametrize("text", ["---\ntitle: T\n---", "---\ntitle: T\n  ---\ngraph TD", "  ---\na: b\n---\ngraph TD"])
 def test_front_matter_stands_at_the_very_start_and_is_closed(text: str) -> None:
     check_wrong(text, "MMD102", 1, text.index("-") + 1)
+
+
+@pytest.mark.parametrize("before", ["\n", "  ", "%% c\n", "%%{init: {}}%%\n"])
+def test_some_types_pass_over_a_front_matter_that_comes_too_late(before: str) -> None:
+    prepared, found = prepare(Place("a.mmd"), f"{before}---\ntitle: T\n---\ngitGraph\ncommit")
+    assert (prepared.diagram_type, prepared.code, prepared.title) == ("gitGraph", "gitGraph\ncommit\n", None)
+    assert [(one.code, one.severity) for one in found] == [("MMD102", "warning")]
+    check_wrong(
+        f"{before}---\ntitle: T\n---\nmindmap", "MMD102", before.count("\n") + 1, len(before.split("\n")[-1]) + 1
+    )
 
 
 @pytest.mark.parametrize("text", ["FLOWCHART TD", "sequencediagram", "hello\ngraph TD"])

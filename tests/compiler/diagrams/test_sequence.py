@@ -111,6 +111,7 @@ def test_wrap_is_a_matter_of_the_text_or_of_the_configuration() -> None:
         ("participant A as B as C", actor("A", description="B as C")),
         ("actor User 1 as U", actor("User 1 as U", type="actor")),
         ('participant A@{ "type": "queue", "alias": "Q" }', actor("A", type="queue", description="Q")),
+        ('participant A@{ "type": "a#35;b", "alias": "C #35;1" }', actor("A", type="a#b", description="C #1")),
         ('participant A@{ "alias": "Q" } as R', actor("A", description="R")),
         ("participant A@{\n type: database\n}", actor("A", type="database")),
     ],

@@ -121,6 +121,13 @@ def test_exits_keep_their_place_and_their_last_declaration() -> None:
     )
 
 
+def test_below_a_heading_without_an_id_what_guards_an_exit_is_no_read() -> None:
+    content = "# Mill\n# ...\n-> up: Mill\n  ? @ada.awake == true\n"
+    check(content, facts.Exit, "ref is_conditional guard_count", ("w:main/exit/mill/up", True, 0))
+    check(content, facts.Read, "site")
+    check(content, facts.Condition, "site text", ("w:main/exit/mill/up", "@ada.awake == true"))
+
+
 def test_sections_belong_to_the_location_above_them() -> None:
     check(
         "== a\nHi.\n# Mill\nNot of a.\n== b\n@ada: Ho.\n@bo nods.\n+ Go\n  Not of b.\n",

@@ -68,6 +68,11 @@ def test_the_player_moves_and_holds_things() -> None:
     check_front("types:\n  P [container, mobile]:\nentities:\n  @player: P\n")
 
 
+def test_what_the_player_lacks_comes_before_what_its_overrides_do_wrong() -> None:
+    front = "types:\n  P [mobile]:\n    n: int\nentities:\n  @player: P { n: x }\n"
+    check_front(front, "URD412 'container'", "URD401 'n'")
+
+
 # --- declarations ------------------------------------------------------------------------------------------
 
 
