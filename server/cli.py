@@ -51,7 +51,7 @@ class NoSourceError(click.ClickException):
 
 @frieze.command(
     context_settings={"allow_interspersed_args": False},
-    options_metavar="[--revision REV] [--as-of DATE] [--no-cache] [--jobs N]",
+    options_metavar="[--revision REV] [--as-of DATE] [--beside NAME=PATH] [--no-cache] [--jobs N]",
     short_help="Answer one question about SOURCE as JSON.",
 )
 @SOURCE
@@ -138,7 +138,7 @@ def diff(source: str, base: str, target: str | None, as_json: bool, compiling: C
     """Show what changed in meaning from revision A to revision B of SOURCE: objects, links and diagnostics.
 
     Without B, up to the files as they are. A revision is a branch, a tag, a commit or a date; source:NAME is another
-    source, which --other names.
+    source, which --beside names.
     """
     from queries.revisions.opening import OTHER
     from server.diff import difference, text

@@ -51,7 +51,7 @@ def _named(
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _OTHERS = click.option(
-    "--other",
+    "--beside",
     "others",
     multiple=True,
     callback=_named,

@@ -15,7 +15,7 @@ OTHER = "source:"  # stands before the name of another source; no name in git ha
 REVISION = mapping(
     "A revision that was compared.",
     name=string("As it was asked for."),
-    commit=string("The commit; absent for files that are not committed, and for another source."),
+    commit=string("The commit; absent for files that are not committed."),
     at=string("When that commit was made, in UTC."),
     subject=string("The first line of its message; of another source what it is called."),
     snapshot=string("The id of its snapshot."),
@@ -35,8 +35,7 @@ def opened(snapshot: Snapshot, name: str | None, argument: str) -> Opened:
     Raises QueryError: `not_found` when there is none of this name, `unavailable` when there are none at all.
     """
     if name is None:
-        meta = snapshot.meta.get("revision") or {}
-        return Opened(meta.get("commit", ""), meta.get("at", ""), meta.get("subject", CURRENT), snapshot)
+        return _as_it_is(snapshot, CURRENT)
     if name.startswith(OTHER):
         return _other(snapshot, name, argument)
     try:
@@ -48,13 +47,19 @@ def opened(snapshot: Snapshot, name: str | None, argument: str) -> Opened:
         raise QueryError("not_found", str(error), **{argument: echoed(name)}, hint=hint) from None
 
 
+def _as_it_is(snapshot: Snapshot, called: str) -> Opened:
+    """A snapshot, with the commit that it was made of, if any."""
+    meta = snapshot.meta.get("revision") or {}
+    return Opened(meta.get("commit", ""), meta.get("at", ""), meta.get("subject", called), snapshot)
+
+
 def _other(snapshot: Snapshot, name: str, argument: str) -> Opened:
     """Another source by its name. A client names what was given when the server began, and no path."""
     found = snapshot.others.get(name.removeprefix(OTHER))
     if found is not None:
-        return Opened("", "", f"The source {found.meta['source']}", found)
+        return _as_it_is(found, f"The source {found.meta['source']}")
     known = ", ".join(f"{OTHER}{one}" for one in snapshot.others)
-    told = f"There is {known}." if known else "None was given: `--other NAME=PATH` does, beside SOURCE."
+    told = f"There is {known}." if known else "None was given: `--beside NAME=PATH` does, beside SOURCE."
     message = f"There is no other source '{name.removeprefix(OTHER)[:200]}'. {told}"
     raise QueryError("not_found", message, **{argument: echoed(name)})
 

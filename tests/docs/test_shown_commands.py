@@ -28,6 +28,9 @@ NOT_RUN = {
     "freeze SOURCE -o FILE.frieze": "placeholders",
     "tools SOURCE": "placeholders",
     "diff . main my-branch": "a branch of the reader",
+    "diff SOURCE source:old --beside old=PATH": "placeholders",
+    "diff new.frieze source:old --beside old=old.frieze": "files of the reader",
+    "query . compare_revisions --base source:release --beside release=../release.frieze": "a file of the reader",
     "diff docs 2026-03-01": "a commit of the reader",
     "query --revision v1.2 . get_project_summary": "a tag of the reader",
 }

@@ -52,6 +52,55 @@ def test_a_server_of_files_opens_revisions_when_asked(source: Path) -> None:
         assert refused["isError"] and "'v1'" in refused["content"][0]["text"]
 
 
+def test_a_server_compares_with_another_source_that_is_gone(tmp_path: Path) -> None:
+    paths = {name: tmp_path / name for name in ("new", "old")}
+    for name, path in paths.items():
+        path.mkdir()
+        (path / "a.mmd").write_text((AFTER if name == "new" else BEFORE)["a.mmd"])
+    with RawServer(paths["new"], options=("--beside", f"old={paths['old']}")) as server:
+        server.initialize()
+        for path in paths.values():
+            (path / "a.mmd").unlink()
+        listed = server.call("list_revisions")["result"]["structuredContent"]
+        assert (listed["sources"], listed["revisions"]) == (["source:old"], [])
+        asked = {"base": "source:old", "kinds": ["node"], "change": "added"}
+        compared = server.call("compare_revisions", asked)["result"]["structuredContent"]
+        assert compared["base"]["name"] == "source:old" and compared["base"]["subject"] == "The source old"
+        assert [one["name"] for one in compared["changes"]] == ["d:a/flow/node/n:c"]
+        refused = server.call("compare_revisions", {"base": f"source:{paths['old']}"})["result"]
+        assert refused["isError"] and "There is source:old" in refused["content"][0]["text"]
+
+
+def test_two_frozen_files_are_compared(source: Path, tmp_path: Path) -> None:
+    frozen = {name: tmp_path / f"{name}.frieze" for name in ("v1", "main")}
+    for name, path in frozen.items():
+        assert frieze("freeze", source, "--revision", name, "-o", path).returncode == 0
+    for words in ((frozen["main"], "source:old"), (source, "source:old", "main")):
+        done = frieze("diff", *words, "--beside", f"old={frozen['v1']}", "--json")
+        assert done.returncode == 0, done.stderr
+        compared = orjson.loads(done.stdout)
+        whole = queries.answer(compile_source(source, revision="main"), "compare_revisions", {"base": "v1"})
+        assert compared["changes"] == whole["changes"] and compared["counts"] == whole["counts"]
+    shown = frieze("diff", frozen["main"], "source:old", "--beside", f"old={frozen['v1']}")
+    base, _, target = shown.stdout.partition(b"\n")[0].partition(b" -> ")
+    assert base.startswith(b"source:old (") and compared["target"]["commit"][:12].encode() in target
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["a b=c"], b"is not NAME=PATH"),
+        (["=c"], b"is not NAME=PATH"),
+        (["a"], b"is not NAME=PATH"),
+        (["a=."] * 2, b"'a' is given more than once"),
+        (["a=nowhere"], b"No such file or directory: 'nowhere'"),
+    ],
+)
+def test_another_source_that_cannot_be(source: Path, given: list[str], said: bytes) -> None:
+    done = frieze("diff", source, "v1", *(word for one in given for word in ("--beside", one)))
+    assert done.returncode == 2 and said in done.stderr
+
+
 def test_a_server_of_an_unknown_revision_does_not_start(source: Path) -> None:
     with RawServer(source, options=("--revision", "v7")) as server:
         _, errors, status = server.rest()
