@@ -51,8 +51,12 @@ class Compiling(NamedTuple):
         as_of: str | None = None,
     ) -> "Compiling":
         """This with what further options say."""
-        keep = self.keep and not no_cache
-        return Compiling(keep, jobs or self.jobs, revision or self.revision, as_of or self.as_of)
+        return Compiling(
+            self.keep and not no_cache,
+            self.jobs if jobs is None else jobs,
+            self.revision if revision is None else revision,
+            self.as_of if as_of is None else as_of,
+        )
 
     def compile(self, source: str) -> "Snapshot":
         """The snapshot of a source. Raises SourceError when there is none to be had."""

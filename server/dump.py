@@ -1,6 +1,5 @@
 """`frieze dump`: the answers to all questions that need no argument."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import queries
 from compiler.snapshot import Snapshot
 from queries.tool import Tool
 from server.json_bytes import json_bytes
+from server.printing import NoOutputError
 
 Answer = dict[str, Any]
 
@@ -56,5 +56,5 @@ def write_files(answered: dict[str, Answer], directory: Path) -> None:
         for name, answer in answered.items():
             (directory / f"{name}.json").write_bytes(json_bytes(answer) + b"\n")
     except OSError as error:
-        raise click.FileError(os.fspath(directory), error.strerror) from None
+        raise NoOutputError(f"Cannot write '{directory}': {error.strerror}") from None
     click.echo(f"{len(answered)} files written to {directory}", err=True)
