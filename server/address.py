@@ -15,7 +15,8 @@ from server.http_options import TOKEN_VARIABLE, HttpOptions
 
 PATH = "/mcp"
 SHORTEST_TOKEN = 16
-NAME = re.compile(r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?")  # of a host, as it stands in a Host header
+HOST = r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])"
+NAME = re.compile(rf"{HOST}(?::\d{{1,5}})?")  # of a host, as it stands in a Host header
 LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -75,8 +76,8 @@ def listen(options: HttpOptions) -> Listener:
 
 def _host_and_port(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
-    is_whole = host and port.isascii() and port.isdecimal() and int(port) < 1 << 16
-    if not is_whole or (":" in host) != (host[0] == "[" and host[-1] == "]"):
+    is_whole = re.fullmatch(HOST, host) and port.isascii() and port.isdecimal() and int(port) < 1 << 16
+    if not is_whole or (":" in host) != (host[0] == "["):
         raise AddressError(f"'{address}' is no address such as 127.0.0.1:8931 or [::1]:8931")
     return host, int(port)
 

@@ -213,6 +213,7 @@ def serve(source: Path, *options: str, **more: str) -> subprocess.CompletedProce
         (["--http", "127.0.0.1:0", "--token-file", "/nowhere"], "", "Cannot read the token file /nowhere"),
         (["--http", "8080"], "", "is no address such as 127.0.0.1:8931"),
         (["--http", "::1:80"], "", "is no address such as"),
+        (["--http", "*:0"], "", "is no address such as"),
         (["--http", "127.0.0.1:99999"], "", "is no address such as"),
         (["--http", "192.0.2.1:80"], TOKEN, "Cannot listen on 192.0.2.1:80"),
         (["--allow-host", "x"], "", "go with --http"),
