@@ -14,11 +14,15 @@ from server.printing import NoOutputError
 
 Answer = dict[str, Any]
 
-OF_THE_REPOSITORY = {"list_revisions"}  # what it answers is no matter of the source: any commit changes it
+OF_THE_REPOSITORY = {"list_revisions"}  # what it answers is no matter of the source
 
 
 def answers(snapshot: Snapshot) -> dict[str, Answer]:
-    """Every answer by its name: the tool's, and for the further pages of a long list the tool's with a number."""
+    """Every answer by its name: the tool's, and for the further pages of a long list the tool's with a number.
+
+    They are of the source alone: any commit or new branch would change those that look into its repository too.
+    """
+    snapshot.revisions = None
     return {
         name: page
         for tool in queries.tools_for(snapshot)
