@@ -113,18 +113,27 @@ class Source:
 
 
 def open_source(path: str | os.PathLike[str]) -> Source:
-    """The source at a path, nothing read yet. Raises SourceError when there is neither a file nor a directory."""
+    """The source at a path, nothing read yet. Raises SourceError when there is neither a file nor a directory.
+
+    An empty path is none: it is what is left of a variable that was not set, and no one meant the current directory.
+    """
+    if not os.fspath(path):
+        raise SourceError("The path of the source is empty: give a file or a directory, such as '.'")
     try:
         real = Path(path).resolve(strict=True)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise SourceError(f"No such file or directory: '{path}'") from None
     except (OSError, RuntimeError, ValueError) as error:
-        raise SourceError(f"Cannot open '{path}': {error}") from None
+        raise SourceError(f"Cannot open '{path}': {getattr(error, 'strerror', None) or error}") from None
+    # A name that is no UTF-8 stands in no answer: a folder needs none, and a file can be told from others by its own.
+    name = real.name.encode(errors="replace").decode()
     if real.is_dir():
-        return Source(real, real.name)
-    if real.is_file():
-        return Source(real.parent, real.name, entry=real.name)
-    raise SourceError(f"'{path}' is neither a file nor a directory")
+        return Source(real, name)
+    if not real.is_file():
+        raise SourceError(f"'{path}' is neither a file nor a directory")
+    if name != real.name:
+        raise SourceError(f"The name of '{name}' is not UTF-8, and no answer could name the file: give it another.")
+    return Source(real.parent, name, entry=name)
 
 
 def discover(source: Source, claimed: Callable[[str], bool]) -> Iterator[str]:

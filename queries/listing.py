@@ -109,6 +109,8 @@ def _condition(name: str, value: Any, hint: Any) -> _Condition:
     plain = _plain(hint)
     if plain is None:
         return _Condition(name, value, "")
+    if plain is int and type(value) is float and value.is_integer() and abs(value) < 2**63:
+        value = int(value)  # JSON has one kind of number
     if value is not None and (type(value) not in _ACCEPTED[plain] or (type(value) is int and value > 2**63 - 1)):
         told = f"The field {name} holds a {_WORDS[plain]}"
         raise QueryError("invalid_argument", told, where=name, value=echoed(value))

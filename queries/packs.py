@@ -21,6 +21,15 @@ class UnknownPack(ValueError):  # noqa: N818
     """There is no pack of a name that was chosen."""
 
 
+# Any record of the memory: a file of branches and sessions, of templates, or of bare entities is one too.
+MEMORY_KINDS = frozenset(
+    f"memory_{record}"
+    for record in (
+        *("branch", "session", "fact", "observation", "entity", "relation", "conversation", "message", "task"),
+        *("task_agent", "verification", "merge", "snapshot", "handoff", "template", "bundle", "consolidation"),
+    )
+)
+
 PACKS: Mapping[str, Pack] = {
     "core": Pack(
         (
@@ -74,7 +83,7 @@ PACKS: Mapping[str, Pack] = {
     ),
     "memory": Pack(
         ("queries.memory",),
-        frozenset({"memory_fact", "memory_observation", "memory_relation", "memory_message", "memory_task"}),
+        MEMORY_KINDS,
         ("queries.memory.resources",),
     ),
 }

@@ -160,6 +160,8 @@ def _kind(value: Any) -> str:
         list: "an array",
         dict: "an object",
     }
+    if type(value) is float and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "an infinite number"
     return kinds.get(type(value), "null" if value is None else "something else")
 
 
@@ -170,6 +172,8 @@ def echoed(value: Any) -> str:
 
 
 def _json(value: Any) -> str:
+    if type(value) is float and not math.isfinite(value):
+        return str(value)
     try:
         return orjson.dumps(value).decode()
     except (orjson.JSONEncodeError, RecursionError):

@@ -5,6 +5,7 @@ never stands in the command line, where every user of the machine could read it.
 """
 
 import os
+import re
 import socket
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -14,6 +15,8 @@ from server.http_options import TOKEN_VARIABLE, HttpOptions
 
 PATH = "/mcp"
 SHORTEST_TOKEN = 16
+HOST = r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])"
+NAME = re.compile(rf"{HOST}(?::\d{{1,5}})?")  # of a host, as it stands in a Host header
 LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -41,8 +44,8 @@ class Listener:
 
     @property
     def hosts(self) -> list[str]:
-        """What may stand in a request's Host header."""
-        own = [*LOOPBACK_NAMES, self.host]
+        """What may stand in a request's Host header, in small letters."""
+        own = [*LOOPBACK_NAMES, self.host.lower()]
         with_port = [f"{name}:{self.port}" for name in (*own, *self.names)]
         return list(dict.fromkeys([*with_port, *self.names, *(own if self.port == 80 else ())]))
 
@@ -55,6 +58,7 @@ class Listener:
 def listen(options: HttpOptions) -> Listener:
     """Binds the address HOST:PORT; port 0 lets the system choose. Raises AddressError."""
     host, port = _host_and_port(options.address)
+    names = tuple(map(_name, options.names))
     token = _token(options.token_file)
     try:
         family, _, _, _, resolved = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
@@ -67,15 +71,23 @@ def listen(options: HttpOptions) -> Listener:
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else an answer waits 40 ms for the client's word
     except (OSError, UnicodeError) as error:
         raise AddressError(f"Cannot listen on {options.address}: {getattr(error, 'strerror', None) or error}") from None
-    return Listener(bound, host, options.names, token)
+    return Listener(bound, host, names, token)
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
-    is_whole = host and port.isascii() and port.isdecimal() and int(port) < 1 << 16
-    if not is_whole or (":" in host) != (host[0] == "[" and host[-1] == "]"):
+    is_whole = re.fullmatch(HOST, host) and port.isascii() and port.isdecimal() and int(port) < 1 << 16
+    if not is_whole or (":" in host) != (host[0] == "["):
         raise AddressError(f"'{address}' is no address such as 127.0.0.1:8931 or [::1]:8931")
     return host, int(port)
+
+
+def _name(written: str) -> str:
+    """A further name of the server in small letters, as browsers send it. One that no request can bear is refused: who
+    wrote a URL or a pattern would be left with a server that answers nobody."""
+    if not NAME.fullmatch(written):
+        raise AddressError(f"'{written}' is no name of a host such as frieze.example or frieze.example:8443")
+    return written.lower()
 
 
 def _token(file: Path | None) -> str | None:

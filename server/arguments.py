@@ -5,15 +5,18 @@ So a limit that is no number becomes an error answer, while an option that no qu
 """
 
 import json
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
 import queries
+from queries.render import visible
 from queries.tool import Parameter, Tool
 
+_WHOLE = re.compile(r"[+-]?[0-9]+")
 JSON_DEST, PRETTY_DEST = "json_arguments", "pretty_answer"
 
 
@@ -40,7 +43,7 @@ def question(context: click.Context, words: Sequence[str]) -> Question:
     options = [one for one in options if one.name not in own]  # else --as-of would be the tool's and the source's
     command = tool_command(tool, options)
     values = command.make_context(f"{context.info_name} SOURCE {tool.name}", others, parent=context.parent).params
-    of_source |= {str(one.name): value for one in options if (value := values[str(one.name)])}
+    of_source |= _said({str(one.name): values[str(one.name)] for one in options})
     arguments = dict(values[JSON_DEST] or {})
     for parameter in tool.parameters:
         value = values[parameter.name]
@@ -59,7 +62,12 @@ def _before_the_tool(
     )
     values = command.make_context(f"{context.info_name} SOURCE", list(words), parent=context.parent).params
     rest = list(values.pop("tool"))
-    return {name: value for name, value in values.items() if value}, rest
+    return _said(values), rest
+
+
+def _said(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were given. An empty one was: what it means is for who reads it to refuse."""
+    return {name: value for name, value in values.items() if value is not None and value is not False}
 
 
 def find_tool(context: click.Context, name: str) -> Tool:
@@ -69,7 +77,7 @@ def find_tool(context: click.Context, name: str) -> Tool:
     except queries.UnknownTool as unknown:
         near = " or ".join(unknown.did_you_mean)
         hint = f"Did you mean {near}?" if near else "`frieze tools` lists them."
-        raise click.UsageError(f"No such tool: '{name[:200]}'. {hint}", context) from None
+        raise click.UsageError(f"No such tool: '{visible(name[:200])}'. {hint}", context) from None
 
 
 def tool_command(tool: Tool, others: Sequence[click.Parameter] = ()) -> click.Command:
@@ -101,15 +109,17 @@ def _option(parameter: Parameter) -> click.Option:
 
 
 def _integer(word: str) -> int | str:
+    """A whole number as JSON writes it, or the word, which is none. Python reads more: `1_0` and digits of all
+    scripts."""
     try:
-        return int(word)
-    except ValueError:
+        return int(word) if _WHOLE.fullmatch(word) else word
+    except ValueError:  # of more digits than Python reads
         return word
 
 
 def _number(word: str) -> float | str:
     try:
-        return float(word)
+        return float(word) if word.isascii() and "_" not in word else word
     except ValueError:
         return word
 

@@ -21,6 +21,7 @@ from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
 import queries
 from compiler.snapshot import Snapshot
 from queries.errors import ECHO, QueryError
+from queries.render import visible
 from queries.steps import NARROWER
 from queries.tool import Tool
 from server.json_bytes import json_bytes
@@ -62,7 +63,7 @@ def found_tool(name: str) -> Tool:
         return queries.find_tool(name)
     except queries.UnknownTool as unknown:
         data = {"did_you_mean": list(unknown.did_you_mean)} if unknown.did_you_mean else None
-        raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {name[:ECHO]}", data=data) from None
+        raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {visible(name[:ECHO])}", data=data) from None
 
 
 def call_tool(

@@ -15,6 +15,7 @@ from compiler import VERSION, SourceError
 from server.compiling import Compiling, compiling_options, means_options
 from server.http_options import http_options
 from server.json_bytes import json_bytes
+from server.printing import show
 from server.toolsets import TOOLSETS
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def query(context: click.Context, source: str, compiling: Compiling, tool: str, 
         context.exit()
     asked = question(context, (tool, *arguments))
     answer = queries.answer(compiled(source, compiling.changed(**asked.of_source)), asked.tool, asked.arguments)
-    click.echo(json_bytes(answer, pretty=asked.pretty))
+    show(json_bytes(answer, pretty=asked.pretty))
     context.exit(int(queries.is_error(answer)))
 
 
@@ -94,7 +95,7 @@ def dump(source: str, compiling: Compiling, output: Path | None) -> None:
         refuse_inside(output, source)
     answered = answers(compiled(source, compiling))
     if output is None:
-        click.echo(json_bytes(answered))
+        show(json_bytes(answered))
     else:
         write_files(answered, output)
 
@@ -124,7 +125,7 @@ def check(context: click.Context, source: str, compiling: Compiling, form: str, 
 
     found = report(compiled(source, compiling), source)
     if rendered := FORMATS[form](found):
-        click.echo(rendered.encode(errors="backslashreplace"))
+        show(rendered.encode(errors="backslashreplace"))
     context.exit(int(found.fails(fail_on)))
 
 
@@ -147,7 +148,7 @@ def diff(source: str, base: str, target: str | None, as_json: bool, compiling: C
     compared = difference(compiled(source, compiling._replace(revision=revision)), base, target)
     if "error" in compared:
         raise NoSourceError(compared["error"])
-    click.echo(json_bytes(compared) if as_json else text(compared).encode(errors="backslashreplace"))
+    show(json_bytes(compared) if as_json else text(compared).encode(errors="backslashreplace"))
 
 
 @frieze.command(short_help="List the questions and their arguments.")
@@ -164,7 +165,7 @@ def tools(source: str | None, compiling: Compiling, as_json: bool, toolsets: fro
         listed = [one for one in queries.TOOLS.values() if toolsets is None or one.pack in {"core", *toolsets}]
     else:
         listed = queries.tools_for(compiled(source, compiling), toolsets)
-    click.echo(json_bytes(schemas(listed)) if as_json else listing(listed))
+    show(json_bytes(schemas(listed)) if as_json else listing(listed))
 
 
 @frieze.command(short_help="Serve SOURCE over MCP.")
@@ -192,12 +193,14 @@ def config(client: str, source: Path) -> None:
 
     if not source.exists():
         raise NoSourceError(f"No such file or directory: '{source}'")
-    start, told = start_of(source), CLIENTS[client]
     try:
+        start, told = start_of(source), CLIENTS[client]
         snippet = told.snippet(start).encode()
+    except FileNotFoundError:  # the current directory was removed
+        raise NoSourceError(f"No such file or directory: '{source}'") from None
     except UnicodeEncodeError:
         raise NoSourceError("The path is not Unicode, so no configuration file can name it") from None
-    click.echo(snippet)
+    show(snippet)
     click.echo(told.destination(start), err=True)
     if b"${" in snippet:
         click.echo("A path in it contains '${', which many clients take for a variable.", err=True)

@@ -83,9 +83,13 @@ class Compiling(NamedTuple):
         others: tuple[tuple[str, str], ...] = (),
     ) -> "Compiling":
         """This with what further options say."""
-        keep = self.keep and not no_cache
-        both = self.others + others
-        return Compiling(keep, jobs or self.jobs, revision or self.revision, as_of or self.as_of, both)
+        return Compiling(
+            self.keep and not no_cache,
+            self.jobs if jobs is None else jobs,
+            self.revision if revision is None else revision,
+            self.as_of if as_of is None else as_of,
+            self.others + others,
+        )
 
     def compile(self, source: str) -> "Snapshot":
         """The snapshot of a source, the others beside it. Raises SourceError when one of them is not to be had."""

@@ -1,6 +1,5 @@
 """`frieze dump`: the answers to all questions that need no argument."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,14 +10,19 @@ import queries
 from compiler.snapshot import Snapshot
 from queries.tool import Tool
 from server.json_bytes import json_bytes
+from server.printing import NoOutputError
 
 Answer = dict[str, Any]
 
-OF_THE_REPOSITORY = {"list_revisions"}  # what it answers is no matter of the source: any commit changes it
+OF_THE_REPOSITORY = {"list_revisions"}  # what it answers is no matter of the source
 
 
 def answers(snapshot: Snapshot) -> dict[str, Answer]:
-    """Every answer by its name: the tool's, and for the further pages of a long list the tool's with a number."""
+    """Every answer by its name: the tool's, and for the further pages of a long list the tool's with a number.
+
+    They are of the source alone: any commit or new branch would change those that look into its repository too.
+    """
+    snapshot.revisions = None
     return {
         name: page
         for tool in queries.tools_for(snapshot)
@@ -56,5 +60,5 @@ def write_files(answered: dict[str, Answer], directory: Path) -> None:
         for name, answer in answered.items():
             (directory / f"{name}.json").write_bytes(json_bytes(answer) + b"\n")
     except OSError as error:
-        raise click.FileError(os.fspath(directory), error.strerror) from None
+        raise NoOutputError(f"Cannot write '{directory}': {error.strerror}") from None
     click.echo(f"{len(answered)} files written to {directory}", err=True)

@@ -11,6 +11,7 @@ import anyio
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from server.address import PATH
+from server.http_messages import BrokenBodyError, readable
 
 MAX_BODY_BYTES = 256 * 1024
 BODY_SECONDS = 10.0
@@ -32,12 +33,7 @@ class Refusal(Exception):  # noqa: N818
         """Answers, and closes the connection. What still comes of the request is thrown away for a moment before: a
         client that is sending would see the connection break, and not the answer."""
         body = self.told.encode()
-        headers: Headers = [
-            (b"content-type", b"text/plain; charset=utf-8"),
-            (b"content-length", b"%d" % len(body)),
-            (b"connection", b"close"),
-            *self.headers,
-        ]
+        headers = [*_told(body, b"text/plain; charset=utf-8"), (b"connection", b"close"), *self.headers]
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": body, "more_body": True})
         if not any(name == b"expect" for name, _ in scope["headers"]):
@@ -64,8 +60,14 @@ class Guard:
         except Refusal as refusal:
             await refusal.send(scope, receive, send)
             return
-        if body is not None:
-            await self._answer(scope, body, receive, send)
+        if body is None:
+            return
+        try:
+            body = readable(scope["headers"], body)
+        except BrokenBodyError as broken:
+            await _refuse(broken.reply, send)
+            return
+        await self._answer(_with_plain_host(scope), body, receive, send)
 
     def _check(self, scope: Scope) -> None:
         if self._token is not None and not _bears(scope["headers"], self._token):
@@ -93,6 +95,22 @@ class Guard:
             tasks.start_soon(watch, tasks.cancel_scope)
             await self._app(scope, replay, send)
             tasks.cancel_scope.cancel()
+
+
+def _told(body: bytes, kind: bytes) -> Headers:
+    return [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
+
+
+async def _refuse(reply: bytes, send: Send) -> None:
+    """Answers a body that is no message. It was read whole, so the connection may go on."""
+    await send({"type": "http.response.start", "status": 400, "headers": _told(reply, b"application/json")})
+    await send({"type": "http.response.body", "body": reply})
+
+
+def _with_plain_host(scope: Scope) -> Scope:
+    """The request with its Host in small letters: case does not count in names, but the SDK compares them as text."""
+    headers = [(name, value.lower() if name == b"host" else value) for name, value in scope["headers"]]
+    return {**scope, "headers": headers}
 
 
 def _bears(headers: Headers, token: bytes) -> bool:

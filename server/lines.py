@@ -1,9 +1,10 @@
-"""One line of the wire: a JSON-RPC message, or the reply that its sender is owed.
+"""One line of the wire, or one body of HTTP: a JSON-RPC message, or the reply that its sender is owed.
 
 The SDK drops what it cannot parse, and a caller then waits until its timeout. Here every line that asks for an answer
 gets one, under the caller's own id where the line still shows it.
 """
 
+import json
 import re
 from typing import Any, cast
 
@@ -74,9 +75,9 @@ def _refusal(line: bytes) -> bytes | None:
         decoded = orjson.loads(line)
     except ValueError:
         found = _id_at_head(line[:SEARCHED_BYTES]) or _id_at_end(line[-SEARCHED_BYTES:])
-        return error_reply(found, PARSE_ERROR, "Parse error: the line is not valid JSON in UTF-8")
+        return error_reply(found, PARSE_ERROR, "Parse error: the message is not valid JSON in UTF-8")
     if not isinstance(decoded, dict):
-        return error_reply(None, INVALID_REQUEST, "Invalid request: a line holds one JSON object, not a batch")
+        return error_reply(None, INVALID_REQUEST, "Invalid request: a message is one JSON object, not a batch")
     if "method" in decoded and "id" not in decoded:
         return None  # a broken notification: nobody waits for an answer
     return error_reply(
@@ -89,8 +90,8 @@ def _refusal(line: bytes) -> bytes | None:
 def _members(line: bytes) -> dict[str, Any]:
     try:
         return cast(dict[str, Any], orjson.loads(line))
-    except ValueError:  # what only the SDK's more lenient parser reads, such as NaN
-        return {}
+    except ValueError:  # the SDK's parser reads more, such as NaN, and this one does too
+        return cast(dict[str, Any], json.loads(line))
 
 
 def _id_at_head(head: bytes) -> bytes | None:

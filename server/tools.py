@@ -15,8 +15,10 @@ from mcp_types import Tool as ListedTool
 
 import queries
 from compiler.snapshot import Snapshot
+from queries.errors import ECHO
 from queries.near import nearest
 from queries.packs import packs_of
+from queries.render import visible
 from queries.tool import Tool
 from queries.tool_names import TOOL_NAMES
 from server.paging import listed_page
@@ -53,7 +55,7 @@ class ServedTools:
         if plain not in self._names:
             near = nearest(plain, self._names)
             data = {"did_you_mean": near} if near else None
-            raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {name[:200]}", data=data)
+            raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {visible(name[:ECHO])}", data=data)
 
 
 def listed_tool(tool: Tool) -> ListedTool:

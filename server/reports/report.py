@@ -61,7 +61,10 @@ def _folder(source: str) -> str:
     """
     root = Path(source).resolve()
     root = root if root.is_dir() else root.parent
-    here = Path.cwd().resolve()
+    try:
+        here = Path.cwd().resolve()
+    except OSError:  # it was removed
+        return ""
     if root == here or not root.is_relative_to(here):
         return ""
     return f"{root.relative_to(here).as_posix()}/"

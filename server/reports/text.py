@@ -45,7 +45,8 @@ def text(report: Report, *, colour: bool) -> str:
 
 def _wants_colour() -> bool:
     """As https://no-color.org has it."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _coloured(words: str, style: str) -> str:

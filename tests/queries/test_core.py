@@ -196,6 +196,7 @@ def test_an_object_with_a_hidden_character_in_its_id_is_found_by_what_the_answer
         (None, ["harbour", "inn", "church", "island"]),
         ({}, ["harbour", "inn", "church", "island"]),
         ({"storeys": 1}, ["island"]),
+        ({"storeys": 1.0}, ["island"]),
         ({"open": False}, ["church"]),
         ({"height": 7.5}, ["inn"]),
         ({"height": None, "open": True}, ["harbour", "island"]),
@@ -239,6 +240,8 @@ def test_a_field_that_does_not_exist_lists_those_that_do() -> None:
     ("where", "told"),
     [
         ({"storeys": "2"}, "The field storeys holds a whole number"),
+        ({"storeys": 1.5}, "The field storeys holds a whole number"),
+        ({"storeys": 1e300}, "The field storeys holds a whole number"),
         ({"storeys": 2**63}, "The field storeys holds a whole number"),
         ({"open": 1}, "The field open holds a boolean"),
         ({"name": ["x"]}, "The field name holds a string"),

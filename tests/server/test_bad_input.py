@@ -1,5 +1,6 @@
 """Bad sources and bad questions: each gets a clear error or diagnostic, on the command line and over MCP alike."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +49,36 @@ def check_no_source(source: Path, told: str) -> None:
 
 def test_a_missing_path(tmp_path: Path) -> None:
     check_no_source(tmp_path / "nothing", "No such file or directory")
+
+
+def test_an_empty_path_is_not_the_current_directory() -> None:
+    for command in (["check", ""], ["query", "", "get_snapshot_info"], ["serve", ""]):
+        failed = frieze(*command)
+        assert (failed.returncode, failed.stdout) == (2, b"")
+        assert b"The path of the source is empty" in failed.stderr
+
+
+def test_a_path_below_a_file(tmp_path: Path) -> None:
+    (tmp_path / "a.mmd").write_text("flowchart TD\n")
+    check_no_source(tmp_path / "a.mmd" / "b", "No such file or directory")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that are no Unicode")
+def test_names_that_are_no_unicode(tmp_path: Path) -> None:
+    folder = os.fsencode(tmp_path) + b"/b\xff"
+    os.mkdir(folder)  # noqa: PTH102  # a Path is text
+    for name in (b"a.mmd", b"a\xff.mmd"):
+        with open(folder + b"/" + name, "w") as file:  # noqa: PTH123
+            file.write("flowchart TD\n  A --> B\n")
+    told = orjson.loads(frieze("query", os.fsdecode(folder), "get_snapshot_info").stdout)
+    assert (told["source"], told["objects"]["node"], told["unread"]) == (
+        "b?",
+        2,
+        {"a?.mmd": "its name is not UTF-8"},
+    )
+    refused = frieze("check", os.fsdecode(folder + b"/a\xff.mmd"))
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert b"The name of 'a?.mmd' is not UTF-8" in refused.stderr
 
 
 def test_a_file_of_no_language(tmp_path: Path) -> None:

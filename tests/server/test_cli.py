@@ -160,6 +160,68 @@ def test_a_reader_that_closes_early_is_no_reason_to_complain() -> None:
     assert (len(piped.stdout), piped.stderr) == (10, b"")
 
 
+COMMANDS = ["query {} get_snapshot_info", "dump {}", "check {}", "tools", "config claude", "diff {} HEAD --json"]
+
+
+def shell(command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
+    words = f"exec {sys.executable} -m server.cli {command}"
+    return subprocess.run(words, shell=True, capture_output=True, cwd=cwd, env=environment(), timeout=20, check=False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("output", "told"), [("> /dev/full", b"No space left on device"), (">&-", b"standard output is closed")]
+)
+def test_an_answer_that_cannot_be_written_is_said_to_be(command: str, output: str, told: bytes) -> None:
+    failed = shell(f"{command.format('worlds/locked-garden')} {output}")
+    assert failed.returncode == 2
+    assert b"Cannot write the answer: " + told in failed.stderr
+    assert b"Traceback" not in failed.stderr and b"Exception" not in failed.stderr
+
+
+def test_what_a_dump_cannot_write_is_a_mistake_in_the_command(mill: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    failed = frieze("dump", mill, "-o", tmp_path / "file" / "out")
+    assert failed.returncode == 2
+    assert b"Not a directory" in failed.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a directory in use is not removed")
+def test_the_current_directory_may_be_gone(mill: Path, tmp_path: Path) -> None:
+    def gone(command: str) -> subprocess.CompletedProcess[bytes]:
+        folder = tmp_path / "gone"
+        folder.mkdir()
+        words = f"rmdir {folder} && exec {sys.executable} -m server.cli {command}"
+        return subprocess.run(
+            words, shell=True, capture_output=True, cwd=folder, env=environment(), timeout=20, check=False
+        )
+
+    assert gone(f"check {mill}").stdout == frieze("check", mill).stdout
+    for command in ("query . get_snapshot_info", "config claude"):
+        failed = gone(command)
+        assert (failed.returncode, failed.stdout) == (2, b"")
+        assert b"No such file or directory: '.'" in failed.stderr
+
+
+def test_a_number_is_written_as_json_writes_it(mill: Path) -> None:
+    for word in ("1_0", "\u0665", " 5", "0x5", "5.0", "9" * 5_000):
+        answer = orjson.loads(frieze("query", mill, "get_diagnostics", "--limit", word).stdout)
+        assert answer["problems"][0]["problem"] == "must be an integer, not a string"
+    assert frieze("query", mill, "get_diagnostics", "--limit", "5").returncode == 0
+
+
+def test_an_empty_option_of_the_source_is_refused_wherever_it_stands(mill: Path) -> None:
+    for option, told in (("--as-of", b"'' is no date"), ("--revision", b"lies in no git repository")):
+        for words in (
+            (option, "", mill, "get_diagnostics"),
+            (mill, option, "", "get_diagnostics"),
+            (mill, "get_diagnostics", option, ""),
+        ):
+            failed = frieze("query", *words)
+            assert failed.returncode == 2 and told in failed.stderr
+
+
 def test_query_loads_neither_the_sdk_nor_networkx(mill: Path) -> None:
     program = (
         "import sys\n"

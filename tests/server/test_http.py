@@ -79,6 +79,13 @@ def without(name: str) -> dict[str, str]:
         pytest.param(*modern("foo/bar"), 404, -32601, id="unknown method"),
         pytest.param(*legacy("foo/bar"), 200, -32601, id="unknown method, 2025"),
         pytest.param([CALL], CALL_HEADERS, 400, -32600, id="batch"),
+        pytest.param([legacy("tools/list")[0]], {}, 400, -32600, id="batch, 2025"),
+        pytest.param(legacy("tools/list", request_id=None)[0], CALL_HEADERS, 400, -32600, id="null id"),
+        pytest.param(*legacy("tools/list", request_id=None), 400, -32600, id="null id, 2025"),
+        pytest.param(*legacy("tools/list", request_id=1.5), 400, -32600, id="float id, 2025"),
+        pytest.param(legacy("tools/list", request_id=None)[0], {}, 400, -32600, id="null id, no version"),
+        pytest.param({"jsonrpc": "2.0", "method": "x", "params": 3}, {}, 400, -32600, id="broken notification, 2025"),
+        pytest.param(*legacy("x" * 200 * KIB), 200, -32601, id="endless method, 2025"),
         pytest.param(b"{bad", CALL_HEADERS, 400, -32700, id="malformed"),
         pytest.param(b"{bad", {}, 400, -32700, id="malformed, 2025"),
         pytest.param(b"\xff\xfe", CALL_HEADERS, 400, -32700, id="no UTF-8"),
@@ -105,6 +112,17 @@ def test_what_is_wrong_with_a_request(
         connection.close()
     assert code is None or orjson.loads(told)["error"]["code"] == code
     assert len(told) < 1_000
+
+
+def test_a_broken_message_of_2025_is_refused_under_its_id(web: WebServer) -> None:
+    body, headers = legacy("tools/list", request_id="mine")
+    answer = web.send({**body, "params": []}, headers)
+    assert (answer.status, answer.json["id"], answer.json["error"]["code"]) == (400, "mine", -32600)
+    assert answer.headers["content-type"] == "application/json"
+
+
+def test_case_does_not_count_in_the_name_of_the_host(web: WebServer) -> None:
+    assert web.send(CALL, {**CALL_HEADERS, "Host": f"LocalHost:{web.port}"}).status == 200
 
 
 def test_an_unsupported_version_is_told_the_supported_ones(web: WebServer) -> None:
@@ -195,9 +213,13 @@ def serve(source: Path, *options: str, **more: str) -> subprocess.CompletedProce
         (["--http", "127.0.0.1:0", "--token-file", "/nowhere"], "", "Cannot read the token file /nowhere"),
         (["--http", "8080"], "", "is no address such as 127.0.0.1:8931"),
         (["--http", "::1:80"], "", "is no address such as"),
+        (["--http", "*:0"], "", "is no address such as"),
         (["--http", "127.0.0.1:99999"], "", "is no address such as"),
         (["--http", "192.0.2.1:80"], TOKEN, "Cannot listen on 192.0.2.1:80"),
         (["--allow-host", "x"], "", "go with --http"),
+        (["--http", "127.0.0.1:0", "--allow-host", "https://frieze.example"], "", "is no name of a host such as"),
+        (["--http", "127.0.0.1:0", "--allow-host", "*"], "", "is no name of a host such as"),
+        (["--http", "127.0.0.1:0", "--allow-host", ""], "", "is no name of a host such as"),
     ],
 )
 def test_it_does_not_start_where_it_must_not(mill: Path, options: list[str], token: str, told: str) -> None:
@@ -214,7 +236,7 @@ def test_a_port_in_use_is_said_to_be(mill: Path, web: WebServer) -> None:
 
 
 def test_with_a_token_other_machines_may_ask_by_the_names_allowed(mill: Path) -> None:
-    with WebServer(mill, "--allow-host", "frieze.example", http="0.0.0.0:0", FRIEZE_TOKEN=TOKEN) as server:
+    with WebServer(mill, "--allow-host", "Frieze.Example", http="0.0.0.0:0", FRIEZE_TOKEN=TOKEN) as server:
         bearer = {"Authorization": f"Bearer {TOKEN}"}
         for host, status in (("frieze.example", 200), (f"localhost:{server.port}", 200), ("other.example", 421)):
             assert server.send(CALL, {**CALL_HEADERS, **bearer, "Host": host}).status == status

@@ -35,6 +35,8 @@ def test_what_is_json_but_no_message_is_an_invalid_request() -> None:
 def test_an_id_that_is_none_is_refused_rather_than_taken_for_a_notification() -> None:
     check(b'{"jsonrpc":"2.0","id":null,"method":"ping"}', None, -32600)
     check(b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, -32600)
+    check(b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', None, -32600)
+    check(b'{"jsonrpc":"2.0","id":null,"method":"ping","params":{"x":-Infinity}}', None, -32600)
 
 
 def test_only_the_ids_of_the_message_itself_are_answered() -> None:

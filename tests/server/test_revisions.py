@@ -119,8 +119,19 @@ def test_every_command_takes_a_revision(source: Path, tmp_path: Path) -> None:
     assert frieze("check", frozen, "--revision", "v1").returncode == 2
 
 
-def test_a_dump_does_not_depend_on_the_repository(source: Path) -> None:
-    assert "list_revisions" not in orjson.loads(frieze("dump", source).stdout)
+def test_a_dump_does_not_depend_on_the_repository(tmp_path: Path) -> None:
+    written = Written(tmp_path / "project")
+    files = {"memory.jsonl": '{"type":"branch","id":"spike","parent":"main"}\n'}
+    written.commit(files, message="First")
+    written.check_out(files)
+    dumped = frieze("dump", written.root).stdout
+    answered = orjson.loads(dumped)
+    assert "list_revisions" not in answered
+    assert [one["branch_name"] for one in answered["memory_branch_list"]["branches"]] == ["main", "spike"]
+    written.tag("v1", written.commit({**files, "a.mmd": "graph TD\n"}, message="Second"))
+    written.branch("other", written.commit({**files, "a.mmd": "graph LR\n"}, message="Third"))
+    assert len(asked(written.root, "memory_branch_list")["branches"]) > 2
+    assert frieze("dump", written.root).stdout == dumped
 
 
 def test_a_date_that_is_none_is_refused(source: Path) -> None:

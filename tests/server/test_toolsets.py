@@ -1,11 +1,15 @@
 """`--toolsets`: the packs that a server is restricted to."""
 
+from pathlib import Path
+
 import orjson
 import pytest
 from click.testing import CliRunner
 from mcp import Client
 
-from queries.packs import PACKS, UnknownPack, toolsets_of
+from compiler import compile_source
+from compiler.memory.facts import RECORD_CLASSES
+from queries.packs import PACKS, UnknownPack, packs_of, toolsets_of
 from server.__main__ import main
 from server.cli import frieze
 from tests.server.in_memory import ERAS, all_resources, all_templates, refused, sample, with_client
@@ -76,6 +80,27 @@ def test_a_chosen_pack_that_has_nothing_to_say_is_not_served() -> None:
         assert ".urd.md" not in (client.instructions or "")
 
     with_client(sample("traced-kettle"), "auto", use, toolsets_of("world"))
+
+
+def test_every_record_of_the_memory_makes_its_pack_worth_serving() -> None:
+    assert PACKS["memory"].kinds == {one.kind for one in RECORD_CLASSES.values()}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"type": "entity", "name": "Ferry", "entityType": "boat", "observations": []},
+        {"type": "branch", "id": "spike/hovercraft", "parent": "main", "status": "active"},
+        {"type": "handoff", "id": "h-1", "from": "ines", "to": "omar"},
+        {"type": "template", "id": "t-1", "name": "Timetable"},
+        {"type": "bundle", "id": "b-1", "name": "Tides", "facts": []},
+        {"type": "session", "id": "s-1", "agent": "ines"},
+    ],
+    ids=lambda record: record["type"],
+)
+def test_whatever_the_memory_holds_its_tools_are_served(tmp_path: Path, record: dict[str, object]) -> None:
+    (tmp_path / "memory.jsonl").write_bytes(orjson.dumps(record) + b"\n")
+    assert "memory" in packs_of(compile_source(tmp_path))
 
 
 def test_the_instructions_of_a_whole_server_say_nothing_of_toolsets() -> None:
