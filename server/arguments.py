@@ -43,7 +43,8 @@ def question(context: click.Context, words: Sequence[str]) -> Question:
     options = [one for one in options if one.name not in own]  # else --as-of would be the tool's and the source's
     command = tool_command(tool, options)
     values = command.make_context(f"{context.info_name} SOURCE {tool.name}", others, parent=context.parent).params
-    of_source |= _said({str(one.name): values[str(one.name)] for one in options})
+    for key, value in _said({str(one.name): values[str(one.name)] for one in options}).items():
+        of_source[key] = of_source.get(key, ()) + value if isinstance(value, tuple) else value
     arguments = dict(values[JSON_DEST] or {})
     for parameter in tool.parameters:
         value = values[parameter.name]
