@@ -52,6 +52,8 @@ def fact(declared: type[T]) -> type[T]:
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)(declared)
     if any(one.default_factory is not MISSING for one in fields(made)):
         raise TypeError(f"a field of {declared.__qualname__} has a default that is made anew for each fact")
+    if any(isinstance(one.type, str) for one in fields(made)):  # its table goes by the types of the fields
+        raise TypeError(f"a field of {declared.__qualname__} has a type in words: annotations may not be postponed")
     made.__new__ = _compiled_first
     return cast(type[T], made)
 

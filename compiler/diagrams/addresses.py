@@ -7,6 +7,7 @@ from compiler.diagrams.entities import characters, decode
 from compiler.diagrams.scripts import JS_BLANKS
 
 BLANK = "about:blank"
+MOST_WRAPPED = 100  # codes within codes; each layer takes a look at the whole text
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2000-\u200d\ufeff]")
 ENTITY = re.compile(r"&#([A-Za-z0-9_]+);?")
 CONTROL_ENTITY = re.compile(r"&(?:newline|tab);", re.IGNORECASE)
@@ -14,6 +15,7 @@ ESCAPED_BLANK = re.compile(r"(?:\\|%5[cC])(?:%(?:6[eE]|72|74)|[nrt])")
 SCHEME = re.compile(r".+(?::|&colon;)", re.IGNORECASE)  # up to the last colon of the first line
 UNSAFE = re.compile(r"[^A-Za-z0-9_]*(?:javascript|data|vbscript)", re.IGNORECASE)
 WEB = re.compile(r"(https?):/*(?:([^/?#]*)@)?([^/?#]*)([^?#]*)((?:\?[^#]*)?)(.*)", re.IGNORECASE | re.DOTALL)
+HALF = re.compile("[\\ud800-\\udfff]")
 BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 BAD_HOST = re.compile(r"[\x00-\x20#%/:<>?@\[\\\]^|\x7f]")
 DOTS = {".": "", "%2e": "", "..": "..", ".%2e": "..", "%2e.": "..", "%2e%2e": ".."}
@@ -42,15 +44,25 @@ def shown(url: str) -> str:
 
 
 def _decoded(url: str) -> str:
-    """The text without codes and control characters, however often they are wrapped in each other."""
-    before, url = "", _unquoted(url.strip(JS_BLANKS))
-    while before != url:
+    """The text without codes and control characters, which may be wrapped in each other; blank where they are so beyond
+    measure."""
+    url = _unquoted(url.strip(JS_BLANKS))
+    for _ in range(MOST_WRAPPED):
         before = url
-        url = ENTITY.sub(_character, CONTROL.sub("", url))
+        url = _whole(ENTITY.sub(_character, CONTROL.sub("", url)))
         for pattern in (CONTROL_ENTITY, CONTROL, ESCAPED_BLANK):
             url = pattern.sub("", url)
         url = _unquoted(url.strip(JS_BLANKS))
-    return url
+        if before == url:
+            return url
+    return BLANK
+
+
+def _whole(url: str) -> str:
+    """The text with characters for the halves of which codes made them; one alone is no character."""
+    if HALF.search(url) is None:
+        return url
+    return url.encode("utf-16-le", errors="surrogatepass").decode("utf-16-le", errors="replace")
 
 
 def _unquoted(url: str) -> str:

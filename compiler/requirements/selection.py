@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +44,16 @@ def _fits(path: str, pattern: str) -> bool:
 
 def is_globbed(path: str, pattern: str) -> bool:
     """Whether a path fits a pattern folder by folder: `*` stays within a name, `**` is any number of folders."""
-    return _is_globbed(tuple(path.split("/")), tuple(pattern.removeprefix("./").split("/")))
-
-
-@lru_cache(4096)  # without it many `**` would be tried against each other
-def _is_globbed(parts: tuple[str, ...], patterns: tuple[str, ...]) -> bool:
-    if not patterns:
-        return not parts
-    if patterns[0] == "**":
-        return any(_is_globbed(parts[at:], patterns[1:]) for at in range(len(parts) + 1))
-    return bool(parts) and fnmatchcase(parts[0], patterns[0]) and _is_globbed(parts[1:], patterns[1:])
+    parts = path.split("/")
+    taken = {0}  # how many parts the pattern may have used up so far
+    for one in pattern.removeprefix("./").split("/"):
+        if one == "**":
+            taken = set(range(min(taken), len(parts) + 1))
+        else:
+            taken = {at + 1 for at in taken if at < len(parts) and fnmatchcase(parts[at], one)}
+        if not taken:
+            return False
+    return len(parts) in taken
 
 
 def _below(folder: str, path: str) -> str | None:

@@ -59,7 +59,7 @@ def _other(snapshot: Snapshot, name: str, argument: str) -> Opened:
     if found is not None:
         return _as_it_is(found, f"The source {found.meta['source']}")
     known = ", ".join(f"{OTHER}{one}" for one in snapshot.others)
-    told = f"There is {known}." if known else "None was given: `--beside NAME=PATH` does, beside SOURCE."
+    told = f"There is {known}." if known else "The server was started without any: `--beside NAME=PATH` names one."
     message = f"There is no other source '{name.removeprefix(OTHER)[:200]}'. {told}"
     raise QueryError("not_found", message, **{argument: echoed(name)})
 

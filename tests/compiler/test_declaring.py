@@ -95,6 +95,16 @@ def test_a_default_that_is_made_anew_is_refused() -> None:
         fact(Pebble)
 
 
+def test_a_type_that_is_only_named_is_refused() -> None:
+    class Pebble(Frozen):
+        """A stone whose annotations are postponed."""
+
+        weight: "int"
+
+    with pytest.raises(TypeError, match="has a type in words"):
+        fact(Pebble)
+
+
 @pytest.mark.parametrize("fact_class", fact_classes(), ids=lambda one: one.__name__)
 def test_every_class_of_facts_is_declared_so(fact_class: type[Frozen]) -> None:
     assert issubclass(fact_class, Frozen)

@@ -15,8 +15,8 @@ _MANGLED = re.compile(r"_{3,}[ \t]*\n+##[ \t]+(\w[\w-]*:[^\n]*)\n")
 _NEXT_KEY = re.compile(r"[ \t]+(?=(?:date|deciders|decision-makers|consulted|informed|tags|parent|nav_order):[ \t])")
 _LINE = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(.*))?$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
-_HANDLE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)([@`][^\n#'\"\\]*?)[ \t]*$", re.MULTILINE)
-_LISTED = re.compile(r"^[ \t]*[\w-]+:[ \t]*\[[^\n\[\]'\"]*@[^\n\[\]'\"]*\][ \t]*$", re.MULTILINE)
+_HANDLE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)([@`][^\n#'\"\\]*+)$", re.MULTILINE)
+_LISTED = re.compile(r"^[ \t]*[\w-]+:[ \t]*\[[^\n\[\]'\"]*+\][ \t]*$", re.MULTILINE)
 _OF_LIST = re.compile(r"(?<=[\[,])([ \t]*)(@[^,\]\n]*[^,\]\s])")
 
 
@@ -90,7 +90,7 @@ def _quoted(text: str) -> str:
     for itself."""
     if "@" not in text and "`" not in text:
         return text
-    lines = _HANDLE.sub(r'\1"\2"', text)
+    lines = _HANDLE.sub(lambda found: f'{found[1]}"{found[2].rstrip()}"', text)
     return _LISTED.sub(lambda found: _OF_LIST.sub(r'\1"\2"', found[0]), lines)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.diagrams.addresses import read_address
+from compiler.diagrams.addresses import read_address, shown
 from compiler.diagrams.entities import hide_entities
 
 
@@ -48,3 +48,23 @@ def test_an_address_is_what_a_browser_makes_of_it(written: str, expected: str) -
 )
 def test_what_is_unsafe_or_no_address_is_blank(written: str) -> None:
     assert read_address(written) == "about:blank"
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("x:&#55357;&#56832;", "x:\U0001f600"),
+        ("x:&#55357;", "x:\ufffd"),
+        ("https://a/%26%2355357;", "https://a/%EF%BF%BD"),
+        ("https://&#56832;", "about:blank"),
+    ],
+)
+def test_halves_of_characters_are_joined_or_none(written: str, expected: str) -> None:
+    found = shown(written)
+    found.encode()  # which half a character has no way to
+    assert found == expected
+
+
+def test_codes_are_unwrapped_within_bounds() -> None:
+    assert shown("x:%" + "25" * 50 + "41") == "x:A"
+    assert shown("x:%" + "25" * 50_000 + "41") == "about:blank"

@@ -1,5 +1,6 @@
 """Whatever stands in a file, reading and linking it raises nothing, and no two entities share a ref."""
 
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -10,6 +11,7 @@ from compiler.facts import Fact, Object
 from compiler.knowledge.facts import Collection, Entity
 from compiler.knowledge.linking.mentions import Text, mentions
 from compiler.knowledge.syntax.depends import depends_of
+from compiler.knowledge.syntax.frontmatter import read_frontmatter
 from compiler.knowledge.syntax.moments import moment
 from compiler.knowledge.syntax.statements import metadata, statement
 from compiler.knowledge.syntax.task_lines import task_line
@@ -193,3 +195,10 @@ def test_a_place_without_entities_is_a_collection_all_the_same(path: str, text: 
     result = linked({path: text})
     [found] = facts(result, Collection)
     assert (found.counts, found.latest, str(found.span), codes(result)) == ({}, None, f"{path}:1", [])
+
+
+@pytest.mark.parametrize("line", ["- @ann" + " " * 200_000 + '"', "owners: [" + "@ann, " * 60_000 + '"'])
+def test_a_long_line_of_a_frontmatter_takes_no_time(line: str) -> None:
+    started = time.process_time()
+    assert read_frontmatter(f"---\n{line}\n---\n# Title\n").body_start > len(line)
+    assert time.process_time() - started < 10  # minutes, where each place in it is tried

@@ -192,6 +192,11 @@ def test_patterns_of_results_are_read_folder_by_folder() -> None:
         assert is_globbed(path, pattern) is expected, (pattern, path)
 
 
+def test_a_pattern_of_many_folders_is_neither_slow_nor_too_deep() -> None:
+    assert is_globbed("a/b/c.xml", "**/" * 5_000 + "*.xml")
+    assert not is_globbed("a/" * 300 + "b", "**/a/" * 300 + "c")
+
+
 def test_without_tests_no_results_are_expected() -> None:
     text = f'{NEWER}[scanning.test]\nenabled = false\n[[scanning.test.targets]]\nresults = "out/*.xml"\n'
     files = {PATH: f"version = 4\n{text}", SPEC: requirement("REQ-p00001", "It SHALL.")}
