@@ -75,6 +75,10 @@ def _nothing_further(paths: Iterable[str], outlines: Mapping[str, Any]) -> Seque
     return ()
 
 
+def _unit_tells_all(unit: Any) -> bool:  # noqa: ARG001
+    return True
+
+
 def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  # noqa: ARG001
     return (Part("", tuple(outlines)),)
 
@@ -108,6 +112,7 @@ class Language:
     What a file is may depend on others: a page is a note because a folder above it is a vault. So when all files are
     parsed, `further(paths, outlines)` says which of those that were read are to be parsed in a role, and
     `parse_as(path, text, role)` does that.
+    `unit_tells_all(unit)`: linking looks at the unit of a file alone, and not at the text that it was made of.
     `binary` are those of its files that are no text, which `claims` names too. `is_named(path)` says of which files the
     name tells for sure, whatever is in them.
     `kinds` names its files for people; a file over `max_bytes` is not read. `version` is raised when the units or
@@ -132,6 +137,7 @@ class Language:
     link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
     binary: BinaryFiles | None = None
     is_named: Callable[[str], bool] = _not_named
+    unit_tells_all: Callable[[Any], bool] = _unit_tells_all
 
     def is_binary(self, path: str) -> bool:
         """Whether a file of this name is no text."""

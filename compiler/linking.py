@@ -1,6 +1,6 @@
 """The link phase: from the units of all files to facts, links and findings, language by language and part by part."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -19,7 +19,8 @@ from compiler.spans import Span, whole_file
 class LinkedPart(NamedTuple):
     """A part that is to be linked, in its place. `number` counts the parts of all languages from 1.
 
-    `key` names all that its facts depend on: parts of one key have the same facts.
+    `key` names all that its facts depend on: parts of one key have the same facts. `key_of` gives the one that it would
+    have if its files, by their paths, had other hashes.
     """
 
     number: int
@@ -28,6 +29,7 @@ class LinkedPart(NamedTuple):
     key: str
     size: int  # of its files, in bytes
     link: Callable[[Refs], Linked]
+    key_of: Callable[[Mapping[str, str]], str]
 
 
 def parts_of(source: Source, parsed: ParsedFiles) -> Iterator[LinkedPart]:
@@ -40,22 +42,26 @@ def parts_of(source: Source, parsed: ParsedFiles) -> Iterator[LinkedPart]:
         for part in language.parts(source, {path: head.outline for path, head in units.heads.items()}):
             number += 1
             files = [units.file(path) for path in part.paths]
-            key = _key(source, language, part, ((file.path, file.sha256) for file in files))
+            key_of = _key_of(source, language, part)
+            key = key_of({file.path: file.sha256 for file in files})
             size = sum(file.size for file in files)
-            yield LinkedPart(number, language.name, part, key, size, _linker(source, language, units, part))
+            yield LinkedPart(number, language.name, part, key, size, _linker(source, language, units, part), key_of)
 
 
 def _linker(source: Source, language: Language, units: Mapping[str, Any], part: Part) -> Callable[[Refs], Linked]:
     return lambda refs: language.linked(source, {path: units[path] for path in part.paths}, part, refs)
 
 
-def _key(source: Source, language: Language, part: Part, files: Iterable[tuple[str, str]]) -> str:
-    """Names what a part is made of; a context without an exact form in bytes is like no other."""
-    # A language of one part may look at what could not be read; others say in the context what they saw of it.
-    problems = [] if language.link_part else sorted(source.problems.items())
-    context = codec.canonical((part.context, tuple(problems)))
+def _key_of(source: Source, language: Language, part: Part) -> Callable[[Mapping[str, str]], str]:
+    """What makes the key of a part of the hashes of its files; a context without an exact form in bytes is like no
+    other."""
+    # A language of one part may look at which files there are, and what could not be read; others say in the context
+    # what they saw of it.
+    seen = () if language.link_part else (tuple(sorted(source.files)), tuple(sorted(source.problems.items())))
+    context = codec.canonical((part.context, seen))
     told = context.hex() if context is not None else str(id(part))
-    return digest([language.name, language.version, part.name, told, *(word for file in files for word in file)])
+    fixed = (language.name, language.version, part.name, told)
+    return lambda hashes: digest([*fixed, *(word for path in part.paths for word in (path, hashes.get(path, "")))])
 
 
 def file_facts(source: Source, parsed: ParsedFiles, counted: Mapping[str, int] = MappingProxyType({})) -> list[File]:

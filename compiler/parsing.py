@@ -96,6 +96,20 @@ class Units(Mapping[str, Any]):
         """The file of a unit."""
         return self._held[path][0].file
 
+    def is_as_before(self, path: str, sha256: str) -> bool:
+        """Whether linking sees no difference between a file and what it was when it had a hash: its unit is the same,
+        as that of many a file of code in which nothing is cited. False where the unit of before is not kept."""
+        task = self._held[path][0]
+        if self._kept is None:
+            return False
+        try:
+            before = self._kept.unit(key_of(task.language, path, sha256, task.role))
+        except LookupError:
+            return False
+        unit = self[path]
+        written = codec.canonical(unit)
+        return task.language.unit_tells_all(unit) and written is not None and written == codec.canonical(before)
+
 
 class KeptKey(NamedTuple):
     """Where a unit is kept."""
@@ -214,7 +228,7 @@ def _wanted(source: Source, task: Task, units: Units, head: Head) -> Iterator[st
 
 def _heads(tasks: Sequence[Task], means: Means) -> Iterator[tuple[Task, Head, Any]]:
     """Each task, in order, with its head and what is to be held of its unit."""
-    keys = [key_of(task.language, task.file, task.role) if means.kept else b"" for task in tasks]
+    keys = [key_of(task.language, task.file.path, task.file.sha256, task.role) if means.kept else b"" for task in tasks]
     known = means.kept.heads(keys) if means.kept else {}
     found = [known.get(key) for key in keys]
     missing = [at for at, head in enumerate(found) if head is None]

@@ -26,7 +26,7 @@ from compiler.linking import parts_of
 from compiler.origins import Origin, Place, origin
 from compiler.parsing import Means, Progress, parse_files
 from compiler.provenance import revisions_of, told
-from compiler.reassembly import link_and_patch, linked_again, parts_to_link_again
+from compiler.reassembly import changes_since, link_and_patch, linked_again
 from compiler.scratch import MEMORY
 from compiler.snapshot import Snapshot
 from compiler.sources import Source, SourceError
@@ -131,17 +131,17 @@ def _kept(place: Place, work: Work) -> Kept | None:
 def _patched(place: Place, work: Work) -> Kept | None:
     """The snapshot made of a kept one; None when too much has changed, or anything is not as it should be."""
     found = place.previous(work.source)[:MOST_LOOKED_AT]
-    previous = next(((one, parts) for one in found if (parts := parts_to_link_again(one, work)) is not None), None)
+    previous = next(((one, changes) for one in found if (changes := changes_since(one, work)) is not None), None)
     draft = place.draft.begin() if previous else None
     if previous is None or draft is None:
         return None
-    path, changed = previous
+    path, changes = previous
     try:
         # Workers first: no process is forked any more when this one has a second thread.
-        with linked_again(work, changed) as made, Copy(path, draft) as copy:
+        with linked_again(work, changes.parts) as made, Copy(path, draft) as copy:
             all_made = copy.meanwhile(made)
             with contextlib.closing(connect(os.fspath(draft))) as database:
-                link_and_patch(database, work, changed, all_made)
+                link_and_patch(database, work, changes, all_made)
     except (OSError, sqlite3.Error):
         place.draft.abandon()
         return None

@@ -4,10 +4,10 @@ It comes to hold the same rows as one to which all of them were written (`compil
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -16,7 +16,15 @@ from compiler.contents import found_before, meta_of, paths_of, texts_of
 from compiler.database.connection import connect
 from compiler.database.patching import Patch
 from compiler.database.rows import part_rows
-from compiler.database.writing import DIAGNOSTIC_COLUMNS, Found, diagnostic_row, insert, row_order, write_meta
+from compiler.database.writing import (
+    DIAGNOSTIC_COLUMNS,
+    Found,
+    columns,
+    diagnostic_row,
+    insert,
+    row_order,
+    write_meta,
+)
 from compiler.facts import File
 from compiler.languages import fact_classes
 from compiler.linking import LinkedPart, file_facts
@@ -29,10 +37,16 @@ from compiler.workers.link import Made, jobs_to_link_again, made
 MOST_CHANGED = 0.7  # of the bytes of a source: beyond, freezing all of it takes no longer
 
 
-def parts_to_link_again(previous: Path, work: Work) -> list[LinkedPart] | None:
-    """The parts that are not what they were in a database. None when the one of `work` cannot be made of it: when they
-    have not the same files and parts, or most of them changed, or some cannot be read, for of those languages speak
-    together."""
+class Changes(NamedTuple):
+    """The parts with another key than before: those to be linked again, and those of which linking sees no change."""
+
+    parts: Sequence[LinkedPart]
+    unseen: Sequence[LinkedPart]
+
+
+def changes_since(previous: Path, work: Work) -> Changes | None:
+    """What is not as it was in a database. None when the one of `work` cannot be made of it: when they have not the
+    same files and parts, or most of them changed, or some cannot be read, for of those languages speak together."""
     if any(problem.kind != "missing" for problem in work.source.problems.values()):
         return None
     try:  # another process may have put a newer one in its place since it was found
@@ -40,16 +54,31 @@ def parts_to_link_again(previous: Path, work: Work) -> list[LinkedPart] | None:
             paths = [path for (path,) in database.execute("SELECT path FROM source_text ORDER BY rowid")]
             unread = orjson.loads(database.execute("SELECT value FROM meta WHERE key = 'unread'").fetchone()[0])
             before = database.execute("SELECT number, language, name, key FROM linked_part ORDER BY number").fetchall()
+            hashes: dict[str, str] = dict(columns(database, File, ("path", "sha256")))
     except sqlite3.Error:
         return None
     if {*unread.values()} - {MISSING.reason} or paths != paths_of(work.parsed):
         return None
     if [row[:3] for row in before] != [(one.number, one.language, one.part.name) for one in work.parts]:
         return None
-    found = [one for one, (*_, key) in zip(work.parts, before, strict=True) if one.key != key]
-    changed = {path for one in found for path in one.part.paths}
+    parts: list[LinkedPart] = []
+    unseen: list[LinkedPart] = []
+    for one, (*_, key) in zip(work.parts, before, strict=True):
+        if one.key != key:
+            (unseen if _is_as_before(work, one, key, hashes) else parts).append(one)
+    changed = {path for one in parts for path in one.part.paths}
     size = sum(work.source.files[path].size for path in changed)
-    return found if size <= MOST_CHANGED * work.source.total_bytes else None
+    return Changes(parts, unseen) if size <= MOST_CHANGED * work.source.total_bytes else None
+
+
+def _is_as_before(work: Work, part: LinkedPart, key: str, hashes: Mapping[str, str]) -> bool:
+    """Whether nothing is another than when a part had a key but files, of which linking sees no difference. `hashes`
+    are those of before."""
+    if part.key_of(hashes) != key:
+        return False
+    units, files = work.parsed.units[part.language], work.source.files
+    changed = [path for path in part.part.paths if files[path].sha256 != hashes[path]]
+    return all(units.is_as_before(path, hashes[path]) for path in changed)
 
 
 def linked_again(work: Work, parts: Sequence[LinkedPart]) -> AbstractContextManager[Iterator[tuple[LinkedPart, Made]]]:
@@ -59,7 +88,7 @@ def linked_again(work: Work, parts: Sequence[LinkedPart]) -> AbstractContextMana
 
 
 def link_and_patch(
-    database: sqlite3.Connection, work: Work, changed: Sequence[LinkedPart], all_made: Iterator[tuple[LinkedPart, Made]]
+    database: sqlite3.Connection, work: Work, changes: Changes, all_made: Iterator[tuple[LinkedPart, Made]]
 ) -> None:
     """Replaces what was made of the parts that changed; of them those that look at others are linked now.
 
@@ -70,11 +99,13 @@ def link_and_patch(
     counted: dict[str, int] = dict(patch.columns(File, ("sha256", "lines")))
     patch.replace(0, part_rows(0, file_facts(source, parsed, counted)))
     found = {0: [diagnostic_row(one) for one in found_before(source, parsed)]}
-    for part, made_of in _all_made(work, patch, changed, all_made):
+    for part, made_of in _all_made(work, patch, changes.parts, all_made):
         patch.replace(part.number, made_of.rows)
         found[part.number] = [diagnostic_row(Found(part.number, one)) for one in made_of.diagnostics]
         renewed = (part.key, made_of.as_of, part.number)
         database.execute("UPDATE linked_part SET key = ?, as_of = ? WHERE number = ?", renewed)
+    keys = [(part.key, part.number) for part in changes.unseen]
+    database.executemany("UPDATE linked_part SET key = ? WHERE number = ?", keys)
     before = patch.links(len(parts) + 1)
     after = cross_links_again(patch, before)
     if after != before:

@@ -19,7 +19,6 @@ from compiler.diagnostics import Diagnostic
 from compiler.keeping import cache
 from compiler.keeping.fingerprint import compiler_digest
 from compiler.language import Language
-from compiler.trees import SourceFile
 
 FOLDER = "units"
 MOST_BYTES = 512 * 1024 * 1024
@@ -66,9 +65,9 @@ def decoded_head(written: bytes) -> Head:
     return Head(*value)
 
 
-def key_of(language: Language, file: SourceFile, role: str = "") -> bytes:
-    """Names all that the parse of a file depends on."""
-    parts = (compiler_digest(), language.name, language.version, file.path, file.sha256, role)
+def key_of(language: Language, path: str, content: str, role: str = "") -> bytes:
+    """Names all that the parse of a file depends on; `content` is its sha256."""
+    parts = (compiler_digest(), language.name, language.version, path, content, role)
     return sha256("\0".join(parts).encode(errors="surrogateescape")).digest()
 
 

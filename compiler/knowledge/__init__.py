@@ -68,6 +68,11 @@ def _reader() -> str:
     return reader()
 
 
+def _unit_tells_all(unit: Any) -> bool:
+    """Linking looks for what a store has in the files of a snapshot of it."""
+    return all(one.format != "medulla" for one in unit.documents)
+
+
 def _link(source: Source, units: Units) -> Linked:
     from compiler.knowledge.linking.link import link
 
@@ -108,4 +113,5 @@ KNOWLEDGE = Language(
     further=_further,
     parse_as=_parse_as,
     binary=BinaryFiles(is_store, _parse_store, _shown, _reader),
+    unit_tells_all=_unit_tells_all,
 )

@@ -1,11 +1,11 @@
 """Requirements: markdown that states them, code and tests that cite them, test results, and their configuration."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from compiler.diagnostics import Code
 from compiler.facts import Fact, LinkKind
-from compiler.language import InFolder, Language, Linked, Parsed, Units
+from compiler.language import InFolder, Language, Linked, Parsed, Part, Units
 from compiler.requirements.syntax.comments import style_of
 from compiler.sources import Source
 
@@ -30,6 +30,19 @@ def _parse(path: str, text: str) -> Parsed:
 
 def _imports(path: str, unit: Any) -> Iterable[InFolder]:  # noqa: ARG001
     return (InFolder(path.rpartition("/")[0], CONFIGURATION.__contains__),)
+
+
+def _parts(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:
+    """One part. It is told what is in files of results that are none: linking reports what is wrong with them."""
+    useless = ((path, file.sha256) for path, file in source.files.items() if path.endswith(RESULTS))
+    return (Part("", tuple(outlines), tuple(sorted(one for one in useless if one[0] not in outlines))),)
+
+
+def _unit_tells_all(unit: Any) -> bool:
+    """A document may have to be read once more, by the rules of its project."""
+    from compiler.requirements.records import Document
+
+    return not isinstance(unit, Document)
 
 
 def _link(source: Source, units: Units) -> Linked:
@@ -68,4 +81,6 @@ REQUIREMENTS = Language(
     fact_classes=_fact_classes,
     link_kinds=_link_kinds,
     codes=_codes,
+    parts=_parts,
+    unit_tells_all=_unit_tells_all,
 )

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source, pipeline, reassembly
+from compiler import assembly, compile_source, pipeline, reassembly
 from compiler.assembly import Work
+from compiler.language import Refs
+from compiler.linking import LinkedPart
 from compiler.snapshot import Snapshot
+from compiler.workers.link import Made, made
 from server.dump import answers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +57,14 @@ NAMING = {
     "other.mmd": "flowchart TD\n  a --> b\n" * 40,  # so that a change is a small one
 }
 BARE = ("meta", "part_digest", "vector")  # tables whose rows have no numbers
+
+
+def written(folder: Path, texts: dict[str, str]) -> Path:
+    place = folder / "written"
+    for name, text in texts.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text)
+    return place
 
 
 def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
@@ -159,17 +170,77 @@ def test_a_kept_snapshot_that_is_gone_meanwhile_is_not_missed(
 ) -> None:
     compile_source(source, keep=True)
     (source / "diagrams-in-docs" / "late-fees.mmd").write_text("flowchart TD\n  a --> b\n")
-    parts_to_link_again = reassembly.parts_to_link_again
+    changes_since = reassembly.changes_since
 
     def too_late(previous: Path, work: Work) -> object:
         previous.unlink()
         if content is not None:
             previous.write_bytes(content)
-        return parts_to_link_again(previous, work)
+        return changes_since(previous, work)
 
-    monkeypatch.setattr(pipeline, "parts_to_link_again", too_late)
+    monkeypatch.setattr(pipeline, "changes_since", too_late)
     check(source)
     assert patches == []
+
+
+CODE = "# Pots\n\ndef boil():\n    return 1  # at once\n\n\n# Implements: REQ-p00001-A\ndef cool():\n    return 0\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "relinked"),
+    [
+        ("at once", "slowly", False),  # nothing that is cited, and nothing moves
+        ("return 0\n", "return 0\n\n\n", False),
+        ("# Pots\n", "# Pots\n\n", True),  # what cites stands elsewhere
+        ("REQ-p00001-A", "REQ-p00002-A", True),
+        ("def cool", "def chill", True),
+    ],
+)
+def test_code_of_which_linking_sees_no_change_is_not_linked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patches: list[object], before: str, after: str, relinked: bool
+) -> None:
+    place = written(tmp_path, NAMING | {"src/pots.py": CODE})
+    compile_source(place, keep=True)
+    (place / "src/pots.py").write_text(CODE.replace(before, after, 1))
+    linked: list[str] = []
+
+    def noted(part: LinkedPart, refs: Refs) -> Made:
+        linked.append(part.language)
+        return made(part, refs)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(assembly, "made", noted)
+        compile_source(place, keep=True)
+    assert linked == (["requirements"] if relinked else [])
+    check(place)
+    assert len(patches) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "texts"),
+    [
+        # Of these files nothing is compiled, and linking asks whether they are there, or what is wrong with them.
+        ("plan.md", ["# Plan\n\nWords.\n", None, "# Plan\n\nOther words.\n"]),
+        ("results/one.xml", ["<odd/>\n", "<odd>\n", "<odd/>\n"]),
+    ],
+)
+def test_files_that_are_not_compiled_may_matter(
+    tmp_path: Path, patches: list[object], path: str, texts: list[str | None]
+) -> None:
+    citing = NAMING["doc/adr/0001-a.md"] + "\n## Links\n\n* Relates to [the plan](../../plan.md)\n"
+    settings = '[project]\nname = "kettle"\n\n[directories]\nspec = "spec"\n\n[testing]\nenabled = true\n'
+    reports = 'test_dirs = ["tests"]\nresult_files = ["results/*.xml"]\n'
+    place = written(tmp_path, NAMING | {"doc/adr/0001-a.md": citing, ".elspais.toml": settings + reports, path: ""})
+    told = set()
+    for text in texts:
+        (place / path).unlink(missing_ok=True)
+        if text is not None:
+            (place / path).write_text(text)
+        compile_source(place, keep=True)
+        check(place)
+        told.add(tuple(one.message for one in compile_source(place, keep=True).diagnostics()))
+    assert len(told) > 1
+    assert patches
 
 
 def test_a_new_file_is_frozen_whole(source: Path, patches: list[object]) -> None:
@@ -195,10 +266,7 @@ def test_a_new_file_is_frozen_whole(source: Path, patches: list[object]) -> None
 def test_after_a_change_texts_and_diagrams_name_what_they_say(
     tmp_path: Path, patches: list[object], path: str, before: str, after: str
 ) -> None:
-    place = tmp_path / "named"
-    for name, text in NAMING.items():
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
-        (place / name).write_text(text)
+    place = written(tmp_path, NAMING)
     links = {(one.source, one.target) for one in compile_source(place, keep=True).links() if one.kind in CROSS}
     (place / path).write_text(NAMING[path].replace(before, after))
     check(place)

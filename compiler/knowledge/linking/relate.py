@@ -10,6 +10,7 @@ from compiler.knowledge.linking.collect import Collected
 from compiler.knowledge.linking.names import Found, Names
 from compiler.knowledge.linking.stated import WAITS_FOR, Item
 from compiler.knowledge.records import Reference
+from compiler.knowledge.syntax.markdown import joined_path
 from compiler.near import NearNames, did_you_mean
 from compiler.sources import Source
 from compiler.spans import Span
@@ -107,7 +108,7 @@ def _missing(
 def _is_file(source: Source, item: Item, target: str) -> bool:
     """Whether there is a file of this name, of any language."""
     folder = item.path.rpartition("/")[0]
-    return any(path in source.files for path in (target, f"{folder}/{target}".lstrip("/"), f"{target}.md"))
+    return any(path in source.files for path in (target, joined_path(folder, target), f"{target}.md"))
 
 
 def _unknown(item: Item, reference: Reference, nearest: str | None) -> Diagnostic:
