@@ -12,7 +12,7 @@ from compiler.database.rows import part_rows
 from compiler.database.writing import Found, Writer
 from compiler.facts import Fact, File
 from compiler.language import Refs
-from compiler.languages import LANGUAGES, fact_classes
+from compiler.languages import classes_of, fact_classes
 from compiler.linking import LinkedPart, file_facts, once_a_file
 from compiler.links import cross_links
 from compiler.meaning import embedder
@@ -55,7 +55,7 @@ def link_and_freeze(database: sqlite3.Connection, work: Work, *, in_memory: bool
                 found += [Found(part.number, one) for one in made_of.diagnostics]
                 rows.append((part.number, language, part.part.name, part.key, made_of.as_of))
                 work.progress(part.number / len(parts))
-            writer.complete(_classes_of(language))
+            writer.complete(classes_of(language))
         writer.add(part_rows(len(parts) + 1, (), cross_links(writer)))
         vectors = write_vectors(database, fact_classes(), embedder.installed())
         writer.finish(
@@ -97,8 +97,3 @@ def fits_in_memory(work: Work) -> bool:
 
 def _jobs(work: Work) -> int:
     return worker_count(work.jobs, sum(part.size for part in work.parts))
-
-
-def _classes_of(name: str) -> Sequence[type[Fact]]:
-    """The classes of facts of a language."""
-    return next(one.fact_classes() for one in LANGUAGES if one.name == name)

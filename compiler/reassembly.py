@@ -26,7 +26,7 @@ from compiler.database.writing import (
     write_meta,
 )
 from compiler.facts import File
-from compiler.languages import fact_classes
+from compiler.languages import classes_of, fact_classes
 from compiler.linking import LinkedPart, file_facts
 from compiler.links import cross_links_again
 from compiler.meaning import embedder
@@ -51,13 +51,12 @@ def changes_since(previous: Path, work: Work) -> Changes | None:
         return None
     try:  # another process may have put a newer one in its place since it was found
         with closing(connect(f"{previous.absolute().as_uri()}?mode=ro&immutable=1")) as database:
-            paths = [path for (path,) in database.execute("SELECT path FROM source_text ORDER BY rowid")]
             unread = orjson.loads(database.execute("SELECT value FROM meta WHERE key = 'unread'").fetchone()[0])
             before = database.execute("SELECT number, language, name, key FROM linked_part ORDER BY number").fetchall()
             hashes: dict[str, str] = dict(columns(database, File, ("path", "sha256")))
     except sqlite3.Error:
         return None
-    if {*unread.values()} - {MISSING.reason} or paths != paths_of(work.parsed):
+    if {*unread.values()} - {MISSING.reason} or list(hashes) != paths_of(work.parsed):
         return None
     if [row[:3] for row in before] != [(one.number, one.language, one.part.name) for one in work.parts]:
         return None
@@ -97,10 +96,10 @@ def link_and_patch(
     source, parsed, parts = work.source, work.parsed, work.parts
     patch = Patch(database, fact_classes())
     counted: dict[str, int] = dict(patch.columns(File, ("sha256", "lines")))
-    patch.replace(0, part_rows(0, file_facts(source, parsed, counted)))
+    patch.replace(0, part_rows(0, file_facts(source, parsed, counted)), [File])
     found = {0: [diagnostic_row(one) for one in found_before(source, parsed)]}
     for part, made_of in _all_made(work, patch, changes.parts, all_made):
-        patch.replace(part.number, made_of.rows)
+        patch.replace(part.number, made_of.rows, classes_of(part.language))
         found[part.number] = [diagnostic_row(Found(part.number, one)) for one in made_of.diagnostics]
         renewed = (part.key, made_of.as_of, part.number)
         database.execute("UPDATE linked_part SET key = ?, as_of = ? WHERE number = ?", renewed)
@@ -109,7 +108,7 @@ def link_and_patch(
     before = patch.links(len(parts) + 1)
     after = cross_links_again(patch, before)
     if after != before:
-        patch.replace(len(parts) + 1, part_rows(len(parts) + 1, (), after))
+        patch.replace(len(parts) + 1, part_rows(len(parts) + 1, (), after), ())
     patch.finish()
     _replace_diagnostics(database, found)
     _, others = patch.changed(File, ("path",))

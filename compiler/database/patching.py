@@ -48,11 +48,11 @@ class Patch:
         found = self.database.execute("SELECT ref FROM object WHERE fact_row < ?", (rows_of(part).start,))
         return {ref for (ref,) in found}
 
-    def replace(self, part: int, made: PartRows) -> None:
-        """Puts the facts and links of a part in the place of those that it had."""
+    def replace(self, part: int, made: PartRows, fact_classes: Iterable[type[Fact]]) -> None:
+        """Puts the facts and links of a part in the place of those that it had; it can have facts of these classes."""
         facts, objects = dict(made.facts), {one.table: one for one in made.objects}
         digests = _Digests(self.database, part, made.digests)
-        for fact_class in self._fact_classes:
+        for fact_class in fact_classes:
             table = fact_class.table
             if not digests.agree(table):
                 self._replace_facts(part, fact_class, facts.get(table, []), objects.get(table))

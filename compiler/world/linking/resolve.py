@@ -140,7 +140,6 @@ class _File:
     diagnostics: list[Diagnostic]
     location: LocationSymbol | None = None
     in_location: bool = False
-    steps: dict[type[Any], Callable[[Any], object]] = field(default_factory=dict)
 
     def declarations(self, entities: Iterable[EntityDecl]) -> None:
         for decl in entities:
@@ -155,24 +154,6 @@ class _File:
                     self._unknown_property(decl.span, key, found)
 
     def content(self, content: Iterable[Node]) -> None:
-        self.steps = {
-            Heading: self._heading,
-            Presence: self._presence,
-            Speech: lambda node: self._entity(node, node.speaker, node.span),
-            StageDirection: lambda node: self._entity(node, node.actor, node.span),
-            ChoiceDecl: self._choice,
-            ExitDecl: self._exit,
-            Jump: self._jump,
-            RuleDecl: self._rule,
-            Comparison: self._comparison,
-            Containment: self._containment,
-            Exhaustion: self._exhaustion,
-            AnyOf: self._tests,
-            SetEffect: self._set,
-            MoveEffect: self._move,
-            RevealEffect: self._set,
-            DestroyEffect: lambda node: self._entity(node, node.entity, node.span),
-        }
         self._each(every_node(content))
 
     # --- names ---------------------------------------------------------------------------------------------
@@ -317,9 +298,9 @@ class _File:
 
     def _each(self, nodes: Iterable[object]) -> None:
         for node in nodes:
-            step = self.steps.get(type(node))
+            step = _STEPS.get(type(node))
             if step is not None:
-                step(node)
+                step(self, node)
 
     def _tests(self, node: AnyOf) -> None:
         self._each(node.tests)
@@ -355,3 +336,33 @@ class _File:
     def _move(self, node: MoveEffect) -> None:
         self._entity(node, node.entity, node.span)
         self._place(node, node.destination)
+
+    def _speech(self, node: Speech) -> None:
+        self._entity(node, node.speaker, node.span)
+
+    def _direction(self, node: StageDirection) -> None:
+        self._entity(node, node.actor, node.span)
+
+    def _destroy(self, node: DestroyEffect) -> None:
+        self._entity(node, node.entity, node.span)
+
+
+# Of the class, not of an object: one that held its own methods would be left to the garbage collector.
+_STEPS: dict[type[Any], Callable[[_File, Any], None]] = {
+    Heading: _File._heading,
+    Presence: _File._presence,
+    Speech: _File._speech,
+    StageDirection: _File._direction,
+    ChoiceDecl: _File._choice,
+    ExitDecl: _File._exit,
+    Jump: _File._jump,
+    RuleDecl: _File._rule,
+    Comparison: _File._comparison,
+    Containment: _File._containment,
+    Exhaustion: _File._exhaustion,
+    AnyOf: _File._tests,
+    SetEffect: _File._set,
+    MoveEffect: _File._move,
+    RevealEffect: _File._set,
+    DestroyEffect: _File._destroy,
+}
