@@ -6,13 +6,14 @@ there; a submodule has its files in another repository, which is not read.
 
 import posixpath
 from collections.abc import Iterator, Mapping
+from struct import Struct
 
 from compiler.history.repository import Repository, Revision
 from compiler.trees import SKIPPED_FOLDERS, Entry, Problem, SourceFile, Stamp, source_file
 
 FOLDER, LINK, SUBMODULE = 0o040000, 0o120000, 0o160000
 KIND = 0o170000  # what of a mode says which of them it is
-_DIGITS = 12  # of an id that make one number of a stamp
+_OF_ID, _OF_LONG_ID = Struct(">IQQ"), Struct(">QQQQ")  # as numbers: an id by SHA-1, or by SHA-256
 MOST_LINKS = 40  # that are followed one after the other, as on the file system
 
 Listing = Mapping[str, tuple[int, str]]  # the mode and id of what a tree holds, by name
@@ -158,7 +159,8 @@ def listing(repository: Repository, tree: str) -> Listing:
 
 
 def _stamp(sha: str) -> Stamp:
-    return tuple(int(sha[at : at + _DIGITS], 16) for at in range(0, len(sha), _DIGITS))
+    body = bytes.fromhex(sha)
+    return (_OF_ID if len(body) == _OF_ID.size else _OF_LONG_ID).unpack(body)
 
 
 def is_text(name: str) -> bool:

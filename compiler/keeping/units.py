@@ -65,6 +65,13 @@ def decoded_head(written: bytes) -> Head:
     return Head(*value)
 
 
+def _head(written: bytes) -> Head | None:
+    try:
+        return decoded_head(written)
+    except ValueError:
+        return None
+
+
 def key_of(language: Language, path: str, content: str, role: str = "") -> bytes:
     """Names all that the parse of a file depends on; `content` is its sha256."""
     parts = (compiler_digest(), language.name, language.version, path, content, role)
@@ -88,10 +95,15 @@ class KeptUnits:
     def heads(self, keys: Sequence[bytes]) -> dict[bytes, Head]:
         """The heads of those files that were parsed before, by their keys."""
         found: dict[bytes, Head] = {}
+        known: dict[bytes, Head | None] = {}  # most files have nothing to say for themselves
         for key, piece in self._heads(keys):
-            with contextlib.suppress(ValueError):
-                if body := _sound(key, piece):
-                    found[key] = decoded_head(body)
+            body = _sound(key, piece)
+            if body is None:
+                continue
+            if body not in known:
+                known[body] = _head(body)
+            if head := known[body]:
+                found[key] = head
         return found
 
     def unit(self, key: bytes) -> Any:
