@@ -73,8 +73,9 @@ def make_ready(path: str | os.PathLike[str], *, revision: str | None = None, job
     with origin(path, revision) as one:
         kept = one.place.find(one.source())
         if kept is None:
-            with _paused_garbage_collector():
-                kept = _recalling(one, lambda source: _made_ready(source, one.place, jobs))
+            with one.place.draft.turn() as waited, _paused_garbage_collector():
+                kept = one.place.find(one.source()) if waited else None
+                kept = kept or _recalling(one, lambda source: _made_ready(source, one.place, jobs))
     return written(kept, one.revision) if kept else None
 
 

@@ -9,6 +9,7 @@ import gc
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from server.address import Listener
 
+FIRST_REPLY_SECONDS = 0.3  # that the first reply may wait for the snapshot, so as to know it
 SWITCH_SECONDS = 0.001  # how soon a thread that works on a long question lets the event loop have its turn
 
 
@@ -62,18 +64,24 @@ def serve(
         gc.disable()
         ahead = begin(source, compiling)
         _load(is_http=listener is not None)
-        snapshot = ahead.snapshot()
+        snapshot = ahead.within(FIRST_REPLY_SECONDS)
     except SourceError as error:
-        raise SystemExit(_complain(str(error))) from None
+        _give_up(error)
     import anyio
 
-    from server.app import FROZEN, REPLACEABLE, build_server
+    if snapshot is None:
+        from server.early import Early
 
-    server = build_server(snapshot, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
-    ahead.end()
-    gc.freeze()
-    gc.enable()
-    anyio.run(_transport(server, wire, listener))
+        early = Early(ahead, toolsets, _give_up)
+        anyio.run(early.run, _transport(early.server, wire, listener, lambda: early.is_ready))
+    else:
+        from server.app import FROZEN, REPLACEABLE, build_server
+
+        server = build_server(snapshot, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
+        ahead.end()
+        gc.freeze()
+        gc.enable()
+        anyio.run(_transport(server, wire, listener, lambda: True))
     print(end="", flush=True)  # what was printed meanwhile, to standard error
     _end(0)
 
@@ -101,15 +109,25 @@ def _listen(http: HttpOptions) -> "Listener":
         raise SystemExit(_complain(str(error))) from None
 
 
-def _transport(server: "Server[Any]", wire: Wire, listener: "Listener | None") -> Callable[[], Awaitable[None]]:
+def _transport(
+    server: "Server[Any]", wire: Wire, listener: "Listener | None", is_ready: Callable[[], bool]
+) -> Callable[[], Awaitable[None]]:
     """What speaks to the clients. Only that one of the two is loaded."""
     if listener is None:
         from server.stdio import serve_stdio
 
-        return partial(serve_stdio, server, wire)
+        return partial(serve_stdio, server, wire, is_ready)
     from server.http import serve_http
 
     return partial(serve_http, server, listener)
+
+
+def _give_up(error: BaseException) -> NoReturn:
+    """Ends the process because there is no snapshot to be had."""
+    if isinstance(error, SourceError):
+        _end(_complain(str(error)))
+    traceback.print_exception(error)
+    _end(1)
 
 
 def _complain(problem: str) -> int:

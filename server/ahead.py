@@ -2,11 +2,14 @@
 
 The copy looks through the source, compiles it if need be, and says through a pipe where the snapshot is kept: this
 process has only to open it. Where the copy cannot, or there can be none, this process does the work itself in the end.
+What takes longer than a client should wait for its first reply goes on in a thread.
 """
 
 import contextlib
 import os
+import select
 import threading
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
 
 from compiler import make_ready, open_ready
@@ -34,6 +37,7 @@ class Ahead:
         self._source = source
         self._compiling = compiling
         self._copy = copy
+        self.coming: Future[Snapshot] = Future()
 
     def snapshot(self) -> "Snapshot":
         """The snapshot, as soon as there is one. Raises SourceError when there is none to be had."""
@@ -43,6 +47,30 @@ class Ahead:
                 ready = heard.read()  # until the copy has ended
             found = open_ready(ready, self._source, as_of=self._compiling.as_of) if ready else None
         return self._compiling.with_others(found) if found else self._compiling.compile(self._source)
+
+    def within(self, seconds: float) -> "Snapshot | None":
+        """The snapshot, if there is one so soon; else it is `coming`. Raises SourceError when there is none to be had.
+
+        What cannot be left to a copy is compiled by a thread, and so by one process only, unless more were asked for.
+        """
+        if self._copy is None and self._compiling.jobs is not None:
+            return self.snapshot()
+        if self._copy is not None and select.select([self._copy.heard], [], [], seconds)[0]:
+            return self.snapshot()
+        threading.Thread(target=self._work, daemon=True).start()
+        try:
+            return self.coming.result(seconds if self._copy is None else 0)
+        except TimeoutError:
+            return None
+
+    def _work(self) -> None:
+        try:
+            snapshot = self.snapshot()
+            self.end()
+        except BaseException as error:
+            self.coming.set_exception(error)
+        else:
+            self.coming.set_result(snapshot)
 
     def end(self) -> None:
         """Lets the copy go, which has done its work."""
@@ -71,9 +99,13 @@ def _copy(source: str, compiling: Compiling) -> Copy | None:
         os.close(said)
         return Copy(process, heard)
     try:
-        # All but the pipe: the client's wire must end when the server does.
+        # All but the pipe: the client's wire and standard error must end when the server does, and if the client leaves
+        # meanwhile, what was begun is finished for the next start.
         os.closerange(3, said)
         os.closerange(said + 1, _MOST_DESCRIPTORS)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for descriptor in range(3):
+            os.dup2(nowhere, descriptor)
         ready = make_ready(source, revision=compiling.revision, jobs=compiling.jobs)
         if ready is not None:
             os.write(said, ready)

@@ -4,7 +4,7 @@ Everything that a client can list is built once, when it is first asked for, and
 server. A call is one pure query (`server.calls`).
 """
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 
 from mcp.server import CacheHint, Server, ServerRequestContext
@@ -13,14 +13,14 @@ from mcp_types import CallToolRequestParams, CallToolResult
 
 from compiler import VERSION
 from compiler.snapshot import Snapshot
-from queries.packs import packs_of
+from queries.packs import PACKS, packs_of
 from queries.reading import Catalogue
 from server.calls import Calls
 from server.completions import Completions
 from server.instructions import instructions
 from server.prompts import Prompts
 from server.resources import Resources
-from server.tools import ServedTools
+from server.tools import ServedTools, declared_schema
 
 NAME = "frieze"
 TITLE = "Frieze"
@@ -42,6 +42,43 @@ CACHEABLE: tuple[CacheableMethod, ...] = (
 
 SUBSCRIBED = {"knowledge"}  # packs whose clients expect to subscribe, as they may elsewhere
 
+HANDLED = (
+    "on_list_tools",
+    "on_call_tool",
+    "on_list_resources",
+    "on_list_resource_templates",
+    "on_read_resource",
+    "on_subscribe_resource",
+    "on_unsubscribe_resource",
+    "on_list_prompts",
+    "on_get_prompt",
+    "on_completion",
+)
+
+Handler = Callable[[ServerRequestContext[Any], Any], Awaitable[Any]]
+
+
+class Handlers:
+    """What answers the requests about a snapshot, each under the name that the SDK's `Server` has for it."""
+
+    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None) -> None:
+        tools = ServedTools(snapshot, toolsets)
+        calls = Calls(snapshot)
+        catalogue = Catalogue(snapshot, toolsets)
+        resources = Resources(snapshot, catalogue)
+        prompts = Prompts(snapshot, toolsets)
+
+        async def on_call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
+            tools.refuse_unserved(params.name)
+            return await calls.result(params.name, params.arguments or {})
+
+        self.input_schema = tools.input_schema
+        listed = (resources.on_list, resources.on_list_templates, resources.on_read)
+        subscribed = (resources.on_subscribe, resources.on_unsubscribe)
+        completed = Completions(catalogue, prompts).on_complete
+        handlers = (tools.on_list, on_call_tool, *listed, *subscribed, prompts.on_list, prompts.on_get, completed)
+        self.named: dict[str, Handler] = dict(zip(HANDLED, handlers, strict=True))
+
 
 def build_server(
     snapshot: Snapshot, toolsets: Collection[str] | None = None, *, cache: CacheHint = FROZEN
@@ -49,35 +86,50 @@ def build_server(
     """The server that answers for a snapshot. It serves the core and the packs that have something to say, or those of
     them that were chosen (`queries.packs.toolsets_of`)."""
     packs = packs_of(snapshot, toolsets)
-    tools = ServedTools(snapshot, toolsets)
-    calls = Calls(snapshot)
-    catalogue = Catalogue(snapshot, toolsets)
-    resources = Resources(snapshot, catalogue)
-    prompts = Prompts(snapshot, toolsets)
+    handlers = Handlers(snapshot, toolsets)
     subscriptions = bool(SUBSCRIBED & set(packs))
+    told = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions)
+    return _server(handlers.named, handlers.input_schema, told, cache, subscriptions=subscriptions)
 
-    async def on_call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-        tools.refuse_unserved(params.name)
-        return await calls.result(params.name, params.arguments or {})
 
+def build_early(coming: Callable[[], Awaitable[Handlers]], toolsets: Collection[str] | None = None) -> Server[Any]:
+    """The server of a snapshot that is still being made. It answers what needs none, the handshake above all, at once
+    and everything else when the snapshot is there."""
+
+    def later(name: str) -> Handler:
+        async def handle(context: ServerRequestContext[Any], params: Any) -> Any:
+            handlers = await coming()
+            return await handlers.named[name](context, params)
+
+        return handle
+
+    packs = [one for one in PACKS if toolsets is None or one == "core" or one in toolsets]
+    subscriptions = bool(SUBSCRIBED & set(packs))
+    told = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions, is_early=True)
+    handlers = {name: later(name) for name in HANDLED}
+    return _server(handlers, declared_schema, told, REPLACEABLE, subscriptions=subscriptions)
+
+
+def _server(
+    handlers: Mapping[str, Handler],
+    input_schema: Callable[[str], Mapping[str, Any] | None],
+    told: str,
+    cache: CacheHint,
+    *,
+    subscriptions: bool,
+) -> Server[Any]:
+    served: dict[str, Any] = dict(handlers)
+    if not subscriptions:
+        del served["on_subscribe_resource"], served["on_unsubscribe_resource"]
     server: Server[Any] = Server(
         NAME,
         version=VERSION,
         title=TITLE,
         description=DESCRIPTION,
-        instructions=instructions(packs, are_all=toolsets is None, subscriptions=subscriptions),
+        instructions=told,
         cache_hints=dict.fromkeys(CACHEABLE, cache),
-        get_tool_input_schema=tools.input_schema,
-        on_list_tools=tools.on_list,
-        on_call_tool=on_call_tool,
-        on_list_resources=resources.on_list,
-        on_list_resource_templates=resources.on_list_templates,
-        on_read_resource=resources.on_read,
-        on_subscribe_resource=resources.on_subscribe if subscriptions else None,
-        on_unsubscribe_resource=resources.on_unsubscribe if subscriptions else None,
-        on_list_prompts=prompts.on_list,
-        on_get_prompt=prompts.on_get,
-        on_completion=Completions(catalogue, prompts).on_complete,
+        get_tool_input_schema=input_schema,
+        **served,
     )
     server.middleware.clear()  # The SDK's own traces every call, for OpenTelemetry, which nobody sets up here.
     return server

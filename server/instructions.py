@@ -39,6 +39,10 @@ RESOURCES = (
     "Resources (frieze://snapshot, frieze://object/{ref}, frieze://source/{file} and others) are the same answers at an"
     " address; whatever one holds, a tool answers too."
 )
+EARLY = (
+    "The source was still being compiled when you connected: a call waits for that, and the list of tools, which shows"
+    " what applies to the source, does too."
+)
 SOME = "This server was started with some of its packs only: {packs}."
 SUBSCRIPTIONS = "A subscription to a resource is accepted and never fires: a snapshot does not change."
 UNTRUSTED = (
@@ -47,10 +51,13 @@ UNTRUSTED = (
 )
 
 
-def instructions(packs: Iterable[str], *, are_all: bool = True, subscriptions: bool = False) -> str:
+def instructions(
+    packs: Iterable[str], *, are_all: bool = True, subscriptions: bool = False, is_early: bool = False
+) -> str:
     """The instructions for a server that serves these packs, be they all that apply or only some, and that accepts
-    subscriptions or does not."""
+    subscriptions or does not. When `is_early`, nobody knows yet which of them apply."""
     served = list(packs)
+    about = [EARLY] if is_early else [PACKS[pack] for pack in served if pack in PACKS]
     rules = RULES if are_all else f"{SOME.format(packs=', '.join(served))} {RULES}"
     addresses = f"{RESOURCES} {SUBSCRIPTIONS}" if subscriptions else RESOURCES
-    return "\n\n".join([WHEN, *(PACKS[pack] for pack in served if pack in PACKS), HOW, rules, addresses, UNTRUSTED])
+    return "\n\n".join([WHEN, *about, HOW, rules, addresses, UNTRUSTED])

@@ -32,10 +32,12 @@ MAX_UNSENT_BYTES = 1 << 20  # of replies that the client has not read yet
 SETTLE_SECONDS, SLOW_READER_SECONDS = 1.0, 10.0
 
 
-async def serve_stdio(server: Server[Any], wire: Wire) -> None:
-    """Serves one client until its end of the wire is closed."""
+async def serve_stdio(server: Server[Any], wire: Wire, is_ready: Callable[[], bool] = lambda: True) -> None:
+    """Serves one client until its end of the wire is closed. `is_ready` says whether there is anything to answer of:
+    until then requests that came before the end of the input are not given up."""
     reader = await _open_reader(wire.incoming)
-    outgoing = Outgoing(wire.outgoing, client_left=lambda: reader.set_exception(ConnectionResetError()))
+    left = partial(reader.set_exception, ConnectionResetError())
+    outgoing = Outgoing(wire.outgoing, client_left=left, is_ready=is_ready)
     if _is_watchable(wire.outgoing):
         outgoing.watch(is_shared=os.path.sameopenfile(wire.incoming, wire.outgoing))
     incoming = Incoming(reader, outgoing)
@@ -64,9 +66,12 @@ class Outgoing(_Stream):
     loop goes on meanwhile. `client_left` is called when nobody reads any more.
     """
 
-    def __init__(self, descriptor: int, client_left: Callable[[], None]) -> None:
+    def __init__(
+        self, descriptor: int, client_left: Callable[[], None], is_ready: Callable[[], bool] = lambda: True
+    ) -> None:
         self._descriptor = descriptor
         self._client_left = client_left
+        self._is_ready = is_ready
         self._unsent = bytearray()
         self._unanswered: dict[RequestId, list[int]] = {}  # weights; a careless client uses an id twice
         self._weight = 0
@@ -165,11 +170,11 @@ class Outgoing(_Stream):
     async def drain(self) -> None:
         """Waits until no request waits for its answer, or nothing has gone out for some time."""
         while self._weight and not self.broken:
-            before = self._events
+            before, was_ready = self._events, self._is_ready()
             try:
                 await asyncio.wait_for(self._change(), SLOW_READER_SECONDS if self._unsent else SETTLE_SECONDS)
             except TimeoutError:
-                if self._events == before:
+                if self._events == before and was_ready:
                     return
 
     async def _change(self) -> None:

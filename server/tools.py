@@ -58,6 +58,14 @@ class ServedTools:
             raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {visible(name[:ECHO])}", data=data)
 
 
+def declared_schema(name: str) -> dict[str, Any] | None:
+    """The schema of a tool's arguments, be it served or not; None when there is none of this name."""
+    try:
+        return queries.find_tool(name).input_schema()
+    except queries.UnknownTool:
+        return None
+
+
 def listed_tool(tool: Tool) -> ListedTool:
     """A declared query as `tools/list` shows it."""
     return ListedTool(

@@ -9,14 +9,17 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
 from compiler.facts import Fact, LinkKind
+from compiler.keeping.turns import TURN, turn
 from compiler.snapshot import Snapshot, open_in_place
 from compiler.trees import Stamp, stamp_of_file
 
-_ABANDONED_SECONDS = 3600  # the age of a draft that nobody is writing any more
+UNFINISHED = (".draft", TURN)  # what stands beside the finished while a process works on it
+_ABANDONED_SECONDS = 3600  # the age of what no process works on any more
 
 
 class Kept(NamedTuple):
@@ -56,6 +59,10 @@ class Draft:
     def __init__(self, record: Path) -> None:
         self._record = record
         self._path = record.with_name(f"{record.stem}.{os.getpid()}.draft")
+
+    def turn(self) -> AbstractContextManager[bool]:
+        """With the turn of this process at it. Says whether another one had it first, and may have finished it."""
+        return turn(self._record)
 
     def begin(self) -> Path | None:
         """Where it may be written; None when nothing can be kept."""
@@ -98,8 +105,8 @@ def entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def is_abandoned(path: Path, status: os.stat_result) -> bool:
-    """Whether this is the draft of a process that died."""
-    return path.suffix == ".draft" and status.st_mtime < time.time() - _ABANDONED_SECONDS
+    """Whether this is what a process that died has left."""
+    return path.suffix in UNFINISHED and status.st_mtime < time.time() - _ABANDONED_SECONDS
 
 
 def unlink(path: Path) -> None:

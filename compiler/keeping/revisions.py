@@ -15,7 +15,7 @@ from typing import NamedTuple
 import orjson
 
 from compiler.keeping import cache
-from compiler.keeping.databases import Draft, Kept, entries, is_abandoned, unlink, used
+from compiler.keeping.databases import UNFINISHED, Draft, Kept, entries, is_abandoned, unlink, used
 from compiler.keeping.fingerprint import compiler_digest, digest
 from compiler.keeping.recalled import Known
 from compiler.keeping.snapshots import KeptSnapshot
@@ -124,7 +124,7 @@ def _forget(folder: Path, source: str, name: str, latest: str) -> None:
     kept = set(_within(ranked, source, sizes))
     for path, status in listed:
         is_replaced = path.suffix == ".sqlite" and _place(path) == name and path.name != latest
-        if is_abandoned(path, status) or is_replaced or (path.suffix != ".draft" and _place(path) not in kept):
+        if is_abandoned(path, status) or is_replaced or (path.suffix not in UNFINISHED and _place(path) not in kept):
             unlink(path)
 
 

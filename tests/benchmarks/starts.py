@@ -55,12 +55,14 @@ def _cold(source: Path, files: int, rounds: int) -> Iterator[Figure]:
             "bare": partial(first_answer, BARE_SERVER, "no_op"),
             "server": partial(cold, partial(_served, source, peaks)),
             "query": partial(cold, partial(_queried, source)),
+            "handshake": partial(cold, partial(first_answer, frieze_server(str(source)), None)),
         },
         warm_up=int(files < LARGE),
     )
     for name, what in {"server": "MCP server", "query": "frieze query"}.items():
         beside = f"beside {median(taken['bare']):.0f} ms of a bare server"
         yield Figure(f"cold start, {what}, {files:,} files", median(taken[name]), "ms", beside=beside)
+    yield Figure(f"cold start, to the handshake alone, {files:,} files", median(taken["handshake"]), "ms")
     yield Figure(f"peak memory, cold server, {files:,} files", max(peaks), "MB")
 
 
@@ -110,15 +112,17 @@ def _changed(source: Path, language: str) -> float:
 _changed_so_far: dict[str, int] = {}
 
 
-def first_answer(command: list[str], tool: str, peaks: list[float] | None = None) -> float:
-    """How long a server needs to be there and to answer one question. Notes how much memory it has taken by then."""
+def first_answer(command: list[str], tool: str | None, peaks: list[float] | None = None) -> float:
+    """How long a server needs to be there and to answer one question, if one is asked. Notes how much memory it has
+    taken by then."""
     clients: list[Client] = []
 
     def begin() -> None:
         client = Client(command, ERA)
         clients.append(client)
         client.open()
-        client.ask(client.line("tools/call", {"name": tool, "arguments": {}}))
+        if tool:
+            client.ask(client.line("tools/call", {"name": tool, "arguments": {}}))
 
     taken = milliseconds(begin)
     with clients[0] as client:
