@@ -21,6 +21,13 @@ def entry(folder: str, name: str) -> Path:
     return Path(next(filter(os.path.isabs, roots), os.devnull), "frieze", folder, name)
 
 
+def make_folder(folder: Path) -> None:
+    """Makes the folder that an entry stands in. Nobody else may look into it: entries hold the texts of sources. Raises
+    OSError."""
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def is_writable() -> bool:
     """Whether entries can be kept, as far as looking tells: the directory, or what it is to be made in, is writable."""
     place = entry("", "")
@@ -42,7 +49,7 @@ def write(path: Path, body: bytes) -> None:
     """Keeps an entry, if the directory can be written."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         draft.write_bytes(sha256(body).digest() + body)
         draft.replace(path)
 

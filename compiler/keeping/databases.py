@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from compiler.facts import Fact, LinkKind
+from compiler.keeping import cache
 from compiler.keeping.turns import TURN, turn
 from compiler.snapshot import Snapshot, open_in_place
 from compiler.trees import Stamp, stamp_of_file
@@ -67,7 +68,7 @@ class Draft:
     def begin(self) -> Path | None:
         """Where it may be written; None when nothing can be kept."""
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            cache.make_folder(self._path.parent)
             self._path.unlink(missing_ok=True)
             self._path.touch()
         except OSError:

@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from compiler.keeping import cache
+
 TURN = ".turn"  # what the files are called by
 MOST_SECONDS = 120.0
 LOOK_SECONDS = 0.02  # between two looks whether it is our turn
@@ -37,7 +39,7 @@ def turn(place: Path) -> Iterator[bool]:
 
 def _opened(file: Path) -> int | None:
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        cache.make_folder(file.parent)
         return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError:
         return None

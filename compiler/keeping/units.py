@@ -190,7 +190,7 @@ class KeptUnits:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    cache.make_folder(path.parent)
     database = sqlite3.connect(path, timeout=WAITING_SECONDS, isolation_level=None, check_same_thread=False)
     # A power cut may cost entries or the whole database, never a right answer: so nothing is waited for.
     database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;" + _SCHEMA)

@@ -1,5 +1,6 @@
 """Kept units: what was parsed before is not parsed again, and nothing that is wrong is ever taken for a unit."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -200,3 +201,14 @@ def test_the_compiler_is_named_by_all_of_its_files() -> None:
     files = {str(path.relative_to(own)) for path in own.rglob("*") if path.suffix in (".py", ".lark")}
     named = {line.split(" ")[0] for line in fingerprint._code()}
     assert {"pipeline.py", "world/syntax/content.lark"} <= files <= named
+
+
+def test_nobody_else_may_look_into_what_is_kept(source: Path, tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        compile_source(source, keep=True)
+    finally:
+        os.umask(before)
+    folders = [path for path in (tmp_path / "cache" / "frieze").rglob("*") if path.is_dir()]
+    assert {"units", "snapshots"} <= {path.name for path in folders}
+    assert all(path.stat().st_mode & 0o077 == 0 for path in [tmp_path / "cache" / "frieze", *folders])
