@@ -76,7 +76,7 @@ def _near_headers(text: str) -> Iterator[NearHeader]:
             line += text.count("\n", counted, start)
             counted = start
             identity = next(filter(None, found.groups()))
-            yield NearHeader(identity, line, text[start : text.index("\n", start)])
+            yield NearHeader(identity, line, text[start : text.index("\n", start)].rstrip())
 
 
 def _replaced(text: str, rewritten: Mapping[int, str]) -> str:

@@ -44,6 +44,10 @@ def test_almost_headers_are_noted() -> None:
     assert [(one.id, one.line) for one in document(text).near_headers] == [("REQ-p1", 1), ("REQ-p2", 2), ("REQ-p3", 3)]
 
 
+def test_the_text_of_an_almost_header_ends_with_its_last_word() -> None:
+    assert [one.text for one in document("##REQ-p1: A  \n## REQ-p2: B\n").near_headers] == ["##REQ-p1: A"]
+
+
 def test_an_almost_header_is_known_by_metadata_in_any_form() -> None:
     for metadata in ("_Level_: PRD", "status: Active", "**level**: PRD"):
         [near] = document(f"## REQ-p2: B\n*End* *B*\nREQ-p3: C\n\n{metadata}\n").near_headers
