@@ -71,7 +71,7 @@ def _codes() -> Sequence[Code]:
 
 REQUIREMENTS = Language(
     name="requirements",
-    version="2",
+    version="3",
     kinds=f"requirements (*{MARKDOWN[0]}), the code and tests that cite them, and JUnit results (*{RESULTS})",
     max_bytes=MAX_BYTES,
     claims=_claims,

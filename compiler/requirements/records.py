@@ -151,7 +151,8 @@ class Code(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A `testcase` of a JUnit file. `file` and `line` are "" and 0 when they are not given."""
+    """A `testcase` of a JUnit file, at its line. `file` and `file_line`, which is counted from 0, are "" and -1 when
+    they are not given."""
 
     classname: str
     name: str

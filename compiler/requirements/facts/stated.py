@@ -101,7 +101,7 @@ class Assertion(Object):
     @property
     def title(self) -> str:
         first, _, _ = self.text.partition("\n")
-        return f"{self.label}. {first}"
+        return f"{self.label}. {first.rstrip()}"
 
     @property
     def body(self) -> str:

@@ -1,5 +1,6 @@
 """The third phase of linking: code and tests that cite, and the results that tests yielded."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -188,20 +189,28 @@ class Matching:
             yield fitting[0]
 
     def _in_file(self, case: Case, name: str, folder: str) -> Tested | None:
-        """The test by name in the file that the result names, or the one that begins at its line, counted from 0."""
+        """The test by name in the file that the result names; of several the one that begins at its line, counted
+        from 0, or else that of its class."""
         for path in self._known(case.file.removeprefix("./"), folder):
             inside = [one for one in self._by_name.get(name, ()) if one.path == path]
             if len(inside) == 1:
                 return inside[0]
             if (path, case.file_line + 1) in self._by_line:
                 return self._by_line[path, case.file_line + 1]
+            classes = {class_name for _, class_name in _modules(case.classname)}
+            inside = [one for one in inside if one.function.class_name in classes]
+            if len(inside) == 1:
+                return inside[0]
         return None
 
     def _by_names(self, classname: str, name: str) -> Tested | None:
         """The only test of this name, in a class that the result names; for languages without modules."""
-        classes = set(classname.replace("::", ".").split(".")) | {classname}
+        classes = re.split(r"::|[.$]", classname)
         fitting = [one for one in self._by_name.get(name, ()) if not one.path.endswith(".py")]
-        named = [one for one in fitting if one.function.class_name.rpartition("::")[2] in classes]
+        last = {one.id: one.function.class_name.rpartition("::")[2] for one in fitting}
+        # Of nested classes the innermost comes last.
+        named = [one for one in fitting if last[one.id] in (classes[-1], classname)]
+        named = named or [one for one in fitting if last[one.id] in classes]
         best = named or fitting
         return best[0] if len(best) == 1 else None
 

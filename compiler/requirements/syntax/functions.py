@@ -24,7 +24,8 @@ _CLASS = re.compile(
 )
 _FUNCTION = re.compile(
     rf"{_WORDS}(?:"
-    r"(?:function\b\*?|func(?:[ \t]*\([^)]*\))?|fn|fun|def|sub|proc)[ \t]+(?:self\.)?(?P<named>\w+[?!]?)"
+    r"(?:function\b\*?|func(?:[ \t]*\([^)]*\))?|fn|fun|def|sub|proc|procedure)[ \t]+(?:self\.)?"
+    r"(?P<named>\w+(?:-\w+)*[?!]?)"
     r"|(?:const|let|var)[ \t]+(?P<bound>\w+)[^=\n]*=[ \t]*(?:async[ \t]+)?"
     r"(?:function\b|\([^)\n]*\)[^=\n]*=>|\w+[ \t]*=>)"
     r"|(?:it|test|specify|testWidgets)(?:\.\w+)*(?:\([^)\n]*\))?[ \t]*\(?[ \t]*(?P<quote>[\"'`])(?P<text>.+?)(?P=quote)"
@@ -32,7 +33,8 @@ _FUNCTION = re.compile(
     r"|create[ \t]+(?:or[ \t]+replace[ \t]+)?(?:function|procedure|view|table|trigger)[ \t]+(?P<sql>[\w.]+)"
     r"|(?P<shell>[\w-]+)[ \t]*\(\)[ \t]*\{"
     r"|(?!(?:if|for|while|switch|return|else|new|throw|catch|do|case|await|yield|assert|print)\b)"
-    r"(?:[\w:<>\[\],.?*&]+[ \t]+[*&]*)*(?P<plain>\w+)[ \t]*\([^;\n]*$(?<![;,])(?<!=))",
+    r"(?:[\w:<>\[\],.?*&]+[ \t]+[*&]*)*(?P<scope>(?:\w+(?:<[^<>()\n]*>)?::)*)(?P<plain>(?:(?<=::)~)?\w+)[ \t]*\("
+    r"[^;\n]*$(?<![;,])(?<!=))",
     re.IGNORECASE,
 )
 _TEST_ATTRIBUTE = re.compile(
@@ -55,6 +57,18 @@ class _Open(NamedTuple):
     indent: int
     name: str
     at: int
+
+
+class _Named(NamedTuple):
+    """What a line declares: the name of a function, the class that it is said with, and whether its form is that of a
+    test. The name is "" when it declares none."""
+
+    name: str
+    scope: str = ""
+    is_test: bool = False
+
+
+_NONE = _Named("")
 
 
 @dataclass(slots=True)
@@ -156,28 +170,26 @@ class _Reading:
         if class_name:
             self._open.append(_Open(indent, class_name, -1))
             self.found.outside.update(self._waiting)
-        elif name := _function_name(line, self._is_python):
-            self._declare(number, indent, name)
+        elif (named := _function_of(line, self._is_python, self._is_c)).name:
+            self._declare(number, indent, named)
         if not class_name:
             self._waiting = []
         self._decorated, self._is_test = 0, False
 
-    def _declare(self, number: int, indent: int, name: str) -> None:
+    def _declare(self, number: int, indent: int, named: _Named) -> None:
         at = len(self.found.declared)
         inside = [one.name for one in self._open if one.at < 0]
-        suite, _, case = name.rpartition("::")
-        class_name = "::".join([*inside, *filter(None, [suite])])
-        is_test = self._is_test or (bool(suite) and not self._is_python) or self._tests_by_name(case, class_name)
+        class_name = "::".join([*inside, *filter(None, [named.scope])])
+        is_test = self._is_test or named.is_test or self._tests_by_name(named.name, class_name)
         is_test = is_test and not any(one.at >= 0 for one in self._open if self._is_python)
-        case = case.removeprefix("\0")
-        self.found.declared.append(Function(case, class_name, self._decorated or number, number, is_test))
+        self.found.declared.append(Function(named.name, class_name, self._decorated or number, number, is_test))
         self.found.above.update(dict.fromkeys(self._waiting, at))
-        self._open.append(_Open(indent, case, at))
+        self._open.append(_Open(indent, named.name, at))
 
     def _tests_by_name(self, name: str, class_name: str) -> bool:
         if self._is_python:
             return name.startswith("test") and (not class_name or bool(_TEST_CLASS.search(class_name)))
-        return name.startswith("\0") or name.lower().startswith("test")
+        return name.lower().startswith("test")
 
 
 def _class_name(line: str, is_python: bool) -> str:
@@ -185,18 +197,21 @@ def _class_name(line: str, is_python: bool) -> str:
     return (found["word"] or found["text"]).rstrip(":") if found else ""
 
 
-def _function_name(line: str, is_python: bool) -> str:
-    """The name that a line declares. That of a test case that is only text begins with a null character."""
+def _function_of(line: str, is_python: bool, is_c: bool) -> _Named:
+    """The function that a line declares."""
     if is_python and not line.startswith(("def ", "async ")):
-        return ""
+        return _NONE
     found = _FUNCTION.match(line)
     if found is None:
-        return ""
+        return _NONE
     if found["macro"]:
-        return f"{found['suite']}::{found['case']}"
+        return _Named(found["case"], found["suite"], is_test=True)
     if found["text"]:
-        return f"\0{found['text']}"
-    return next(filter(None, (found["named"], found["bound"], found["sql"], found["shell"], found["plain"])), "")
+        return _Named(found["text"], is_test=True)
+    if found["scope"] and not is_c:  # elsewhere `Pot::new(1)` is a call
+        return _NONE
+    name = next(filter(None, (found["named"], found["bound"], found["sql"], found["shell"], found["plain"])), "")
+    return _Named(name, (found["scope"] or "").removesuffix("::"))
 
 
 def _balance(line: str, openers: tuple[str, ...]) -> int:

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 _ID = r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+"
 _HEADER = re.compile(rf"^#{{1,6}}[ \t]*({_ID}):", re.MULTILINE)
-_MARK = re.compile(r"^\*End\*|^[*_#]{0,6}[ \t]*(?:Assertions|Level|Status)\b", re.MULTILINE)
+_MARK = re.compile(r"^\*End\*|^[*_# \t]{0,8}(?i:assertions|level|status)(?![A-Za-z])", re.MULTILINE)
 _DEFINITION = re.compile(r"^[^\s#>|:-][^\n]*\n: +\S", re.MULTILINE)
 # Without the number signs, a line of metadata must follow: prose may begin with an id, too.
 _NEAR_HEADER = re.compile(
     rf"\n(?:#{{1,6}}({_ID}):[ \t]*\S|#{{1,6}}[ \t]+({_ID}):[^\s#]"
-    rf"|({_ID}):[ \t]*\S(?=[^\n]*\n\s*[*_]{{0,2}}(?:Level|Status)\b))"
+    rf"|({_ID}):[ \t]*\S(?=[^\n]*\n\s*[*_]{{0,2}}(?i:level|status)(?![A-Za-z])))"
 )
 _FENCE = re.compile(r"^[ \t]*```", re.MULTILINE)
 _REFUSED = "\x1f"  # stands before an id that is none; white space to Python, and to no rule of the grammar
@@ -76,7 +76,7 @@ def _near_headers(text: str) -> Iterator[NearHeader]:
             line += text.count("\n", counted, start)
             counted = start
             identity = next(filter(None, found.groups()))
-            yield NearHeader(identity, line, text[start : text.index("\n", start)])
+            yield NearHeader(identity, line, text[start : text.index("\n", start)].rstrip())
 
 
 def _replaced(text: str, rewritten: Mapping[int, str]) -> str:

@@ -86,14 +86,15 @@ class _Cases(ContentHandler):
 
 def _case(attributes: AttributesImpl, line: int) -> Case:
     text = attributes.get
-    duration = _number(text("time", ""))
+    duration = max(_number(text("time", "")), 0.0)
     file_line = _number(text("line", ""))
     return Case(text("classname", ""), text("name", ""), "passed", duration, "", text("file", ""), int(file_line), line)
 
 
 def _number(text: str) -> float:
+    """-1 for what is none."""
     try:
         number = float(text)
     except ValueError:
-        return 0.0
-    return number if 0 <= number < 1e12 else 0.0
+        return -1.0
+    return number if 0 <= number < 1e12 else -1.0

@@ -132,6 +132,26 @@ def test_a_return_type_on_a_line_of_its_own_belongs_to_the_function_below() -> N
     check_function("a.js", "// Implements: REQ-1\nheat\nfunction boil(x) {\n}\n", "")
 
 
+def test_a_definition_outside_of_its_class_names_the_class() -> None:
+    text = "// Implements: REQ-d1\nint Pot::boil(int a)\n{\n    // Implements: REQ-d2\n    return 1;\n}\n"
+    check_function("src/a.cpp", text, "Pot::boil", "Pot::boil")
+    check_function("src/a.cc", "// Implements: REQ-d1\nvoid tea::Pot<T>::pour() const {\n}\n", "tea::Pot<T>::pour")
+    check_function("src/a.cc", "// Implements: REQ-d1\nPot::~Pot() {}\n", "Pot::~Pot")
+    check_function("src/a.rs", "fn boil() {\n    // Implements: REQ-d1\n    Pot::new(1)\n}\n", "boil")
+    check_function("src/a.rs", "// Implements: REQ-d1\nPot::new(1)\n", "")
+
+
+def test_names_of_functions_may_have_hyphens() -> None:
+    check_function("src/a.ps1", "# Implements: REQ-d1\nfunction Start-Kettle {\n}\n", "Start-Kettle")
+
+
+def test_colons_in_the_title_of_a_test_are_text() -> None:
+    text = "describe('pot', () => {\n  // Verifies: REQ-d1\n  it('tea::pot boils', () => {})\n})\n"
+    check_function("tests/pot.test.ts", text, "pot::tea::pot boils")
+    [test] = code("tests/pot.test.ts", text).tests
+    assert (test.class_name, test.name) == ("pot", "tea::pot boils")
+
+
 def test_the_end_of_one_function_does_not_claim_the_comment_of_the_next() -> None:
     check_function("a.py", "def one():\n    pass\n# Implements: REQ-d1\ndef two():\n    pass\n", "two")
 

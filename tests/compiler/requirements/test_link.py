@@ -525,6 +525,22 @@ def test_results_find_their_tests() -> None:
         assert findings(result) == ([] if expected else ["REQ501 junit.xml:1"])
 
 
+def test_of_several_tests_of_a_name_a_result_means_that_of_its_class() -> None:
+    python = "def test_a(): pass\nclass TestK:\n    def test_a(self): pass\nclass TestP:\n    def test_a(self): pass\n"
+    nested = "  class Hot {\n    @Test\n    void boils() {\n    }\n  }\n"
+    java = f"class KettleTest {{\n  @Test\n  void boils() {{\n  }}\n{nested}}}\n"
+    for case, expected in (
+        ('classname="tests.test_a.TestP" name="test_a" file="tests/test_a.py"', "tests/test_a.py::TestP::test_a"),
+        ('classname="tests.test_a" name="test_a" file="tests/test_a.py"', "tests/test_a.py::test_a"),
+        ('classname="x.TestZ" name="test_a" file="tests/test_a.py"', ""),
+        ('classname="com.tea.KettleTest" name="boils"', "tests/KettleTest.java::KettleTest::boils"),
+        ('classname="com.tea.KettleTest$Hot" name="boils"', "tests/KettleTest.java::KettleTest::Hot::boils"),
+    ):
+        xml = f"<testsuite><testcase {case}/></testsuite>"
+        result = linked({SPEC: P1, "tests/test_a.py": python, "tests/KettleTest.java": java, "junit.xml": xml})
+        assert fields(result, TestResult, "test") == [(expected,)], case
+
+
 def test_a_citation_that_reaches_no_test_credits_none() -> None:
     files = {SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00001\nimport k\ndef test_a(): pass\n"}
     assert findings(linked(files)) == ["REQ309 tests/test_a.py:1"]

@@ -44,6 +44,16 @@ def test_almost_headers_are_noted() -> None:
     assert [(one.id, one.line) for one in document(text).near_headers] == [("REQ-p1", 1), ("REQ-p2", 2), ("REQ-p3", 3)]
 
 
+def test_the_text_of_an_almost_header_ends_with_its_last_word() -> None:
+    assert [one.text for one in document("##REQ-p1: A  \n## REQ-p2: B\n").near_headers] == ["##REQ-p1: A"]
+
+
+def test_an_almost_header_is_known_by_metadata_in_any_form() -> None:
+    for metadata in ("_Level_: PRD", "status: Active", "**level**: PRD"):
+        [near] = document(f"## REQ-p2: B\n*End* *B*\nREQ-p3: C\n\n{metadata}\n").near_headers
+        assert near.id == "REQ-p3", metadata
+
+
 def test_a_block_ends_at_its_marker_the_next_header_or_the_end() -> None:
     found = document("## REQ-p1: A\ntext\n*End* *A* | **Hash**: abcd1234\nprose\n## REQ-p2: B\nx\n## REQ-p3: C\n")
     assert [(one.id, one.place.first, one.place.last, one.is_closed) for one in found.blocks] == [
@@ -117,8 +127,24 @@ def test_a_list_goes_on_after_a_comma() -> None:
     assert (second.keyword, second.text) == ("refines", "REQ-o4")
 
 
-def test_lists_without_a_separator_need_an_id() -> None:
+def test_blanks_after_the_comma_of_a_list_do_not_end_it() -> None:
+    check_fields("Implements: REQ-o1, \nREQ-o2,\t\n\tREQ-o3\n", ("implements", "REQ-o1, \nREQ-o2,\t\n\tREQ-o3"))
+
+
+def test_a_comma_too_many_takes_no_other_line_of_the_block() -> None:
+    check_fields("Implements: REQ-o1,\n**Refines**: REQ-o2", ("implements", "REQ-o1,"), ("refines", "REQ-o2"))
+    found = block("Implements: REQ-o1,\n## Assertions\nA. x\n")
+    assert found.fields == (("implements", "REQ-o1,"),)
+    assert [one.part for one in found.sections] == ["assertions"]
+
+
+def test_lists_without_a_separator_need_an_id_or_what_stands_for_one() -> None:
     check_fields("Implements REQ-o1", ("implements", "REQ-o1"))
+    check_fields("Level PRD | Implements - | Status X", ("level", "PRD"), ("implements", "-"), ("status", "X"))
+    check_fields("**Implements** p00001, req-o2", ("implements", "p00001, req-o2"))
+    check_fields("Refines <not written yet>", ("refines", "<not written yet>"))
+    for prose in ("Implements the first part.", "Refines v2 of it", "Implements [this](a.md) further"):
+        check_fields(prose)
     check_fields("Template", ("template", ""))
     check_fields("**Level**: OPS | **Template**", ("level", "OPS"), ("template", ""))
 

@@ -42,9 +42,9 @@ def test_where_and_how_long() -> None:
     found = parse_results("junit.xml", text)
     assert found and [(one.duration, one.file, one.file_line, one.line) for one in found.cases] == [
         (0.5, "a.py", 7, 3),
-        (0.0, "", 0, 4),
-        (0.0, "", 0, 4),
-        (0.0, "", 0, 4),
+        (0.0, "", -1, 4),
+        (0.0, "", -1, 4),
+        (0.0, "", -1, 4),
     ]
 
 
