@@ -40,8 +40,8 @@ RESOURCES = (
     " address; whatever one holds, a tool answers too."
 )
 EARLY = (
-    "The source was still being compiled when you connected: a call waits for that, and the list of tools, which shows"
-    " what applies to the source, does too."
+    "The source was still being compiled when you connected: calls wait for that. Of what is named here there is what"
+    " the list of tools shows."
 )
 SOME = "This server was started with some of its packs only: {packs}."
 SUBSCRIPTIONS = "A subscription to a resource is accepted and never fires: a snapshot does not change."
@@ -57,7 +57,9 @@ def instructions(
     """The instructions for a server that serves these packs, be they all that apply or only some, and that accepts
     subscriptions or does not. When `is_early`, nobody knows yet which of them apply."""
     served = list(packs)
-    about = [EARLY] if is_early else [PACKS[pack] for pack in served if pack in PACKS]
+    about = [PACKS[pack] for pack in served if pack in PACKS]
     rules = RULES if are_all else f"{SOME.format(packs=', '.join(served))} {RULES}"
+    if is_early:  # clients cut what is longer than the packs and this
+        return "\n\n".join([WHEN, EARLY, *about, HOW, rules, UNTRUSTED])
     addresses = f"{RESOURCES} {SUBSCRIPTIONS}" if subscriptions else RESOURCES
     return "\n\n".join([WHEN, *about, HOW, rules, addresses, UNTRUSTED])

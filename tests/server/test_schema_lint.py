@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import queries.packs
 from queries import TOOLS
 from queries.tool import Tool
 from server.instructions import PACKS, instructions
@@ -152,3 +153,5 @@ def test_no_tool_has_a_fault(tool: Tool) -> None:
 
 def test_the_instructions_are_short_enough_whatever_is_served() -> None:
     assert len(instructions(PACKS)) <= LONGEST_INSTRUCTIONS
+    for are_all in (True, False):
+        assert len(instructions(queries.packs.PACKS, are_all=are_all, is_early=True)) <= LONGEST_INSTRUCTIONS
