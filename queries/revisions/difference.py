@@ -14,21 +14,10 @@ from compiler.facts import File, Object
 from compiler.snapshot import Snapshot
 from queries.revisions.unlike import Row, Side
 
-# Where something stands, and as the how manieth, is no part of what it says, wherever a fact keeps it.
-PLACES = frozenset(
-    {
-        "span",
-        "source",
-        "line",
-        "start_line",
-        "end_line",
-        "start_col",
-        "end_col",
-        "content_line",
-        "ordinal",
-        "order_key",
-    }
-)
+# Where something stands, and as the how manieth, is no part of what it says: fields of facts, and what stands so within
+# their JSON values. There all other names are those of the source: an edge has a line, a property may be called source.
+PLACES = frozenset({"span", "content_line", "ordinal", "order_key", "position"})
+PLACES_WITHIN: Mapping[str, type] = {"span": list, "status_line": int}
 CHANGES = ("added", "removed", "changed", "moved", "renamed")
 
 
@@ -106,12 +95,13 @@ class Difference:
                 yield from self._of_object(before, after, ref)
 
     def _of_object(self, before: "_Rows", after: "_Rows", ref: str) -> Iterator[Change]:
-        changed = tuple(before.field_changes(after, ref))
+        old, new = before.fact(ref), after.fact(ref)
+        changed = tuple(_field_changes(old, new))
         if changed:
             yield after.change("changed", ref, before, changed)
-        elif before.file(ref) != after.file(ref):
+        elif old.span.file != new.span.file:
             yield after.change("moved", ref, before)
-        else:
+        elif old.span != new.span:
             self.shifted += 1
 
     def _links(self) -> Iterator[Change]:
@@ -148,9 +138,6 @@ class _Rows:
         self._kind = fact_class.kind
         self.by_ref: dict[str, tuple[Any, ...]] = {row[0]: row for row in rows}
 
-    def file(self, ref: str) -> str:
-        return str(self.by_ref[ref][1])
-
     def fact(self, ref: str) -> Object:
         fact = self._snapshot.fact_of(ref)
         assert fact is not None  # every row of a class of objects is one
@@ -171,20 +158,20 @@ class _Rows:
         before, after = (here, None) if change == "removed" else (there, here)
         return Change("object", change, self._kind, ref, found.title if found else "", before, after, changed, was)
 
-    def field_changes(self, after: "_Rows", ref: str) -> Iterator[FieldChange]:
-        """The fields of an object that say something else in the rows of the target."""
-        old, new = self.fact(ref), after.fact(ref)
-        for one in fields(new):
-            if one.name not in PLACES:
-                values = getattr(old, one.name), getattr(new, one.name)
-                if values[0] != values[1] and _without_places(values[0]) != _without_places(values[1]):
-                    yield FieldChange(one.name, *values)
+
+def _field_changes(old: Object, new: Object) -> Iterator[FieldChange]:
+    """The fields of an object that say something else in the target."""
+    for one in fields(new):
+        if one.name not in PLACES:
+            values = getattr(old, one.name), getattr(new, one.name)
+            if values[0] != values[1] and _without_places(values[0]) != _without_places(values[1]):
+                yield FieldChange(one.name, *values)
 
 
 def _without_places(value: Any) -> Any:
     """A JSON value without the places that it holds."""
     if isinstance(value, Mapping):
-        return {name: _without_places(one) for name, one in value.items() if name not in PLACES}
+        return {name: _without_places(one) for name, one in value.items() if type(one) is not PLACES_WITHIN.get(name)}
     if isinstance(value, list | tuple):
         return [_without_places(one) for one in value]
     return value

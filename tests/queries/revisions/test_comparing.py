@@ -223,3 +223,58 @@ def test_revisions_are_listed_as_they_are(tmp_path: Path) -> None:
             "current": True,
         }
     ]
+
+
+def test_what_only_stands_behind_something_new_is_no_change(compared: Any) -> None:
+    decision = "# {}. {}\n\n{}## Status\n\nAccepted\n\n## Decision\n\nSo.\n"
+    tasks = "- [ ] T001 Dig\n- [ ] T002 Plant\n"
+    fact = '{{"type": "fact", "id": "f-{}", "text": "It rains"}}\n'
+    before = {
+        "adr/0002-two.md": decision.format(2, "Two", ""),
+        "specs/002-b/tasks.md": tasks,
+        "memory.jsonl": fact.format(1),
+    }
+    after = {
+        "adr/0001-one.md": decision.format(1, "One", ""),
+        "adr/0002-two.md": decision.format(2, "Two", "\n"),
+        "specs/001-a/tasks.md": "- [ ] T001 Measure\n",
+        "specs/002-b/tasks.md": tasks,
+        "memory.jsonl": fact.format(0) + fact.format(1),
+    }
+    answer = compared(before, after)
+    assert [row for row in rows(answer) if " f:" not in row] == [
+        "added k:decision/ADR-0001",
+        "added m:fact/f-0",
+        "added k:task/001-a/T001",
+    ]
+    assert answer["shifted"] == 2  # ADR-0002 is longer, and f-1 a line further down; the tasks are where they were
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "expected"),
+    [
+        ("a.mmd", "classDiagram\n  A -- B\n", "--", "..", "details"),
+        (
+            "memory.jsonl",
+            '{"type": "relation", "id": "r", "source": "A", "relation": "uses", "target": "B"}\n',
+            "A",
+            "C",
+            "source",
+        ),
+        ("memory.jsonl", '{"type": "fact", "id": "f", "text": "X", "line": 7}\n', "7", "8", "extra"),
+        ("a.urd.md", GARDEN.replace("@oak: Tree", "@oak: Tree { source: south }"), "south", "north", "overrides"),
+        (
+            "backlog/tasks/task-1 - A.md",
+            "---\nid: task-1\ntitle: A\nstatus: To Do\nordinal: 1000\n---\n",
+            "1000",
+            "2000",
+            "native",
+        ),
+    ],
+)
+def test_what_a_source_calls_line_source_or_ordinal_is_no_place(
+    compared: Any, path: str, text: str, old: str, new: str, expected: str
+) -> None:
+    answer = compared({path: text}, {path: text.replace(old, new)})
+    found = [field["field"] for one in answer["changes"] if one["kind"] != "file" for field in one.get("fields", ())]
+    assert expected in found
