@@ -9,7 +9,7 @@ from compiler.database.writing import Found
 from compiler.diagnostics import SEVERITIES, Diagnostic
 from compiler.facts import File, file_ref
 from compiler.keeping.fingerprint import digest
-from compiler.language import Language, Linked, Part, Refs
+from compiler.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.languages import LANGUAGES
 from compiler.parsing import ParsedFiles
 from compiler.sources import Source, SourceFile
@@ -19,7 +19,7 @@ from compiler.spans import Span, whole_file
 class LinkedPart(NamedTuple):
     """A part that is to be linked, in its place. `number` counts the parts of all languages from 1.
 
-    `key` names all that its facts depend on: parts of one key have the same facts.
+    `key` names all that its facts depend on: parts of one key have the same facts, unless it begins with `READS_REFS`.
     """
 
     number: int
@@ -55,7 +55,8 @@ def _key(source: Source, language: Language, part: Part, files: Iterable[tuple[s
     problems = [] if language.link_part else sorted(source.problems.items())
     context = codec.canonical((part.context, tuple(problems)))
     told = context.hex() if context is not None else str(id(part))
-    return digest([language.name, language.version, part.name, told, *(word for file in files for word in file)])
+    named = digest([language.name, language.version, part.name, told, *(word for file in files for word in file)])
+    return f"{READS_REFS}{named}" if part.reads_refs else named
 
 
 def file_facts(source: Source, parsed: ParsedFiles, counted: Mapping[str, int] = MappingProxyType({})) -> list[File]:

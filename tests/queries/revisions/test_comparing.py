@@ -278,3 +278,12 @@ def test_what_a_source_calls_line_source_or_ordinal_is_no_place(
     answer = compared({path: text}, {path: text.replace(old, new)})
     found = [field["field"] for one in answer["changes"] if one["kind"] != "file" for field in one.get("fields", ())]
     assert expected in found
+
+
+def test_what_changed_because_of_another_file_is_told(compared: Any) -> None:
+    root = Path("worlds/checkout-session")
+    before = {path.relative_to(root).as_posix(): path.read_text() for path in root.rglob("*") if path.is_file()}
+    after = {**before, "diagrams/order-life.mmd": "stateDiagram-v2\n    [*] --> Draft\n"}
+    answer = compared(before, after, kinds=["xref"])
+    assert rows(answer) == ["changed s:bookshop/xref/x:delivered", "changed s:bookshop/xref/x:paid-back"]
+    assert answer["changes"][0]["fields"] == [{"field": "status", "values": {"before": "ok", "after": "dangling_to"}}]
