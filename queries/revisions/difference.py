@@ -1,8 +1,8 @@
 """The semantic difference of two snapshots.
 
 Objects are the same when their refs are. One that stands in another place and says the same is no change: it has moved
-when it is in another file, and a mere shift of its lines is only counted. A file whose whole content stands under
-another path was renamed.
+when it is in another file, and a mere shift of its lines is only counted, also where its ref names its line. A file
+whose whole content stands under another path was renamed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -53,6 +53,7 @@ class Difference:
         self._base, self._target = base, target
         self._sides = Side(base), Side(target)
         self.shifted = 0  # objects that stand on other lines of the same file and say the same
+        self._now: dict[str, str] = {}  # the refs in the target of those whose refs name their lines
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -87,6 +88,10 @@ class Difference:
                 yield after.change("renamed", ref, before, was=old)
             gone = [ref for ref in gone if ref not in renamed]
             new = [ref for ref in new if ref not in renamed.values()]
+        now = _on_other_lines(before, gone, after, new)
+        self._now |= now
+        self.shifted += len(now)
+        gone, new = [ref for ref in gone if ref not in now], [ref for ref in new if ref not in now.values()]
         yield from (before.change("removed", ref) for ref in gone)
         yield from (after.change("added", ref) for ref in new)
         for ref, row in after.by_ref.items():
@@ -105,7 +110,7 @@ class Difference:
             self.shifted += 1
 
     def _links(self) -> Iterator[Change]:
-        before, after = _links(*self._sides)
+        before, after = _links(*self._sides, self._now)
         for change, these, others in (("removed", before, after), ("added", after, before)):
             for (source, target, kind, dangling), places in these.items():
                 for place in places[: len(places) - len(others.get((source, target, kind, dangling), ()))]:
@@ -143,6 +148,15 @@ class _Rows:
         assert fact is not None  # every row of a class of objects is one
         return fact
 
+    def by_meaning(self, refs: Iterable[str]) -> dict[str, list[str]]:
+        """Those of the refs that name the line where the object stands, by all else that is said of it."""
+        found: dict[str, list[str]] = {}
+        for ref in refs:
+            _, _, line, *_ = self.by_ref[ref]
+            if ref.endswith(f":{line}"):
+                found.setdefault(_meaning(self.fact(ref)), []).append(ref)
+        return found
+
     def change(
         self,
         change: str,
@@ -168,6 +182,14 @@ def _field_changes(old: Object, new: Object) -> Iterator[FieldChange]:
                 yield FieldChange(one.name, *values)
 
 
+def _meaning(fact: Object) -> str:
+    """All that is said of an object, without its place and the names that it has from there."""
+    said = [(one.name, getattr(fact, one.name)) for one in fields(fact) if one.name not in PLACES]
+    return repr(
+        (fact.span.file, [(name, _without_places(one)) for name, one in said if one not in (fact.ref, fact.id)])
+    )
+
+
 def _without_places(value: Any) -> Any:
     """A JSON value without the places that it holds."""
     if isinstance(value, Mapping):
@@ -175,6 +197,15 @@ def _without_places(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_without_places(one) for one in value]
     return value
+
+
+def _on_other_lines(before: _Rows, gone: Iterable[str], after: _Rows, new: Iterable[str]) -> dict[str, str]:
+    """Of objects whose refs name their lines (`r:code/src/kettle.py:12`) those that say the same on another line of the
+    file: their refs in the base, and those in the target. Of several that say the same the first is the first."""
+    old = before.by_meaning(gone)
+    there = after.by_meaning(new) if old else {}
+    pairs = (zip(refs, there.get(said, ()), strict=False) for said, refs in old.items())
+    return {one: other for some in pairs for one, other in some}
 
 
 def _renamed(before: _Rows, gone: Iterable[str], after: _Rows, new: Iterable[str]) -> dict[str, str]:
@@ -200,11 +231,12 @@ def _by_content(files: _Rows, refs: Iterable[str]) -> dict[str, list[str]]:
 Places = dict[tuple[str, str, str, int], list[str]]  # of links, by what they say
 
 
-def _links(base: Side, target: Side) -> tuple[Places, Places]:
-    """The links that are not the same in both, each with its place: those of the base and those of the target."""
+def _links(base: Side, target: Side, now: Mapping[str, str]) -> tuple[Places, Places]:
+    """The links that are not the same in both, each with its place: those of the base and those of the target. `now`
+    has the refs in the target of objects that have another there."""
     before, after = base.links(target), target.links(base)
     gone, new = before - after, after - before
-    return _by_meaning(gone | _turned(new, base)), _by_meaning(new | _turned(gone, target))
+    return _by_meaning(gone | _turned(new, base), now), _by_meaning(new | _turned(gone, target), {})
 
 
 def _turned(links: Iterable[Row], other: Side) -> set[Row]:
@@ -213,10 +245,11 @@ def _turned(links: Iterable[Row], other: Side) -> set[Row]:
     return {link for link in turned if other.has(link)}
 
 
-def _by_meaning(rows: Iterable[Row]) -> Places:
+def _by_meaning(rows: Iterable[Row], now: Mapping[str, str]) -> Places:
     found: Places = {}
     for source, target, kind, dangling, file, line, _ in sorted(rows, key=lambda one: one[4:]):
-        found.setdefault((source, target, kind, dangling), []).append(f"{file}:{line}")
+        ends = now.get(source, source), now.get(target, target)
+        found.setdefault((*ends, kind, dangling), []).append(f"{file}:{line}")
     return found
 
 

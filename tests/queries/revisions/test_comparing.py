@@ -287,3 +287,14 @@ def test_what_changed_because_of_another_file_is_told(compared: Any) -> None:
     answer = compared(before, after, kinds=["xref"])
     assert rows(answer) == ["changed s:bookshop/xref/x:delivered", "changed s:bookshop/xref/x:paid-back"]
     assert answer["changes"][0]["fields"] == [{"field": "status", "values": {"before": "ok", "after": "dangling_to"}}]
+
+
+def test_what_is_called_by_its_line_only_stands_on_another(compared: Any) -> None:
+    code = "# Implements: REQ-d00001\ndef one():\n    pass\n\n\n# Implements: REQ-d00001\ndef two():\n    pass\n"
+    before = {"spec/a.md": requirement("REQ-d00001"), "src/lid.py": code}
+    shifted = compared(before, {**before, "src/lid.py": f"import os\n\n{code}"})
+    assert [one["kind"] for one in shifted["changes"]] == ["file"]
+    assert shifted["shifted"] == 2
+    gone = compared(before, {**before, "src/lid.py": f"import os\n\n{code[code.index('# Implements', 3) :]}"})
+    assert rows(gone) == ["removed r:code/src/lid.py:1", "changed f:src/lid.py"]
+    assert rows(gone, "link") == ["removed r:code/src/lid.py:1 -> r:REQ-d00001"]
