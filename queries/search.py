@@ -84,9 +84,16 @@ def parse(query: str) -> Wanted:
     name = " ".join((*_trimmed(spelt), *(term.text for term in phrases)))
     telling = [one for one in words if one.text.strip(string.punctuation).casefold() not in STOP_WORDS]
     chosen = telling or ([] if phrases else words)
-    return Wanted(
-        name.casefold(), tuple(chosen[:MOST_TERMS]), tuple(phrases[:MOST_TERMS]), tuple(excluded[:MOST_TERMS])
-    )
+    return Wanted(name.casefold(), _once(chosen), _once(phrases), _once(excluded))
+
+
+def _once(terms: list[Term]) -> tuple[Term, ...]:
+    """The terms, each once, as many as are looked for. One that is said twice finds no more, and marking where it was
+    found takes the square of the time."""
+    first: dict[tuple[str, str], Term] = {}
+    for one in terms:
+        first.setdefault((one.text.casefold(), one.field), one)
+    return tuple(first.values())[:MOST_TERMS]
 
 
 def _trimmed(texts: list[str]) -> list[str]:
