@@ -60,6 +60,8 @@ class Part(NamedTuple):
     reads_refs: bool = False
 
 
+READS_REFS = "*"  # begins the key of a part that does: those of one key need not have the same facts
+
 Refs = Callable[[], Collection[str]]  # of all objects of the parts before
 
 

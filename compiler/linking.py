@@ -9,7 +9,7 @@ from compiler.database.writing import Found
 from compiler.diagnostics import SEVERITIES, Diagnostic
 from compiler.facts import File, file_ref
 from compiler.keeping.fingerprint import digest
-from compiler.language import Language, Linked, Part, Refs
+from compiler.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.languages import LANGUAGES
 from compiler.parsing import ParsedFiles
 from compiler.sources import Source, SourceFile
@@ -19,8 +19,8 @@ from compiler.spans import Span, whole_file
 class LinkedPart(NamedTuple):
     """A part that is to be linked, in its place. `number` counts the parts of all languages from 1.
 
-    `key` names all that its facts depend on: parts of one key have the same facts. `key_of` gives the one that it would
-    have if its files, by their paths, had other hashes.
+    `key` names all that its facts depend on: parts of one key have the same facts, unless it begins with `READS_REFS`.
+    `key_of` gives the one that it would have if its files, by their paths, had other hashes.
     """
 
     number: int
@@ -61,7 +61,12 @@ def _key_of(source: Source, language: Language, part: Part) -> Callable[[Mapping
     context = codec.canonical((part.context, seen))
     told = context.hex() if context is not None else str(id(part))
     fixed = (language.name, language.version, part.name, told)
-    return lambda hashes: digest([*fixed, *(word for path in part.paths for word in (path, hashes.get(path, "")))])
+    mark = READS_REFS if part.reads_refs else ""
+
+    def key_of(hashes: Mapping[str, str]) -> str:
+        return mark + digest([*fixed, *(word for path in part.paths for word in (path, hashes.get(path, "")))])
+
+    return key_of
 
 
 def file_facts(source: Source, parsed: ParsedFiles, counted: Mapping[str, int] = MappingProxyType({})) -> list[File]:

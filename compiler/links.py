@@ -104,7 +104,12 @@ def _naming(written: Written, refs: Collection[str]) -> Iterator[str]:
     from compiler.diagrams.facts import Node
     from compiler.knowledge.facts import ENTITY_CLASSES
 
-    words = [*refs, *(ref.partition(":")[2] for ref in refs)]
+    # A file may be named from any folder that it is in: then its name at least is there.
+    words = {
+        *refs,
+        *(ref.partition(":")[2] for ref in refs),
+        *(ref.rpartition("/")[2] for ref in refs if ref[0] == "f"),
+    }
     for fact_class in ENTITY_CLASSES:
         for ref, name, content in written.columns(fact_class, ("ref", "name", "content")):
             if any(word in name or word in (content or "") for word in words):

@@ -24,6 +24,7 @@ from compiler.database.schema import SPAN_COLUMNS, table_of
 from compiler.database.writing import Found, Writer
 from compiler.diagnostics import Diagnostic, Phase, Related
 from compiler.facts import Fact, Link, LinkKind, Object
+from compiler.language import READS_REFS
 from compiler.meaning.meanings import Meanings
 from compiler.revisions import Revisions
 from compiler.spans import Span
@@ -261,9 +262,13 @@ class Snapshot:
 
     def parts(self) -> dict[tuple[str, str], tuple[str, range]]:
         """What was linked together, by language and name: a key, and the rows of its facts and links. Parts of one key
-        have the same facts and links, of whichever snapshot they are; only whether a link dangles may differ."""
+        have the same facts and links, of whichever snapshot they are; only whether a link dangles may differ. A part
+        whose facts depend on which objects there are in others has the key ""."""
         found = self.rows("SELECT language, name, key, number FROM linked_part ORDER BY number")
-        return {(language, name): (key, rows_of(number)) for language, name, key, number in found}
+        return {
+            (language, name): ("" if key.startswith(READS_REFS) else key, rows_of(number))
+            for language, name, key, number in found
+        }
 
     def part_digests(self) -> dict[tuple[str, str, str], bytes]:
         """What names the rows that a part has in a table, by the part's language and name and the table, where they are

@@ -61,12 +61,11 @@ def _is_like_a_ref(name: str) -> bool:
 
 
 def _in_refs(refs: Refs, whole: str, ids: Tiers, titles: Tiers) -> Tiers:
-    """The rows that have a name in their ref, where ids and titles have it too: what has it in its id has it in its
-    ref."""
-    among, same = refs.holding(whole), refs.called(whole)
-    best = _best({**ids, EXACT: ids[EXACT] | same, LEADING: ids[LEADING] - same}, titles)
-    found = {tier: rows & among for tier, rows in best.items()}
-    found[PART] = among.difference(found[EXACT], found[LEADING], found[TITLE])
+    """The rows that have a name in their ids, titles or refs: titles have the signs of refs in them too, as in `Schema:
+    draft`."""
+    same = refs.called(whole)
+    found = _best({**ids, EXACT: ids[EXACT] | same, LEADING: ids[LEADING] - same}, titles)
+    found[PART] |= refs.holding(whole).difference(found[EXACT], found[LEADING], found[TITLE])
     return found
 
 

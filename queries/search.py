@@ -60,26 +60,46 @@ class Found(NamedTuple):
     start: int = -1
 
 
-_TERM = re.compile(r'(?P<not>-?)(?:(?P<field>id|title|body|context):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
+_TERM = re.compile(
+    r'(?P<not>(?:-(?!-))?)(?:(?P<field>id|title|body|context):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))'
+)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def parse(query: str) -> Wanted:
-    """What a query asks for. Every text is one."""
+    """What a query asks for. Every text is one. What stands between words and has no letter or digit (`+`, `->`) is no
+    word of its own, but a title may have it. Two hyphens begin an option of a program: `--force` excludes nothing."""
     words: list[Term] = []
+    spelt: list[str] = []
     phrases: list[Term] = []
     excluded: list[Term] = []
     for match in _TERM.finditer(_CONTROL.sub(" ", query)):
         text = match["phrase"] if match["phrase"] is not None else match["word"]
         term = Term(text, match["field"] or "", match["phrase"] is not None)
-        if any(map(str.isalnum, text)):
+        has_letters = any(map(str.isalnum, text))
+        if has_letters:
             (excluded if match["not"] else phrases if term.is_phrase else words).append(term)
-    name = " ".join(term.text for term in (*words, *phrases))
+        if not term.is_phrase and not (has_letters and match["not"]):
+            spelt.append(text if has_letters else match[0])
+    name = " ".join((*_trimmed(spelt), *(term.text for term in phrases)))
     telling = [one for one in words if one.text.strip(string.punctuation).casefold() not in STOP_WORDS]
     chosen = telling or ([] if phrases else words)
-    return Wanted(
-        name.casefold(), tuple(chosen[:MOST_TERMS]), tuple(phrases[:MOST_TERMS]), tuple(excluded[:MOST_TERMS])
-    )
+    return Wanted(name.casefold(), _once(chosen), _once(phrases), _once(excluded))
+
+
+def _once(terms: list[Term]) -> tuple[Term, ...]:
+    """The terms, each once, as many as are looked for. One that is said twice finds no more, and marking where it was
+    found takes the square of the time."""
+    first: dict[tuple[str, str], Term] = {}
+    for one in terms:
+        first.setdefault((one.text.casefold(), one.field), one)
+    return tuple(first.values())[:MOST_TERMS]
+
+
+def _trimmed(texts: list[str]) -> list[str]:
+    """The texts from the first to the last that has a letter or digit."""
+    telling = [at for at, text in enumerate(texts) if any(map(str.isalnum, text))]
+    return texts[telling[0] : telling[-1] + 1] if telling else []
 
 
 def find(snapshot: Snapshot, wanted: Wanted, field: str, kinds: Collection[str] | None) -> list[Found]:

@@ -99,7 +99,7 @@ def _codes() -> Sequence[Code]:
 
 KNOWLEDGE = Language(
     name="knowledge",
-    version="2",
+    version="3",
     kinds="decisions, tasks and notes in markdown, Beads (*.jsonl), Task Master (tasks.json) and Medulla (loro.db)",
     max_bytes=MAX_BYTES,
     claims=_claims,

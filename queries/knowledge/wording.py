@@ -61,7 +61,7 @@ class Wanted(NamedTuple):
 
 
 _TOKEN = re.compile(
-    r'(?P<not>-?)(?:(?P<field>[A-Za-z_]+(?:\+[A-Za-z_]+)*):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))'
+    r'(?P<not>(?:-(?!-))?)(?:(?P<field>[A-Za-z_]+(?:\+[A-Za-z_]+)*):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))'
 )
 _COMPARED = re.compile(r"(<=|>=|<|>|)(\d{4}(?:-\d{2}(?:-\d{2})?)?)")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -91,7 +91,7 @@ def understood(query: str) -> Wanted:
             else:
                 groups.append([term])
         negated = joined = False
-    return Wanted(tuple(map(tuple, _telling(groups)[:MOST_TERMS])), tuple(excluded[:MOST_TERMS]), tuple(filters))
+    return Wanted(_once(_telling(groups)), tuple(excluded[:MOST_TERMS]), tuple(filters))
 
 
 def _plain(query: str) -> str:
@@ -130,6 +130,14 @@ def _term(match: re.Match[str]) -> Term | None:
 def _telling(groups: list[list[Term]]) -> list[list[Term]]:
     """The groups without common words, or all when there are no others."""
     return [group for group in groups if not all(map(_is_common, group))] or groups
+
+
+def _once(groups: list[list[Term]]) -> tuple[tuple[Term, ...], ...]:
+    """The groups, each once, as many as are looked for: marking what is found takes the square of the times it is."""
+    first: dict[tuple[Term, ...], tuple[Term, ...]] = {}
+    for group in groups:
+        first.setdefault(tuple(one._replace(text=one.text.casefold()) for one in group), tuple(group))
+    return tuple(first.values())[:MOST_TERMS]
 
 
 def _is_common(term: Term) -> bool:

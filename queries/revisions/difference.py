@@ -1,8 +1,8 @@
 """The semantic difference of two snapshots.
 
 Objects are the same when their refs are. One that stands in another place and says the same is no change: it has moved
-when it is in another file, and a mere shift of its lines is only counted. A file whose whole content stands under
-another path was renamed.
+when it is in another file, and a mere shift of its lines is only counted, also where its ref names its line. A file
+whose whole content stands under another path was renamed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,21 +14,10 @@ from compiler.facts import File, Object
 from compiler.snapshot import Snapshot
 from queries.revisions.unlike import Row, Side
 
-# Where something stands, and as the how manieth, is no part of what it says, wherever a fact keeps it.
-PLACES = frozenset(
-    {
-        "span",
-        "source",
-        "line",
-        "start_line",
-        "end_line",
-        "start_col",
-        "end_col",
-        "content_line",
-        "ordinal",
-        "order_key",
-    }
-)
+# Where something stands, and as the how manieth, is no part of what it says: fields of facts, and what stands so within
+# their JSON values. There all other names are those of the source: an edge has a line, a property may be called source.
+PLACES = frozenset({"span", "content_line", "ordinal", "order_key", "position"})
+PLACES_WITHIN: Mapping[str, type] = {"span": list, "status_line": int}
 CHANGES = ("added", "removed", "changed", "moved", "renamed")
 
 
@@ -64,6 +53,7 @@ class Difference:
         self._base, self._target = base, target
         self._sides = Side(base), Side(target)
         self.shifted = 0  # objects that stand on other lines of the same file and say the same
+        self._now: dict[str, str] = {}  # the refs in the target of those whose refs name their lines
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -98,6 +88,10 @@ class Difference:
                 yield after.change("renamed", ref, before, was=old)
             gone = [ref for ref in gone if ref not in renamed]
             new = [ref for ref in new if ref not in renamed.values()]
+        now = _on_other_lines(before, gone, after, new)
+        self._now |= now
+        self.shifted += len(now)
+        gone, new = [ref for ref in gone if ref not in now], [ref for ref in new if ref not in now.values()]
         yield from (before.change("removed", ref) for ref in gone)
         yield from (after.change("added", ref) for ref in new)
         for ref, row in after.by_ref.items():
@@ -106,16 +100,17 @@ class Difference:
                 yield from self._of_object(before, after, ref)
 
     def _of_object(self, before: "_Rows", after: "_Rows", ref: str) -> Iterator[Change]:
-        changed = tuple(before.field_changes(after, ref))
+        old, new = before.fact(ref), after.fact(ref)
+        changed = tuple(_field_changes(old, new))
         if changed:
             yield after.change("changed", ref, before, changed)
-        elif before.file(ref) != after.file(ref):
+        elif old.span.file != new.span.file:
             yield after.change("moved", ref, before)
-        else:
+        elif old.span != new.span:
             self.shifted += 1
 
     def _links(self) -> Iterator[Change]:
-        before, after = _links(*self._sides)
+        before, after = _links(*self._sides, self._now)
         for change, these, others in (("removed", before, after), ("added", after, before)):
             for (source, target, kind, dangling), places in these.items():
                 for place in places[: len(places) - len(others.get((source, target, kind, dangling), ()))]:
@@ -148,13 +143,19 @@ class _Rows:
         self._kind = fact_class.kind
         self.by_ref: dict[str, tuple[Any, ...]] = {row[0]: row for row in rows}
 
-    def file(self, ref: str) -> str:
-        return str(self.by_ref[ref][1])
-
     def fact(self, ref: str) -> Object:
         fact = self._snapshot.fact_of(ref)
         assert fact is not None  # every row of a class of objects is one
         return fact
+
+    def by_meaning(self, refs: Iterable[str]) -> dict[str, list[str]]:
+        """Those of the refs that name the line where the object stands, by all else that is said of it."""
+        found: dict[str, list[str]] = {}
+        for ref in refs:
+            _, _, line, *_ = self.by_ref[ref]
+            if ref.endswith(f":{line}"):
+                found.setdefault(_meaning(self.fact(ref)), []).append(ref)
+        return found
 
     def change(
         self,
@@ -171,23 +172,40 @@ class _Rows:
         before, after = (here, None) if change == "removed" else (there, here)
         return Change("object", change, self._kind, ref, found.title if found else "", before, after, changed, was)
 
-    def field_changes(self, after: "_Rows", ref: str) -> Iterator[FieldChange]:
-        """The fields of an object that say something else in the rows of the target."""
-        old, new = self.fact(ref), after.fact(ref)
-        for one in fields(new):
-            if one.name not in PLACES:
-                values = getattr(old, one.name), getattr(new, one.name)
-                if values[0] != values[1] and _without_places(values[0]) != _without_places(values[1]):
-                    yield FieldChange(one.name, *values)
+
+def _field_changes(old: Object, new: Object) -> Iterator[FieldChange]:
+    """The fields of an object that say something else in the target."""
+    for one in fields(new):
+        if one.name not in PLACES:
+            values = getattr(old, one.name), getattr(new, one.name)
+            if values[0] != values[1] and _without_places(values[0]) != _without_places(values[1]):
+                yield FieldChange(one.name, *values)
+
+
+def _meaning(fact: Object) -> str:
+    """All that is said of an object, without its place and the names that it has from there."""
+    said = [(one.name, getattr(fact, one.name)) for one in fields(fact) if one.name not in PLACES]
+    return repr(
+        (fact.span.file, [(name, _without_places(one)) for name, one in said if one not in (fact.ref, fact.id)])
+    )
 
 
 def _without_places(value: Any) -> Any:
     """A JSON value without the places that it holds."""
     if isinstance(value, Mapping):
-        return {name: _without_places(one) for name, one in value.items() if name not in PLACES}
+        return {name: _without_places(one) for name, one in value.items() if type(one) is not PLACES_WITHIN.get(name)}
     if isinstance(value, list | tuple):
         return [_without_places(one) for one in value]
     return value
+
+
+def _on_other_lines(before: _Rows, gone: Iterable[str], after: _Rows, new: Iterable[str]) -> dict[str, str]:
+    """Of objects whose refs name their lines (`r:code/src/kettle.py:12`) those that say the same on another line of the
+    file: their refs in the base, and those in the target. Of several that say the same the first is the first."""
+    old = before.by_meaning(gone)
+    there = after.by_meaning(new) if old else {}
+    pairs = (zip(refs, there.get(said, ()), strict=False) for said, refs in old.items())
+    return {one: other for some in pairs for one, other in some}
 
 
 def _renamed(before: _Rows, gone: Iterable[str], after: _Rows, new: Iterable[str]) -> dict[str, str]:
@@ -213,11 +231,12 @@ def _by_content(files: _Rows, refs: Iterable[str]) -> dict[str, list[str]]:
 Places = dict[tuple[str, str, str, int], list[str]]  # of links, by what they say
 
 
-def _links(base: Side, target: Side) -> tuple[Places, Places]:
-    """The links that are not the same in both, each with its place: those of the base and those of the target."""
+def _links(base: Side, target: Side, now: Mapping[str, str]) -> tuple[Places, Places]:
+    """The links that are not the same in both, each with its place: those of the base and those of the target. `now`
+    has the refs in the target of objects that have another there."""
     before, after = base.links(target), target.links(base)
     gone, new = before - after, after - before
-    return _by_meaning(gone | _turned(new, base)), _by_meaning(new | _turned(gone, target))
+    return _by_meaning(gone | _turned(new, base), now), _by_meaning(new | _turned(gone, target), {})
 
 
 def _turned(links: Iterable[Row], other: Side) -> set[Row]:
@@ -226,10 +245,11 @@ def _turned(links: Iterable[Row], other: Side) -> set[Row]:
     return {link for link in turned if other.has(link)}
 
 
-def _by_meaning(rows: Iterable[Row]) -> Places:
+def _by_meaning(rows: Iterable[Row], now: Mapping[str, str]) -> Places:
     found: Places = {}
     for source, target, kind, dangling, file, line, _ in sorted(rows, key=lambda one: one[4:]):
-        found.setdefault((source, target, kind, dangling), []).append(f"{file}:{line}")
+        ends = now.get(source, source), now.get(target, target)
+        found.setdefault((*ends, kind, dangling), []).append(f"{file}:{line}")
     return found
 
 

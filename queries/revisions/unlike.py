@@ -1,7 +1,8 @@
 """Where two snapshots may differ: the rows of a table that are worth a look.
 
-What was linked together, a part, has a key: parts of one key have the same rows in all tables. Where a part has many
-rows in a table there is a digest of them too, so that of a part that changed only the tables that did are read.
+What was linked together, a part, has a key: parts of one key have the same rows in all tables, and one without a key
+may always have others. Where a part has many rows in a table there is a digest of them too, so that of a part that
+changed only the tables that did are read.
 """
 
 from collections.abc import Iterator
@@ -69,6 +70,6 @@ class Side:
         if name not in other._parts:
             return False
         digest = (*name, table)
-        return key == other._parts[name][0] or (
+        return (key != "" and key == other._parts[name][0]) or (
             digest in self._digests and self._digests[digest] == other._digests.get(digest)
         )

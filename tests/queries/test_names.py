@@ -59,14 +59,12 @@ def tier(own: str, title: str, ref: str, whole: str, words: Collection[str], fie
     by_id = by_title = 0
     if field in ("all", "id"):
         if whole in (own, bare) or (is_ref and whole == ref):
-            return EXACT if not is_ref or whole in ref else PART * (whole in parts)
+            return EXACT
         if own.startswith(whole) or bare.startswith(whole) or own.rsplit("/", 1)[-1] == whole:
             by_id = LEADING
-        elif whole in (ref if is_ref else own) or any(part in own for part in parts):
+        elif whole in own or (is_ref and whole in ref) or any(part in own for part in parts):
             by_id = PART
-        if is_ref and whole not in ref:
-            return PART if any(part in own for part in parts) else 0
-    if field in ("all", "title") and (whole in ref or not is_ref or field == "title"):
+    if field in ("all", "title"):
         if title.startswith(whole):
             by_title = EXACT if title == whole else TITLE
         elif f" {whole}" in title and len(whole) >= SHORTEST and not (is_ref and field == "all"):

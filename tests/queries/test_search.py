@@ -91,6 +91,34 @@ def test_three_letters_find_the_beginning_of_a_word_in_a_title() -> None:
     assert ask(made, "search", query="ba")["results"] == ask(made, "search", query="kery")["results"] == []
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Schema: draft of the inn",
+        "Read/write the inn",
+        "Cost + benefit of the inn",
+        "Add --quiet and --no-quiet to the inn",
+        "Quay -> sluice - weir",
+    ],
+)
+def test_a_whole_title_is_found_first_whatever_signs_are_in_it(title: str) -> None:
+    others = [place(f"inn{number}", f"Another inn {number}", "inn draft schema read cost quiet") for number in range(5)]
+    made = snapshot(place("inn", "The Inn"), *others, place("z", title))
+    for query in (title, title.upper(), title[:-1]):
+        assert ask(made, "search", query=query)["results"][0]["id"] == "z"
+    assert ask(made, "search", query=title, kinds=["place"])["results"][0]["id"] == "z"
+
+
+def test_a_word_said_many_times_is_looked_for_once() -> None:
+    wanted = parse('tar TAR tar title:tar "a b" "A b" -x -x')
+    assert [(term.text, term.field) for term in wanted.words] == [("tar", ""), ("tar", "title")]
+    assert (len(wanted.phrases), len(wanted.excluded)) == (1, 1)
+
+
+def test_signs_around_a_query_are_no_part_of_a_title() -> None:
+    assert ids("? the old inn !")[0] == "inn"
+
+
 def test_kinds_narrow_the_search() -> None:
     assert ids("inn", kinds=["person"]) == ["@ada"]
     found = error(TOWN, "search", query="inn", kinds=["persn"])

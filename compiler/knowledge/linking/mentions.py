@@ -1,7 +1,9 @@
 """What the texts of entities name: requirements, parts of diagrams and worlds, files, and other entities.
 
-A mention is a word of the text that is the id or ref of something. Only words with a sign or digit in them are looked
-up, since ids have those and prose does not. What two entities already say of one another is not said again.
+A mention is a word of the text that is the id or ref of something, or the path of a file: from the root of the source,
+or else from the folder of the entity or one above it, for a source may hold several projects. Only words with a sign or
+digit in them are looked up, since ids have those and prose does not. What two entities already say of one another is
+not said again.
 """
 
 import re
@@ -26,6 +28,7 @@ Columns = Callable[[type[Fact], Sequence[str]], Iterable[tuple[Any, ...]]]
 
 _WORD = re.compile(r"(?<!\w)\w++(?:[-–/:.@#]++\w++|(?!))++")
 _HAS_DIGIT = re.compile(r"\d")
+_MAY_BE_PATH = re.compile(r"\.[^\W\d]\w*$")  # it ends as files do
 
 
 class Text(NamedTuple):
@@ -51,7 +54,7 @@ def mentions(texts: Iterable[Text], columns: Columns, has: Callable[[str], bool]
     related = {(source, target) for source, target in columns(Relation, ("source", "target"))}
     for one in texts:
         text = f"{one.name}\n{one.content or ''}"
-        named = {word: target for word in _words(text) if (target := _target(word, known, has))}
+        named = {word: target for word in _words(text) if (target := _target(word, one.file, known, has))}
         # Hardly any word of a text is a name: where it stands is asked only when one is.
         if named:
             yield from _of(one, text, named, related)
@@ -62,13 +65,30 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(" ".join({one for one in text.split() if not one.isalpha()}))
 
 
-def _target(word: str, known: dict[str, str], has: Callable[[str], bool]) -> str | None:
-    """The ref that a word stands for: an id, a ref itself, or a path."""
+def _target(word: str, file: str, known: dict[str, str], has: Callable[[str], bool]) -> str | None:
+    """The ref that a word in a file stands for: an id, a ref itself, or a path."""
     if target := known.get(word.casefold()):
         return target
     if word[1] == ":" and has(word):
         return word
-    return file_ref(word) if ("." in word or "/" in word) and has(file_ref(word)) else None
+    if "." not in word and "/" not in word:
+        return None
+    if has(file_ref(word)):
+        return file_ref(word)
+    return _below(word, file, known, has) if _MAY_BE_PATH.search(word) else None
+
+
+def _below(word: str, file: str, known: dict[str, str], has: Callable[[str], bool]) -> str | None:
+    """What a path leads to from the folder of a file, or else from the nearest one above it."""
+    folder = file.rpartition("/")[0]
+    while folder:
+        path = f"{folder}/{word}"
+        if target := known.get(path.casefold()):
+            return target
+        if path != file and has(file_ref(path)):
+            return file_ref(path)
+        folder = folder.rpartition("/")[0]
+    return None
 
 
 def _of(entity: Text, text: str, named: dict[str, str], related: set[tuple[str, str]]) -> Iterator[Link]:

@@ -19,7 +19,9 @@ from compiler.knowledge.syntax.moments import moment
 from compiler.knowledge.syntax.statements import Metadata, Statement, metadata, statement
 from compiler.spans import Span, whole_file
 
-_NYGARD = re.compile(r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_NYGARD = re.compile(
+    r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE
+)
 _MADR = re.compile(
     r"^##[ \t]+(?:Context and Problem Statement|Considered Options|Decision Outcome|Decision Drivers)\b",
     re.MULTILINE | re.IGNORECASE,
@@ -67,11 +69,11 @@ def may_be_decision(place: Place, path: str, text: str) -> bool:
     """Whether a file is a decision by its place, or else by its sections."""
     if place.kind == "backlog":
         return place.folder == "decisions"
-    shapes = len({found.strip().lower() for found in _NYGARD.findall(text)}) if "\n## " in text else 0
+    shapes = len({found.strip("# \t").lower() for found in _NYGARD.findall(text)}) if "\n## " in text else 0
     is_madr = shapes < 3 and "\n## " in text and _MADR.search(text) is not None
     if place.kind == "decisions":
         return is_numbered(path) or shapes > 0 or is_madr or _STATED.search(text) is not None
-    named = {found[2:].strip().lower() for found in _NYGARD.findall(text)} if shapes else set()
+    named = {found.strip("# \t").lower() for found in _NYGARD.findall(text)} if shapes else set()
     return (
         {"status", "decision"} <= named
         or {"status", "context", "consequences"} <= named
@@ -186,7 +188,7 @@ class _Reading:
         date = front.text("date", "created", "created_date") or self._value("date")
         if date and not moment(date) and not date.startswith(("{", "<", "[", "YYYY")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
-            line = next((front.lines[key] for key in ("date", "created", "created_date") if key in front.lines), 0)
+            line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0)
             line = line or (lines[0] if lines else 1)
             yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")
 
@@ -208,11 +210,11 @@ class _Reading:
     def _said(self) -> Iterator[tuple[int, str, Statement]]:
         """The statements of a record, with their lines and where they stand: status, links."""
         if word := self.front.text("status"):
-            yield self.front.lines.get("status", 1), "status", statement(word)
+            yield self.front.line("status") or 1, "status", statement(word)
         for key in ("superseded-by", "superseded_by", "supersedes", "replaces"):
             for one in self.front.texts(key):
                 yield (
-                    self.front.lines.get(key, 1),
+                    self.front.line(key) or 1,
                     "link",
                     statement(f"{key.replace('-', ' ').replace('_', ' ')} {one}"),
                 )
@@ -315,7 +317,7 @@ class _Reading:
     def _other_fields(self) -> dict[str, str]:
         said = ("status", "date", "tags", *_PEOPLE)
         found = {one.key: without_comments(one.value).strip() for _, one in self._metadata if one.key not in said}
-        front = {key: self.front.text(key) for key in self.front.values if key not in (*said, "id", "title")}
+        front = {key: self.front.text(key) for key in self.front.values if key.lower() not in (*said, "id", "title")}
         return {key: value for key, value in (front | found).items() if value}
 
 

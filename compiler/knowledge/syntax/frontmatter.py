@@ -5,6 +5,8 @@ lost.
 """
 
 import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 Value = str | list["Value"] | dict[str, "Value"]
@@ -24,6 +26,7 @@ class Frontmatter(NamedTuple):
     """The values of a frontmatter by their keys, the line where each stands, and where the text after it begins.
 
     `wrong` says what YAML refuses, with `wrong_line`; then the values are those that line by line reading finds.
+    `capital` has the keys with capitals by what they are in small letters: people write `Status:` as they write titles.
     """
 
     values: dict[str, Value]
@@ -32,11 +35,20 @@ class Frontmatter(NamedTuple):
     body_line: int
     wrong: str = ""
     wrong_line: int = 0
+    capital: Mapping[str, str] = MappingProxyType({})
+
+    def value(self, key: str) -> Value | None:
+        """The value of a key, however it is capitalised; None when there is none."""
+        return self.values.get(key if key in self.values else self.capital.get(key, key))
+
+    def line(self, key: str) -> int:
+        """The line of a key, however it is capitalised; 0 when there is none."""
+        return self.lines.get(key if key in self.lines else self.capital.get(key, key), 0)
 
     def text(self, *keys: str) -> str:
         """The first of these keys that has a plain text, "" when none has; a list gives its first text."""
         for key in keys:
-            value = self.values.get(key)
+            value = self.value(key)
             if isinstance(value, list):
                 value = next((one for one in value if isinstance(one, str)), "")
             if isinstance(value, str) and value.strip():
@@ -46,7 +58,7 @@ class Frontmatter(NamedTuple):
     def texts(self, *keys: str) -> tuple[str, ...]:
         """The texts of the first of these keys that is there: of a list its items, of a text what commas separate."""
         for key in keys:
-            value = self.values.get(key)
+            value = self.value(key)
             if isinstance(value, list):
                 return tuple(one.strip() for one in value if isinstance(one, str) and one.strip())
             if isinstance(value, str) and value.strip():
@@ -77,12 +89,17 @@ def read_frontmatter(text: str) -> Frontmatter:
     for inside in dict.fromkeys((written, _quoted(written))):
         try:
             values, lines = compose(inside)
-            return Frontmatter(values, lines, found.end(), body_line)
+            return Frontmatter(values, lines, found.end(), body_line, capital=_capital(values))
         except BadYamlError as error:
             wrong = error
     assert wrong
     values, lines = _line_by_line(written)
-    return Frontmatter(values, lines, found.end(), body_line, wrong.reason, wrong.line + 2)
+    return Frontmatter(values, lines, found.end(), body_line, wrong.reason, wrong.line + 2, _capital(values))
+
+
+def _capital(values: Iterable[str]) -> dict[str, str]:
+    """The keys that have capitals, by themselves in small letters."""
+    return {key.lower(): key for key in values if not key.islower()}
 
 
 def _quoted(text: str) -> str:

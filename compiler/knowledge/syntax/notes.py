@@ -14,10 +14,10 @@ from compiler.spans import Span
 
 _INLINE_TAG = re.compile(r"(?<![\w/#&])#([\w/-]*[^\W\d_][\w/-]*)")
 _WIKILINK = re.compile(r"(?<!`)\[\[[^\[\]\n|\"'$ ][^\[\]\n\"'$]*\]\]")
-_NOTE_KEYS = re.compile(r"^(?:tags|aliases):", re.MULTILINE)
+_NOTE_KEYS = re.compile(r"^(?:tags|aliases):", re.MULTILINE | re.IGNORECASE)
 _TIMES = ("created", "date", "created_at", "date created", "creation date")
 _CHANGES = ("updated", "modified", "updated_at", "date modified", "last modified")
-_BOX = re.compile(r"^[ \t]*[-*+][ \t]+\[[^\]\n]\][ \t]+\S", re.MULTILINE)
+_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\][ \t]+\S", re.MULTILINE)
 
 
 def may_be_note(text: str) -> bool:
@@ -76,7 +76,7 @@ def _without(text: str, front: Frontmatter) -> str:
 
 
 def _tags(front: Frontmatter, page: Page) -> tuple[str, ...]:
-    value = front.values.get("tags", front.values.get("tag", ""))
+    value = front.value("tags") or front.value("tag") or ""
     listed = value if isinstance(value, list) else re.split(r"[\s,]+", value) if isinstance(value, str) else []
     tags = [one.lstrip("#").strip() for one in listed if isinstance(one, str)]
     inside = {number for first, last in page.code for number in range(first, last)}
@@ -91,7 +91,7 @@ def _native(front: Frontmatter) -> dict[str, Value]:
     return present(status=front.text("status")) | {
         key: value
         for key, value in front.values.items()
-        if key not in said and key != "status" and value not in ("", [])
+        if key.lower() not in (*said, "status") and value not in ("", [])
     }
 
 

@@ -12,7 +12,7 @@ from compiler.memory.places import kind_of_markdown
 
 Found = Sequence[Diagnostic]
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\]", re.MULTILINE)
-_DECISION_SIGNS = ("\n## Status\n", "\n## Decision Outcome", "\n## Considered Options", "\n## Context and Problem")
+_DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
 _STEP = re.compile(r"^[ \t]*- \[.\]\*?[ \t]+\d+(?:\.\d+)*\.?[ \t]", re.MULTILINE)
 
 

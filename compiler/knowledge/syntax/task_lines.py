@@ -137,7 +137,7 @@ class _Rules:
 
     def attribute(self, text: Token) -> _Piece:
         key, _, value = text.strip(" \t()").partition(":")
-        return _piece(key.strip(), text, value.strip())
+        return _piece(key.strip().lower(), text, value.strip())
 
 
 _NO_MARKS = frozenset({"word", "id", "flag", "owner", "scope", "depends"})

@@ -253,3 +253,21 @@ def test_a_status_and_a_relation_may_share_a_line() -> None:
 def test_the_number_before_a_title_is_no_part_of_it(title: str) -> None:
     text = MADR.format(title=title, status="accepted")
     assert decision(linked({"docs/decisions/0003-oil.md": text}), "ADR-0003").name == "Oil"
+
+
+@pytest.mark.parametrize("key", ["status", "Status", "STATUS"])
+def test_the_keys_of_a_frontmatter_may_have_capitals(key: str) -> None:
+    text = f"---\n{key}: superseded by ADR-0002\nDate: 2026-01-05\nTags: [oil]\n---\n# Oil\n"
+    result = linked(
+        {"docs/decisions/0001-oil.md": text, "docs/decisions/0002-wax.md": "# Wax\n\n## Status\n\nAccepted\n"}
+    )
+    found = decision(result, "ADR-0001")
+    assert (found.status, found.created_at, found.tags) == ("superseded", "2026-01-05T00:00:00Z", ("oil",))
+    assert found.native == {"status": "superseded", "status_line": 2}
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+
+
+@pytest.mark.parametrize("heading", ["## Status", "## Status  ", "## status", "## Status ##", "##  Status"])
+def test_a_record_anywhere_is_known_by_its_headings_however_they_are_written(heading: str) -> None:
+    text = f"# Pick oil\n\n{heading}\n\nAccepted\n\n## Decision \n\nSo.\n"
+    assert decision(linked({"docs/press/0001-oil.md": text}), "ADR-0001").status == "accepted"

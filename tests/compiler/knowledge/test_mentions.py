@@ -81,3 +81,29 @@ def test_a_page_of_a_vault_is_a_file_of_the_snapshot(tmp_path: Path) -> None:
     snapshot = compiled(tmp_path, {".obsidian/app.json": "{}", "a.md": "Text\n"})
     assert snapshot.text("a.md") == "Text\n"
     assert [one.ref for one in snapshot.objects(kind="note")] == ["k:note/a"]
+
+
+@pytest.mark.parametrize("folder", ["", "services/kettle/"])
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("See spec/kettle.md for it", "f:{}spec/kettle.md"),
+        ("See flow.mmd for it", "f:{}doc/flow.mmd"),
+        ("See doc/adr/0002-b.md for it", "k:decision/ADR-0002"),
+        ("See 0002-b.md for it", "k:decision/ADR-0002"),
+        ("See 0001-a.md for it", ""),
+        ("See lid.mmd for it", ""),
+    ],
+)
+def test_a_path_may_begin_at_any_folder_around(folder: str, text: str, target: str, tmp_path: Path) -> None:
+    files = {
+        "spec/kettle.md": KETTLE,
+        "flow.mmd" if not folder else "unused.mmd": FLOW,
+        "doc/flow.mmd": FLOW,
+        "lids/lid.mmd": FLOW,
+        "doc/adr/0001-a.md": record(1, "A", rest=f"\n{text}\n"),
+        "doc/adr/0002-b.md": record(2, "B"),
+    }
+    found = mentioned(compiled(tmp_path, {folder + path: content for path, content in files.items()}))
+    from_root = {"f:{}doc/flow.mmd": "f:flow.mmd"}.get(target, target) if not folder else target
+    assert [one.target for one in found] == ([from_root.format(folder)] if target else [])

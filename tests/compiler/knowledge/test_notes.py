@@ -116,3 +116,9 @@ def test_the_tag_that_makes_a_box_a_task_is_no_part_of_its_title() -> None:
     result = linked({".obsidian/app.json": "{}", "a.md": "- [ ] #task Call #bo\n- [ ] #tasks\n- [ ] #task\n"})
     assert [one.name for one in entities(result).values() if one.kind == "task"] == ["Call #bo", "#tasks", "#task"]
     assert task(result, "a#1").tags == ("task", "bo")
+
+
+@pytest.mark.parametrize("bullet", ["-", "*", "+", "1.", "2)"])
+def test_a_task_of_a_note_may_have_any_bullet(bullet: str) -> None:
+    result = linked({"notes/a.md": f"# Day\n\n{bullet} [ ] Oil the press\n"})
+    assert task(result, "notes/a#1").name == "Oil the press"

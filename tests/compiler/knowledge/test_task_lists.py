@@ -170,3 +170,9 @@ def test_bold_ids_make_a_list_of_tasks_anywhere() -> None:
 def test_a_template_of_a_list_has_no_tasks() -> None:
     text = "# Tasks: [FEATURE]\n\n- [ ] T001 Create the project\n"
     assert entities(linked({".specify/templates/tasks-template.md": text})) == {}
+
+
+def test_the_words_of_attributes_may_have_capitals() -> None:
+    result = linked({"specs/7-press/tasks.md": "- [ ] T001: Ink\n- [ ] T002: Dry (Owner: ann) (Depends: T001)\n"})
+    assert (task(result, "7-press/T002").name, task(result, "7-press/T002").properties["assignee"]) == ("Dry", "ann")
+    assert ready(result) == ["7-press/T001"]

@@ -164,3 +164,8 @@ def test_words_are_quoted_for_the_index(query: str, every: str, any_of: str) -> 
 
 def test_exclusions_are_one_expression() -> None:
     assert excluding(understood("-a -title:b")) == '"a" OR {title} : "b"'
+
+
+def test_a_word_said_twice_is_looked_for_once_and_an_option_is_a_word() -> None:
+    assert expression(understood("oak Oak OAK --force")) == expression(understood("oak --force"))
+    assert understood("--force").excluded == ()

@@ -223,3 +223,78 @@ def test_revisions_are_listed_as_they_are(tmp_path: Path) -> None:
             "current": True,
         }
     ]
+
+
+def test_what_only_stands_behind_something_new_is_no_change(compared: Any) -> None:
+    decision = "# {}. {}\n\n{}## Status\n\nAccepted\n\n## Decision\n\nSo.\n"
+    tasks = "- [ ] T001 Dig\n- [ ] T002 Plant\n"
+    fact = '{{"type": "fact", "id": "f-{}", "text": "It rains"}}\n'
+    before = {
+        "adr/0002-two.md": decision.format(2, "Two", ""),
+        "specs/002-b/tasks.md": tasks,
+        "memory.jsonl": fact.format(1),
+    }
+    after = {
+        "adr/0001-one.md": decision.format(1, "One", ""),
+        "adr/0002-two.md": decision.format(2, "Two", "\n"),
+        "specs/001-a/tasks.md": "- [ ] T001 Measure\n",
+        "specs/002-b/tasks.md": tasks,
+        "memory.jsonl": fact.format(0) + fact.format(1),
+    }
+    answer = compared(before, after)
+    assert [row for row in rows(answer) if " f:" not in row] == [
+        "added k:decision/ADR-0001",
+        "added m:fact/f-0",
+        "added k:task/001-a/T001",
+    ]
+    assert answer["shifted"] == 2  # ADR-0002 is longer, and f-1 a line further down; the tasks are where they were
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "expected"),
+    [
+        ("a.mmd", "classDiagram\n  A -- B\n", "--", "..", "details"),
+        (
+            "memory.jsonl",
+            '{"type": "relation", "id": "r", "source": "A", "relation": "uses", "target": "B"}\n',
+            "A",
+            "C",
+            "source",
+        ),
+        ("memory.jsonl", '{"type": "fact", "id": "f", "text": "X", "line": 7}\n', "7", "8", "extra"),
+        ("a.urd.md", GARDEN.replace("@oak: Tree", "@oak: Tree { source: south }"), "south", "north", "overrides"),
+        (
+            "backlog/tasks/task-1 - A.md",
+            "---\nid: task-1\ntitle: A\nstatus: To Do\nordinal: 1000\n---\n",
+            "1000",
+            "2000",
+            "native",
+        ),
+    ],
+)
+def test_what_a_source_calls_line_source_or_ordinal_is_no_place(
+    compared: Any, path: str, text: str, old: str, new: str, expected: str
+) -> None:
+    answer = compared({path: text}, {path: text.replace(old, new)})
+    found = [field["field"] for one in answer["changes"] if one["kind"] != "file" for field in one.get("fields", ())]
+    assert expected in found
+
+
+def test_what_changed_because_of_another_file_is_told(compared: Any) -> None:
+    root = Path("worlds/checkout-session")
+    before = {path.relative_to(root).as_posix(): path.read_text() for path in root.rglob("*") if path.is_file()}
+    after = {**before, "diagrams/order-life.mmd": "stateDiagram-v2\n    [*] --> Draft\n"}
+    answer = compared(before, after, kinds=["xref"])
+    assert rows(answer) == ["changed s:bookshop/xref/x:delivered", "changed s:bookshop/xref/x:paid-back"]
+    assert answer["changes"][0]["fields"] == [{"field": "status", "values": {"before": "ok", "after": "dangling_to"}}]
+
+
+def test_what_is_called_by_its_line_only_stands_on_another(compared: Any) -> None:
+    code = "# Implements: REQ-d00001\ndef one():\n    pass\n\n\n# Implements: REQ-d00001\ndef two():\n    pass\n"
+    before = {"spec/a.md": requirement("REQ-d00001"), "src/lid.py": code}
+    shifted = compared(before, {**before, "src/lid.py": f"import os\n\n{code}"})
+    assert [one["kind"] for one in shifted["changes"]] == ["file"]
+    assert shifted["shifted"] == 2
+    gone = compared(before, {**before, "src/lid.py": f"import os\n\n{code[code.index('# Implements', 3) :]}"})
+    assert rows(gone) == ["removed r:code/src/lid.py:1", "changed f:src/lid.py"]
+    assert rows(gone, "link") == ["removed r:code/src/lid.py:1 -> r:REQ-d00001"]
