@@ -12,6 +12,7 @@ from typing import NamedTuple
 import orjson
 
 from compiler.snapshot import Snapshot
+from queries.excerpts import excerpt, excerpt_sql
 from queries.name_indexes import names_of
 from queries.names import Tiers, by_name
 
@@ -20,7 +21,7 @@ MOST_TERMS = 64  # of one query; further ones are dropped
 WEIGHTS = "10.0, 5.0, 1.0, 0.3"  # of id, title, body and context in the rank
 SNIPPET_TOKENS = 24
 SNIPPET = 300  # characters
-AROUND = f"snippet(search, 2, '', '', '…', {SNIPPET_TOKENS}), substr(context, 1, {SNIPPET})"
+AROUND = f"{excerpt_sql(2, 'body', SNIPPET_TOKENS)}, substr(context, 1, {SNIPPET})"
 LISTED = "(SELECT value FROM json_each(?))"  # numbers as one value, a JSON list
 
 # English words that say nothing about what is sought. A query of nothing else keeps them.
@@ -173,7 +174,7 @@ def snippets(snapshot: Snapshot, hits: Sequence[Found], expression: str) -> list
             f"SELECT rowid, {AROUND} FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN {LISTED}"
         )
         values = (expression, min(sought), max(sought), orjson.dumps(sought).decode())
-        around |= {row: texts for row, *texts in snapshot.rows(sql, values)}
+        around |= {row: (excerpt(body, SNIPPET_TOKENS), context) for row, body, context in snapshot.rows(sql, values)}
     begun = [hit.row for hit in hits if hit.start < 0 and hit.row not in around]
     sql = f"SELECT rowid, substr(body, 1, {SNIPPET}), substr(context, 1, {SNIPPET}) FROM search WHERE rowid IN {LISTED}"
     if begun:

@@ -9,6 +9,8 @@ import orjson
 from compiler.knowledge.facts import TYPES
 from compiler.snapshot import Snapshot
 from queries.errors import QueryError
+from queries.excerpts import excerpt as around
+from queries.excerpts import excerpt_sql
 from queries.knowledge.entities import LIMIT, TABLES, TYPE, Head, counted, excerpt, given, heads_of
 from queries.knowledge.selection import entities_named, near_names
 from queries.knowledge.traits import plain, traits_of
@@ -260,11 +262,12 @@ def _shown(snapshot: Snapshot, rows: Sequence[int], words: str) -> dict[int, Seq
     """The title and some text of each row, with what was found; of rows that have none of the words, the beginning."""
     found: dict[int, Sequence[str]] = {}
     if words and rows:
-        columns = f"rowid, highlight(search, 1, '<mark>', '</mark>'), snippet(search, 2, '', '', '…', {SNIPPET_TOKENS})"
+        columns = f"rowid, highlight(search, 1, '<mark>', '</mark>'), {excerpt_sql(2, 'body', SNIPPET_TOKENS)}"
         # One walk from the first row to the last: the index would begin anew for each row that it is asked for.
         among = f"rowid BETWEEN ? AND ? AND +rowid IN ({_marks(rows)})"
         sql = f"SELECT {columns} FROM search WHERE search MATCH ? AND {among}"
-        found = {row: texts for row, *texts in snapshot.rows(sql, (words, min(rows), max(rows), *rows))}
+        values = (words, min(rows), max(rows), *rows)
+        found = {row: (title, around(body, SNIPPET_TOKENS)) for row, title, body in snapshot.rows(sql, values)}
     if others := [row for row in rows if row not in found]:
         sql = f"SELECT rowid, title, substr(body, 1, ?) FROM search WHERE rowid IN ({_marks(others)})"
         found |= {row: texts for row, *texts in snapshot.rows(sql, (CONTENT_SHOWN, *others))}
