@@ -48,10 +48,12 @@ class Group:
 class Item:
     """An entity on its way to a fact: the entry, and what only the whole source tells of it.
 
-    `ref` is made once the id is final.
+    `type` and `span` are those of the entry, which are asked for again and again. `ref` is made once the id is final.
     """
 
     entry: Entry
+    type: str
+    span: Span
     path: str
     scope: str
     format: str
@@ -64,17 +66,9 @@ class Item:
     position: int = 0
 
     @property
-    def type(self) -> str:
-        return self.entry.type
-
-    @property
-    def span(self) -> Span:
-        return Span(self.path, self.entry.line, 1, max(self.entry.last, self.entry.line), 1)
-
-    @property
     def is_done(self) -> bool:
         """Whether it counts as finished for what waits for it."""
-        return self.status == "done" if self.entry.type == "task" else self.status not in ("proposed", "")
+        return self.status == "done" if self.type == "task" else self.status not in ("proposed", "")
 
 
 def item_of(entry: Entry, document: Document, group: Group, identifier: str) -> Item:
@@ -82,4 +76,6 @@ def item_of(entry: Entry, document: Document, group: Group, identifier: str) -> 
     properties, native = orjson.loads(entry.properties), orjson.loads(entry.native)
     # One folder may hold decisions of several templates; a page is what its vault makes of it.
     form = group.format if document.format == "note" else document.format
-    return Item(entry, document.path, document.scope, form, group, identifier, entry.status, properties, native)
+    path, kind = document.path, entry.type
+    span = Span(path, entry.line, 1, max(entry.last, entry.line), 1)
+    return Item(entry, kind, span, path, document.scope, form, group, identifier, entry.status, properties, native)
