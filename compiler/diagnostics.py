@@ -15,6 +15,10 @@ Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")  # most severe first: also the order in answers
 
 
+LONG = 2_000  # characters of a message
+SHOWN = 200  # of each word that it repeats, when it is longer
+
+
 class Phase(IntEnum):
     """The step of the pipeline that found something; breaks ties in the order of diagnostics."""
 
@@ -71,9 +75,18 @@ class Code:
         severity: Severity | None = None,
         **fields: object,
     ) -> Diagnostic:
-        """The diagnostic of this code at a place; `fields` fill the template. Raises KeyError when one is missing."""
+        """The diagnostic of this code at a place; `fields` fill the template. Raises KeyError when one is missing.
+
+        What makes the message longer than anybody reads is cut: the place says where all of it stands.
+        """
         message = self.template.format(**fields)
+        if len(message) > LONG:
+            message = self.template.format(**{name: _cut(value) for name, value in fields.items()})
         return Diagnostic(severity or self.severity, self.code, message, span, self.phase, suggestion, tuple(related))
+
+
+def _cut(value: object) -> object:
+    return f"{value[:SHOWN]}…" if isinstance(value, str) and len(value) > SHOWN else value
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -24,6 +24,7 @@ from compiler.trees import Stamp
 
 FOLDER = "revisions"
 MOST_OF_A_SOURCE = 8
+MOST_READ = 4  # records of them: to read one takes as long as to compile a small file
 MOST_BYTES = 1024 * 1024 * 1024  # of all sources
 
 
@@ -78,9 +79,13 @@ class KeptRevision:
 
     @cached_property
     def _records(self) -> list[tuple[Path, Record]]:
-        """Of all snapshots of the source, as they were when they were first asked for."""
-        paths = sorted(self._record.parent.glob(f"{self._source}-*.json"))
-        return [(path, record) for path in paths if (record := _read(path))]
+        """Of the snapshots of the source that were used last, as they were when they were first asked for."""
+        listed = [
+            (-status.st_mtime_ns, path)
+            for path, status in entries(self._record.parent)
+            if path.suffix == ".json" and path.name.startswith(f"{self._source}-")
+        ]
+        return [(path, record) for _, path in sorted(listed)[:MOST_READ] if (record := _read(path))]
 
     def save(self, source: Source, snapshot_id: str) -> Kept | None:
         """Keeps the finished draft; None when that cannot be done."""
