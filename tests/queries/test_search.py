@@ -102,7 +102,8 @@ def test_three_letters_find_the_beginning_of_a_word_in_a_title() -> None:
     ],
 )
 def test_a_whole_title_is_found_first_whatever_signs_are_in_it(title: str) -> None:
-    others = [place(f"inn{number}", f"Another inn {number}", "inn draft schema read cost quiet") for number in range(5)]
+    said = "inn draft schema read cost quiet"
+    others = [place(f"inn{number}", f"Another inn {number}", text=said) for number in range(5)]
     made = snapshot(place("inn", "The Inn"), *others, place("z", title))
     for query in (title, title.upper(), title[:-1]):
         assert ask(made, "search", query=query)["results"][0]["id"] == "z"
