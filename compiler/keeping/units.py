@@ -18,11 +18,13 @@ from compiler import codec
 from compiler.diagnostics import Diagnostic
 from compiler.keeping import cache
 from compiler.keeping.fingerprint import compiler_digest
+from compiler.keeping.recent import Recent
 from compiler.language import Language
 
 FOLDER = "units"
 MOST_BYTES = 512 * 1024 * 1024
 LARGEST_BATCH = 16 * 1024 * 1024
+HELD_BYTES = 8 * 1024 * 1024  # of units in memory, by their size as bytes
 MOST_ASKED = 500  # entries at once; old SQLites take 999 values
 WAITING_SECONDS = 5.0  # for other processes that write
 
@@ -78,6 +80,9 @@ def key_of(language: Language, path: str, content: str, role: str = "") -> bytes
     return sha256("\0".join(parts).encode(errors="surrogateescape")).digest()
 
 
+_RECENT: Recent[Any] = Recent(HELD_BYTES)
+
+
 class KeptUnits:
     """The database of kept units, opened when it is first needed."""
 
@@ -108,13 +113,17 @@ class KeptUnits:
 
     def unit(self, key: bytes) -> Any:
         """The unit of a file that has one. Raises LookupError when it is not there any more, or never was sound."""
+        if (held := _RECENT.get(key)) is not None:
+            return held
         piece = self._body(key)
         if not piece:
             raise LookupError(key)
         try:
-            return codec.decode(piece)
+            unit = codec.decode(piece)
         except ValueError as error:
             raise LookupError(key) from error
+        _RECENT.give(key, unit, len(piece))
+        return unit
 
     def put(self, key: bytes, entry: Encoded) -> bool:
         """Keeps a parsed file; it is written with others, by `flush` at the latest. False when nothing can be kept."""

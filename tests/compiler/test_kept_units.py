@@ -16,6 +16,7 @@ from compiler import compile_source
 from compiler.keeping import cache, fingerprint
 from compiler.keeping import snapshots as kept_snapshots
 from compiler.keeping import units as kept_units
+from compiler.keeping.recent import Recent
 from compiler.language import Parsed
 from compiler.snapshot import Snapshot
 from compiler.world import WORLD
@@ -27,6 +28,7 @@ NAMES = ("attic", "cellar", "hall")
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(kept_units, "_RECENT", Recent(0))  # as if each compilation were of a process of its own
     folder = tmp_path / "source"
     folder.mkdir()
     for name in NAMES:
