@@ -78,7 +78,6 @@ def serve(
         from server.app import FROZEN, REPLACEABLE, build_server
 
         server = build_server(snapshot, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
-        ahead.end()
         gc.freeze()
         gc.enable()
         anyio.run(_transport(server, wire, listener, lambda: True))

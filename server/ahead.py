@@ -2,12 +2,11 @@
 
 The copy looks through the source, compiles it if need be, and says through a pipe where the snapshot is kept: this
 process has only to open it. Where the copy cannot, or there can be none, this process does the work itself in the end.
-What takes longer than a client should wait for its first reply goes on in a thread.
+A thread waits for it, so that a client need not wait for its first reply.
 """
 
 import contextlib
 import os
-import select
 import threading
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
@@ -51,26 +50,24 @@ class Ahead:
     def within(self, seconds: float) -> "Snapshot | None":
         """The snapshot, if there is one so soon; else it is `coming`. Raises SourceError when there is none to be had.
 
-        What cannot be left to a copy is compiled by a thread, and so by one process only, unless more were asked for.
+        What no copy has made, other sources too, is compiled by a thread, and so by one process. Where there is no copy
+        and more processes were asked for, it is compiled here and now.
         """
         if self._copy is None and self._compiling.jobs is not None:
             return self.snapshot()
-        if self._copy is not None and select.select([self._copy.heard], [], [], seconds)[0]:
-            return self.snapshot()
         threading.Thread(target=self._work, daemon=True).start()
         try:
-            return self.coming.result(seconds if self._copy is None else 0)
+            return self.coming.result(seconds)
         except TimeoutError:
             return None
 
     def _work(self) -> None:
+        self.coming.set_running_or_notify_cancel()  # whoever waits may go: nobody can take this back
         try:
-            snapshot = self.snapshot()
-            self.end()
+            self.coming.set_result(self.snapshot())
         except BaseException as error:
             self.coming.set_exception(error)
-        else:
-            self.coming.set_result(snapshot)
+        self.end()
 
     def end(self) -> None:
         """Lets the copy go, which has done its work."""

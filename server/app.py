@@ -5,6 +5,7 @@ server. A call is one pure query (`server.calls`).
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 from mcp.server import CacheHint, Server, ServerRequestContext
@@ -42,7 +43,7 @@ CACHEABLE: tuple[CacheableMethod, ...] = (
 
 SUBSCRIBED = {"knowledge"}  # packs whose clients expect to subscribe, as they may elsewhere
 
-HANDLED = (
+HANDLED = (  # what there is a handler for, by the names of the SDK's `Server`
     "on_list_tools",
     "on_call_tool",
     "on_list_resources",
@@ -73,11 +74,16 @@ class Handlers:
             return await calls.result(params.name, params.arguments or {})
 
         self.input_schema = tools.input_schema
-        listed = (resources.on_list, resources.on_list_templates, resources.on_read)
-        subscribed = (resources.on_subscribe, resources.on_unsubscribe)
-        completed = Completions(catalogue, prompts).on_complete
-        handlers = (tools.on_list, on_call_tool, *listed, *subscribed, prompts.on_list, prompts.on_get, completed)
-        self.named: dict[str, Handler] = dict(zip(HANDLED, handlers, strict=True))
+        self.on_list_tools = tools.on_list
+        self.on_call_tool = on_call_tool
+        self.on_list_resources = resources.on_list
+        self.on_list_resource_templates = resources.on_list_templates
+        self.on_read_resource = resources.on_read
+        self.on_subscribe_resource = resources.on_subscribe
+        self.on_unsubscribe_resource = resources.on_unsubscribe
+        self.on_list_prompts = prompts.on_list
+        self.on_get_prompt = prompts.on_get
+        self.on_completion = Completions(catalogue, prompts).on_complete
 
 
 def build_server(
@@ -89,7 +95,8 @@ def build_server(
     handlers = Handlers(snapshot, toolsets)
     subscriptions = bool(SUBSCRIBED & set(packs))
     told = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions)
-    return _server(handlers.named, handlers.input_schema, told, cache, subscriptions=subscriptions)
+    named = partial(getattr, handlers)
+    return _server(named, handlers.input_schema, told, cache, subscriptions=subscriptions)
 
 
 def build_early(coming: Callable[[], Awaitable[Handlers]], toolsets: Collection[str] | None = None) -> Server[Any]:
@@ -98,27 +105,26 @@ def build_early(coming: Callable[[], Awaitable[Handlers]], toolsets: Collection[
 
     def later(name: str) -> Handler:
         async def handle(context: ServerRequestContext[Any], params: Any) -> Any:
-            handlers = await coming()
-            return await handlers.named[name](context, params)
+            return await getattr(await coming(), name)(context, params)
 
         return handle
 
     packs = [one for one in PACKS if toolsets is None or one == "core" or one in toolsets]
     subscriptions = bool(SUBSCRIBED & set(packs))
     told = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions, is_early=True)
-    handlers = {name: later(name) for name in HANDLED}
-    return _server(handlers, declared_schema, told, REPLACEABLE, subscriptions=subscriptions)
+    return _server(later, declared_schema, told, REPLACEABLE, subscriptions=subscriptions)
 
 
 def _server(
-    handlers: Mapping[str, Handler],
+    handler: Callable[[str], Handler],
     input_schema: Callable[[str], Mapping[str, Any] | None],
     told: str,
     cache: CacheHint,
     *,
     subscriptions: bool,
 ) -> Server[Any]:
-    served: dict[str, Any] = dict(handlers)
+    """The server with a handler for each name of `HANDLED`."""
+    served: dict[str, Any] = {name: handler(name) for name in HANDLED}
     if not subscriptions:
         del served["on_subscribe_resource"], served["on_unsubscribe_resource"]
     server: Server[Any] = Server(

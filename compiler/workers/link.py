@@ -23,8 +23,8 @@ from compiler.linking import LinkedPart
 from compiler.scratch import scratch_file
 from compiler.workers.parse import filled_queue, forked, taken, worker_count
 
-# Of source that is linked again: what a worker makes has to be read here, beside a database that is being copied. For
-# one megabyte of two the times are the same, for three it saves a tenth.
+# Of source that is linked again. To fork takes a while, and what a worker makes has to be read here: with a megabyte
+# beside the largest part both ways take as long, with three a worker saves a tenth.
 LINKED_BYTES_A_WORKER = 2_000_000
 CHUNK_BYTES = 32_000  # of source
 LARGE = 3  # a part of this share of the source is what workers begin with, so that no one is left to wait for it
