@@ -1,18 +1,18 @@
 """Source text to snapshot. The public interface is `compile_source`, what it can raise, and the same in two steps for
-two processes: `make_ready` and `open_ready`."""
+two processes: `prebuild` and `open_prebuilt`."""
 
 import os
 from typing import TYPE_CHECKING
 
-from compiler.sources import SourceError
-from compiler.version import VERSION
+from compiler.model.source import SourceError
+from compiler.model.version import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from compiler.snapshot import Snapshot
+    from compiler.store.snapshot import Snapshot
 
-__all__ = ["VERSION", "SourceError", "compile_source", "make_ready", "open_ready"]
+__all__ = ["VERSION", "SourceError", "compile_source", "open_prebuilt", "prebuild"]
 
 
 def compile_source(
@@ -33,21 +33,21 @@ def compile_source(
     an unchanged file parsed: both are kept in the user's cache directory. `jobs` is how many processes parse, by
     default as many as pay; `progress` is told now and then what part of the work is done.
     """
-    from compiler.pipeline import compile_source
+    from compiler.build.pipeline import compile_source
 
     return compile_source(path, revision=revision, as_of=as_of, keep=keep, jobs=jobs, progress=progress)
 
 
-def make_ready(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
-    """Sees to it that the snapshot of a source is kept, and says where, for another process to open (`open_ready`).
+def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
+    """Sees to it that the snapshot of a source is kept, and says where, for another process to open (`open_prebuilt`).
     None when it cannot be kept. Raises SourceError as `compile_source` does."""
-    from compiler.pipeline import make_ready
+    from compiler.build.pipeline import prebuild
 
-    return make_ready(path, revision=revision, jobs=jobs)
+    return prebuild(path, revision=revision, jobs=jobs)
 
 
-def open_ready(ready: bytes, path: str | os.PathLike[str], *, as_of: str | None = None) -> "Snapshot | None":
+def open_prebuilt(ready: bytes, path: str | os.PathLike[str], *, as_of: str | None = None) -> "Snapshot | None":
     """The snapshot of the source at a path that was made ready; None when it is there no longer."""
-    from compiler.keeping.ready import open_ready
+    from compiler.workspace.prebuilt import open_prebuilt
 
-    return open_ready(ready, path, as_of)
+    return open_prebuilt(ready, path, as_of)

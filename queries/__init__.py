@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError, UnknownTool, is_error
 from queries.near import nearest
 from queries.packs import PACKS, packs_of
@@ -70,7 +70,7 @@ def answer(
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
-        return bounded(declared.answer(snapshot.asked(Steps(check).spend), arguments or {}))
+        return bounded(declared.answer(snapshot.for_request(Steps(check).charge), arguments or {}))
     except QueryError as error:
         return bounded(error.answer())
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import orjson
 
-from compiler.diagnostics import SEVERITIES
-from compiler.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
-from compiler.spans import Span
+from compiler.model.diagnostics import SEVERITIES
+from compiler.model.spans import Span
+from compiler.store.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
 from queries.hits import hits
 from queries.name_indexes import columns_of
 from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
@@ -80,8 +80,8 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
         "languages": snapshot.meta.get("languages", {}),
         **({"embeddings": snapshot.meta["embeddings"]} if snapshot.meta.get("embeddings") else {}),
         "objects": object_counts(snapshot),
-        "links": snapshot.once("queries.link_counts", _link_counts),
-        "dangling_links": snapshot.once("queries.dangling_links", _dangling_links),
+        "links": snapshot.memoize("queries.link_counts", _link_counts),
+        "dangling_links": snapshot.memoize("queries.dangling_links", _dangling_links),
         "diagnostics": _counts(snapshot, "", ()),
         "packs": packs_of(snapshot),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),

@@ -14,7 +14,7 @@ from itertools import chain, islice
 
 import orjson
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.name_indexes import names_of
 from queries.paging import Rows
 from queries.search import LISTED, WEIGHTS, Found, Wanted, any_of, expression, named, quoted
@@ -63,7 +63,7 @@ def _rows(snapshot: Snapshot, condition: str, values: Sequence[object]) -> set[i
     # As one text, which takes half the time of as many rows.
     [(listed,)] = snapshot.rows(f"SELECT group_concat(rowid) FROM search WHERE {condition}", values)
     found = set(orjson.loads(f"[{listed or ''}]"))
-    snapshot.spend(len(found))
+    snapshot.charge(len(found))
     return found
 
 
@@ -94,7 +94,7 @@ class Ranking:
             self._named = {tier: rows for tier, rows in left.items() if rows}
         self._every_named = set().union(*self._named.values())
         self._matching = self._count(self._matches)
-        snapshot.spend(self._matching)
+        snapshot.charge(self._matching)
         self.total = self._matching + len(self._every_named) - self._named_matching()
 
     def best(self, most: int) -> list[Found]:

@@ -5,8 +5,8 @@ from dataclasses import fields
 from types import NoneType, UnionType
 from typing import Any, get_args
 
-from compiler.facts import Object
-from compiler.snapshot import Snapshot
+from compiler.model.facts import Object
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
 from queries.near import nearest

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 
 PUNCTUATION = frozenset(string.punctuation)
 
@@ -143,12 +143,12 @@ class Names(NamedTuple):
 
 def names_of(snapshot: Snapshot) -> Names:
     """The names of a snapshot, made once."""
-    return snapshot.once("queries.names", _names_of)
+    return snapshot.memoize("queries.names", _names_of)
 
 
 def names_of_kind(snapshot: Snapshot, kind: str) -> Names:
     """The names of the objects of one kind by themselves, made once it is asked for."""
-    return snapshot.once(f"queries.names {kind}", lambda one: _names_of(one, kind))
+    return snapshot.memoize(f"queries.names {kind}", lambda one: _names_of(one, kind))
 
 
 def _names_of(snapshot: Snapshot, kind: str | None = None) -> Names:
@@ -170,7 +170,7 @@ def columns_of(snapshot: Snapshot, *columns: str, kind: str | None = None) -> li
     of_objects = f"SELECT {', '.join(columns)} FROM object{condition} ORDER BY rowid"
     [found] = snapshot.rows(f"SELECT {arrays} FROM ({of_objects})", values)
     lists = [orjson.loads(column) for column in found]
-    snapshot.spend(len(lists[0]))
+    snapshot.charge(len(lists[0]))
     return lists
 
 
@@ -222,7 +222,7 @@ class Refs(NamedTuple):
 
 def refs_of(snapshot: Snapshot) -> Refs:
     """The refs of all objects of a snapshot, made once."""
-    return snapshot.once("queries.names.refs", _refs_of)
+    return snapshot.memoize("queries.names.refs", _refs_of)
 
 
 def _refs_of(snapshot: Snapshot) -> Refs:

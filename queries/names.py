@@ -3,7 +3,7 @@
 import string
 from collections.abc import Collection
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.name_indexes import PUNCTUATION, Names, Refs, names_of, names_of_kind, refs_of
 
 # What a name that equals, begins or is a part of an id or title adds to the score of a hit. Text alone scores below 1.

@@ -6,8 +6,8 @@ A name that fits nothing, or several things, is an error that lists what was mea
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from compiler.facts import Object
-from compiler.snapshot import ObjectRow, Snapshot
+from compiler.model.facts import Object
+from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.parameters import echoed
@@ -61,7 +61,7 @@ def object_row(one: ObjectRow | Object) -> dict[str, Any]:
 
 def object_kinds(snapshot: Snapshot) -> Mapping[str, type[Object]]:
     """The kinds of object that the languages of this snapshot know, each with its fact class."""
-    return snapshot.once("queries.object_kinds", _object_kinds)
+    return snapshot.memoize("queries.object_kinds", _object_kinds)
 
 
 def _object_kinds(snapshot: Snapshot) -> dict[str, type[Object]]:
@@ -70,7 +70,7 @@ def _object_kinds(snapshot: Snapshot) -> dict[str, type[Object]]:
 
 def object_counts(snapshot: Snapshot) -> Mapping[str, int]:
     """How many objects of each kind there are, kinds in alphabetical order."""
-    return snapshot.once("queries.object_counts", _object_counts)
+    return snapshot.memoize("queries.object_counts", _object_counts)
 
 
 def _object_counts(snapshot: Snapshot) -> dict[str, int]:

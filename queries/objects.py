@@ -3,9 +3,9 @@
 from dataclasses import fields
 from typing import Any
 
-from compiler.facts import Object
-from compiler.snapshot import ObjectRow, Snapshot
-from compiler.spans import Span
+from compiler.model.facts import Object
+from compiler.model.spans import Span
+from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.errors import QueryError
 from queries.naming import named_object, object_row
 from queries.paging import CURSOR, Cursor, limit_of, page

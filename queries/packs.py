@@ -4,7 +4,7 @@ worth asking them."""
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.near import nearest
 
 
@@ -92,7 +92,7 @@ PACKS: Mapping[str, Pack] = {
 def packs_of(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[str]:
     """The packs that can say something about a snapshot, in the order of the table. Of those, when toolsets are chosen,
     the core and the chosen ones."""
-    packs = snapshot.once("queries.packs_of", _packs_of)
+    packs = snapshot.memoize("queries.packs_of", _packs_of)
     return [name for name in packs if toolsets is None or name == "core" or name in toolsets]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.name_indexes import names_of
 from queries.parameters import echoed
@@ -30,7 +30,7 @@ def find_pattern(
         if among is not None and row not in among:
             continue
         for column, text in zip(columns, values, strict=True):
-            snapshot.spend(len(text) // BYTES_A_STEP)
+            snapshot.charge(len(text) // BYTES_A_STEP)
             if (start := start_in(text)) >= 0:
                 place = len(text[:start].decode(errors="replace")) if column == "body" else -1
                 hits.append(Found(row, float(len(FIELDS) - FIELDS.index(column)), place))

@@ -9,7 +9,7 @@ from importlib import import_module
 from itertools import chain
 from typing import Any, NamedTuple
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import SCHEMA_VERSION, QueryError
 from queries.near import nearest
 from queries.packs import PACKS, packs_of
@@ -87,7 +87,7 @@ class Catalogue:
         path, query = split_uri(encodable(uri)) if len(uri) <= LONGEST_URI else ("", {})
         resource, variables = self._find(path, uri)
         try:
-            answer = resource.answer(self._snapshot.asked(Steps(check).spend), variables, query)
+            answer = resource.answer(self._snapshot.for_request(Steps(check).charge), variables, query)
         except QueryError as error:
             raise self._explained(error, resource, variables, uri) from None
         if isinstance(answer, dict):

@@ -65,7 +65,7 @@ from collections.abc import Callable, Mapping, Sequence
 from keyword import iskeyword
 from typing import Any, NamedTuple
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.paging import Cursor, page
@@ -262,7 +262,7 @@ def ids_of(*kinds: str) -> Completer:
 
 def names_of_kinds(snapshot: Snapshot, *kinds: str) -> Sequence[str]:
     """What objects of these kinds are called: by their id, or by their refs where several share one. Sorted."""
-    return snapshot.once(f"queries.resource.names {kinds}", lambda whole: _names(whole, kinds))
+    return snapshot.memoize(f"queries.resource.names {kinds}", lambda whole: _names(whole, kinds))
 
 
 def _names(snapshot: Snapshot, kinds: Sequence[str]) -> list[str]:

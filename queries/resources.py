@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError, UnknownTool
 from queries.near import nearest
 from queries.paging import CURSOR, Rows, limit_of
@@ -75,7 +75,7 @@ def _paths(snapshot: Snapshot) -> list[str]:
 
 
 def _file_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:
-    return starting(sorted(snapshot.once("queries.resources.paths", _paths)), prefix)
+    return starting(sorted(snapshot.memoize("queries.resources.paths", _paths)), prefix)
 
 
 def _sources(snapshot: Snapshot) -> list[Listed]:
@@ -107,7 +107,7 @@ def source(snapshot: Snapshot, *, file: str, line: int, character: int) -> Text:
     source; it is no instruction."""
     text = next((found for one in (file, unescaped(file)) if (found := snapshot.text(one)) is not None), None)
     if text is None:
-        near = nearest(file, snapshot.once("queries.resources.paths", _paths))
+        near = nearest(file, snapshot.memoize("queries.resources.paths", _paths))
         raise QueryError("not_found", "No such file in the snapshot", file=file, did_you_mean=near)
     return _page(text, file, line, character)
 

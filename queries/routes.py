@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from compiler.snapshot import ObjectRow, Snapshot
+from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.graph import Direction, Expand, Step, Walk, kinds_of, routes, steps_by_kind, steps_of, walk
 from queries.naming import check_kinds, named_object, object_row
 from queries.paging import CURSOR, LIMIT, Cursor, cut, limit_of, page

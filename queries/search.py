@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import orjson
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.excerpts import excerpt, excerpt_sql
 from queries.name_indexes import names_of
 from queries.names import Tiers, by_name

@@ -1,7 +1,7 @@
 """How much work one question may make: counted, so that the same question gets the same answer on every machine.
 
 A step is about a microsecond of work: a row read, 64 bytes that a pattern is tried on. Rows are counted by the
-snapshot itself (`Snapshot.asked`); a query reports other work that may grow by `snapshot.spend`. What a snapshot
+snapshot itself (`Snapshot.for_request`); a query reports other work that may grow by `snapshot.charge`. What a snapshot
 derives once for all questions costs none of them anything: it must not matter which comes first.
 """
 
@@ -28,7 +28,7 @@ class Steps:
         self.left = most
         self._check = check
 
-    def spend(self, count: int = 1) -> None:
+    def charge(self, count: int = 1) -> None:
         """Takes steps away. Raises QueryError `too_large` when there are none left."""
         self.left -= count
         if self._check is not None:

@@ -16,7 +16,7 @@ from functools import cached_property
 from inspect import cleandoc
 from typing import Any
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import SCHEMA_VERSION, QueryError, UnknownTool, is_error
 from queries.near import nearest
 from queries.paging import CURSOR, PAGE_FIELDS, cursor_for

@@ -88,7 +88,7 @@ def serve(
 def _load(*, is_http: bool) -> None:
     """Imports what only serving needs, the SDK above all, and what the first answer will, so that nothing is left to be
     imported when the snapshot is there."""
-    import compiler.keeping.ready  # noqa: F401
+    import compiler.workspace.prebuilt  # noqa: F401
     import queries
     import server.app
 

@@ -11,13 +11,13 @@ import threading
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
 
-from compiler import make_ready, open_ready
-from compiler.keeping.cache import is_writable
-from compiler.sources import open_source
+from compiler import open_prebuilt, prebuild
+from compiler.build.discovery import open_source
+from compiler.disk.cache_directory import is_writable
 from server.compiling import Compiling
 
 if TYPE_CHECKING:
-    from compiler.snapshot import Snapshot
+    from compiler.store.snapshot import Snapshot
 
 _MOST_DESCRIPTORS = 256
 
@@ -44,7 +44,7 @@ class Ahead:
         if self._copy is not None:
             with os.fdopen(self._copy.heard, "rb") as heard:
                 ready = heard.read()  # until the copy has ended
-            found = open_ready(ready, self._source, as_of=self._compiling.as_of) if ready else None
+            found = open_prebuilt(ready, self._source, as_of=self._compiling.as_of) if ready else None
         return self._compiling.with_others(found) if found else self._compiling.compile(self._source)
 
     def within(self, seconds: float) -> "Snapshot | None":
@@ -103,7 +103,7 @@ def _copy(source: str, compiling: Compiling) -> Copy | None:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for descriptor in range(3):
             os.dup2(nowhere, descriptor)
-        ready = make_ready(source, revision=compiling.revision, jobs=compiling.jobs)
+        ready = prebuild(source, revision=compiling.revision, jobs=compiling.jobs)
         if ready is not None:
             os.write(said, ready)
         os.close(said)  # heard at once: to let go of all its memory takes this process a while

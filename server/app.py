@@ -13,7 +13,7 @@ from mcp.server.caching import CacheableMethod
 from mcp_types import CallToolRequestParams, CallToolResult
 
 from compiler import VERSION
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.packs import PACKS, packs_of
 from queries.reading import Catalogue
 from server.calls import Calls

@@ -19,7 +19,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
 
 import queries
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import ECHO, QueryError
 from queries.render import visible
 from queries.steps import NARROWER

@@ -19,8 +19,8 @@ from server.printing import show
 from server.toolsets import TOOLSETS
 
 if TYPE_CHECKING:
-    from compiler.diagnostics import Severity
-    from compiler.snapshot import Snapshot
+    from compiler.model.diagnostics import Severity
+    from compiler.store.snapshot import Snapshot
     from server.http_options import HttpOptions
 
 SOURCE = click.argument("source", type=click.Path())
@@ -222,7 +222,7 @@ def freeze(source: str, compiling: Compiling, output: Path) -> None:
 
     Wherever a SOURCE is taken, that file is one, and gives the same answers. It may not be written inside SOURCE.
     """
-    from compiler.database.frozen import SUFFIX, write_frozen
+    from compiler.store.frozen_file import SUFFIX, write_frozen
     from server.dump import refuse_inside
 
     if output.suffix != SUFFIX:

@@ -15,7 +15,7 @@ from compiler import compile_source
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
-    from compiler.snapshot import Snapshot
+    from compiler.store.snapshot import Snapshot
 
 BAR_AFTER_SECONDS = 1.0  # who waits for less wants to know nothing
 _STEPS = 1000

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 import queries
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 
 Answer = dict[str, Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 import queries
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.tool import Tool
 from server.json_bytes import json_bytes
 from server.printing import NoOutputError

@@ -8,7 +8,7 @@ import asyncio
 import gc
 from collections.abc import Awaitable, Callable, Collection
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from server.ahead import Ahead
 from server.app import Handlers, build_early
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, BaseMetadata, PaginatedRequestParams
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.paging import Cursor
 from queries.render import BOUND

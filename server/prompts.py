@@ -19,7 +19,7 @@ from mcp_types import (
 )
 from mcp_types import Prompt as ListedPrompt
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.packs import packs_of

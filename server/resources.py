@@ -22,7 +22,7 @@ from mcp_types import (
 )
 from mcp_types import Resource as ListedResource
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.parameters import echoed
 from queries.reading import Catalogue, Contents, Entry

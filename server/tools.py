@@ -14,7 +14,7 @@ from mcp_types import INVALID_PARAMS, ListToolsResult, PaginatedRequestParams, T
 from mcp_types import Tool as ListedTool
 
 import queries
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import ECHO
 from queries.near import nearest
 from queries.packs import packs_of

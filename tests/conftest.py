@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.meaning import embedder
+from compiler.workspace.embeddings import embedder
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,7 +7,7 @@ neighbours are the ends of its edges as drawn; an edge to a subgraph or a compos
 from itertools import pairwise
 from typing import Any
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.graphs import Graph, graph_of
 from queries.diagrams.parallel import Beside, fitting, paged
 from queries.diagrams.paths import distances, simple_paths

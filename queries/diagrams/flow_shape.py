@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.flow import NODE, NODE_FIELDS
 from queries.diagrams.graphs import Graph, graph_of
 from queries.diagrams.parallel import Beside, paged

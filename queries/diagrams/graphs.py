@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from compiler.diagrams.facts import Edge, Node
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import Edge, Node
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DiagramRow, known_id, place
 
 
@@ -39,7 +39,7 @@ class Graph(NamedTuple):
 
 def graph_of(snapshot: Snapshot, diagram: DiagramRow) -> Graph:
     """The graph of a diagram, made at the first question."""
-    return snapshot.once(f"queries.diagrams.graph {diagram.id}", lambda snapshot: _graph_of(snapshot, diagram))
+    return snapshot.memoize(f"queries.diagrams.graph {diagram.id}", lambda snapshot: _graph_of(snapshot, diagram))
 
 
 def _graph_of(snapshot: Snapshot, diagram: DiagramRow) -> Graph:

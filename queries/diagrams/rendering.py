@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.diagrams.facts import Diagram
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import Diagram
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.drawings import CHARSET, DRAWN, FORM, ROOM, WIDTH, Plan, answered, drawn
 from queries.diagrams.scores import score_of
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, SEQUENCES, chosen_diagram

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.diagrams.facts import FAMILIES, Xref
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import FAMILIES, Xref
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.parallel import Beside, fitting
 from queries.diagrams.paths import distances, simple_paths
 from queries.naming import named_object
@@ -79,7 +79,7 @@ def session_find_route(
     too. Of equally short routes the first by diagram, category and id is given.
     """
     start, end = named_object(snapshot, from_, "from").ref, named_object(snapshot, to, "to").ref
-    graph = snapshot.once("queries.diagrams.routes", _routes)
+    graph = snapshot.memoize("queries.diagrams.routes", _routes)
     answer: dict[str, Any] = {"from": start, "to": end}
     if start not in graph.at or end not in graph.at:
         none = {"found": start == end, "route": [start] if start == end else [], "steps": []}

@@ -4,8 +4,8 @@ tree that the diagram keeps."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from compiler.diagrams.facts import Diagram, DiagramNote, Message, Participant
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import Diagram, DiagramNote, Message, Participant
+from compiler.store.snapshot import Snapshot
 from queries.drawing.score import Active, Closed, Divided, Event, Life, Noted, Opened, Said, Score
 from queries.drawing.text import plain
 

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from compiler.diagrams.facts import FAMILIES, Session
-from compiler.facts import Fact
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import FAMILIES, Session
+from compiler.model.facts import Fact
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.paging import limit_of
@@ -58,7 +58,7 @@ class DiagramRow(NamedTuple):
 
 def diagrams_of(snapshot: Snapshot) -> Mapping[str, DiagramRow]:
     """All diagrams by their ids, in the order of the ids."""
-    return snapshot.once("queries.diagrams", _diagrams_of)
+    return snapshot.memoize("queries.diagrams", _diagrams_of)
 
 
 def _diagrams_of(snapshot: Snapshot) -> dict[str, DiagramRow]:

@@ -7,8 +7,8 @@ sections of a message say in which it stands.
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from compiler.diagrams.facts import Block, BlockSection, Message, Participant
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import Block, BlockSection, Message, Participant
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.parallel import Beside, fitting, paged
 from queries.diagrams.selection import (
     DIAGRAM,
@@ -64,7 +64,7 @@ class Sequence(NamedTuple):
 
 
 def _sequence(snapshot: Snapshot, diagram: DiagramRow) -> Sequence:
-    return snapshot.once(f"queries.diagrams.sequence {diagram.id}", lambda snapshot: _read(snapshot, diagram))
+    return snapshot.memoize(f"queries.diagrams.sequence {diagram.id}", lambda snapshot: _read(snapshot, diagram))
 
 
 def _read(snapshot: Snapshot, diagram: DiagramRow) -> Sequence:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.diagrams.facts import Session
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import Session
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import (
     ACTIVE_DIAGRAM,
     LIMIT,

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compiler.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.shapes import FLOW_SHAPES, STATE_SHAPES
 from queries.drawing.sketch import Box, Connector, Direction, Group, Sketch
 from queries.drawing.text import cells, plain

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from compiler.diagrams.facts import Block, BlockSection, Edge, Message, Participant, Subgraph
-from compiler.facts import Object
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import Block, BlockSection, Edge, Message, Participant, Subgraph
+from compiler.model.facts import Object
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.graphs import graph_of
 from queries.diagrams.parallel import Beside, paged
 from queries.diagrams.selection import (

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.diagrams.facts import (
+from compiler.languages.diagrams.facts import (
     Block,
     BlockSection,
     Diagram,
@@ -13,8 +13,8 @@ from compiler.diagrams.facts import (
     Participant,
     Subgraph,
 )
-from compiler.facts import Fact
-from compiler.snapshot import Snapshot
+from compiler.model.facts import Fact
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, LIMIT, DiagramRow, chosen_diagram
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.schemas import Schema, boolean, integer, mapping, objects, string, strings
@@ -210,7 +210,7 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
 
 def _tree(snapshot: Snapshot, diagram_id: str) -> dict[str, Any]:
     """The syntax tree of a diagram; it is decoded once, not for every page of it."""
-    return snapshot.once(f"tree of {diagram_id}", lambda one: one.facts(Diagram, diagram=diagram_id)[0].ast or {})
+    return snapshot.memoize(f"tree of {diagram_id}", lambda one: one.facts(Diagram, diagram=diagram_id)[0].ast or {})
 
 
 def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from compiler.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
-from compiler.snapshot import Snapshot
+from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
+from compiler.store.snapshot import Snapshot
 from queries.diagrams.drawings import CHARSET, DRAWN, FORM, WIDTH, Plan, drawn
 from queries.diagrams.walkthroughs import WALKTHROUGH, chosen_walkthrough
 from queries.drawing.canvas import Charset

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
-from compiler.snapshot import LinkRow, Snapshot
+from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
+from compiler.store.snapshot import LinkRow, Snapshot
 from queries.diagrams.selection import ACTIVE_WALKTHROUGH, LIMIT, SESSION, SHOWN, chosen_session, place
 from queries.errors import QueryError
 from queries.naming import searched

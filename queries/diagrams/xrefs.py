@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.diagrams.facts import Xref
-from compiler.snapshot import ObjectRow, Snapshot
+from compiler.languages.diagrams.facts import Xref
+from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.diagrams.parallel import Beside, paged
 from queries.diagrams.selection import LIMIT, SESSION, named_session, place
 from queries.errors import QueryError
@@ -76,7 +76,7 @@ def xref_list(
         _named(snapshot, name, argument)
         for argument, name in (("from_ref", from_ref), ("to_ref", to_ref), ("involves_ref", involves_ref))
     )
-    everything = snapshot.once("queries.diagrams.xrefs", _all_xrefs)
+    everything = snapshot.memoize("queries.diagrams.xrefs", _all_xrefs)
     rows = [
         one
         for one in everything
@@ -108,7 +108,7 @@ def _named(snapshot: Snapshot, name: str | None, argument: str) -> str | None:
         return named_object(snapshot, name, argument).ref
     except QueryError:
         spelt = unescaped(name)
-        if spelt in snapshot.once("queries.diagrams.xref_ends", _ends):
+        if spelt in snapshot.memoize("queries.diagrams.xref_ends", _ends):
             return spelt
         raise
 

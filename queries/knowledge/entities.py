@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.knowledge.facts import ENTITY_CLASSES, TYPES, Collection
-from compiler.snapshot import Snapshot
+from compiler.languages.knowledge.facts import ENTITY_CLASSES, TYPES, Collection
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.paging import Rows, limit_of
 from queries.parameters import Parameter
@@ -71,7 +71,7 @@ def heads_of(snapshot: Snapshot) -> Heads:
 
     Raises QueryError when the source keeps no such things at all.
     """
-    heads = snapshot.once("queries.knowledge.heads", _heads_of)
+    heads = snapshot.memoize("queries.knowledge.heads", _heads_of)
     if not heads and not snapshot.count(Collection):
         raise QueryError(
             "unavailable",

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compiler.knowledge.facts import Decision, Note, Task, UnresolvedReference
-from compiler.snapshot import Snapshot
+from compiler.languages.knowledge.facts import Decision, Note, Task, UnresolvedReference
+from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import ENTITY, TYPE, Head, counted, entity_rows, heads_of, rows_of
 from queries.knowledge.relations import relation_counts
 from queries.knowledge.selection import ID, named_entity

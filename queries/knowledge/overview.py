@@ -6,8 +6,8 @@ Each function gives what a resource shows; `queries.knowledge.resources` says un
 from collections.abc import Sequence
 from typing import Any
 
-from compiler.knowledge.facts import RELATION_TYPES, TYPES, Collection
-from compiler.snapshot import Snapshot
+from compiler.languages.knowledge.facts import RELATION_TYPES, TYPES, Collection
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.knowledge.entities import counted, heads_of, summary
 from queries.knowledge.listing import offset_page
@@ -81,7 +81,7 @@ def due_on(snapshot: Snapshot, date: str) -> Refs:
 
 def due_dates(snapshot: Snapshot) -> Sequence[str]:
     """The days on which anything is due, the earliest first."""
-    return snapshot.once("queries.knowledge.due_dates", _due_dates)
+    return snapshot.memoize("queries.knowledge.due_dates", _due_dates)
 
 
 def _due_dates(snapshot: Snapshot) -> list[str]:

@@ -6,7 +6,7 @@ A relation runs as its name reads: the blocker blocks what waits for it, the new
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counted, entity_rows, heads_of
 from queries.knowledge.selection import ID, named_entity
 from queries.paging import CURSOR, Cursor, cut, limit_of, page
@@ -43,7 +43,7 @@ Neighbours = Mapping[str, Sequence[tuple[str, int]]]  # ref -> (ref of the other
 
 def edges_of(snapshot: Snapshot) -> Sequence[Edge]:
     """All relations in the order of making."""
-    return snapshot.once("queries.knowledge.edges", _edges_of)
+    return snapshot.memoize("queries.knowledge.edges", _edges_of)
 
 
 def _edges_of(snapshot: Snapshot) -> list[Edge]:
@@ -172,7 +172,7 @@ def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) 
     """
     start = named_entity(snapshot, from_id, "from_id")
     end = named_entity(snapshot, to_id, "to_id")
-    neighbours = snapshot.once("queries.knowledge.neighbours", _neighbours_of)
+    neighbours = snapshot.memoize("queries.knowledge.neighbours", _neighbours_of)
     reached, is_cut = _shortest(neighbours, start.ref, end.ref, max_depth)
     if end.ref not in reached:
         told = f"No path of at most {max_depth} relations leads from {start.id} to {end.id}."
@@ -228,7 +228,7 @@ def graph_orphans(snapshot: Snapshot, *, type: str | None, limit: int, cursor: C
     joined to. A relation to something that does not exist counts as one. 50 a page."""
     heads = heads_of(snapshot)
     chosen = [one for one in heads.values() if type is None or one.type == type]
-    joined = snapshot.once("queries.knowledge.joined", _joined)
+    joined = snapshot.memoize("queries.knowledge.joined", _joined)
     found = [one.ref for one in chosen if one.ref not in joined]
     counts = {kind: count for kind, count in counted(chosen).items() if type in (None, kind)}
     return page({"orphans": entity_rows(snapshot, found), "searched": counts}, "orphans", limit=limit, cursor=cursor)

@@ -7,8 +7,8 @@ Lists of entities have one shape: `{entities, total, limit, offset, next_offset?
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compiler.knowledge.facts import TYPES
-from compiler.snapshot import Snapshot
+from compiler.languages.knowledge.facts import TYPES
+from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import counted, heads_of
 from queries.knowledge.listing import entity_page, offset_page
 from queries.knowledge.overview import active_decisions, active_tasks, due_dates, due_on, of_type

@@ -6,8 +6,8 @@ from typing import Any
 
 import orjson
 
-from compiler.knowledge.facts import TYPES
-from compiler.snapshot import Snapshot
+from compiler.languages.knowledge.facts import TYPES
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.excerpts import excerpt as around
 from queries.excerpts import excerpt_sql
@@ -177,7 +177,7 @@ def _inside(snapshot: Snapshot, wanted: Wanted, kinds: Sequence[str]) -> Scores:
 
 def _stretches(snapshot: Snapshot, kinds: Sequence[str]) -> list[tuple[int, int]]:
     """The rows of the index that hold these types, first and last; types that stand side by side in one."""
-    known = snapshot.once("queries.knowledge.stretches", _stretches_of)
+    known = snapshot.memoize("queries.knowledge.stretches", _stretches_of)
     found: list[tuple[int, int]] = []
     before = None
     for place, first, last in sorted(known[kind] for kind in kinds if kind in known):
@@ -226,7 +226,7 @@ def _fitting(snapshot: Snapshot, filters: Sequence[Filter]) -> Collection[int]:
         else:
             fitting = folded.get((asked.field, plain(asked.field, asked.value)), ())
             found = [ref for ref in found if ref in fitting]
-    rows = snapshot.once("queries.knowledge.index_rows", _index_rows)
+    rows = snapshot.memoize("queries.knowledge.index_rows", _index_rows)
     return {rows[ref] for ref in found}
 
 
@@ -299,7 +299,7 @@ def _result(
 
 
 def _nothing_found(snapshot: Snapshot, query: str, wanted: Wanted, kinds: Sequence[str]) -> dict[str, Any]:
-    counts = snapshot.once("queries.knowledge.counts", lambda one: counted(heads_of(one).values()))
+    counts = snapshot.memoize("queries.knowledge.counts", lambda one: counted(heads_of(one).values()))
     searched = {kind: count if kind in kinds else 0 for kind, count in counts.items()}
     near = near_names(snapshot, query, kinds[0] if len(kinds) == 1 else None)
     if wanted.is_empty:

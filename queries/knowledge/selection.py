@@ -7,7 +7,7 @@ are ambiguous. What no name fits may still be the beginning of one id.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.knowledge.entities import Head, heads_of, summary
 from queries.knowledge.spellings import spelled
@@ -127,7 +127,7 @@ def _unknown(snapshot: Snapshot, name: str, argument: str) -> QueryError:
 def near_names(snapshot: Snapshot, name: str, kind: str | None = None) -> list[str]:
     """The ids and titles of entities (of a type) that may have been meant by a name: of those that are about as long,
     for among many only these can be near it."""
-    ids, titles = snapshot.once(f"queries.knowledge.near_names {kind or ''}", lambda one: _near_names(one, kind))
+    ids, titles = snapshot.memoize(f"queries.knowledge.near_names {kind or ''}", lambda one: _near_names(one, kind))
     most = 3 + len(name) // 4
     return nearest_of(name, [*_about_as_long(ids, len(name), 2), *_about_as_long(titles, len(name), most)])
 

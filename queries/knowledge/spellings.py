@@ -6,7 +6,7 @@ Only formats that number their entities are read so: the digits of `bd-0088` are
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 
 NUMBERING = ("backlog", "task-master", "task-list", "spec-kit", "kiro", "adr-tools", "madr")
 
@@ -17,7 +17,7 @@ _SUFFIXES = (".md", ".markdown")
 
 def spelled(snapshot: Snapshot, key: str) -> Sequence[str]:
     """The refs of the entities that a case-folded name may be another spelling of."""
-    known = snapshot.once("queries.knowledge.spellings", _spellings)
+    known = snapshot.memoize("queries.knowledge.spellings", _spellings)
     return next((known[one] for one in _readings(key) if one in known), ())
 
 

@@ -6,8 +6,8 @@ What is ready, and in which order, follows the format that a task comes from; th
 from collections.abc import Sequence
 from typing import Any
 
-from compiler.knowledge.facts import UnresolvedReference
-from compiler.snapshot import Snapshot
+from compiler.languages.knowledge.facts import UnresolvedReference
+from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import ENTITY, LIMIT, heads_of, rows_of, summary
 from queries.knowledge.listing import fitted
 from queries.knowledge.selection import named_entity

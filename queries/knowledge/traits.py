@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import TABLES, heads_of
 
 Trait = tuple[str, str]  # field and value: ("tag", "api")
@@ -29,7 +29,7 @@ class Traits(NamedTuple):
 
 def traits_of(snapshot: Snapshot) -> Traits:
     """The traits of all entities."""
-    return snapshot.once("queries.knowledge.traits", _traits_of)
+    return snapshot.memoize("queries.knowledge.traits", _traits_of)
 
 
 def _traits_of(snapshot: Snapshot) -> Traits:

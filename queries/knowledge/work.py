@@ -7,8 +7,8 @@ not ready.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compiler.knowledge.facts import WorkState
-from compiler.snapshot import Snapshot
+from compiler.languages.knowledge.facts import WorkState
+from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import heads_of
 
 LAST_SECOND = "T23:59:59Z"
@@ -25,7 +25,7 @@ class State(NamedTuple):
 
 def as_of(snapshot: Snapshot) -> str:
     """The time that stands for now, `2025-01-30T12:00:00Z`: of a date its end; "" when the source tells no time."""
-    return snapshot.once("queries.knowledge.as_of", _as_of)
+    return snapshot.memoize("queries.knowledge.as_of", _as_of)
 
 
 def _as_of(snapshot: Snapshot) -> str:
@@ -38,7 +38,7 @@ def _as_of(snapshot: Snapshot) -> str:
 
 def ready(snapshot: Snapshot) -> Sequence[State]:
     """What can be worked on now, what matters most first."""
-    return snapshot.once("queries.knowledge.ready", _ready)
+    return snapshot.memoize("queries.knowledge.ready", _ready)
 
 
 def _ready(snapshot: Snapshot) -> list[State]:
@@ -52,7 +52,7 @@ def _ready(snapshot: Snapshot) -> list[State]:
 
 def blocked(snapshot: Snapshot) -> Sequence[State]:
     """What something unfinished holds up, what matters most first."""
-    return snapshot.once("queries.knowledge.blocked", _blocked)
+    return snapshot.memoize("queries.knowledge.blocked", _blocked)
 
 
 def _blocked(snapshot: Snapshot) -> list[State]:
@@ -81,7 +81,7 @@ def state_of(snapshot: Snapshot, ref: str) -> WorkState | None:
 
 def able(snapshot: Snapshot) -> Collection[str]:
     """The refs of what can be worked on now."""
-    return snapshot.once("queries.knowledge.able", lambda one: frozenset(state.ref for state in ready(one)))
+    return snapshot.memoize("queries.knowledge.able", lambda one: frozenset(state.ref for state in ready(one)))
 
 
 def reasons_of(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, str]:
@@ -150,7 +150,7 @@ def chain_of(waits_for: Mapping[str, Sequence[str]], start: str) -> Chain:
 
 def waits_for(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     """Everything that each item waits for directly, by ref."""
-    return snapshot.once("queries.knowledge.waits_for", _waits_for)
+    return snapshot.memoize("queries.knowledge.waits_for", _waits_for)
 
 
 def _waits_for(snapshot: Snapshot) -> dict[str, list[str]]:
@@ -159,7 +159,7 @@ def _waits_for(snapshot: Snapshot) -> dict[str, list[str]]:
 
 def waited_by(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     """Everything that waits directly for each item, by ref."""
-    return snapshot.once("queries.knowledge.waited_by", _waited_by)
+    return snapshot.memoize("queries.knowledge.waited_by", _waited_by)
 
 
 def _waited_by(snapshot: Snapshot) -> dict[str, list[str]]:

@@ -4,9 +4,9 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compiler.memory.facts import MemoryBranch, MemorySnapshot
-from compiler.revisions import RevisionRow
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryBranch, MemorySnapshot
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import RevisionRow
 from queries.memory.records import given, place_of
 from queries.memory.repository import either_named, revisions_named
 from queries.memory.selection import branches_of, default_branch
@@ -85,7 +85,7 @@ def memory_branch_list(snapshot: Snapshot, *, status: str | None, limit: int, cu
 
     50 a page. memory_branch_topology shows them as a tree.
     """
-    written = snapshot.once("queries.memory.written", _written)
+    written = snapshot.memoize("queries.memory.written", _written)
     known = {name: branch_row(one) | written.get(name, {}) for name, one in branches_of(snapshot).items()}
     known |= {one.name: _of_repository(one) for one in revisions_named(snapshot, "branch") if one.name not in known}
     statuses = sorted({one["status"] for one in known.values()})
@@ -156,7 +156,7 @@ def memory_branch_topology(
     each at the branch that it forked off from. An archived branch is left out and its live children stand in
     its place, unless include_archived is set.
     """
-    known = snapshot.once("queries.memory.grown", _grown)
+    known = snapshot.memoize("queries.memory.grown", _grown)
     name = root_branch if root_branch is not None else default_branch(snapshot)
     if root_branch is None and name not in known:
         return {"branch_name": name, "status": "active", "children": [], "branch_count": 0, "hint": "No branches."}

@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.memory.duplicates import Texts
 from queries.memory.records import FACT, RELATION, TEXT_SHOWN, beginning, given
 from queries.memory.revisions import Side, base_of, side_named
@@ -258,7 +258,7 @@ def _told(one: Stated) -> str:
 
 def _duplicates(new: Sequence[Stated], there: State, snapshot: Snapshot) -> list[dict[str, Any]]:
     """The new facts that a fact of the target, which is of this snapshot, says nearly as well."""
-    known = snapshot.once("queries.memory.fact_texts", _fact_texts)
+    known = snapshot.memoize("queries.memory.fact_texts", _fact_texts)
     near = [(one, {known.texts[at]: similarity for at, similarity in known.near(one.text)}) for one in new]
     texts = {text for _, found in near for text in found}
     others = [one for one in there.values() if one.record_type == "fact" and one.text in texts] if texts else []

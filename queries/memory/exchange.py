@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from compiler.memory.facts import Bundle, Conversation, Handoff, MemoryFact, Message, Template
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import Bundle, Conversation, Handoff, MemoryFact, Message, Template
+from compiler.store.snapshot import Snapshot
 from queries.memory.records import (
     CONVERSATION,
     FACT,

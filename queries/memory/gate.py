@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from compiler.memory.facts import MemoryFact
-from compiler.revisions import RevisionRow
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryFact
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import RevisionRow
 from queries.memory.records import FACT, fact_row, given
 from queries.memory.repository import either_named
 from queries.memory.revisions import side_named, state_of_commit

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.memory.facts import MemoryEntity, MemoryRelation
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryEntity, MemoryRelation
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.memory.records import RELATION, given, relation_row
 from queries.memory.repository import reading
@@ -109,7 +109,7 @@ def memory_graph_query(
 def _entity_named(snapshot: Snapshot, name: str) -> str:
     """The entity of a name, alias or ref, case being the last thing that counts; one that only relations of the past
     name, by its very name. Raises QueryError."""
-    known = snapshot.once("queries.memory.entities", _entities_of)
+    known = snapshot.memoize("queries.memory.entities", _entities_of)
     for spelling in dict.fromkeys((name, name.strip(), unescaped(name.strip()).removeprefix("m:entity/"))):
         found = known.get(spelling) or known.get(spelling.casefold(), [])
         if len(found) == 1:
@@ -117,7 +117,7 @@ def _entity_named(snapshot: Snapshot, name: str) -> str:
         if found:
             told = f"{len(found)} entities have this name"
             raise QueryError("ambiguous", told, entity=echoed(name), candidates=found, hint="Ask with the exact name.")
-    past = snapshot.once("queries.memory.past_entities", _past_entities)
+    past = snapshot.memoize("queries.memory.past_entities", _past_entities)
     for spelling in (name, name.strip()):
         if spelling in past:
             return spelling
@@ -145,7 +145,7 @@ def _past_entities(snapshot: Snapshot) -> set[str]:
 
 def _live(snapshot: Snapshot, tree: Tree) -> list[Edge]:
     """The relations that a branch reads and that have no end."""
-    found = snapshot.once("queries.memory.live", lambda one: one.facts(MemoryRelation, is_live=1))
+    found = snapshot.memoize("queries.memory.live", lambda one: one.facts(MemoryRelation, is_live=1))
     return [
         Edge(one.source, one.target, one.relation, partial(relation_row, one))
         for one in found

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.memory.stems import stem
 from queries.memory.wording import Term, Wanted, words_of
 
@@ -55,7 +55,7 @@ class Words(NamedTuple):
 
 def versions_of(snapshot: Snapshot) -> Sequence[FactVersion]:
     """All versions of facts that say something, in the order of the source."""
-    return snapshot.once("queries.memory.versions", _versions_of)
+    return snapshot.memoize("queries.memory.versions", _versions_of)
 
 
 def _versions_of(snapshot: Snapshot) -> list[FactVersion]:
@@ -73,7 +73,7 @@ def _versions_of(snapshot: Snapshot) -> list[FactVersion]:
 
 def find_known(snapshot: Snapshot, wanted: Wanted, known: Sequence[FactVersion]) -> list[tuple[FactVersion, float]]:
     """Those of the versions that a query finds, best first; all, the newest first, when it looks for nothing."""
-    words = snapshot.once("queries.memory.words", _words_of)
+    words = snapshot.memoize("queries.memory.words", _words_of)
     chosen = {one.number: one for one in known}
     scores = dict.fromkeys(chosen, 0.0)
     if not wanted.is_empty:

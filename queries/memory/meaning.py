@@ -10,9 +10,9 @@ counts for more than its share. Ranks alone, as many join them, lose what the be
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
-from compiler.meaning.meanings import MeaningError, Meanings
-from compiler.memory.facts import Record
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import Record
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.embeddings.interface import MeaningError, Meanings
 from queries.errors import QueryError
 from queries.memory.ranking import Entry, Hit, barred, entries, in_order
 from queries.memory.wording import Wanted
@@ -77,9 +77,9 @@ def with_meaning(
         if search_type == "vector":
             raise QueryError("unavailable", str(error), search_type="vector", hint=error.advice) from None
         return list(by_words), f"Found by words alone. {error}. {error.advice}"
-    snapshot.spend(len(likeness))
+    snapshot.charge(len(likeness))
     is_barred = barred(snapshot, record_class, wanted)
-    places = snapshot.once(f"queries.memory.places.{record_class.kind}", lambda one: _places(one, record_class))
+    places = snapshot.memoize(f"queries.memory.places.{record_class.kind}", lambda one: _places(one, record_class))
     alike = (Hit(places[row].row, like, places[row].entry) for row, like in likeness.items())
     nearest = islice((hit for hit in alike if keep(hit.entry) and not is_barred(hit.row)), NEAREST)
     return _joined(by_words, list(nearest), likeness, WORDS[search_type]), None

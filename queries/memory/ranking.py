@@ -7,8 +7,8 @@ the messages before and after. The order is total: score, then time (newest firs
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from compiler.memory.facts import MemoryFact, Message, Observation, Record
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryFact, Message, Observation, Record
+from compiler.store.snapshot import Snapshot
 from queries.memory.wording import Wanted, expression, words_of
 
 OWN, AROUND = "body", "body context"  # columns of the index
@@ -55,7 +55,7 @@ TEXTS: Mapping[type[Record], str] = {
 
 def entries(snapshot: Snapshot, record_class: type[Record]) -> Mapping[int, Entry]:
     """All records of a class by their rows in the index."""
-    return snapshot.once(f"queries.memory.entries.{record_class.kind}", lambda one: _entries(one, record_class))
+    return snapshot.memoize(f"queries.memory.entries.{record_class.kind}", lambda one: _entries(one, record_class))
 
 
 def _entries(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Entry]:

@@ -7,14 +7,7 @@ row has its own `source` (the one end of a relation), `place` is.
 from collections.abc import Mapping
 from typing import Any
 
-from compiler.memory.facts import (
-    Conversation,
-    MemoryFact,
-    MemoryRelation,
-    Message,
-    Observation,
-    Record,
-)
+from compiler.languages.memory.facts import Conversation, MemoryFact, MemoryRelation, Message, Observation, Record
 from queries.schemas import number, string, strings
 
 TEXT_SHOWN = 2_000  # characters of a fact in a list

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compiler.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
+from compiler.store.snapshot import Snapshot
 from queries.memory.records import given
 from queries.memory.tasks import PROGRESS, TASK_ROW, task_row
 from queries.near import nearest

@@ -6,9 +6,9 @@ Where a record has the name of a branch too, the record's is meant.
 
 from collections.abc import Iterable, Sequence
 
-from compiler.memory.facts import MemoryBranch
-from compiler.revisions import Opened, RevisionError, RevisionRow
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryBranch
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Opened, RevisionError, RevisionRow
 from queries.errors import QueryError
 from queries.memory.selection import Tree, branch_named, branches_of, tree_of
 from queries.near import nearest
@@ -19,7 +19,7 @@ MOST_COMMITS = 200  # as list_revisions has it, so that both look once
 
 def revisions_named(snapshot: Snapshot, kind: str) -> Sequence[RevisionRow]:
     """The branches or tags of the repository that hold a file of the memory; none where there is no history."""
-    return [one for one in snapshot.once("queries.memory.repository", _listed) if one.kind == kind]
+    return [one for one in snapshot.memoize("queries.memory.repository", _listed) if one.kind == kind]
 
 
 def _listed(snapshot: Snapshot) -> Sequence[RevisionRow]:
@@ -29,7 +29,7 @@ def _listed(snapshot: Snapshot) -> Sequence[RevisionRow]:
     if revisions is None or not paths:
         return ()
     try:
-        found = snapshot.once("queries.revisions.listed", lambda _: revisions.listed(MOST_COMMITS))
+        found = snapshot.memoize("queries.revisions.listed", lambda _: revisions.listed(MOST_COMMITS))
         named = [one for one in found.rows if one.kind != "commit"]
         holding = revisions.holding(_telling(snapshot, found.rows), paths, "memory")
     except RevisionError:

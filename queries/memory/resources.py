@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compiler.memory.facts import Conversation, MemoryFact, Message
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import Conversation, MemoryFact, Message
+from compiler.store.snapshot import Snapshot
 from queries.memory.records import conversation_row, fact_row, message_row
 from queries.memory.repository import revisions_named
 from queries.memory.selection import branches_of, record_named
@@ -18,7 +18,7 @@ def _branches(snapshot: Snapshot) -> list[Listed]:
 
 
 def _branch_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:
-    return starting(snapshot.once("queries.memory.branch_names", _all_branch_names), prefix)
+    return starting(snapshot.memoize("queries.memory.branch_names", _all_branch_names), prefix)
 
 
 def _all_branch_names(snapshot: Snapshot) -> Sequence[str]:

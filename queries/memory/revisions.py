@@ -6,9 +6,9 @@ own revision, and the base is what the nearest commit said that both sides have 
 
 from typing import Any, NamedTuple
 
-from compiler.memory.facts import MemoryBranch
-from compiler.revisions import RevisionError
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryBranch
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import RevisionError
 from queries.errors import QueryError
 from queries.memory.repository import opened_of, record_branch
 from queries.memory.selection import branches_of, default_branch

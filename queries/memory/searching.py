@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from compiler.memory.facts import MemoryFact
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryFact
+from compiler.store.snapshot import Snapshot
 from queries.memory.meaning import goes_by_words, meanings_for, search_type_of, with_meaning
 from queries.memory.ranking import Entry, Hit, Reach, entries, find
 from queries.memory.records import FACT, fact_row

@@ -7,8 +7,8 @@ A branch reads as a full tree: its own records and those of the branches it was 
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
-from compiler.memory.facts import MemoryBranch, Record
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryBranch, Record
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.parameters import Parameter, echoed
@@ -49,7 +49,7 @@ class Tree(NamedTuple):
 
 def branches_of(snapshot: Snapshot) -> Mapping[str, MemoryBranch]:
     """All branches by name, the default one first, then by the time of forking and by name."""
-    return snapshot.once("queries.memory.branches", _branches_of)
+    return snapshot.memoize("queries.memory.branches", _branches_of)
 
 
 def _branches_of(snapshot: Snapshot) -> dict[str, MemoryBranch]:
@@ -113,7 +113,7 @@ def ambiguous(record_class: type[Record], found: Collection[Record], name: str, 
 
 def agent_named(snapshot: Snapshot, name: str, argument: str = "agent_id") -> str:
     """The agent with an id. Agents are not declared: they are whom records name. Raises QueryError `not_found`."""
-    known = snapshot.once("queries.memory.agents", _agents_of)
+    known = snapshot.memoize("queries.memory.agents", _agents_of)
     if name in known or (name := name.strip()) in known:
         return name
     if snapshot.rows("SELECT 1 FROM memory_message WHERE agent = ? LIMIT 1", (name,)):

@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from compiler.memory.facts import Conversation, MemoryFact, MemorySession, Message, Observation
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import Conversation, MemoryFact, MemorySession, Message, Observation
+from compiler.store.snapshot import Snapshot
 from queries.memory.records import (
     CONVERSATION,
     FACT,

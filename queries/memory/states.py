@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.memory.facts import MemoryBranch
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryBranch
+from compiler.store.snapshot import Snapshot
 from queries.memory.selection import branches_of
 
 # What makes two versions of a record the same, besides their text.
@@ -45,7 +45,7 @@ State = Mapping[Key, Stated]
 def state(snapshot: Snapshot, lineage: Sequence[str], until: int | None = None) -> dict[Key, Stated]:
     """What a branch with this lineage holds of facts and relations, now or as far as had been written at a time."""
     nearness = {name: distance for distance, name in enumerate(lineage)}
-    on_branches = snapshot.once("queries.memory.stated", _all_stated)
+    on_branches = snapshot.memoize("queries.memory.stated", _all_stated)
     stated = [one for name in nearness for one in on_branches.get(name, ())]
     if len(nearness) > 1:
         stated.sort(key=_row)

@@ -7,8 +7,8 @@ it is shown as the fork's.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from compiler.memory.facts import Conversation, ConversationPart, MemorySession, Message
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import Conversation, ConversationPart, MemorySession, Message
+from compiler.store.snapshot import Snapshot
 from queries.memory.meaning import goes_by_words, meanings_for, search_type_of, with_meaning
 from queries.memory.ranking import Entry, Hit, entries, find
 from queries.memory.records import CONVERSATION, MESSAGE, beginning, conversation_row, message_row
@@ -83,7 +83,7 @@ def memory_list_conversations(
     where = {name: value for name, value in asked.items() if value is not None}
     found = [
         one.row
-        for one in snapshot.once("queries.memory.conversations", _in_time)
+        for one in snapshot.memoize("queries.memory.conversations", _in_time)
         if tree.holds(one.branch) and all(getattr(one, name) == value for name, value in where.items())
     ]
     answer: dict[str, Any] = {"conversations": found}

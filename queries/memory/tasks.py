@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from compiler.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.memory.ranking import Entry, Hit, entries, find
 from queries.memory.records import FACT, OBSERVATION, fact_row, given, observation_row, place_of
@@ -77,7 +77,7 @@ def task_meant(snapshot: Snapshot, name: str) -> tuple[str, MemoryTask | None]:
     try:
         task = task_named(snapshot, name)
     except QueryError as error:
-        if error.code != "not_found" or name not in snapshot.once("queries.memory.named_tasks", _named_tasks):
+        if error.code != "not_found" or name not in snapshot.memoize("queries.memory.named_tasks", _named_tasks):
             raise
         return name, None
     return task.record_id, task

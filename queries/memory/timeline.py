@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from compiler.memory.facts import MemoryFact, MemorySession, MemoryTask, Observation, TaskAgent
-from compiler.snapshot import Snapshot
+from compiler.languages.memory.facts import MemoryFact, MemorySession, MemoryTask, Observation, TaskAgent
+from compiler.store.snapshot import Snapshot
 from queries.memory.records import FACT, OBSERVATION, fact_row, given, observation_row
 from queries.memory.repository import reading
 from queries.memory.selection import (

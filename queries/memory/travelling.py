@@ -7,8 +7,8 @@ it is one of the repository, else of what is checked out.
 
 from typing import Any
 
-from compiler.revisions import Opened
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Opened
 from queries.memory.history import FactVersion, find_known, versions_of
 from queries.memory.records import FACT, TEXT_SHOWN, beginning, given
 from queries.memory.repository import reading, reading_then

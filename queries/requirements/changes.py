@@ -7,7 +7,7 @@ come with the question.
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter, echoed
@@ -107,7 +107,7 @@ def get_changed_requirements(
 
 def _hashes(snapshot: Snapshot) -> list[Hashes]:
     """The hashes of all requirements, in the order of the source."""
-    return snapshot.once("queries.requirements.hashes", _hashes_of)
+    return snapshot.memoize("queries.requirements.hashes", _hashes_of)
 
 
 def _hashes_of(snapshot: Snapshot) -> list[Hashes]:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.requirements.facts import Assertion, Reference, RequirementCoverage, Test, TestResult
-from compiler.snapshot import Snapshot
+from compiler.languages.requirements.facts import Assertion, Reference, RequirementCoverage, Test, TestResult
+from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.requirements.selection import (
@@ -204,7 +204,7 @@ def gaps(snapshot: Snapshot, req_id: str | None) -> list[Gap]:
     if req_id is None:
         project_of(snapshot)
         # Each page would look through all assertions again.
-        return snapshot.once("queries.requirements.gaps", lambda one: _gaps(one, "", ()))
+        return snapshot.memoize("queries.requirements.gaps", lambda one: _gaps(one, "", ()))
     return _gaps(snapshot, " WHERE requirement = ?", (named_requirement(snapshot, req_id).id,))
 
 

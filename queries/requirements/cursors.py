@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.paging import Cursor, page
 from queries.parameters import Parameter, echoed

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from compiler.requirements.facts import CodeReference, Test
-from compiler.snapshot import Snapshot
+from compiler.languages.requirements.facts import CodeReference, Test
+from compiler.store.snapshot import Snapshot
 from queries.requirements.selection import Nodes, nodes_of
 from queries.search import STOP_WORDS
 

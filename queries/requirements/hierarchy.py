@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, page
 from queries.requirements.selection import (
     LIMIT,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from compiler.requirements.facts import Reference
-from compiler.snapshot import Snapshot
+from compiler.languages.requirements.facts import Reference
+from compiler.store.snapshot import Snapshot
 from queries.parameters import Parameter
 from queries.requirements.coverage import gap_row, gaps, labels_by_test, test_row, tests_of
 from queries.requirements.hierarchy import around

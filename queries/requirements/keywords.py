@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.name_indexes import Texts, joined
 from queries.naming import searched
@@ -44,7 +44,7 @@ def find_assertions_by_keywords(
     if not wanted:
         told = "There is no word among the keywords"
         raise QueryError("invalid_argument", told, hint='{"keywords": ["audit", "session"]}')
-    known = snapshot.once("queries.requirements.assertion_words", _assertion_words)
+    known = snapshot.memoize("queries.requirements.assertion_words", _assertion_words)
     # A text is its words with single spaces between them, so that looking for whole words is looking for a part.
     places = {one: set(known.texts.holding(f" {one} ")) for one in wanted}
     chosen = set.intersection(*places.values()) if match_all else set.union(*places.values())

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from compiler.requirements.facts import Assertion
-from compiler.snapshot import Snapshot
+from compiler.languages.requirements.facts import Assertion
+from compiler.store.snapshot import Snapshot
 from queries.patterns import find_pattern
 from queries.requirements.selection import nodes_of, summary
 from queries.search import Found, find, parse
@@ -28,7 +28,7 @@ def matches(
     With assertions, those whose text matches are named, and a requirement that is found by them alone comes last.
     Raises QueryError for a regular expression that is none.
     """
-    ids = snapshot.once("queries.requirements.rows", _requirement_rows)
+    ids = snapshot.memoize("queries.requirements.rows", _requirement_rows)
     rows = None if scope is None else {row for row, one in ids.items() if one in scope}
     found = {
         ids[hit.row]: hit.score
@@ -39,7 +39,7 @@ def matches(
         return [Match(one, score) for one, score in found.items()]
     # The body of a requirement has its assertions in it: only a search by themselves tells which of them match.
     labels: dict[str, list[str]] = {}
-    owners = snapshot.once("queries.requirements.assertion_rows", _assertion_rows)
+    owners = snapshot.memoize("queries.requirements.assertion_rows", _assertion_rows)
     rows = None if scope is None else {row for row, (owner, _) in owners.items() if owner in scope}
     for hit in _hits(snapshot, query, "body", regex, "assertion", rows):
         if rows is None or hit.row in rows:

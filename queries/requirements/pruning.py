@@ -7,7 +7,7 @@ one cycle are below each other, so none of them is more specific: they stay, and
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.naming import check_kinds
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page

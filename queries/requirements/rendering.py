@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from compiler.requirements.facts import Assertion
-from compiler.snapshot import Snapshot
+from compiler.languages.requirements.facts import Assertion
+from compiler.store.snapshot import Snapshot
 from queries.paging import cut
 from queries.requirements.selection import coverage_of, nodes_of, percent, place, summary
 

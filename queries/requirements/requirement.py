@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from compiler.requirements.facts import (
+from compiler.languages.requirements.facts import (
     Assertion,
     BrokenReference,
     Reference,
@@ -11,7 +11,7 @@ from compiler.requirements.facts import (
     Requirement,
     RequirementCoverage,
 )
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, page
 from queries.requirements.selection import (
     COVERAGE_PCT,

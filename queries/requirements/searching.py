@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.naming import searched
 from queries.near import Candidate, candidates, nearest, nearest_of
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -104,7 +104,7 @@ def scope_of(snapshot: Snapshot, scope_id: str, direction: str) -> list[str]:
 def _nothing_found(snapshot: Snapshot, query: str, scope: Collection[str]) -> dict[str, Any]:
     nodes = nodes_of(snapshot)
     if len(scope) == len(nodes):
-        near = nearest_of(query, snapshot.once("queries.requirements.names", _names_of))
+        near = nearest_of(query, snapshot.memoize("queries.requirements.names", _names_of))
     else:
         near = nearest(query, [name for one in scope for name in (one, nodes[one].title)])
     hint = "Nothing in this part fits. Try fewer or other words, a wider scope, or search."

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.facts import Fact
-from compiler.requirements.facts import Assertion, RequirementCoverage, RequirementProject
-from compiler.snapshot import ObjectRow, Snapshot
+from compiler.languages.requirements.facts import Assertion, RequirementCoverage, RequirementProject
+from compiler.model.facts import Fact
+from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.paging import limit_of
@@ -55,7 +55,7 @@ Nodes = Mapping[str, Node]
 
 def nodes_of(snapshot: Snapshot) -> Nodes:
     """All requirements by id, in the order of the source."""
-    return snapshot.once("queries.requirements.nodes", _nodes_of)
+    return snapshot.memoize("queries.requirements.nodes", _nodes_of)
 
 
 def _nodes_of(snapshot: Snapshot) -> dict[str, Node]:
@@ -72,7 +72,7 @@ def _nodes_of(snapshot: Snapshot) -> dict[str, Node]:
 
 def project_of(snapshot: Snapshot) -> RequirementProject:
     """The project as a whole. Raises QueryError when the source has no requirements."""
-    found = snapshot.once("queries.requirements.project", _projects_of)
+    found = snapshot.memoize("queries.requirements.project", _projects_of)
     if not found:
         raise QueryError(
             "unavailable",

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.requirements.facts import BrokenReference, RequirementProject
-from compiler.snapshot import Snapshot
+from compiler.languages.requirements.facts import BrokenReference, RequirementProject
+from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.requirements.selection import COVERAGE_PCT, percent, place, project_of
 from queries.schemas import boolean, integer, mapping, objects, string, string_or_null, strings

@@ -7,13 +7,8 @@ show the tree of those parents, so that a node has the same depth in each.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from compiler.requirements.facts import (
-    JourneyStep,
-    Reference,
-    Remainder,
-    TestResult,
-)
-from compiler.snapshot import ObjectRow, Snapshot
+from compiler.languages.requirements.facts import JourneyStep, Reference, Remainder, TestResult
+from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.errors import QueryError
 from queries.naming import check_kinds
 from queries.near import nearest

@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from compiler.requirements.facts import Test
-from compiler.snapshot import Snapshot
+from compiler.languages.requirements.facts import Test
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -56,7 +56,7 @@ def suggest_links(snapshot: Snapshot, *, file_path: str | None, limit: int, curs
     function it is named after, which file it belongs to, and rare words that it shares with a requirement. Use it to
     close gaps in traceability; judge each before you write the comment. At most 5 a test, 50 a page."""
     project = project_of(snapshot)
-    found = snapshot.once("queries.requirements.suggestions", _suggestions)
+    found = snapshot.memoize("queries.requirements.suggestions", _suggestions)
     if file_path is not None:
         _check_path(snapshot, file_path)
         found = [one for one in found if file_path in one.test.path or one.test.path in file_path]

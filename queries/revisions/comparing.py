@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.revisions import Opened
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Opened
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -106,7 +106,7 @@ def compare_revisions(
 
 def _difference(snapshot: Snapshot, before: Opened, after: Opened) -> Difference:
     """The difference, worked out once for each of the last pairs that were asked about."""
-    held: dict[tuple[str, str], Difference] = snapshot.once("queries.revisions.held", lambda _: {})
+    held: dict[tuple[str, str], Difference] = snapshot.memoize("queries.revisions.held", lambda _: {})
     pair = (before.snapshot.id, after.snapshot.id)
     found = held.pop(pair, None) or Difference(before.snapshot, after.snapshot)
     _ = found.changes  # it is held when it is whole

@@ -10,8 +10,8 @@ from dataclasses import fields
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
-from compiler.facts import File, Object
-from compiler.snapshot import Snapshot
+from compiler.model.facts import File, Object
+from compiler.store.snapshot import Snapshot
 from queries.revisions.unlike import Row, Side
 
 # Where something stands, and as the how manieth, is no part of what it says: fields of facts, and what stands so within

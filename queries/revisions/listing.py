@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.revisions import RevisionError, RevisionRow, RevisionRows
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import RevisionError, RevisionRow, RevisionRows
 from queries.errors import QueryError
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.revisions.opening import OTHER, revisions_of
@@ -57,7 +57,7 @@ def list_revisions(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[st
 def _listed(snapshot: Snapshot, *, is_needed: bool) -> RevisionRows:
     """The revisions. Raises QueryError `unavailable` when there are none and some are needed."""
     try:
-        return snapshot.once("queries.revisions.listed", lambda one: revisions_of(one).listed(MOST_COMMITS))
+        return snapshot.memoize("queries.revisions.listed", lambda one: revisions_of(one).listed(MOST_COMMITS))
     except RevisionError as error:
         problem = QueryError("unavailable", str(error))
     except QueryError as error:

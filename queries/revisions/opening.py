@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.revisions import NoRevisionsError, Opened, RevisionError, Revisions
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import NoRevisionsError, Opened, RevisionError, Revisions
 from queries.errors import QueryError
 from queries.parameters import echoed
 from queries.schemas import mapping, string

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from compiler.snapshot import LINK_TABLE, Snapshot
+from compiler.store.snapshot import LINK_TABLE, Snapshot
 
 LAST_ROW = 2**62  # there is none beyond
 Row = tuple[Any, ...]

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.snapshot import Snapshot
-from compiler.world.facts import Choice, Effect, Jump, Read, Section, Write
+from compiler.languages.world.facts import Choice, Effect, Jump, Read, Section, Write
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, page

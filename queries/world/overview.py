@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Any
 
-from compiler.diagnostics import Diagnostic
-from compiler.facts import Fact
-from compiler.snapshot import Snapshot
-from compiler.world.facts import Entity, Exit, Location, Rule, Section, Type, World
+from compiler.languages.world.facts import Entity, Exit, Location, Rule, Section, Type, World
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.facts import Fact
+from compiler.store.snapshot import Snapshot
 from queries.schemas import boolean, integer, string, strings
 from queries.tool import tool
 from queries.world.selection import WORLD, chosen_world, place, stretch_of
@@ -40,7 +40,9 @@ def get_world_metadata(snapshot: Snapshot, *, world: str | None = None) -> dict[
     findings = _findings(snapshot, one)
 
     def count(fact_class: type[Fact]) -> int:
-        counts: dict[str, int] = snapshot.once(f"queries.world.counts {fact_class.table}", partial(_counts, fact_class))
+        counts: dict[str, int] = snapshot.memoize(
+            f"queries.world.counts {fact_class.table}", partial(_counts, fact_class)
+        )
         return counts.get(one.world, 0)
 
     answer: dict[str, Any] = {

@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from compiler.snapshot import Snapshot
-from compiler.world.facts import Exit
+from compiler.languages.world.facts import Exit
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, page

@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from compiler.snapshot import Snapshot
-from compiler.world.facts import Entity, Property, PropertyUse, Read, World, Write
+from compiler.languages.world.facts import Entity, Property, PropertyUse, Read, World, Write
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, page

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.snapshot import Snapshot
-from compiler.world.facts import World
+from compiler.languages.world.facts import World
+from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, limit_of
 from queries.resource import Listed, answer_of, ids_of, resource
 

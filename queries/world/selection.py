@@ -2,9 +2,9 @@
 
 from typing import Any, TypeVar
 
-from compiler.facts import Fact
-from compiler.snapshot import Snapshot
-from compiler.world.facts import Condition, Location, World
+from compiler.languages.world.facts import Condition, Location, World
+from compiler.model.facts import Fact
+from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.paging import limit_of
@@ -20,7 +20,7 @@ LIMIT = limit_of(500, maximum=5_000)
 
 def chosen_world(snapshot: Snapshot, world: str | None) -> World:
     """The world that a question is about. Raises QueryError when there is none, or when it is not clear which."""
-    worlds = snapshot.once("queries.world.worlds", _worlds)
+    worlds = snapshot.memoize("queries.world.worlds", _worlds)
     if world is None:
         if len(worlds) == 1:
             return worlds[0]
@@ -45,7 +45,7 @@ def stretch_of(snapshot: Snapshot, fact_class: type[Fact], world: str) -> tuple[
     """The first and the last row that a fact class has of a world. What is between them is nearly all of this world:
     to look there takes no index, and none of the time of looking at all worlds."""
     table = fact_class.table
-    stretches = snapshot.once(f"queries.world.stretches {table}", lambda one: _stretches(one, table))
+    stretches = snapshot.memoize(f"queries.world.stretches {table}", lambda one: _stretches(one, table))
     return stretches.get(world, (0, -1))
 
 

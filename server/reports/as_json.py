@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compiler.diagnostics import Diagnostic
-from compiler.spans import Span
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span
 from server.json_bytes import json_bytes
 from server.reports.report import Report
 

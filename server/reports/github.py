@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from compiler.diagnostics import Diagnostic, Severity
+from compiler.model.diagnostics import Diagnostic, Severity
 from server.reports.columns import utf16_column
 from server.reports.report import Report
 

@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from compiler.diagnostics import SEVERITIES, Diagnostic, Related, Severity
-from compiler.facts import File
-from compiler.snapshot import Snapshot
-from compiler.spans import Span
+from compiler.model.diagnostics import SEVERITIES, Diagnostic, Related, Severity
+from compiler.model.facts import File
+from compiler.model.spans import Span
+from compiler.store.snapshot import Snapshot
 from queries.render import visible
 
 

@@ -5,10 +5,10 @@ from typing import Any
 from urllib.parse import quote
 
 from compiler import VERSION
-from compiler.diagnostics import Code, Diagnostic, Severity
-from compiler.languages import LANGUAGES
-from compiler.sources import CODES
-from compiler.spans import Span
+from compiler.build.discovery import CODES
+from compiler.languages.registry import LANGUAGES
+from compiler.model.diagnostics import Code, Diagnostic, Severity
+from compiler.model.spans import Span
 from server.json_bytes import json_bytes
 from server.reports.columns import utf16_column
 from server.reports.report import Report

@@ -14,8 +14,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 
-from compiler.diagnostics import SEVERITIES, Diagnostic, Severity
-from compiler.spans import Span
+from compiler.model.diagnostics import SEVERITIES, Diagnostic, Severity
+from compiler.model.spans import Span
 from server.reports.columns import before, character_column, cut, shown, width
 from server.reports.report import Report
 

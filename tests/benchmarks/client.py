@@ -13,7 +13,8 @@ from typing import Any, Self
 
 import orjson
 
-ROOT = Path(__file__).parents[2]
+from tests.paths import ROOT
+
 BARE_SERVER = [sys.executable, str(Path(__file__).with_name("bare_server.py"))]
 GARDEN = "worlds/locked-garden"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from statistics import median
 
 from compiler import compile_source
-from tests.benchmarks.client import ROOT
 from tests.benchmarks.figures import Figure, in_turns, milliseconds
+from tests.paths import ROOT
 
 WORLD = ROOT / "worlds" / "salt-citadel" / "salt-citadel.urd.md"
 COPIES = (1, 10, 25)

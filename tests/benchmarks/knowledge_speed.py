@@ -14,7 +14,7 @@ from random import Random
 from statistics import median
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS
 from tests.benchmarks.client import BARE_SERVER, CACHE, empty_cache, frieze_server
 from tests.benchmarks.figures import Figure, above, in_turns

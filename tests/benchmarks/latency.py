@@ -11,7 +11,7 @@ from statistics import median
 
 import queries
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from tests.benchmarks.client import BARE_SERVER, Client, frieze_server
 from tests.benchmarks.figures import Figure, Table, milliseconds, percentile
 from tests.benchmarks.generated import Sources

@@ -18,8 +18,8 @@ from pathlib import Path
 from statistics import median
 
 from compiler import compile_source
-from compiler.meaning import embedder
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.embeddings import embedder
 from queries import answer
 from queries.memory.wording import words_of
 from tests.benchmarks import memory_texts as texts
@@ -45,7 +45,7 @@ def figures() -> Iterator[Figure | str]:
     }
     count = sum(map(len, asked.values()))
     yield f"retrieval: {count} questions about {EACH:,} facts and {EACH:,} messages"
-    by_words = snapshot.stating()
+    by_words = snapshot.with_meta()
     by_words.meanings = None
     for tool, questions in asked.items():
         yield from quality(tool, questions, by_words)

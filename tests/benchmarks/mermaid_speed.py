@@ -18,10 +18,10 @@ from time import process_time
 from types import TracebackType
 from typing import Self
 
-from compiler.diagrams.parse import parse
-from tests.benchmarks.client import ROOT
+from compiler.languages.diagrams.parse import parse
 from tests.benchmarks.figures import Figure, in_turns
 from tests.benchmarks.mermaid_texts import TEXTS
+from tests.paths import ROOT
 
 VERSION = "11.15.0"
 FOLDER = Path(tempfile.gettempdir()) / f"frieze-benchmarks-mermaid-{VERSION}"

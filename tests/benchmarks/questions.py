@@ -8,7 +8,7 @@ has one it is asked without arguments, if it takes none, and else named as not m
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import answer, is_error, tools_for
 from tests.benchmarks.sources.words import coined_names
 

@@ -20,9 +20,10 @@ from typing import Any
 
 import orjson
 
-from compiler.requirements.linking.hashes import hashes
-from tests.benchmarks.client import ENVIRONMENT, ROOT, Client, frieze_server
+from compiler.languages.requirements.linking.hashes import hashes
+from tests.benchmarks.client import ENVIRONMENT, Client, frieze_server
 from tests.benchmarks.figures import Figure, in_turns, milliseconds, ratio
+from tests.paths import ROOT
 
 VERSION = "0.127.13"
 FOLDER = Path(tempfile.gettempdir()) / f"frieze-benchmarks-elspais-{VERSION}"

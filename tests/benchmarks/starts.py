@@ -11,9 +11,10 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from tests.benchmarks.client import BARE_SERVER, ENVIRONMENT, ROOT, Client, empty_cache, frieze_server
+from tests.benchmarks.client import BARE_SERVER, ENVIRONMENT, Client, empty_cache, frieze_server
 from tests.benchmarks.figures import Figure, above, in_turns, milliseconds, ratio
 from tests.benchmarks.generated import Sources, megabytes
+from tests.paths import ROOT
 
 LARGE = 10_000  # from so many files on, once must do
 BUDGET_FILES = 1_000  # what the budgets speak of

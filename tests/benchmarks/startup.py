@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 from statistics import median
 
-from tests.benchmarks.client import BARE_SERVER, ENVIRONMENT, ERAS, GARDEN, ROOT, Client, frieze_server
+from tests.benchmarks.client import BARE_SERVER, ENVIRONMENT, ERAS, GARDEN, Client, frieze_server
 from tests.benchmarks.figures import Figure, in_turns, milliseconds, ratio
+from tests.paths import ROOT
 
 ROUNDS = 15
 

@@ -11,10 +11,11 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from tests.benchmarks.client import ENVIRONMENT, ROOT
+from tests.benchmarks.client import ENVIRONMENT
 from tests.benchmarks.figures import Figure, in_turns
 from tests.benchmarks.generated import Sources, megabytes
 from tests.benchmarks.once import KNOWS_JOBS
+from tests.paths import ROOT
 
 LARGE = 10_000  # from so many files on, once must do
 COMPARABLE = 100  # with fewer, loading the grammars is most of the work

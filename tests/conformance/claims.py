@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import yaml
 
-from tests.conformance.node_tools import ROOT
+from tests.paths import ROOT
 
 PAGE = ROOT / "docs" / "conformance.md"
 EVERYWHERE = "wire-schema-valid"  # a check that every scenario has: our messages against the protocol's own schema

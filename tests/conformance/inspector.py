@@ -10,8 +10,9 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from tests.conformance.node_tools import ROOT, NoNodeError, environment
+from tests.conformance.node_tools import NoNodeError, environment
 from tests.conformance.servers import SHIPPED, SOURCE, serving
+from tests.paths import ROOT
 
 NOT_RUN = 3
 STDIO = [sys.executable, "-m", "server", str(SOURCE)]

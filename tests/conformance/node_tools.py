@@ -8,7 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 PINNED = Path(__file__).with_name("package.json")
 FOLDER = ROOT / ".conformance"
 INSTALLED = FOLDER / ".installed"  # a copy of what was pinned when the installation succeeded

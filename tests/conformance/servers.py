@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from tests.conformance.node_tools import ROOT
+from tests.paths import ROOT
 
 SOURCE = ROOT / "worlds"  # every language that there is a sample of
 OVER_HTTP = [str(SOURCE), "--http", "127.0.0.1:0"]

@@ -16,8 +16,9 @@ from tests.conformance import __main__ as conformance
 from tests.conformance import fixtures, inspector, node_tools
 from tests.conformance.claims import PAGE, Outcome, expected_failures, outcomes, passed, with_lists
 from tests.conformance.overlay import with_fixtures
+from tests.paths import ROOT
 
-WORLD = node_tools.ROOT / "worlds" / "locked-garden"
+WORLD = ROOT / "worlds" / "locked-garden"
 
 
 def test_the_overlay_adds_rows_to_the_product_s_own_server() -> None:
@@ -39,7 +40,7 @@ def test_no_fixture_is_in_the_product() -> None:
     text = "".join(
         path.read_text(encoding="utf-8")
         for room in ("compiler", "queries", "server")
-        for path in (node_tools.ROOT / room).rglob("*.py")
+        for path in (ROOT / room).rglob("*.py")
     )
     assert [name for name in (*fixtures.TOOLS, *fixtures.MESSAGES, "test://") if name in text] == []
 

@@ -2,9 +2,10 @@
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
-FOLDER = Path(__file__).parents[2] / "docs" / "diagnostics"
+from tests.paths import ROOT
+
+FOLDER = ROOT / "docs" / "diagnostics"
 SECTIONS = ("Message", "Why", "Example", "Corrected")
 DEFAULT_FILES = {"urd": "example.urd.md", "mmd": "example.mmd"}
 

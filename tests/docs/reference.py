@@ -4,12 +4,12 @@ python -m tests.docs.reference      # writes docs/tools.md anew
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from queries import TOOLS, Tool
 from queries.packs import PACKS
+from tests.paths import ROOT
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "tools.md"
+PAGE = ROOT / "docs" / "tools.md"
 
 HEAD = """# The tools
 

@@ -4,15 +4,15 @@ python -m tests.docs.resource_reference      # writes docs/resources.md anew
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from queries.packs import PACKS
 from queries.parameters import Parameter
 from queries.reading import declared
 from queries.resource import Resource
 from server.prompts import PROMPTS, Prompt
+from tests.paths import ROOT
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "resources.md"
+PAGE = ROOT / "docs" / "resources.md"
 
 HEAD = """# Resources and prompts
 

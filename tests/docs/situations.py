@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler import sources
-from tests.compiler.history.repositories import SUBMODULE, Content, Written
-from tests.compiler.knowledge import stores
+from compiler.build import discovery
+from tests.compiler.languages.knowledge import stores
+from tests.compiler.workspace.git.repositories import SUBMODULE, Content, Written
 
 MEGABYTE = 1_048_576
 MOST_OF_DIAGRAMS = 8 * MEGABYTE
@@ -55,7 +55,7 @@ def _pipe(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     """The limit is lowered: 20,000 files would take the test minutes."""
-    patch.setattr(sources, "MAX_FILES", 5)
+    patch.setattr(discovery, "MAX_FILES", 5)
     for number in range(6 if wrong else 5):
         _write(root / f"{number:05}.urd.md", f"# Room {number}\n")
     return root
@@ -66,7 +66,7 @@ def _many_bytes(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
     for name in ("attic", "cellar", "garden"):
         _write(root / f"{name}.urd.md", f"# {name.title()}\n" + "Dust.\n" * 100)
     total = sum(path.stat().st_size for path in root.iterdir())
-    patch.setattr(sources, "MAX_TOTAL_BYTES", total // 2 if wrong else total)
+    patch.setattr(discovery, "MAX_TOTAL_BYTES", total // 2 if wrong else total)
     return root
 
 

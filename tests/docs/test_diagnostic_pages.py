@@ -5,19 +5,20 @@ from typing import Literal
 
 import pytest
 
-from compiler import compile_source, sources
-from compiler.diagnostics import Code
-from compiler.diagrams import all_codes
-from compiler.knowledge import codes as knowledge_codes
-from compiler.memory import codes as memory_codes
-from compiler.requirements import codes as requirement_codes
-from compiler.world import codes
+from compiler import compile_source
+from compiler.build import discovery
+from compiler.languages.diagrams import all_codes
+from compiler.languages.knowledge import codes as knowledge_codes
+from compiler.languages.memory import codes as memory_codes
+from compiler.languages.requirements import codes as requirement_codes
+from compiler.languages.world import codes
+from compiler.model.diagnostics import Code
 from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build
 
 DECLARED: dict[str, list[Code]] = {}
 LANGUAGES = (codes, all_codes, requirement_codes, knowledge_codes, memory_codes)
-for one in (*sources.CODES, *(code for language in LANGUAGES for code in language.CODES)):
+for one in (*discovery.CODES, *(code for language in LANGUAGES for code in language.CODES)):
     DECLARED.setdefault(one.code, []).append(one)
 
 # A value that an enum does not have is an error of its own wherever it makes a choice impossible.

@@ -1,15 +1,15 @@
 """`docs/diagrams.md` names only what exists, and its example is what it says it is."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from compiler.diagrams.all_codes import CODES
+from compiler.languages.diagrams.all_codes import CODES
 from queries import TOOLS, answer
-from tests.compiler.diagrams.compiling import META, compiled, session
+from tests.compiler.languages.diagrams.compiling import META, compiled, session
+from tests.paths import ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "diagrams.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "diagrams.md").read_text("utf-8")
 EXAMPLE = re.findall(r"```mermaid\n(.*?)```", PAGE, re.DOTALL)[0]
 LOGIN = "sequenceDiagram\nactor Bank\nalt x\nBank->>Bank: y\nend\n"
 TOUR = {"walkthrough_id": "w:tour", "title": "Tour", "nodes": [{"node_id": "start", "title": "Start"}]}

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from compiler import compile_source
-from compiler.knowledge import codes
-from compiler.knowledge.facts import ENTITY_CLASSES, RELATION_TYPES, Blocker, WorkState
-from compiler.snapshot import Snapshot
+from compiler.languages.knowledge import codes
+from compiler.languages.knowledge.facts import ENTITY_CLASSES, RELATION_TYPES, Blocker, WorkState
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer
 from queries.reading import Catalogue
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "knowledge.md").read_text("utf-8")
 [EXAMPLE] = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
 

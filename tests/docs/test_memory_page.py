@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from compiler import compile_source
-from compiler.memory import codes
-from compiler.memory.facts import MemoryFact
+from compiler.languages.memory import codes
+from compiler.languages.memory.facts import MemoryFact
+from tests.paths import ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "memory.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "memory.md").read_text("utf-8")
 [EXAMPLE] = re.findall(r"```jsonl\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -1,7 +1,6 @@
 """What the product can do stands in the docs, and what the docs show is what it does."""
 
 import re
-from pathlib import Path
 
 import click
 import pytest
@@ -13,8 +12,8 @@ from server.__main__ import main
 from server.cli import frieze
 from server.prompts import PROMPTS
 from tests.docs import reference, resource_reference
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMAND_PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 

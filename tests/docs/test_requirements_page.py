@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from compiler import compile_source
-from compiler.requirements import codes
-from compiler.requirements.facts import Assertion, Requirement
+from compiler.languages.requirements import codes
+from compiler.languages.requirements.facts import Assertion, Requirement
+from tests.paths import ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "requirements.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "requirements.md").read_text("utf-8")
 [EXAMPLE] = re.findall(r"```requirement\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -1,16 +1,15 @@
 """The sample worlds are what `worlds/README.md` says of them."""
 
-from pathlib import Path
-
 import pytest
 
 from compiler import compile_source
-from compiler.knowledge.facts import Decision, Note, Task
-from compiler.requirements import codes as requirement_codes
-from compiler.requirements import facts as requirement_facts
-from compiler.world import facts
+from compiler.languages.knowledge.facts import Decision, Note, Task
+from compiler.languages.requirements import codes as requirement_codes
+from compiler.languages.requirements import facts as requirement_facts
+from compiler.languages.world import facts
+from tests.paths import ROOT
 
-WORLDS = Path(__file__).parents[2] / "worlds"
+WORLDS = ROOT / "worlds"
 CITADEL = compile_source(WORLDS / "salt-citadel")
 
 

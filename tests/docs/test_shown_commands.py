@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from server.cli import frieze
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 
 BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from compiler import compile_source
-from compiler.world import codes
+from compiler.languages.world import codes
 from queries import TOOLS
+from tests.paths import ROOT
 
-PAGE = (Path(__file__).parents[2] / "docs" / "world.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "world.md").read_text("utf-8")
 FIRST_EXAMPLE = re.findall(r"```urd\n(.*?)```", PAGE, re.DOTALL)[0]
 QUESTIONS = PAGE.split("the questions map to tools so:")[1].split("## Limits")[0]
 

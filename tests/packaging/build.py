@@ -11,7 +11,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 PARTS = ("compiler", "queries", "server", "tests")  # `tests`, so that leaving it out is tested
 FILES = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in", "constraints.txt")
 MAKE_SDIST = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"

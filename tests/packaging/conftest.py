@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.build import PARTS, ROOT, build, pip
+from tests.packaging.build import PARTS, build, pip
+from tests.paths import ROOT
 from tests.server.processes import PATIENCE
 
 

@@ -16,10 +16,10 @@ import pytest
 from server.cli import frieze as cli
 from server.client_config import CLIENTS, Start, add_command, start_of
 from tests.packaging.handshake import handshake
+from tests.paths import ROOT
 from tests.server.processes import frieze
 from tests.server.worlds import write_mill
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "docs" / "install.md"]
 AWKWARD = [
     "plain",

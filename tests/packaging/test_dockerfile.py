@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from server.__main__ import main
-from tests.packaging.build import ROOT
+from tests.paths import ROOT
 
 
 class Instruction(NamedTuple):

@@ -12,7 +12,7 @@ from compiler import VERSION
 from queries import TOOLS
 from server.app import DESCRIPTION, NAME, TITLE
 from server.cli import frieze
-from tests.packaging.build import ROOT
+from tests.paths import ROOT
 
 
 def read(name: str) -> dict[str, Any]:

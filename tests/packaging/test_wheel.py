@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from compiler import VERSION
-from tests.packaging.build import ROOT
 from tests.packaging.conftest import Built, Installed
 from tests.packaging.handshake import handshake
+from tests.paths import ROOT
 from tests.server.processes import frieze
 
 pytestmark = [pytest.mark.registry, pytest.mark.timeout(600)]

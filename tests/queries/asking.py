@@ -6,7 +6,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import orjson
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, is_error
 
 Json = dict[str, Any]

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, ClassVar
 
 from compiler import compile_source
-from compiler.diagnostics import Code, Diagnostic, Phase, Related
-from compiler.facts import Fact, File, Link, LinkKind, Object, fact, file_ref
-from compiler.snapshot import Contents, Snapshot, freeze
-from compiler.spans import Span
+from compiler.model.diagnostics import Code, Diagnostic, Phase, Related
+from compiler.model.facts import Fact, File, Link, LinkKind, Object, fact, file_ref
+from compiler.model.spans import Span
+from compiler.store.snapshot import Contents, Snapshot, freeze
+from tests.paths import ROOT
 
 BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")
 ODD = Code("TST002", "warning", Phase.RESOLVE, "Odd {what}.")
@@ -168,4 +168,4 @@ def street(houses: int, text: str = "") -> Snapshot:
 @cache
 def garden() -> Snapshot:
     """The sample world that ships with the product, compiled."""
-    return compile_source(Path(__file__).parents[2] / "worlds" / "locked-garden")
+    return compile_source(ROOT / "worlds" / "locked-garden")

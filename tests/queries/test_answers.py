@@ -3,17 +3,15 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.paths import ROOT
 from tests.queries.asking import ask
 from tests.queries.snapshots import garden
-
-ROOT = Path(__file__).parents[2]
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
     ("get_snapshot_info", {}),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from compiler.spans import Span
+from compiler.model.spans import Span
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.snapshots import BROKEN, ODD, line, person, place, snapshot, town
 

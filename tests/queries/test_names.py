@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.name_indexes import names_of
 from queries.names import EXACT, LEADING, PART, SHORTEST, TITLE, by_name
 from tests.queries.snapshots import person, place, snapshot

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from tests.queries.asking import Json, all_rows, ask
 from tests.queries.snapshots import BROKEN, line, link, person, place, snapshot
 

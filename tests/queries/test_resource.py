@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import QueryError, reading
 from queries.paging import limit_of
 from queries.parameters import Parameter

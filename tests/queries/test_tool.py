@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS, QueryError, UnknownTool, answer, is_error, tools_for
 from queries.packs import PACKS
 from queries.paging import CURSOR, Cursor, limit_of

@@ -7,10 +7,11 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import answer
+from tests.paths import ROOT
 
-WORLDS = Path(__file__).resolve().parents[2] / "worlds"
+WORLDS = ROOT / "worlds"
 
 
 @pytest.fixture(scope="module")

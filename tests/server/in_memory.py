@@ -10,9 +10,9 @@ from mcp import Client, MCPError
 from mcp_types import Resource, ResourceTemplate, TextResourceContents
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from server.app import build_server
-from tests.server.processes import ROOT
+from tests.paths import ROOT
 
 ERAS = pytest.mark.parametrize("mode", ["legacy", "auto"])
 WORLDS = sorted(path.name for path in (ROOT / "worlds").iterdir() if path.is_dir())

@@ -13,7 +13,8 @@ from typing import IO, Any, Self
 
 import orjson
 
-ROOT = Path(__file__).parents[2]
+from tests.paths import ROOT
+
 PATIENCE = 20.0  # seconds; a server starts in less than one
 
 CLIENT = {"name": "test", "version": "1"}

@@ -13,11 +13,12 @@ import pytest
 
 from compiler import compile_source
 from queries import tools_for
+from tests.paths import ROOT
 from tests.server.processes import META, PATIENCE, RawServer, request
 from tests.server.web import WebServer, exchange, legacy, modern
 from tests.server.wrong import NO_ARGUMENTS, wrong_calls
 
-WORLDS = Path(__file__).parents[2] / "worlds"
+WORLDS = ROOT / "worlds"
 ALIVE = request("ping", request_id="alive")
 
 

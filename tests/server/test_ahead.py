@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from compiler import SourceError, make_ready, open_ready
+from compiler import SourceError, open_prebuilt, prebuild
 from queries.packs import PACKS
 from server import ahead
 from server.compiling import Compiling
-from tests.server.processes import ROOT, environment
+from tests.paths import ROOT
+from tests.server.processes import environment
 
 HALL = "---\nworld:\n  name: Hall\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"
 
@@ -50,24 +51,24 @@ def test_the_copy_compiles_and_this_process_opens(source: Path, monkeypatch: pyt
 
 
 def test_what_stands_for_now_is_told_to_the_snapshot(source: Path) -> None:
-    written = make_ready(source)
+    written = prebuild(source)
     assert written is not None
-    opened = open_ready(written, source, as_of="2026-03-01")
+    opened = open_prebuilt(written, source, as_of="2026-03-01")
     assert opened is not None and opened.meta["as_of"] == "2026-03-01T23:59:59Z"
     with pytest.raises(SourceError, match="is no date"):
-        open_ready(written, source, as_of="soon")
+        open_prebuilt(written, source, as_of="soon")
 
 
 @pytest.mark.parametrize("cut", [0, 1, 20, -1])
 def test_what_was_written_in_part_opens_nothing(source: Path, cut: int) -> None:
-    assert open_ready((make_ready(source) or b"")[:cut], source) is None
+    assert open_prebuilt((prebuild(source) or b"")[:cut], source) is None
 
 
 def test_a_database_that_was_changed_since_is_not_opened(source: Path, tmp_path: Path) -> None:
-    written = make_ready(source) or b""
+    written = prebuild(source) or b""
     (database,) = (tmp_path / "cache").rglob("snapshots/*.sqlite")
     database.write_bytes(database.read_bytes() + b"\0")
-    assert open_ready(written, source) is None
+    assert open_prebuilt(written, source) is None
 
 
 def die(*_: object, **__: object) -> None:
@@ -82,7 +83,7 @@ def fail(*_: object, **__: object) -> None:
 def test_where_the_copy_fails_this_process_compiles(
     source: Path, monkeypatch: pytest.MonkeyPatch, happens: object
 ) -> None:
-    monkeypatch.setattr(ahead, "make_ready", happens)
+    monkeypatch.setattr(ahead, "prebuild", happens)
     assert locations(source, Compiling()) == ["hall", "yard"]
 
 
@@ -117,5 +118,11 @@ def test_a_start_loads_nothing_that_compiles_and_no_pack_but_the_core(source: Pa
     command = [sys.executable, "-c", STARTED, str(source)]
     done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=True)
     loaded = set(json.loads(done.stdout))
-    assert not loaded & {"lark", "compiler.pipeline", "compiler.parsing", "compiler.assembly", "compiler.world.facts"}
+    assert not loaded & {
+        "lark",
+        "compiler.build.pipeline",
+        "compiler.build.parsing",
+        "compiler.build.full_build",
+        "compiler.languages.world.facts",
+    }
     assert "queries.core" in loaded and not loaded & {f"queries.{pack}" for pack in PACKS if pack != "core"}

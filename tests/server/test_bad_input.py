@@ -9,7 +9,8 @@ from typing import Any
 import orjson
 import pytest
 
-from tests.server.processes import ROOT, RawServer, frieze
+from tests.paths import ROOT
+from tests.server.processes import RawServer, frieze
 
 
 def served_code(source: Path) -> list[str]:

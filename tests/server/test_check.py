@@ -7,10 +7,10 @@ import orjson
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from compiler.diagnostics import Code, Phase, Related
-from compiler.facts import File, file_ref
-from compiler.snapshot import Contents, freeze
-from compiler.spans import NOWHERE, Span
+from compiler.model.diagnostics import Code, Phase, Related
+from compiler.model.facts import File, file_ref
+from compiler.model.spans import NOWHERE, Span
+from compiler.store.snapshot import Contents, freeze
 from server.reports import FORMATS, Report, report
 from server.reports.columns import character_column, cut, shown, utf16_column, width
 from server.reports.text import text

@@ -10,7 +10,8 @@ import pytest
 import queries
 from compiler import VERSION
 from server.json_bytes import json_bytes
-from tests.server.processes import ROOT, RawServer, environment, frieze
+from tests.paths import ROOT
+from tests.server.processes import RawServer, environment, frieze
 
 QUESTIONS: list[tuple[str, dict[str, object], list[str]]] = [
     ("get_snapshot_info", {}, []),

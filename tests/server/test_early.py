@@ -22,7 +22,7 @@ def slow(work):
             time.sleep(0.01)
         return work(*arguments, **options)
     return waits
-server.ahead.make_ready = slow(server.ahead.make_ready)
+server.ahead.prebuild = slow(server.ahead.prebuild)
 server.compiling.compile_source = slow(server.compiling.compile_source)
 server.__main__.main()
 """

@@ -15,7 +15,7 @@ import pytest
 import queries
 import server.calls
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, tools_for
 from queries.steps import Steps
 from server.calls import Calls, call_tool
@@ -233,7 +233,7 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 def steps_of(snapshot: Snapshot, tool: str, arguments: dict[str, Any]) -> int:
     counted = Steps(most=10**9)
     with suppress(queries.QueryError):
-        TOOLS[tool].answer(snapshot.asked(counted.spend), arguments)
+        TOOLS[tool].answer(snapshot.for_request(counted.charge), arguments)
     return 10**9 - counted.left
 
 

@@ -14,7 +14,8 @@ from mcp_types import TextContent
 import queries
 from compiler import VERSION, compile_source
 from server.calls import call_tool
-from tests.server.processes import META, ROOT, RawServer, request
+from tests.paths import ROOT
+from tests.server.processes import META, RawServer, request
 
 ERAS = pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
 

@@ -8,7 +8,7 @@ import pytest
 
 import queries
 from compiler import compile_source
-from tests.compiler.history.repositories import Written
+from tests.compiler.workspace.git.repositories import Written
 from tests.server.processes import RawServer, frieze
 
 BEFORE = {"a.mmd": "graph TD\na-->b\n", "gate.urd.md": "# Gate\n\nWords.\n"}

@@ -22,7 +22,7 @@ def answer(*arguments, **options):
     return asked(*arguments, **options)
 queries.answer = answer
 import server.ahead, server.compiling, server.__main__
-server.ahead.make_ready = lambda source, **_: print("stray print while compiling", flush=True)
+server.ahead.prebuild = lambda source, **_: print("stray print while compiling", flush=True)
 compiled = server.compiling.compile_source
 def compile_source(source, **options):
     print("stray print while compiling")

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, is_error, tools_for
 from queries.render import BOUND
 from queries.tool import Tool
 from server.json_bytes import json_bytes
+from tests.paths import ROOT
 from tests.server.processes import RawServer
 
-WORLDS = sorted(one for one in (Path(__file__).parents[2] / "worlds").iterdir() if one.is_dir())
+WORLDS = sorted(one for one in (ROOT / "worlds").iterdir() if one.is_dir())
 Json = dict[str, Any]
 
 

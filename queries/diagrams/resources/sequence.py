@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, limit_of
 from queries.resource import answer_of, resource
 

@@ -7,7 +7,7 @@ number of files alone, so that other languages can cite them too.
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from compiler.requirements.linking.hashes import hashes
+from compiler.languages.requirements.linking.hashes import hashes
 from tests.benchmarks.sources import MOST_FAULTY, Plan
 from tests.benchmarks.sources.words import DEEDS, PARTS, TEAMS, TIMES, coined, sentence, title
 

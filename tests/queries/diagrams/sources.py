@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
-from tests.compiler.diagrams.compiling import META, compiled, session
+from compiler.store.snapshot import Snapshot
+from tests.compiler.languages.diagrams.compiling import META, compiled, session
+from tests.paths import ROOT
 
-WORLDS = Path(__file__).parents[3] / "worlds"
+WORLDS = ROOT / "worlds"
 
 
 @cache

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from compiler.snapshot import Snapshot
-from tests.compiler.diagrams.compiling import compiled
+from compiler.store.snapshot import Snapshot
+from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import all_rows, ask
 from tests.queries.diagrams.sources import flow, short
 

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,8 +22,8 @@ def backwards(graph: Graph) -> Graph:
     return [[here for here, following in enumerate(graph) if node in following] for node in range(len(graph))]
 
 
-def drawn(graph: Graph) -> nx.DiGraph:
-    found = nx.DiGraph()
+def drawn(graph: Graph) -> "nx.DiGraph[int]":
+    found: nx.DiGraph[int] = nx.DiGraph()
     found.add_nodes_from(range(len(graph)))
     found.add_edges_from((here, there) for here, following in enumerate(graph) for there in following)
     return found

@@ -15,7 +15,7 @@ from queries.drawing.sequence_art import sequence_art
 from queries.drawing.sketch import Box, Connector, Direction, Group, Sketch
 from queries.drawing.text import cells, filled, plain, wrapped
 from queries.drawing.walkthrough_art import Step, Way, walkthrough_art
-from tests.compiler.diagrams.compiling import compiled
+from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import ask
 from tests.queries.diagrams.sources import flow
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.compiler.diagrams.compiling import compiled
+from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import ask, error
 from tests.queries.diagrams.sources import flow
 

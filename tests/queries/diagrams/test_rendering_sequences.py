@@ -3,7 +3,7 @@
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.compiler.diagrams.compiling import compiled
+from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import ask
 from tests.queries.diagrams.sources import sequence
 

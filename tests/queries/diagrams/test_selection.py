@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS
-from tests.compiler.diagrams.compiling import META, compiled, session
+from tests.compiler.languages.diagrams.compiling import META, compiled, session
 from tests.queries.asking import ask, error
 from tests.queries.diagrams.sources import bookshop, flow, folder, sequence
 

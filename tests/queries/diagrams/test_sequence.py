@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.diagrams.sources import sequence, short
 

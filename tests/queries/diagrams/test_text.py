@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.compiler.diagrams.compiling import compiled
+from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import all_rows, ask, pages
 from tests.queries.diagrams.sources import flow, folder, sequence
 

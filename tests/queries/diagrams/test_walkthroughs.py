@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.compiler.diagrams.compiling import META, compiled, session
+from tests.compiler.languages.diagrams.compiling import META, compiled, session
 from tests.queries.asking import ask, error, pages
 from tests.queries.diagrams.sources import flow, folder
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from tests.queries.asking import ask, error
 from tests.queries.diagrams.sources import flow, folder, sequence, short, xref
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from compiler.facts import Fact, Link
-from compiler.knowledge.facts import (
+from compiler.languages.knowledge.facts import (
     ENTITY_CLASSES,
     FACT_CLASSES,
     LINK_KINDS,
@@ -19,8 +18,9 @@ from compiler.knowledge.facts import (
     WorkState,
     entity_ref,
 )
-from compiler.snapshot import Contents, Snapshot, freeze
-from compiler.spans import Span
+from compiler.model.facts import Fact, Link
+from compiler.model.spans import Span
+from compiler.store.snapshot import Contents, Snapshot, freeze
 
 CLASSES = {one.kind: one for one in ENTITY_CLASSES}
 OWN: Mapping[str, Mapping[str, Any]] = {

@@ -4,21 +4,19 @@ import os
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import networkx  # type: ignore[import-untyped]
+import networkx
 import orjson
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS
 from queries.knowledge import overview
+from tests.paths import ROOT
 from tests.queries.asking import Json, ask
-
-ROOT = Path(__file__).parents[3]
 
 CALLS: list[tuple[str, Json]] = [
     ("entity_get", {"id": "ADR-0002"}),
@@ -92,10 +90,10 @@ def test_the_overview_is(snapshot: SnapshotAssertion) -> None:
     assert shown(overview.schema()) == snapshot
 
 
-def graph_of_the_mill() -> networkx.MultiDiGraph:
+def graph_of_the_mill() -> "networkx.MultiDiGraph[str]":
     """All relations of which both ends exist, as the overview tells them."""
     whole = overview.graph(mill(), limit=1_000, offset=0)
-    graph = networkx.MultiDiGraph()
+    graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     graph.add_nodes_from((one["id"], one) for one in whole["entities"])
     for one in whole["relations"]:
         if not one.get("dangling"):

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-import networkx  # type: ignore[import-untyped]
+import networkx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -88,7 +88,7 @@ def test_paths_and_orphans_are_those_of_the_graph(
     for one, other in pairs:
         made.relate(refs[one], "references", refs[other])
     snapshot = made.snapshot()
-    graph = networkx.Graph(pairs)
+    graph: networkx.Graph[int] = networkx.Graph(pairs)
     graph.add_nodes_from(range(10))
     found = ask(snapshot, "graph_path", from_id=f"z-{start}", to_id=f"z-{end}", max_depth=depth)
     reachable = networkx.has_path(graph, start, end)

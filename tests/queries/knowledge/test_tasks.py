@@ -1,12 +1,12 @@
 """`task_ready`, `task_blocked`, `task_next`: what the facts say, in their order, and why."""
 
-import networkx  # type: ignore[import-untyped]
+import networkx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.knowledge.facts import Blocker, Task, WorkState
-from compiler.snapshot import Snapshot
+from compiler.languages.knowledge.facts import Blocker, Task, WorkState
+from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask
 from tests.queries.knowledge.boatyard import AS_OF, Yard, yard
 
@@ -139,7 +139,7 @@ def test_where_to_start_is_what_can_be_reached_and_waits_for_nothing(pairs: set[
     for number, ref in enumerate(refs):
         made.work(ref, number, [refs[other] for one, other in sorted(pairs) if one == number])
     snapshot = made.snapshot(AS_OF)
-    graph = networkx.DiGraph(pairs)
+    graph: networkx.DiGraph[int] = networkx.DiGraph(pairs)
     graph.add_nodes_from(range(10))
     for number in range(10):
         found = ask(snapshot, "task_blocked", id=f"z-{number}", explain=True)

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 
 Record = dict[str, Any]
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask
 from tests.queries.memory.memories import Record, ids, memory
 

@@ -4,18 +4,17 @@ import os
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 
 import orjson
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS
+from tests.paths import ROOT
 from tests.queries.asking import Json, ask
 
-ROOT = Path(__file__).parents[3]
 INES, OMAR, TASK = "agent/late-boats/ines", "agent/late-boats/omar", "task/late-boats"
 
 CALLS: list[tuple[str, Json]] = [

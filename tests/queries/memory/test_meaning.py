@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from compiler import compile_source
-from compiler.database.frozen import write_frozen
-from compiler.snapshot import Snapshot
+from compiler.store.frozen_file import write_frozen
+from compiler.store.snapshot import Snapshot
 from queries.memory.meaning import NEAREST
-from tests.compiler.meaning.standin import StandIn, standin, using
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.memory.memories import branch, fact, ids, memory, message
 from tests.queries.memory.test_repository import Repository

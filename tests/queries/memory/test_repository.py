@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from compiler.revisions import Opened, RevisionError, RevisionRow, RevisionRows
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Opened, RevisionError, RevisionRow, RevisionRows
 from tests.queries.asking import ask, error
 from tests.queries.memory.memories import branch, fact, ids, memory, relation
 

@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 import pytest
 
-from compiler.revisions import Opened, RevisionRows
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Opened, RevisionRows
 from tests.queries.asking import ask, error
 from tests.queries.memory.memories import fact, greenhouse, ids, memory
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 
 
 def requirement(

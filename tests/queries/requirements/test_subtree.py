@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from tests.queries.asking import Json, all_rows, ask, error, pages
 from tests.queries.requirements.tea import compiled, requirement, tea
 

@@ -1,7 +1,6 @@
 """Whole answers of every tool on the sample project, locked with the order of their fields."""
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -9,8 +8,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries import TOOLS
+from tests.paths import ROOT
 from tests.queries.asking import Json, ask
 
 CALLS: list[tuple[str, Json]] = [
@@ -52,7 +52,7 @@ CHANGING = ("snapshot_id", "next_cursor", "cursor")
 
 @cache
 def kettle() -> Snapshot:
-    return compile_source(Path(__file__).parents[3] / "worlds" / "traced-kettle")
+    return compile_source(ROOT / "worlds" / "traced-kettle")
 
 
 def shown(answer: dict[str, Any]) -> str:

@@ -8,8 +8,8 @@ import pytest
 
 import queries
 from compiler import compile_source
-from compiler.revisions import Opened, RevisionError, RevisionRow, RevisionRows
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Opened, RevisionError, RevisionRow, RevisionRows
 
 GARDEN = """\
 ---

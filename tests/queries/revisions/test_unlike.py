@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from compiler import compile_source
-from compiler.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot
 from queries.revisions.difference import Difference
 from queries.revisions.unlike import Side
 from tests.benchmarks.generate import write

@@ -1,0 +1,116 @@
+"""Discovery: which files a source has, read once, never outside its root.
+
+A source is a directory (every file in it that a language claims) or a single file (and what it imports, through
+`read`), in a `Tree`: a folder of the file system, or anything else that lists paths and reads files. What cannot be
+read becomes a `Problem` that its language reports, or, when it concerns the walk itself, a diagnostic.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from compiler.build.folder_tree import FolderTree
+from compiler.model.diagnostics import Code, Phase
+from compiler.model.source import Source, SourceError
+from compiler.model.spans import whole_file
+
+MAX_FILES = 20_000
+MAX_TOTAL_BYTES = 512 * 1024 * 1024
+
+LEADS_OUTSIDE = Code(
+    "FRZ101", "warning", Phase.DISCOVER, "'{path}' is a link that leads out of the source and was not read."
+)
+NOT_REGULAR = Code("FRZ102", "warning", Phase.DISCOVER, "'{path}' is a device, pipe or socket and was not read.")
+TOO_MANY_FILES = Code(
+    "FRZ103",
+    "error",
+    Phase.DISCOVER,
+    "The source has more than {limit} files to compile; '{path}' and all after it were left out.",
+)
+TOO_MANY_BYTES = Code(
+    "FRZ104",
+    "error",
+    Phase.DISCOVER,
+    "The source has more than {limit} bytes to compile; '{path}' and all after it were left out.",
+)
+UNREADABLE_FOLDER = Code("FRZ105", "warning", Phase.DISCOVER, "The folder '{path}' cannot be listed: {reason}.")
+NOTHING_TO_COMPILE = Code(
+    "FRZ106", "warning", Phase.DISCOVER, "The source holds no file that Frieze reads. It reads {kinds}."
+)
+BAD_NAME = Code("FRZ107", "warning", Phase.DISCOVER, "The name of '{path}' is not UTF-8, and the file was not read.")
+SUBMODULE = Code(
+    "FRZ108",
+    "warning",
+    Phase.DISCOVER,
+    "'{path}' is a submodule: its files are in another repository, and were not read.",
+)
+
+CODES = (
+    LEADS_OUTSIDE,
+    NOT_REGULAR,
+    TOO_MANY_FILES,
+    TOO_MANY_BYTES,
+    UNREADABLE_FOLDER,
+    NOTHING_TO_COMPILE,
+    BAD_NAME,
+    SUBMODULE,
+)
+
+
+# Problems that discovery reports itself; all others are for the language whose file it is.
+REPORTED = ("outside", "not_regular", "bad_name", "submodule")
+
+
+def open_source(path: str | os.PathLike[str]) -> Source:
+    """The source at a path, nothing read yet. Raises SourceError when there is neither a file nor a directory.
+
+    An empty path is none: it is what is left of a variable that was not set, and no one meant the current directory.
+    """
+    if not os.fspath(path):
+        raise SourceError("The path of the source is empty: give a file or a directory, such as '.'")
+    try:
+        real = Path(path).resolve(strict=True)
+    except (FileNotFoundError, NotADirectoryError):
+        raise SourceError(f"No such file or directory: '{path}'") from None
+    except (OSError, RuntimeError, ValueError) as error:
+        raise SourceError(f"Cannot open '{path}': {getattr(error, 'strerror', None) or error}") from None
+    # A name that is no UTF-8 stands in no answer: a folder needs none, and a file can be told from others by its own.
+    name = real.name.encode(errors="replace").decode()
+    if real.is_dir():
+        return Source(real, name, FolderTree(real))
+    if not real.is_file():
+        raise SourceError(f"'{path}' is neither a file nor a directory")
+    if name != real.name:
+        raise SourceError(f"The name of '{name}' is not UTF-8, and no answer could name the file: give it another.")
+    return Source(real.parent, name, FolderTree(real.parent), entry=name)
+
+
+def discover(source: Source, claimed: Callable[[str], bool]) -> Iterator[str]:
+    """The paths of a directory source that a language claims, in bytewise order, within the limits on files and bytes.
+
+    The caller reads each path before it asks for the next: the limit on bytes counts what was read.
+    """
+    paths = sorted((path for path in _files(source) if claimed(path)), key=str.encode)
+    for count, path in enumerate(paths):
+        if count == MAX_FILES:
+            source.diagnostics.append(TOO_MANY_FILES.at(whole_file(path), limit=MAX_FILES, path=path))
+            return
+        if source.total_bytes > MAX_TOTAL_BYTES:
+            source.diagnostics.append(TOO_MANY_BYTES.at(whole_file(path), limit=MAX_TOTAL_BYTES, path=path))
+            return
+        yield path
+
+
+def _files(source: Source) -> Iterator[str]:
+    """Every path of the tree; what the walk met on its way is reported."""
+    for path, problem in source.tree.entries():
+        if problem is None:
+            yield path
+            continue
+        source.problems[path or "."] = problem
+        if problem.kind == "bad_name":
+            source.diagnostics.append(BAD_NAME.at(whole_file(path), path=path))
+        elif problem.kind == "submodule":
+            source.diagnostics.append(SUBMODULE.at(whole_file(path), path=path))
+        else:
+            source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(path), path=path or ".", reason=problem.reason))

@@ -1,0 +1,181 @@
+"""`FolderTree`: a folder of the file system as a tree of source files.
+
+Paths are below the root of the tree, with forward slashes. Every file of a folder is opened by its real path, must be a
+regular file below the root, and is read within the limits. A stamp says without reading that a file is what it was.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from hashlib import sha256
+
+from compiler.disk.stamps import stamp_of, stamp_of_file
+from compiler.model.source import LINES, MISSING, SUBSTITUTE, Entry, Problem, SourceFile, Stamp
+
+# Folders that hold no sources of the project itself.
+SKIPPED_FOLDERS = frozenset(
+    {
+        ".git",
+        ".hg",
+        ".svn",
+        ".jj",
+        ".venv",
+        "venv",
+        "node_modules",
+        "__pycache__",
+        ".tox",
+        ".mypy_cache",
+        ".pytest_cache",
+    }
+)
+
+
+class FolderTree:
+    """The files below a folder, whose path is a real one."""
+
+    def __init__(self, root: str | os.PathLike[str]) -> None:
+        self._root = os.fspath(root)
+        self._real_folders: dict[str, str] = {}
+
+    def entries(self) -> Iterator[Entry]:
+        """Every path below the folder that may be read: no link to a folder is followed, so the walk ends."""
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                with os.scandir(self._absolute(folder)) as entries:
+                    listed = list(entries)
+            except OSError as error:
+                yield Entry(folder, Problem("denied", _reason(error)))
+                continue
+            for entry in listed:
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                if not _encodable(path):
+                    shown = path.encode(errors="replace").decode()
+                    yield Entry(shown, Problem("bad_name", "its name is not UTF-8"))
+                elif entry.is_dir(follow_symlinks=False):
+                    if entry.name not in SKIPPED_FOLDERS:
+                        waiting.append(path)
+                elif not _is_link_to_folder(entry):
+                    yield Entry(path)
+
+    def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
+        """The file, or why it cannot be had. The real path is opened, so a link cannot change its mind in between."""
+        try:
+            real = self._real(path)
+            if not self._is_inside(real):
+                return Problem("outside", "it leads out of the source")
+            handle = os.open(real, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        except (FileNotFoundError, NotADirectoryError):
+            return MISSING
+        except PermissionError:
+            return Problem("denied", "permission denied")
+        except (OSError, RuntimeError, ValueError) as error:
+            return Problem("io", _reason(error))
+        try:
+            status = os.fstat(handle)
+            if stat.S_ISDIR(status.st_mode):
+                return Problem("io", "Is a directory (os error 21)")
+            if not stat.S_ISREG(status.st_mode):
+                return Problem("not_regular", "it is a device, pipe or socket")
+            if status.st_size > max_bytes:
+                return Problem("too_large", f"larger than {max_bytes} bytes", status.st_size)
+            content = _content(handle, max_bytes)
+            return content if isinstance(content, Problem) else source_file(path, content, stamp_of(status), binary)
+        finally:
+            os.close(handle)
+
+    def names(self, folder: str) -> list[str]:
+        """The names of the files in a folder below the root; none when it cannot be listed."""
+        try:
+            real = os.path.realpath(self._absolute(folder), strict=True)
+            if not self._is_inside(real):
+                return []
+            with os.scandir(real) as entries:
+                return [entry.name for entry in entries if _encodable(entry.name) and not entry.is_dir()]
+        except (OSError, RuntimeError, ValueError):
+            return []
+
+    def stamp(self, path: str) -> Stamp | None:
+        """The stamp of the file that a path leads to."""
+        return stamp_of_file(self._absolute(path))
+
+    def _absolute(self, path: str) -> str:
+        return f"{self._root}/{path}" if path else self._root
+
+    def _is_inside(self, real: str) -> bool:
+        return real == self._root or real.startswith(self._root.rstrip(os.sep) + os.sep)
+
+    def _real(self, path: str) -> str:
+        """The real path of a file. That of its folder is worked out once."""
+        absolute = self._absolute(path)
+        folder, _, name = path.rpartition("/")
+        if name in ("", ".", "..") or os.path.islink(absolute):  # noqa: PTH114
+            return os.path.realpath(absolute, strict=True)
+        real = self._real_folders.get(folder)
+        if real is None:
+            real = self._real_folders[folder] = os.path.realpath(self._absolute(folder), strict=True)
+        return os.path.join(real, name)  # noqa: PTH118
+
+
+def _is_link_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_symlink() and entry.is_dir()
+    except OSError:  # a link to itself
+        return False
+
+
+def _encodable(path: str) -> bool:
+    """Whether a name from the file system is text: Python keeps stray bytes as lone surrogates, which UTF-8 refuses."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _content(handle: int, max_bytes: int) -> bytes | Problem:
+    try:
+        with os.fdopen(handle, "rb", closefd=False) as opened:
+            content = opened.read(max_bytes + 1)
+    except OSError as error:
+        return Problem("io", _reason(error))
+    if len(content) > max_bytes:  # it grew while it was read, or reports no size of its own
+        return Problem("too_large", f"larger than {max_bytes} bytes", len(content))
+    return content
+
+
+def source_file(path: str, content: bytes, stamp: Stamp = (), binary: bool = False) -> SourceFile | Problem:
+    """The file of a content, however that was come by."""
+    if binary:
+        return SourceFile(path, "", sha256(content).hexdigest(), len(content), stamp, content)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        readable = _readable_lines(content) if path.endswith(LINES) else None
+        if readable is None:
+            return Problem("not_utf8", "stream did not contain valid UTF-8")
+        text = readable
+    return SourceFile(path, text.removeprefix("\ufeff"), sha256(content).hexdigest(), len(content), stamp)
+
+
+def _readable_lines(content: bytes) -> str | None:
+    """The text of a log in which some lines are no UTF-8, as when it breaks off within a letter: these bytes are
+    `SUBSTITUTE`, which no JSON has. None when no line is text, or the whole is in another encoding."""
+    lines = [one for one in content.split(b"\n") if not one.isspace() and one]
+    if b"\0" in content or not any(map(_is_text, lines)):
+        return None
+    return re.sub("[\udc80-\udcff]+", SUBSTITUTE, content.decode("utf-8", errors="surrogateescape"))
+
+
+def _is_text(line: bytes) -> bool:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -1,0 +1,1 @@
+"""Project knowledge: decisions, tasks, notes, prompts, components and links, in the formats of their programs."""

@@ -1,0 +1,126 @@
+"""The diagnostics of knowledge: every code with its severity, phase and message template.
+
+The hundreds group them: 1 reading files, 2 what an entity says of itself, 3 references, 4 chains and circles, 5 sources
+that are not the whole truth.
+"""
+
+from compiler.model.diagnostics import Code, Phase
+
+# Reading files
+
+UNREADABLE = Code("KNO101", "error", Phase.PARSE, "'{path}' cannot be read: {reason}.")
+BAD_LINE = Code("KNO102", "error", Phase.PARSE, "This line is no issue: {reason}. The other lines are read.")
+BAD_FRONTMATTER = Code(
+    "KNO103", "warning", Phase.PARSE, "The frontmatter is not YAML: {reason}. It is read line by line instead."
+)
+CONFLICT = Code(
+    "KNO104", "error", Phase.PARSE, "A merge conflict was left here. Both sides are read, so issues may stand twice."
+)
+TEMPLATE = Code(
+    "KNO105", "info", Phase.PARSE, "This is a template with placeholders and no decision, so it is left out."
+)
+BAD_JSON = Code("KNO106", "error", Phase.PARSE, "'{path}' is no list of tasks: {reason}.")
+BAD_SETTINGS = Code("KNO107", "warning", Phase.PARSE, "'{path}' is not valid: {reason}. Nothing of it is used.")
+
+BAD_STORE = Code("KNO108", "error", Phase.PARSE, "'{path}' is no store of Medulla that can be read: {reason}.")
+BAD_RECORD = Code(
+    "KNO109", "error", Phase.PARSE, "'{key}' of {map} is no entity: {reason}. The other entities are read."
+)
+
+# What an entity says of itself
+
+UNKNOWN_STATUS = Code(
+    "KNO201", "warning", Phase.COLLECT, "'{status}' of {id} is no status known here. It counts as {counted}."
+)
+DUPLICATE_ID = Code("KNO202", "warning", Phase.COLLECT, "{id} stands more than once; {kept}.")
+BAD_DATE = Code("KNO203", "warning", Phase.PARSE, "'{text}' of {id} is no date, and is not used.")
+WRONG_DASH = Code(
+    "KNO204", "warning", Phase.PARSE, "'{text}' has a dash where a hyphen belongs. It is read as '{right}'."
+)
+
+# References
+
+UNKNOWN_DEPENDENCY = Code(
+    "KNO301", "warning", Phase.RESOLVE, "{id} waits for {target}, and there is none, so this holds nothing up."
+)
+UNKNOWN_DECISION = Code(
+    "KNO302", "warning", Phase.RESOLVE, "{id} says '{word} {target}', and there is no such decision."
+)
+UNKNOWN_NOTE = Code("KNO303", "info", Phase.RESOLVE, "{id} links to '{target}', and there is none.")
+AMBIGUOUS_REFERENCE = Code(
+    "KNO304", "warning", Phase.RESOLVE, "'{target}' in {id} may be {candidates}; {chosen} is taken."
+)
+BAD_RANGE = Code("KNO305", "warning", Phase.PARSE, "'{text}' is no range of tasks: only its two ends are read.")
+UNKNOWN_PARENT = Code("KNO306", "warning", Phase.RESOLVE, "{id} is a part of {target}, and there is none.")
+DANGLING_RELATION = Code(
+    "KNO307",
+    "info",
+    Phase.PARSE,
+    "The store holds a relation '{word}' of {source} and {target}, and there is no {gone}.",
+)
+
+# Chains and circles
+
+DEPENDENCY_CYCLE = Code("KNO401", "error", Phase.VALIDATE, "Tasks wait for one another, so none can begin: {cycle}.")
+SUPERSEDE_CYCLE = Code("KNO402", "error", Phase.VALIDATE, "Decisions supersede one another in a circle: {cycle}.")
+STATUS_BEHIND = Code(
+    "KNO403", "warning", Phase.VALIDATE, "{id} is superseded by {successor}, and its own status is still '{status}'."
+)
+
+# Sources that are not the whole truth
+
+STALE_EXPORT = Code(
+    "KNO501",
+    "warning",
+    Phase.VALIDATE,
+    "'{path}' is an export of issues that are kept in {store}, and may be behind: its newest entry is of {latest}.",
+)
+MISSING_ENTITIES = Code(
+    "KNO502",
+    "warning",
+    Phase.VALIDATE,
+    "The overview counts {expected} {kind}s, and there are {found}: some were lost.",
+)
+
+UNREAD_STORE = Code(
+    "KNO503",
+    "warning",
+    Phase.VALIDATE,
+    "'{path}' was not read, since that needs the extra frieze[loro]. {instead}",
+)
+EXPORT_DIFFERS = Code(
+    "KNO504",
+    "warning",
+    Phase.VALIDATE,
+    "The snapshot in '{folder}' is not what '{path}' says, which counts: {differences}.",
+)
+
+CODES = (
+    UNREADABLE,
+    BAD_LINE,
+    BAD_FRONTMATTER,
+    CONFLICT,
+    TEMPLATE,
+    BAD_JSON,
+    BAD_SETTINGS,
+    BAD_STORE,
+    BAD_RECORD,
+    UNKNOWN_STATUS,
+    DUPLICATE_ID,
+    BAD_DATE,
+    WRONG_DASH,
+    UNKNOWN_DEPENDENCY,
+    UNKNOWN_DECISION,
+    UNKNOWN_NOTE,
+    AMBIGUOUS_REFERENCE,
+    BAD_RANGE,
+    UNKNOWN_PARENT,
+    DANGLING_RELATION,
+    DEPENDENCY_CYCLE,
+    SUPERSEDE_CYCLE,
+    STATUS_BEHIND,
+    STALE_EXPORT,
+    MISSING_ENTITIES,
+    UNREAD_STORE,
+    EXPORT_DIFFERS,
+)

@@ -1,0 +1,76 @@
+"""The facts of project knowledge: decisions, tasks, notes, prompts, components and links, and how they relate.
+
+Every entity keeps the id of its own format, made unique by what stands before it: `bd-12`, `BACK-7`, `ADR-0003`,
+`001-login/T001`, `login/1.1`, `master/2.1`, `Notes/Kickoff`. Its ref is that id behind its type: `k:task/bd-12`,
+`k:decision/ADR-0003`. Facts name one another by `ref` where they join, and repeat the id where answers show it.
+
+Direction: a relation runs as its name reads. `k:task/T010 -blocks-> k:task/T011` (the blocker is the source, whatever
+way the format writes it); `supersedes` runs from the newer decision to the older, `belongs_to` from the part to the
+whole, `references` from what cites to what is cited. Each relation is a `Relation` fact and a `Link`, in one order.
+"""
+
+from compiler.languages.knowledge.facts.entities import (
+    ENTITY_CLASSES,
+    Component,
+    Decision,
+    Entity,
+    LinkEntry,
+    Note,
+    Prompt,
+    Task,
+)
+from compiler.languages.knowledge.facts.names import Collection, EntityName
+from compiler.languages.knowledge.facts.relations import Relation, UnresolvedReference
+from compiler.languages.knowledge.facts.work import Blocker, WorkState
+from compiler.model.facts import Fact, LinkKind
+
+__all__ = [
+    "ENTITY_CLASSES",
+    "FACT_CLASSES",
+    "LINK_KINDS",
+    "RELATION_TYPES",
+    "TYPES",
+    "Blocker",
+    "Collection",
+    "Component",
+    "Decision",
+    "Entity",
+    "EntityName",
+    "LinkEntry",
+    "Note",
+    "Prompt",
+    "Relation",
+    "Task",
+    "UnresolvedReference",
+    "WorkState",
+    "entity_ref",
+]
+
+# The order of types in every list of entities.
+TYPES = tuple(one.kind for one in ENTITY_CLASSES)
+RELATION_TYPES = ("implements", "blocks", "supersedes", "references", "belongs_to", "documents")
+
+# `implements` is declared by requirements, whose links mean the same: what realises depends on what is realised.
+LINK_KINDS = (
+    LinkKind("blocks", "the target cannot be worked on before the source is done", dependent="target"),
+    LinkKind("supersedes", "the newer decision replaces the older", dependent="none"),
+    LinkKind("references", "the source cites the target", dependent="source"),
+    LinkKind("belongs_to", "the source is a part of the target", dependent="none", structural=True),
+    LinkKind("documents", "the note documents the component", dependent="source"),
+    LinkKind("mentions", "the text of the source names the target", dependent="source"),
+)
+
+FACT_CLASSES: tuple[type[Fact], ...] = (
+    *ENTITY_CLASSES,
+    EntityName,
+    Collection,
+    Relation,
+    UnresolvedReference,
+    WorkState,
+    Blocker,
+)
+
+
+def entity_ref(entity_type: str, entity_id: str) -> str:
+    """The ref of an entity: `k:task/001-login/T001`."""
+    return f"k:{entity_type}/{entity_id}"

@@ -1,0 +1,243 @@
+"""Beads: `issues.jsonl`, one issue a line, and the settings beside it.
+
+A line that is no issue costs that line. Marks of a merge conflict cost nothing but themselves. Fields, statuses and
+types that are not known here are kept as they are.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from compiler.languages.knowledge.codes import BAD_LINE, BAD_SETTINGS, CONFLICT
+from compiler.languages.knowledge.records import Document, Entry, Reference, Settings, Work
+from compiler.languages.knowledge.syntax.entries import json_text, task_properties, times_of
+from compiler.languages.knowledge.syntax.moments import moment
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span, whole_file
+
+Json = Any
+MOST_FINDINGS = 100  # lines of one file that are complained about
+LEAST = 4  # the number of the lowest priority
+
+_CONFLICT_MARKS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
+_STATUSES = {
+    "open": "todo",
+    "in_progress": "in_progress",
+    "hooked": "in_progress",
+    "blocked": "blocked",
+    "closed": "done",
+    "deferred": "todo",
+    "pinned": "todo",
+}
+_DECISION_STATUSES = {"closed": "accepted"}
+_DECISION_TYPES = ("decision", "dec", "adr")
+_HOLDING = ("blocks", "conditional-blocks", "waits-for")
+_TIMES = ("started_at", "closed_at", "deleted_at", "compacted_at", "last_activity")
+_SECTIONS = (("design", "Design"), ("acceptance_criteria", "Acceptance Criteria"), ("notes", "Notes"))
+_ALREADY_SAID = frozenset(
+    {"id", "title", "status", "issue_type", "description", "labels", "dependencies", "_type"}
+    | {"created_at", "updated_at", "created_by"}
+    | {name for name, _ in _SECTIONS}
+)
+_DERIVED = frozenset({"dependency_count", "dependent_count", "comment_count", "content_hash"})
+
+
+def parse_issues(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
+    """The issues of a file, none perhaps; None when no line is one, and the file does not stand where Beads has it."""
+    entries: list[Entry] = []
+    gone: list[str] = []
+    found: list[Diagnostic] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        stripped = line.strip()
+        if not stripped:
+            continue
+        if stripped.startswith(_CONFLICT_MARKS):
+            if stripped.startswith("<"):
+                found.append(CONFLICT.at(_span(path, number, line)))
+            continue
+        issue, wrong = _issue(stripped)
+        if wrong:
+            found.append(BAD_LINE.at(_span(path, number, line), reason=wrong))
+        elif issue and issue.get("status") == "tombstone":
+            gone.append(issue["id"])
+        elif issue:
+            entries.append(_entry(issue, number))
+    folder = path.rpartition("/")[0]
+    if not entries and not gone and folder.rpartition("/")[2] != ".beads":
+        return None, []
+    return Document(path, "beads", "", _root(path), tuple(entries), tuple(gone)), found[:MOST_FINDINGS]
+
+
+def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
+    """What `config.yaml` or `metadata.json` say: the statuses of the project's own, and whether the file of issues is
+    but an export."""
+    from compiler.languages.knowledge.syntax.frontmatter import read_frontmatter
+
+    root = _root(path)
+    if path.endswith(".json"):
+        try:
+            values = orjson.loads(text)
+        except orjson.JSONDecodeError:
+            return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason="it is no JSON")]
+        is_export = isinstance(values, dict) and "dolt" in map(values.get, ("backend", "storage", "database"))
+        return Settings(path, "beads", root, is_stale_export=is_export), []
+    front = read_frontmatter(f"---\n{text.rstrip()}\n---\n")
+    if front.wrong:
+        return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=front.wrong)]
+    listed = front.values.get("status")
+    custom = listed.get("custom", "") if isinstance(listed, dict) else front.values.get("status.custom", "")
+    names = custom if isinstance(custom, list) else str(custom).split(",")
+    sync = front.values.get("sync")
+    mode = sync.get("mode") if isinstance(sync, dict) else front.values.get("sync.mode")
+    statuses = tuple(one.strip() for one in names if isinstance(one, str) and one.strip())
+    return Settings(path, "beads", root, statuses, is_stale_export=mode == "dolt-native"), []
+
+
+def parse_deletions(path: str, text: str) -> Settings | None:
+    """What the log of deletions says is gone. What is no line of it is passed over, as Beads does."""
+    found = (_issue(line)[0] for line in text.split("\n") if line.strip())
+    gone = tuple(dict.fromkeys(one["id"].strip() for one in found if one))
+    return Settings(path, "beads", _root(path), gone=gone) if gone else None
+
+
+def _root(path: str) -> str:
+    """The folder of the project that a file of Beads is of."""
+    return path.rpartition("/")[0].removesuffix(".beads").rstrip("/")
+
+
+def _span(path: str, number: int, line: str) -> Span:
+    return Span(path, number, 1, number, len(line.rstrip("\r").encode()) + 1)
+
+
+def _issue(line: str) -> tuple[dict[str, Json] | None, str]:
+    """The issue of a line, or what is wrong with it; neither for lines that are meant for others."""
+    try:
+        found = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        return None, f"it is no JSON ({error.msg})"
+    if not isinstance(found, dict):
+        return None, "it is no JSON object"
+    if "_schema" in found or found.get("_type", "issue") != "issue":
+        return None, ""  # a header, or a private memory
+    if not isinstance(found.get("id"), str) or not found["id"].strip():
+        return None, "it has no id"
+    return found, ""
+
+
+def _entry(issue: Mapping[str, Json], number: int) -> Entry:
+    kind = _text(issue, "issue_type") or "task"
+    native_status = _text(issue, "status") or "open"
+    rank = min(max(_number(issue, "priority", 2), 0), LEAST)
+    is_decision = kind in _DECISION_TYPES
+    status = _STATUSES.get(native_status, "todo")
+    due = moment(_text(issue, "due_at"))
+    deferred = moment(_text(issue, "defer_until"))
+    times = times_of(
+        _text(issue, "created_at"),
+        _text(issue, "updated_at"),
+        (*(_text(issue, name) for name in _TIMES), *_comment_times(issue)),
+    )
+    if is_decision:
+        status = _DECISION_STATUSES.get(native_status, "proposed")
+        nothing: Json = {"context": None, "consequences": [], "superseded_by": None}
+        properties = json_text({"status": status, **nothing})
+    else:
+        properties = task_properties(status, rank, due.day if due else None, _text(issue, "assignee"))
+    is_ephemeral = issue.get("ephemeral") is True or issue.get("wisp") is True
+    return Entry(
+        type="decision" if is_decision else "task",
+        native_id=issue["id"].strip(),
+        number=None,
+        name=_text(issue, "title").strip() or issue["id"],
+        line=number,
+        last=number,
+        status=status,
+        properties=properties,
+        native=json_text(_native(issue, native_status, kind)),
+        content=_content(issue),
+        tags=tuple(one for one in _listed(issue, "labels") if isinstance(one, str)),
+        created_at=times.created_at,
+        updated_at=times.updated_at,
+        created_by=_text(issue, "created_by") or None,
+        precision=times.precision,
+        latest=times.latest,
+        references=tuple(_references(issue, number)),
+        work=Work(
+            native_status,
+            rank,
+            due.day if due else None,
+            times.created,
+            deferred.text if deferred else None,
+            number,
+            kind,
+            issue.get("pinned") is True,
+            is_ephemeral,
+        ),
+    )
+
+
+def _native(issue: Mapping[str, Json], status: str, kind: str) -> dict[str, Json]:
+    rest = {name: value for name, value in issue.items() if name not in _ALREADY_SAID and name not in _DERIVED}
+    return {"status": status, "priority": issue.get("priority"), "issue_type": kind} | rest
+
+
+def _content(issue: Mapping[str, Json]) -> str | None:
+    parts = [_text(issue, "description"), *(_section(title, _text(issue, name)) for name, title in _SECTIONS)]
+    return "\n\n".join(filter(None, parts)) or None
+
+
+def _section(title: str, text: str) -> str:
+    return f"## {title}\n\n{text}" if text else ""
+
+
+def _references(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:
+    for one in _listed(issue, "dependencies"):
+        if not isinstance(one, dict) or not isinstance(one.get("depends_on_id"), str):
+            continue
+        word = _text(one, "type") or "blocks"
+        target = one["depends_on_id"].strip()
+        made = moment(_text(one, "created_at"))
+        gate = _gate(one.get("metadata")) if word == "waits-for" else ""
+        relation = {"parent-child": "belongs_to", "supersedes": "supersedes"}.get(word, "references")
+        is_held = word in _HOLDING
+        yield Reference(
+            "blocks" if is_held else relation,
+            is_held,
+            word,
+            target,
+            line,
+            is_quiet=target.startswith("external:"),
+            created_at=made.text if made else None,
+            gate=gate,
+        )
+
+
+def _gate(metadata: Json) -> str:
+    """The gate of a `waits-for`: its metadata is JSON in a text."""
+    try:
+        found = orjson.loads(metadata) if isinstance(metadata, str) else metadata
+    except orjson.JSONDecodeError:
+        return ""
+    return str(found.get("gate", "")) if isinstance(found, dict) else ""
+
+
+def _comment_times(issue: Mapping[str, Json]) -> Iterator[str]:
+    for one in _listed(issue, "comments"):
+        if isinstance(one, dict):
+            yield _text(one, "created_at")
+
+
+def _text(values: Mapping[str, Json], name: str) -> str:
+    value = values.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _number(values: Mapping[str, Json], name: str, default: int) -> int:
+    value = values.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else default
+
+
+def _listed(values: Mapping[str, Json], name: str) -> list[Json]:
+    value = values.get(name)
+    return value if isinstance(value, list) else []

@@ -1,0 +1,134 @@
+"""Notes: markdown with frontmatter, tags, wikilinks and boxes to tick, of Obsidian or by hand."""
+
+import re
+from collections.abc import Iterator
+
+from compiler.languages.knowledge.codes import BAD_FRONTMATTER
+from compiler.languages.knowledge.records import Document, Entry, Reference
+from compiler.languages.knowledge.syntax.entries import column_of, json_text, present, times_of
+from compiler.languages.knowledge.syntax.frontmatter import Frontmatter, Value, read_frontmatter
+from compiler.languages.knowledge.syntax.markdown import Page, blanked, mentions_in, page_of
+from compiler.languages.knowledge.syntax.task_lists import tasks_of_note
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span
+
+_INLINE_TAG = re.compile(r"(?<![\w/#&])#([\w/-]*[^\W\d_][\w/-]*)")
+_WIKILINK = re.compile(r"(?<!`)\[\[[^\[\]\n|\"'$ ][^\[\]\n\"'$]*\]\]")
+_NOTE_KEYS = re.compile(r"^(?:tags|aliases):", re.MULTILINE | re.IGNORECASE)
+_TIMES = ("created", "date", "created_at", "date created", "creation date")
+_CHANGES = ("updated", "modified", "updated_at", "date modified", "last modified")
+_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\][ \t]+\S", re.MULTILINE)
+
+
+def may_be_note(text: str) -> bool:
+    """Whether a file says itself that it is a note: by tags or aliases in its frontmatter, or by wikilinks."""
+    if text.startswith("---"):
+        end = text.find("\n---", 3)
+        if end > 0 and _NOTE_KEYS.search(text, 0, end + 1):
+            return True
+    if "[[" not in text or not _WIKILINK.search(text):
+        return False
+    page = page_of(text)
+    return any(one.is_wiki for one in mentions_in(page.lines, page.code))
+
+
+def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnostic]]:
+    """The note of a file, and the tasks in it. `style` is note or obsidian."""
+    front = read_frontmatter(text)
+    body = text[front.body_start :]
+    page = page_of(body)
+    stem = path.rpartition("/")[2].rpartition(".")[0]
+    scope = path.rpartition(".")[0]
+    found: list[Diagnostic] = []
+    if front.wrong:
+        found.append(BAD_FRONTMATTER.at(Span(path, front.wrong_line, 1, front.wrong_line, 1), reason=front.wrong))
+    heading = next((one for one in page.headings if one.level == 1), None)
+    title = front.text("title") or (heading.text if heading else "") or stem
+    times = times_of(front.text(*_TIMES), front.text(*_CHANGES))
+    note = Entry(
+        type="note",
+        native_id=scope,
+        number=None,
+        name=title,
+        line=1,
+        last=max(text.rstrip().count("\n") + 1, 1),
+        status="",
+        properties=json_text({"note_type": front.text("type", "note_type", "kind", "category") or None}),
+        native=json_text(_native(front)),
+        content=body.strip("\n").rstrip() or None,
+        content_line=front.body_line + len(body) - len(body.lstrip("\n")),
+        tags=_tags(front, page),
+        created_at=times.created_at,
+        updated_at=times.updated_at,
+        created_by=front.text("author", "created_by") or None,
+        precision=times.precision,
+        latest=times.latest,
+        references=tuple(_references(front, page)),
+        aliases=tuple(one for one in dict.fromkeys((*front.texts("aliases", "alias"), stem)) if one != title),
+    )
+    tasks, wrong = tasks_of_note(path, _without(text, front), scope) if _BOX.search(body) else ([], [])
+    return Document(path, style, scope, "", (note, *tasks)), [*found, *wrong]
+
+
+def _without(text: str, front: Frontmatter) -> str:
+    """A text with blank lines in place of its frontmatter: what stands after it keeps its line."""
+    return "\n" * (front.body_line - 1) + text[front.body_start :]
+
+
+def _tags(front: Frontmatter, page: Page) -> tuple[str, ...]:
+    value = front.value("tags") or front.value("tag") or ""
+    listed = value if isinstance(value, list) else re.split(r"[\s,]+", value) if isinstance(value, str) else []
+    tags = [one.lstrip("#").strip() for one in listed if isinstance(one, str)]
+    inside = {number for first, last in page.code for number in range(first, last)}
+    for number, line in enumerate(page.lines):
+        if "#" in line and number not in inside and len(line) < 20_000:
+            tags += _INLINE_TAG.findall(blanked(line)) if not line.startswith("# ") else []
+    return tuple(one for one in dict.fromkeys(tags) if one)
+
+
+def _native(front: Frontmatter) -> dict[str, Value]:
+    said = ("title", "tags", "aliases", "alias", "tag", *_TIMES, *_CHANGES)
+    return present(status=front.text("status")) | {
+        key: value
+        for key, value in front.values.items()
+        if key.lower() not in (*said, "status") and value not in ("", [])
+    }
+
+
+def _references(front: Frontmatter, page: Page) -> Iterator[Reference]:
+    for key, value in front.values.items():
+        for text in _texts(value):
+            if "[[" in text or "](" in text:
+                for found in mentions_in([text]):
+                    line = front.lines.get(key, 1)
+                    yield _reference(found.target, line, 1, 1, found.is_wiki, found.is_embed)
+    for found in mentions_in(page.lines, page.code):
+        line_text = page.lines[found.line]
+        yield _reference(
+            found.target,
+            front.body_line + found.line,
+            column_of(line_text, found.start),
+            column_of(line_text, found.end),
+            found.is_wiki,
+            found.is_embed,
+        )
+
+
+def _reference(target: str, line: int, start: int, end: int, is_wiki: bool, is_embed: bool) -> Reference:
+    """A link; one to a heading of the note itself has no target. What is embedded, or no page, is not missed."""
+    suffix = target.rpartition("/")[2].rpartition(".")[2].lower() if "." in target else ""
+    is_file = bool(suffix) and suffix not in ("md", "markdown") and suffix.isalnum() and len(suffix) < 6
+    word = "embeds" if is_embed else "links"
+    is_quiet = is_file or not target or not is_wiki
+    return Reference("references", False, word, target, line, start, end, True, is_wiki, is_quiet)
+
+
+def _texts(value: Value) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
+    else:
+        for one in value.values():
+            yield from _texts(one)

@@ -1,0 +1,106 @@
+"""The facts of agent memory: what was learnt, said, worked on and handed over, on which branch, and when.
+
+Every record has the ref `m:<type>/<id>`: `m:fact/f-1`, `m:branch/task/fix-oauth`, `m:entity/AuthService`. Facts name
+one another by ids in the words of the source (`parent`, `session`), by `ref` where that is said.
+
+The objects are the state now. What was retracted is no object; what it and everything else once was, the `Version`s
+say. Superseded and archived facts are objects that are not active (`MemoryFact.is_active`).
+
+Direction: a link runs as its name reads: `m:fact/f-5 -replaces-> m:fact/f-3`, `m:conversation/c-2 -forked_from->
+m:conversation/c-1`, `m:entity/AuthService -related_to-> m:entity/Redis` (whatever the relation; its own
+`MemoryRelation` names it).
+"""
+
+from compiler.languages.memory.facts.branches import BranchAncestor, MemoryBranch, MemorySnapshot, Merge
+from compiler.languages.memory.facts.exchange import Bundle, Consolidation, Handoff, Template, Verification
+from compiler.languages.memory.facts.graph import MemoryEntity, MemoryRelation
+from compiler.languages.memory.facts.history import MemorySource, Version
+from compiler.languages.memory.facts.record import Record
+from compiler.languages.memory.facts.remembered import MemoryFact, Observation
+from compiler.languages.memory.facts.talk import Conversation, ConversationPart, MemorySession, Message
+from compiler.languages.memory.facts.work import MemoryTask, TaskAgent
+from compiler.model.facts import Fact, LinkKind
+
+__all__ = [
+    "FACT_CLASSES",
+    "LINK_KINDS",
+    "RECORD_CLASSES",
+    "BranchAncestor",
+    "Bundle",
+    "Consolidation",
+    "Conversation",
+    "ConversationPart",
+    "Handoff",
+    "MemoryBranch",
+    "MemoryEntity",
+    "MemoryFact",
+    "MemoryRelation",
+    "MemorySession",
+    "MemorySnapshot",
+    "MemorySource",
+    "MemoryTask",
+    "Merge",
+    "Message",
+    "Observation",
+    "Record",
+    "TaskAgent",
+    "Template",
+    "Verification",
+    "Version",
+    "record_ref",
+]
+
+# By the word for the type in sources and refs.
+RECORD_CLASSES: dict[str, type[Record]] = {
+    "branch": MemoryBranch,
+    "session": MemorySession,
+    "entity": MemoryEntity,
+    "fact": MemoryFact,
+    "observation": Observation,
+    "relation": MemoryRelation,
+    "conversation": Conversation,
+    "message": Message,
+    "task": MemoryTask,
+    "task_agent": TaskAgent,
+    "verification": Verification,
+    "merge": Merge,
+    "snapshot": MemorySnapshot,
+    "handoff": Handoff,
+    "template": Template,
+    "bundle": Bundle,
+    "consolidation": Consolidation,
+}
+
+LINK_KINDS = (
+    LinkKind("replaces", "the newer fact supersedes the older", dependent="none"),
+    LinkKind("drawn_from", "the fact was drawn from the observation, conversation or record", dependent="source"),
+    LinkKind("about", "the fact is about the entity", dependent="source"),
+    LinkKind("related_to", "a relation of the memory runs from the source to the target", dependent="source"),
+    LinkKind("relates", "the relation has the entity at one of its ends", dependent="source", structural=True),
+    LinkKind("on_branch", "the record was written on the branch", dependent="none", structural=True),
+    LinkKind("in_session", "the record was written in the session", dependent="none", structural=True),
+    LinkKind("in_conversation", "the message was written in the conversation", dependent="none", structural=True),
+    LinkKind("of_task", "the record was written for the task", dependent="none", structural=True),
+    LinkKind("forked_from", "the conversation shares the beginning of the other", dependent="source"),
+    LinkKind("branched_from", "the branch reads what the other holds", dependent="source"),
+    LinkKind("called_in", "the use of the tool was called for in the message", dependent="source"),
+    LinkKind("judges", "the verification judges the record", dependent="source"),
+    LinkKind("merged", "the merge copied the record", dependent="source"),
+    LinkKind("rejected", "the merge left the record out", dependent="source"),
+    LinkKind("hands_over", "the handoff passes the record on", dependent="source"),
+    LinkKind("made_from", "the template or bundle was made from the branch", dependent="source"),
+    LinkKind("joined", "the agent's part belongs to the task", dependent="none", structural=True),
+)
+
+FACT_CLASSES: tuple[type[Fact], ...] = (
+    *RECORD_CLASSES.values(),
+    ConversationPart,
+    BranchAncestor,
+    Version,
+    MemorySource,
+)
+
+
+def record_ref(record_type: str, record_id: str) -> str:
+    """The ref of a record: `m:fact/f-1`."""
+    return f"m:{record_type}/{record_id}"

@@ -1,0 +1,196 @@
+"""Links between records, and names that no record has."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from compiler.languages.memory import codes
+from compiler.languages.memory.facts import (
+    Bundle,
+    Conversation,
+    Handoff,
+    MemoryBranch,
+    MemoryFact,
+    MemoryRelation,
+    Merge,
+    Message,
+    Observation,
+    Record,
+    TaskAgent,
+    Template,
+    Verification,
+    record_ref,
+)
+from compiler.languages.memory.linking.branches import Branches
+from compiler.languages.memory.linking.histories import Histories, History
+from compiler.languages.memory.linking.surroundings import MOVED
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.facts import Link
+
+Json = Any
+Ends = Iterator[tuple[str, str, str]]  # source, target, kind
+
+
+def links(objects: list[Record]) -> Iterator[Link]:
+    """The links of all records, in their order."""
+    types: dict[str, str] = {}
+    for one in objects:
+        if one.ref.startswith(_MOVED_REFS):
+            types.setdefault(one.record_id, one.ref)
+    for one in objects:
+        made = _LINKS.get(type(one))
+        seen: set[tuple[str, str, str]] = set()
+        for ends in (*_standing(one), *(made(one, types) if made else ())):
+            if ends not in seen:
+                seen.add(ends)
+                source, target, kind = ends
+                yield Link(source, target, kind, one.span)
+
+
+def _standing(one: Record) -> Ends:
+    """Where a record stands. A message stands in its conversation, and the rest follows from that."""
+    if isinstance(one, Message):
+        yield one.ref, one.conversation, "in_conversation"
+        return
+    if not isinstance(one, MemoryBranch):
+        yield one.ref, record_ref("branch", one.branch), "on_branch"
+    if one.session and not one.ref.startswith("m:session/"):
+        yield one.ref, record_ref("session", one.session), "in_session"
+    if one.task and not one.ref.startswith(("m:task/", "m:task_agent/")):
+        yield one.ref, record_ref("task", one.task), "of_task"
+
+
+_MOVED_REFS = tuple(record_ref(kind, "") for kind in MOVED)
+Types = dict[str, str]  # the ref of a record that may be moved, by its id
+
+
+def _of_fact(one: Any, types: Types) -> Ends:
+    if one.parent:
+        yield one.ref, record_ref("fact", one.parent), "replaces"
+    if one.superseded_by:
+        yield record_ref("fact", one.superseded_by), one.ref, "replaces"
+    if one.source_id:
+        yield one.ref, types.get(one.source_id, record_ref("observation", one.source_id)), "drawn_from"
+    if one.subject:
+        yield one.ref, record_ref("entity", one.subject), "about"
+
+
+def _of_observation(one: Any, types: Types) -> Ends:  # noqa: ARG001
+    if one.message:
+        yield one.ref, one.message, "called_in"
+
+
+def _of_relation(one: Any, types: Types) -> Ends:  # noqa: ARG001
+    source, target = record_ref("entity", one.source), record_ref("entity", one.target)
+    if one.is_live:
+        yield source, target, "related_to"
+    yield one.ref, source, "relates"
+    yield one.ref, target, "relates"
+
+
+def _of_conversation(one: Any, types: Types) -> Ends:  # noqa: ARG001
+    if one.parent and one.parent != one.record_id:
+        yield one.ref, record_ref("conversation", one.parent), "forked_from"
+
+
+def _of_branch(one: Any, types: Types) -> Ends:  # noqa: ARG001
+    if one.parent:
+        yield one.ref, record_ref("branch", one.parent), "branched_from"
+
+
+def _of_agent(one: Any, types: Types) -> Ends:  # noqa: ARG001
+    if one.task:
+        yield one.ref, record_ref("task", one.task), "joined"
+
+
+def _of_verification(one: Any, types: Types) -> Ends:  # noqa: ARG001
+    yield one.ref, one.target, "judges"
+
+
+def _of_merge(one: Any, types: Types) -> Ends:
+    for item in one.merged:
+        yield one.ref, types.get(item, record_ref("fact", item)), "merged"
+    for item in one.rejected:
+        yield one.ref, types.get(item, record_ref("fact", item)), "rejected"
+
+
+def _of_handoff(one: Any, types: Types) -> Ends:  # noqa: ARG001
+    for fact in one.facts:
+        yield one.ref, record_ref("fact", fact), "hands_over"
+    for talk in one.conversations:
+        yield one.ref, record_ref("conversation", talk), "hands_over"
+
+
+def _made_from(one: Any, types: Types) -> Ends:  # noqa: ARG001
+    if one.source_branch:
+        yield one.ref, record_ref("branch", one.source_branch), "made_from"
+
+
+_LINKS: dict[type[Record], Callable[[Any, Types], Ends]] = {
+    MemoryFact: _of_fact,
+    Observation: _of_observation,
+    MemoryRelation: _of_relation,
+    Conversation: _of_conversation,
+    MemoryBranch: _of_branch,
+    TaskAgent: _of_agent,
+    Verification: _of_verification,
+    Merge: _of_merge,
+    Handoff: _of_handoff,
+    Template: _made_from,
+    Bundle: _made_from,
+}
+
+# Of each type the fields that name records, and the type of these ("" for any that a merge moves).
+_NAMING = {
+    "fact": (("parent_id", "fact"), ("superseded_by", "fact"), ("task_id", "task")),
+    "observation": (("parent_observation_id", "observation"), ("task_id", "task")),
+    "conversation": (("parent_conversation_id", "conversation"), ("task_id", "task")),
+    "session": (("parent_session", "session"), ("task_id", "task")),
+    "message": (("conversation_id", "conversation"),),
+    "task_agent": (("task_id", "task"),),
+    "merge": (("source", "branch"), ("target", "branch"), ("items_merged", ""), ("items_rejected", "")),
+    "handoff": (
+        ("source_branch", "branch"),
+        ("target_branch", "branch"),
+        ("fact_ids", "fact"),
+        ("conversation_ids", "conversation"),
+    ),
+    "template": (("source_branch", "branch"),),
+    "bundle": (("source_branch", "branch"),),
+}
+
+
+def unknown_records(made: Histories, branching: Branches) -> Iterator[Diagnostic]:
+    """Names of records that there are none of, each where it stands first."""
+    seen: set[tuple[str, str]] = set()
+    # Without any task they are kept elsewhere, and their ids are words here.
+    has_tasks = next(made.of("task"), None) is not None
+    for history in made.by_key.values():
+        if not history.now.is_put:
+            continue
+        for kind, name in _named(history):
+            if kind == "task" and not has_tasks:
+                continue
+            if (kind, name) not in seen and not _is_there(made, branching, kind, name):
+                seen.add((kind, name))
+                shown = kind or "record"
+                named = f"{history.type} {history.id}"
+                yield codes.UNKNOWN_RECORD.at(history.now.span, id=named, type=shown, target=name)
+
+
+def _named(history: History) -> Iterator[tuple[str, str]]:
+    now = history.now
+    for field, kind in _NAMING.get(history.type, ()):
+        value = now.get(field)
+        for name in value if isinstance(value, list | tuple) else (value,):
+            if name:
+                yield kind, name
+    if history.type == "verification":
+        yield now.get("target_type", "fact"), now.get("target_id")
+
+
+def _is_there(made: Histories, branching: Branches, kind: str, name: str) -> bool:
+    if kind == "branch":
+        return name in branching.by_name
+    if not kind:
+        return any(made.has(one, name) for one in MOVED)
+    return made.has(kind, name)

@@ -1,0 +1,28 @@
+"""The languages that Frieze reads, in the order in which they are linked."""
+
+from collections.abc import Sequence
+
+from compiler.languages.diagrams.declaration import DIAGRAMS
+from compiler.languages.knowledge.declaration import KNOWLEDGE
+from compiler.languages.memory.declaration import MEMORY
+from compiler.languages.requirements.declaration import REQUIREMENTS
+from compiler.languages.world.declaration import WORLD
+from compiler.model.facts import Fact, File, LinkKind
+from compiler.model.language import Language
+
+LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE, MEMORY)
+
+
+def fact_classes() -> list[type[Fact]]:
+    """Every class of facts that a snapshot may hold, in the order in which their objects are numbered."""
+    return [File, *(one for language in LANGUAGES for one in language.fact_classes())]
+
+
+def classes_of(name: str) -> Sequence[type[Fact]]:
+    """The classes of facts of a language."""
+    return next(one.fact_classes() for one in LANGUAGES if one.name == name)
+
+
+def link_kinds() -> list[LinkKind]:
+    """Every kind of link that a snapshot may hold."""
+    return [one for language in LANGUAGES for one in language.link_kinds()]

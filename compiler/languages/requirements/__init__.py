@@ -1,0 +1,1 @@
+"""Requirements: markdown that states them, code and tests that cite them, test results, and their configuration."""

@@ -1,0 +1,187 @@
+"""The fourth phase of linking: parents, children, cycles and levels."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from compiler.languages.requirements import codes
+from compiler.languages.requirements.facts import BrokenReference, Reference
+from compiler.languages.requirements.linking.stated import Stated
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span
+
+KINDS = ("implements", "refines")
+_ORDER = {"implements": 0, "refines": 1, "satisfies": 2, "integrates": 3}
+
+Json = Any
+
+
+@dataclass(slots=True)
+class Hierarchy:
+    """For each requirement its parents as answers show them, the ids of its children, and its cycle, 0 for none."""
+
+    parents: dict[str, tuple[Json, ...]] = field(default_factory=dict)
+    children: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    satisfies: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    cycles: dict[str, int] = field(default_factory=dict)
+    orphans: set[str] = field(default_factory=set)
+    cycle_count: int = 0
+    findings: list[Diagnostic] = field(default_factory=list)
+
+
+def hierarchy(
+    requirements: Mapping[str, Stated], resolved: Iterable[Reference], broken: Iterable[BrokenReference]
+) -> Hierarchy:
+    """The tree, or graph, that the citations of requirements make."""
+    found = Hierarchy()
+    upward: dict[str, list[str]] = {identity: [] for identity in requirements}
+    selves: dict[str, Span] = {}
+    declared = {one.source for one in broken if one.source_kind == "requirement"}
+    for source, citations in _by_source(resolved).items():
+        # Who cites itself is told of a cycle, and has no use for itself as a parent.
+        own = [one for one in citations if one.requirement != source]
+        if len(own) < len(citations):
+            selves.update(
+                (source, one.span) for one in citations if one.requirement == source and one.edge_kind in KINDS
+            )
+        parents = found.parents[source] = tuple(_parents(own))
+        found.satisfies[source] = tuple(dict.fromkeys([one.requirement for one in own if one.edge_kind == "satisfies"]))
+        upward[source] = list(dict.fromkeys([parent["id"] for parent in parents]))
+        _check_levels(found.findings, requirements, source, own)
+        declared.add(source)
+    _add_children(found, upward)
+    _add_cycles(found, requirements, upward, selves)
+    _add_orphans(found, requirements, declared)
+    return found
+
+
+def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
+    """The citations of each requirement, Implements first and as declared."""
+    sources: dict[str, list[Reference]] = {}
+    for one in resolved:
+        if one.source_kind == "requirement":
+            sources.setdefault(one.source, []).append(one)
+    for citations in sources.values():
+        citations.sort(key=lambda one: _ORDER[one.edge_kind])
+    return sources
+
+
+def _parents(citations: Iterable[Reference]) -> Iterator[Json]:
+    labels: dict[tuple[str, str], dict[str, None]] = {}
+    for one in citations:
+        if one.edge_kind in KINDS:
+            listed = labels.setdefault((one.requirement, one.edge_kind), {})
+            if one.label:
+                listed[one.label] = None
+    for (parent, kind), listed in labels.items():
+        yield {"id": parent, "kind": kind, "labels": list(listed)}
+
+
+def _add_children(found: Hierarchy, upward: Mapping[str, list[str]]) -> None:
+    downward: dict[str, list[str]] = {}
+    for child, parents in upward.items():
+        for parent in parents:
+            downward.setdefault(parent, []).append(child)
+    found.children = {parent: tuple(children) for parent, children in downward.items()}
+
+
+def _add_cycles(
+    found: Hierarchy, requirements: Mapping[str, Stated], upward: Mapping[str, list[str]], selves: Mapping[str, Span]
+) -> None:
+    for number, members in enumerate(_cycles(upward, selves), 1):
+        found.cycle_count = number
+        found.cycles.update(dict.fromkeys(members, number))
+        first = requirements[members[0]]
+        if first.configuration.allows_cycles:
+            continue
+        span = selves.get(members[0]) or _header(first)
+        shown = " → ".join([*members[:10], "…" if len(members) > 10 else members[0]])
+        found.findings.append(codes.CYCLE.at(span, cycle=shown))
+
+
+def _cycles(upward: Mapping[str, list[str]], selves: Mapping[str, Span]) -> Iterator[list[str]]:
+    """The strongly connected components with more than one member, or with one that cites itself, in source order."""
+    order = {identity: at for at, identity in enumerate(upward)}
+    found = [sorted(one, key=order.__getitem__) for one in _components(upward) if len(one) > 1 or one[0] in selves]
+    yield from sorted(found, key=lambda one: order[one[0]])
+
+
+def _components(graph: Mapping[str, list[str]]) -> Iterator[list[str]]:
+    """Strongly connected components, by Tarjan's algorithm without recursion."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    for root in graph:
+        if root in index:
+            continue
+        work = [(root, iter(graph[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, successors = work[-1]
+            following = next(successors, None)
+            if following is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    component = [stack.pop()]
+                    while component[-1] != node:
+                        component.append(stack.pop())
+                    on_stack.difference_update(component)
+                    yield component
+            elif following not in index:
+                index[following] = low[following] = len(index)
+                stack.append(following)
+                on_stack.add(following)
+                work.append((following, iter(graph.get(following, ()))))
+            elif following in on_stack:
+                low[node] = min(low[node], index[following])
+
+
+def _check_levels(
+    findings: list[Diagnostic], requirements: Mapping[str, Stated], source: str, citations: Iterable[Reference]
+) -> None:
+    child = requirements[source]
+    level = child.configuration.level_of(child.level)
+    if level is None:
+        return
+    judged: set[str] = set()
+    for one in citations:
+        if one.edge_kind != "implements" or one.requirement in judged:
+            continue
+        judged.add(one.requirement)
+        parent = requirements[one.requirement]
+        above = child.configuration.level_of(parent.level)
+        if above is not None and above.key not in level.implements:
+            allowed = " or ".join(level.implements) or "nothing"
+            finding = codes.HIERARCHY.at(
+                one.span,
+                id=source,
+                level=level.key,
+                parent=parent.id,
+                parent_level=parent.level,
+                suggestion=f"A requirement of level {level.key} may implement {allowed}.",
+            )
+            findings.append(finding)
+
+
+def _add_orphans(found: Hierarchy, requirements: Mapping[str, Stated], declared: set[str]) -> None:
+    for identity, stated in requirements.items():
+        level = stated.configuration.level_of(stated.level)
+        written = stated.fields.get("level")
+        if level is None and written:
+            names = ", ".join(one.key for one in stated.configuration.levels)
+            span = _header(stated)
+            found.findings.append(codes.UNKNOWN_LEVEL.at(span, id=identity, level=written, levels=names))
+        top = min((one.rank for one in stated.configuration.levels), default=0)
+        if not found.parents.get(identity) and (level is None or level.rank > top):
+            found.orphans.add(identity)
+            if level is not None and identity not in declared and not stated.configuration.allows_orphans:
+                found.findings.append(codes.ORPHAN.at(_header(stated), id=identity, level=stated.level))
+
+
+def _header(stated: Stated) -> Span:
+    return stated.block.header.span(stated.path)

@@ -1,0 +1,1 @@
+"""The world language: `.urd.md` files of places, people, dialogue and rules."""

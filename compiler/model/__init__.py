@@ -1,0 +1,1 @@
+"""The data model: facts, links, spans, diagnostics, source files, and the protocol of a language."""

@@ -1,0 +1,110 @@
+"""What every fact class shares.
+
+A fact states one thing about the world that a source describes. Its class is its schema: `compiler.store.schema` makes
+one SQLite table of each class, one column a field (see there for the types a field may have). Facts are made by linkers
+and never changed.
+"""
+
+from typing import ClassVar, Literal, NamedTuple
+
+from compiler.model.fact_class import Frozen, fact
+from compiler.model.spans import Span
+
+__all__ = ["Fact", "File", "Link", "LinkKind", "Object", "fact", "file_ref"]
+
+
+@fact
+class Fact(Frozen):
+    """A statement with the place that makes it. Subclasses add fields.
+
+    `table` names the SQLite table, `indexed` the fields that queries look facts up by, `meaning` the field that is
+    searched by meaning ("" for none).
+    """
+
+    table: ClassVar[str]
+    indexed: ClassVar[tuple[str, ...]] = ()
+    meaning: ClassVar[str] = ""
+
+    span: Span
+
+
+@fact
+class Object(Fact):
+    """A fact that has an identity.
+
+    `ref` is the canonical reference, unique in a snapshot: `<space>:<scope>/<category>/<id>`. `kind` is the word for
+    its class in answers, unique over all languages. `id`, `title`, `body` and `context` project it to the
+    language-free tables: the native id of its own language, a line for people, text that search finds, and the text of
+    its neighbourhood.
+    """
+
+    kind: ClassVar[str]
+
+    ref: str
+
+    @property
+    def id(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def title(self) -> str:
+        return self.id
+
+    @property
+    def body(self) -> str:
+        return ""
+
+    @property
+    def context(self) -> str:
+        return ""
+
+
+class Link(NamedTuple):
+    """`source` is related to `target` by `kind`. Directed. A target that no object has makes a dangling link, which is
+    kept.
+
+    Example: `Link("w:locked-garden/location/gatehouse", "w:locked-garden/location/garden", "exit", span)`.
+    """
+
+    source: str
+    target: str
+    kind: str
+    span: Span
+
+
+class LinkKind(NamedTuple):
+    """What a kind of link says, as a sentence from source to target, and which end must be looked at when the other
+    changes.
+
+    `dependent`: "source" when the source depends on the target (a choice reads a property), "target" when the target
+    depends on the source (a choice writes a property), "none" when neither does. `structural`: it says where the source
+    stands (in a file, in a diagram); two objects that have it in common need have nothing to do with each other.
+    """
+
+    name: str
+    meaning: str
+    dependent: Literal["source", "target", "none"]
+    structural: bool = False
+
+
+@fact
+class File(Object):
+    """A file of the source that was read: `f:chapters/one.urd.md`. Its text stands in the table `source_text`."""
+
+    table: ClassVar[str] = "file_read"
+    kind: ClassVar[str] = "file"
+
+    path: str
+    language: str
+    sha256: str
+    size: int
+    lines: int
+
+    @property
+    def id(self) -> str:
+        return self.path
+
+
+def file_ref(path: str) -> str:
+    """The ref of a file: `f:chapters/one.urd.md`."""
+    return f"f:{path}"

@@ -1,0 +1,113 @@
+"""A source as data: its files with their texts, what could not be read, and the tree that both come from.
+
+Paths are below the root of the source, with forward slashes. `compiler.build` finds and reads the files; languages see
+this view of them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, NamedTuple, Protocol
+
+from compiler.model.diagnostics import Diagnostic
+
+MAX_FILE_BYTES = 16 * 1024 * 1024
+
+Stamp = tuple[int, ...]
+
+
+class Problem(NamedTuple):
+    """Why a file that is wanted has no text. `reason` is for people; `size` is in bytes, for `too_large`."""
+
+    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "bad_name", "submodule", "io"]
+    reason: str
+    size: int = 0
+
+
+MISSING = Problem("missing", "no such file")
+
+LINES = (".jsonl", "memory.json")  # logs of records, in which one line that cannot be read costs itself
+SUBSTITUTE = "\x1a"  # stands for bytes of such a line that are no UTF-8
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that was read: path below the root, text without byte order mark, hash and size of its bytes. `stamp` is
+    the one that it had when it was opened, empty where the tree has none. One that is no text has its bytes as
+    `content` and an empty text."""
+
+    path: str
+    text: str
+    sha256: str
+    size: int
+    stamp: Stamp = ()
+    content: bytes | None = None
+
+
+class Entry(NamedTuple):
+    """What a walk comes by: a file that may be read, or a place where the walk met a problem."""
+
+    path: str
+    problem: Problem | None = None
+
+
+class Tree(Protocol):
+    """What a source is read from."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Every file of the tree, in any order."""
+
+    def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
+        """A file, `binary` when it is not to be text, or why it cannot be had."""
+
+    def names(self, folder: str) -> list[str]:
+        """The names of the files in one folder, in any order; none when it cannot be listed."""
+
+    def stamp(self, path: str) -> Stamp | None:
+        """What changes when the file does, without reading it: None when there is no such thing."""
+
+
+class SourceError(Exception):
+    """There is nothing to compile at all: no such path, not a file or directory, no language for the file."""
+
+
+@dataclass(slots=True)
+class Source:
+    """A root, the files read below it and the problems met. `entry` is the file of a single-file source, or None.
+
+    `tree` is where its files come from. `listed` holds the names of the folders that were looked into.
+    """
+
+    root: Path
+    name: str
+    tree: Tree
+    entry: str | None = None
+    files: dict[str, SourceFile] = field(default_factory=dict)
+    problems: dict[str, Problem] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    total_bytes: int = 0
+    listed: dict[str, list[str]] = field(default_factory=dict)
+
+    def problem(self, path: str) -> Problem | None:
+        """Why `path` (below the root, forward slashes) was not read: None when it was."""
+        if path in self.files:
+            return None
+        return self.problems.get(path) or MISSING
+
+    def read(self, path: str, max_bytes: int = MAX_FILE_BYTES, *, binary: bool = False) -> SourceFile | None:
+        """Reads a file below the root, once, as bytes when it is `binary`; None, and a `Problem` on record, when it
+        cannot be had."""
+        if path not in self.files and path not in self.problems:
+            found = self.tree.read(path, max_bytes, binary=binary)
+            if isinstance(found, SourceFile):
+                self.files[path] = found
+                self.total_bytes += found.size
+            else:
+                self.problems[path] = found
+        return self.files.get(path)
+
+    def names(self, folder: str) -> list[str]:
+        """The names of the files in a folder below the root, in bytewise order; none when it cannot be listed."""
+        if folder not in self.listed:
+            self.listed[folder] = sorted(self.tree.names(folder), key=str.encode)
+        return self.listed[folder]

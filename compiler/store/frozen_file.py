@@ -1,0 +1,159 @@
+"""Frozen files: a snapshot in one `.frieze` file, with the text of its sources, that is served with the source gone.
+
+It is an SQLite database, whose header says that it is ours and of which format, and behind it the checksum of all that.
+A file is opened in place, and refused when it is damaged, of another program, or of a Frieze that we cannot know.
+"""
+
+import os
+import sqlite3
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+from compiler.disk.stamps import stamp_of
+from compiler.languages.registry import fact_classes, link_kinds
+from compiler.model.source import SourceError, Stamp
+from compiler.model.version import VERSION
+from compiler.store.schema import table_of
+from compiler.store.snapshot import Snapshot, open_in_place
+from compiler.store.writer import APPLICATION_ID, FORMAT, OLDEST_FORMAT
+
+SUFFIX = ".frieze"
+_SQLITE = b"SQLite format 3\0"
+_MARK = b"frieze-checksum\n"
+_TRAILER_SIZE = len(_MARK) + sha256().digest_size
+_HEADER_SIZE = 100
+
+
+class Header(NamedTuple):
+    """What the first bytes of a database say."""
+
+    page_size: int
+    pages: int
+    version: int
+    application: int
+
+    @property
+    def size(self) -> int:
+        """Of the database in bytes."""
+        return self.page_size * self.pages
+
+
+def is_frozen(path: str | os.PathLike[str]) -> bool:
+    """Whether a path names a frozen file, by its suffix."""
+    return os.fspath(path).endswith(SUFFIX) and not os.path.isdir(path)  # noqa: PTH112
+
+
+def write_frozen(snapshot: Snapshot, path: Path) -> None:
+    """Writes a snapshot to a frozen file, whole or not at all. Raises SourceError when that may not be or cannot be."""
+    if path.exists() and not (path.is_file() and _header(path).application == APPLICATION_ID):
+        raise SourceError(f"'{path}' is there already and is no frozen snapshot: it is not overwritten.")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.draft")
+    try:
+        try:
+            snapshot.copy_to(draft)
+            seal(draft)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+    except (OSError, sqlite3.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise SourceError(f"Cannot write '{path}': {reason}") from None
+
+
+def seal(path: Path) -> None:
+    """Puts the checksum behind a database."""
+    size = _header(path).size
+    with path.open("r+b") as file:
+        file.truncate(size)
+        checksum = file_digest(file, "sha256").digest()
+        file.seek(size)
+        file.write(_MARK + checksum)
+
+
+def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) -> Snapshot:
+    """The snapshot in a frozen file. Raises SourceError when there is none that we can read.
+
+    The checksum of all its bytes is not worked out again for the file that has the stamp `verified`.
+    """
+    file = Path(path)
+    try:
+        status = file.stat()
+        header = _header(file)
+    except FileNotFoundError:
+        raise SourceError(f"No such file or directory: '{path}'") from None
+    except OSError as error:
+        raise SourceError(f"Cannot open '{path}': {error.strerror or error}") from None
+    if header.application != APPLICATION_ID:
+        raise SourceError(f"'{path}' is no frozen snapshot of Frieze, though it is called so.")
+    if header.version > FORMAT:
+        raise SourceError(
+            f"'{path}' was made by a newer Frieze: its format is {header.version}, and Frieze {VERSION} reads "
+            f"formats up to {FORMAT}. Update Frieze, or freeze the source again with this one."
+        )
+    if header.version < OLDEST_FORMAT:
+        raise SourceError(
+            f"'{path}' was made by an older Frieze: its format is {header.version}, and Frieze {VERSION} reads formats "
+            f"from {OLDEST_FORMAT} on. Freeze the source again."
+        )
+    if stamp_of(status) != verified and not _is_whole(file, header):
+        _refuse_damaged(path)
+    try:
+        snapshot = open_in_place(file, fact_classes, link_kinds, _with_missing_tables)
+        _refuse_other_tables(path, snapshot)
+    except sqlite3.Error:
+        _refuse_damaged(path)
+    return snapshot
+
+
+def _refuse_damaged(path: str | os.PathLike[str]) -> NoReturn:
+    raise SourceError(f"'{path}' is damaged: it is not what was written. Freeze the source again.") from None
+
+
+def _header(path: Path) -> Header:
+    with path.open("rb") as file:
+        read = file.read(_HEADER_SIZE)
+    if len(read) < _HEADER_SIZE or not read.startswith(_SQLITE):
+        return Header(0, 0, 0, 0)
+    page_size, pages, version, application = (
+        int.from_bytes(read[at : at + size]) for at, size in ((16, 2), (28, 4), (60, 4), (68, 4))
+    )
+    return Header(65536 if page_size == 1 else page_size, pages, version, application)
+
+
+def _is_whole(path: Path, header: Header) -> bool:
+    """Whether a file ends with the checksum of all that stands before."""
+    with path.open("rb") as file:
+        if file.seek(0, os.SEEK_END) != header.size + _TRAILER_SIZE:
+            return False
+        file.seek(header.size)
+        trailer = file.read()
+        file.seek(0)
+        digest, left = sha256(), header.size
+        while left:
+            read = file.read(min(left, 1 << 20))
+            digest.update(read)
+            left -= len(read)
+    return trailer == _MARK + digest.digest()
+
+
+def _with_missing_tables(database: sqlite3.Connection) -> None:
+    """Adds, for this connection alone, the tables of languages that the snapshot's Frieze did not know yet."""
+    there = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    database.execute("PRAGMA temp_store = MEMORY")
+    for fact_class in fact_classes():
+        if fact_class.table not in there:
+            database.execute(table_of(fact_class).create.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
+
+
+def _refuse_other_tables(path: str | os.PathLike[str], snapshot: Snapshot) -> None:
+    """Facts that have other fields than ours cannot be read."""
+    made_by = snapshot.meta.get("compiler_version")
+    columns = snapshot.meta.get("tables", {})
+    ours = {one.table: list(table_of(one).columns) for one in fact_classes()}
+    odd = sorted(name for name, listed in columns.items() if ours.get(name) != listed)
+    if odd:
+        raise SourceError(
+            f"'{path}' was made by Frieze {made_by}, whose facts differ from those of Frieze {VERSION} ({odd[0]}). "
+            "Freeze the source again with this one, or open the file with that one."
+        )

@@ -1,0 +1,131 @@
+"""Fact classes as SQLite tables: one column a field, in the order of the fields.
+
+str, int, float and bool are stored as they are; a span as its five columns; everything else (lists, maps, JSON values)
+as JSON text. `Table` converts both ways and is made once a class.
+"""
+
+import types
+import typing
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import orjson
+
+from compiler.model.fact_class import made_of
+from compiler.model.facts import Fact
+from compiler.model.spans import Span
+
+F = TypeVar("F", bound=Fact)
+
+SPAN_COLUMNS = Span._fields
+_SQL_TYPES: dict[type | None, str] = {str: "TEXT", int: "INTEGER", float: "REAL", bool: "INTEGER"}
+_EMPTY: dict[type, str] = {tuple: "[]", list: "[]", dict: "{}"}
+
+
+class Table(Generic[F]):
+    """The table of one fact class.
+
+    `create` makes the table and `create_indexes`, once it is full, its indexes; `insert` (`insert_into` and `marks`)
+    takes a row number and the values of a fact, as `rows` gives them; `select` begins a query whose rows `fact(row)`
+    reads back. `columns` are the fields but the span.
+    """
+
+    def __init__(self, fact_class: type[F]) -> None:
+        hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class)}
+        self.fact_class = fact_class
+        self.name = fact_class.table
+        self.columns = tuple(one.name for one in fields(fact_class) if one.name != "span")
+        kinds = [_plain_type(hints[name]) for name in self.columns]
+        all_columns = [*self.columns, *SPAN_COLUMNS]
+        listed = ", ".join(f'"{name}"' for name in all_columns)
+        self.select = f'SELECT {listed} FROM "{self.name}"'
+        self.insert_into = f'INSERT INTO "{self.name}" (rowid, {listed})'
+        self.marks = f"({', '.join('?' * (len(all_columns) + 1))})"
+        self.insert = f"{self.insert_into} VALUES {self.marks}"
+        typed = [f'"{name}" {_SQL_TYPES.get(kind, "TEXT")}' for name, kind in zip(self.columns, kinds, strict=True)]
+        span = [f"{name} {'TEXT' if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
+        self.create = f'CREATE TABLE "{self.name}" ({", ".join(typed + span)})'
+        self.create_indexes = tuple(
+            f'CREATE INDEX "{self.name}_{name}" ON "{self.name}" ("{name}")' for name in fact_class.indexed
+        )
+        self.has_floats = float in kinds
+        self._kinds = kinds
+        self._decoders = tuple(
+            (at, decode)
+            for at, (name, kind) in enumerate(zip(self.columns, kinds, strict=True))
+            if (decode := _decoder(kind, hints[name])) is not None
+        )
+
+    def rows(self, numbers: Iterable[int], facts: Iterable[F]) -> list[tuple[Any, ...]]:
+        """The facts, numbered, as values for `insert`."""
+        return self._rows(numbers, facts)
+
+    def fact(self, row: tuple[Any, ...]) -> F:
+        """The fact of a row of `select`."""
+        own = len(self.columns)
+        values: list[Any] = [*row[:own], Span(*row[own:])]
+        for at, decode in self._decoders:
+            if values[at] is not None:
+                values[at] = decode(values[at])
+        return self._made(*values)
+
+    # Compiled for the class, when they are first needed: whoever only asks a snapshot makes facts of few classes.
+
+    @cached_property
+    def _rows(self) -> Callable[[Iterable[int], Iterable[F]], list[tuple[Any, ...]]]:
+        values = (
+            f"fact.{name}" if kind else f"text(fact.{name})"
+            for name, kind in zip(self.columns, self._kinds, strict=True)
+        )
+        row = f"(number, {', '.join(values)}, *fact.span)"
+        source = f"lambda numbers, facts: [{row} for number, fact in zip(numbers, facts)]"
+        made: Callable[[Iterable[int], Iterable[F]], list[tuple[Any, ...]]] = eval(source, {"text": _text})
+        return made
+
+    @cached_property
+    def _made(self) -> Callable[..., F]:
+        return made_of(self.fact_class, (*self.columns, "span"))
+
+
+def _text(value: Any) -> str | None:
+    """What is stored of a value that is stored as JSON. Most are empty."""
+    if value is None:
+        return None
+    return (not value and _EMPTY.get(type(value))) or orjson.dumps(value).decode()
+
+
+_TABLES: dict[str, Table[Any]] = {}
+
+
+def table_of(fact_class: type[F]) -> Table[F]:
+    """The table of a fact class, made once: its name is unique."""
+    if fact_class.table not in _TABLES:
+        _TABLES[fact_class.table] = Table(fact_class)
+    return _TABLES[fact_class.table]
+
+
+def _plain_type(hint: Any) -> type | None:
+    """str, int, float or bool when the field is one, or one or None; None when it is stored as JSON."""
+    if isinstance(hint, types.UnionType):
+        others = [one for one in typing.get_args(hint) if one is not types.NoneType]
+        return _plain_type(others[0]) if len(others) == 1 else None
+    return hint if hint in _SQL_TYPES else None
+
+
+def _decoder(kind: type | None, hint: Any) -> Callable[[Any], Any] | None:
+    """How a stored value becomes a field again; None when it is one already."""
+    if kind is not None:
+        return bool if kind is bool else None
+    return _decode_tuple if _holds_tuple(hint) else orjson.loads
+
+
+def _holds_tuple(hint: Any) -> bool:
+    if isinstance(hint, types.UnionType):
+        return any(_holds_tuple(one) for one in typing.get_args(hint))
+    return typing.get_origin(hint) is tuple
+
+
+def _decode_tuple(text: str) -> tuple[Any, ...]:
+    return tuple(orjson.loads(text))

@@ -1,0 +1,346 @@
+"""The frozen snapshot: every fact, link and diagnostic of a source in one read-only SQLite database.
+
+It is in memory, or in a file that is opened in place. Either way SQLite refuses every statement that is not a read.
+`Snapshot` is the read API that queries stand on. It knows no language: fact classes say what their tables are.
+
+Beside a table a fact class (`compiler.store.schema`) it holds the two projections of all objects, `object` and the
+full-text index `search`; `link`, both ends indexed (`compiler.store.link_table`); `diagnostic`; `source_text`; and
+`meta`.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+import orjson
+
+from compiler.model.diagnostics import Diagnostic, Phase, Related
+from compiler.model.facts import Fact, Link, LinkKind, Object
+from compiler.model.language import READS_REFS
+from compiler.model.spans import Span
+from compiler.store.connection import connect
+from compiler.store.part_rows import LINKS, part_rows, rows_of
+from compiler.store.schema import SPAN_COLUMNS, table_of
+from compiler.store.writer import Found, Writer
+from compiler.workspace.embeddings.interface import Meanings
+from compiler.workspace.interface import Revisions
+
+F = TypeVar("F", bound=Fact)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a snapshot is made of. `meta` holds JSON values, its id among them; `texts` maps path to source text."""
+
+    meta: Mapping[str, Any]
+    facts: Sequence[Fact]
+    links: Sequence[Link]
+    diagnostics: Sequence[Diagnostic]
+    texts: Mapping[str, str]
+    fact_classes: Sequence[type[Fact]]
+    link_kinds: Sequence[LinkKind]
+
+
+class ObjectRow(NamedTuple):
+    """An object as every language shows it."""
+
+    ref: str
+    kind: str
+    id: str
+    title: str
+    file: str
+    start_line: int
+    end_line: int
+
+    @property
+    def source(self) -> str:
+        return f"{self.file}:{self.start_line}"
+
+
+class LinkRow(NamedTuple):
+    """A link as it stands in the snapshot; `dangling` when no object has the ref `target`."""
+
+    source: str
+    target: str
+    kind: str
+    dangling: bool
+    span: Span
+
+
+OBJECT_COLUMNS = ", ".join(ObjectRow._fields)
+LINK_TABLE = LINKS  # by which `part_digests` calls the links
+LINK_COLUMNS = f"source, target, kind, dangling, {', '.join(SPAN_COLUMNS)}"
+
+
+def freeze(contents: Contents) -> "Snapshot":
+    """A snapshot in memory, of facts that are at hand."""
+    database = connect(":memory:")
+    writer = Writer(database, contents.fact_classes)
+    writer.add(part_rows(0, contents.facts, contents.links))
+    writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
+    return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
+
+
+def open_in_place(
+    path: Path,
+    fact_classes: "Given[type[Fact]]",
+    link_kinds: "Given[LinkKind]",
+    prepare: Callable[[sqlite3.Connection], None] = lambda _: None,
+) -> "Snapshot":
+    """The snapshot in a file that nobody changes any more. Raises sqlite3.Error when there is none in it.
+
+    `prepare` is called with each new connection, before only reads are left.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+
+    def open_file() -> sqlite3.Connection:
+        opened = _ready(connect(uri))
+        prepare(opened)
+        return opened
+
+    return Snapshot(open_file(), fact_classes, link_kinds, open_file)
+
+
+def thaw(database: bytes, fact_classes: "Given[type[Fact]]", link_kinds: "Given[LinkKind]") -> "Snapshot":
+    """The snapshot whose `serialized` database this is. The classes and kinds are asked for when they are needed."""
+    opened = connect(":memory:")
+    opened.deserialize(database)
+    return Snapshot(_ready(opened), fact_classes, link_kinds)
+
+
+def _ready(opened: sqlite3.Connection) -> sqlite3.Connection:
+    """Connects the full-text index, which it may not do once only reads are left."""
+    opened.execute("SELECT rowid FROM search LIMIT 0")
+    return opened
+
+
+# What SQLite may be asked to do with a finished snapshot. FTS5 and serializing ask for the pragmas of their own accord.
+_READ_PRAGMAS = {"data_version", "page_count"}
+_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+_FORBIDDEN_FUNCTIONS = {"load_extension", "fts3_tokenizer", "writefile", "readfile", "edit"}
+
+
+def _only_reads(action: int, first: str | None, second: str | None, *_: str | None) -> int:
+    if action == sqlite3.SQLITE_FUNCTION and second in _FORBIDDEN_FUNCTIONS:
+        return sqlite3.SQLITE_DENY
+    if action in _READS or (action == sqlite3.SQLITE_PRAGMA and first in _READ_PRAGMAS and second is None):
+        return sqlite3.SQLITE_OK
+    return sqlite3.SQLITE_DENY
+
+
+Given = Callable[[], Sequence[T]]
+
+
+class Snapshot:
+    """Read access to a finished snapshot. Nothing that it gives out changes; the same question gets the same answer.
+
+    It may be shared between threads: SQLite serialises the statements.
+    """
+
+    def __init__(
+        self,
+        database: sqlite3.Connection,
+        fact_classes: Given[type[Fact]],
+        link_kinds: Given[LinkKind],
+        opened_again: Callable[[], sqlite3.Connection] | None = None,
+    ) -> None:
+        database.execute("PRAGMA query_only = ON")
+        database.execute("SELECT value FROM json_each('[]')")  # connected now, for later it is not allowed
+        database.set_authorizer(_only_reads)
+        self._database = database
+        self._opened_again = opened_again
+        self._whole = self
+        self._memo: dict[str, Any] = {}
+        self._fact_classes, self._link_kinds = fact_classes, link_kinds
+        self._stated: dict[str, Any] = {}  # of its meta, where it is not as the database has it
+        self.revisions: Revisions | None = None  # the others of its source, when whoever made it knows any
+        self.others: Mapping[str, Snapshot] = {}  # sources to compare with, by the names that they were given
+        self.meanings: Meanings | None = None  # what is searched by meaning, when it was made with vectors
+        self.meta: Mapping[str, Any] = {
+            key: orjson.loads(value) for key, value in self.rows("SELECT key, value FROM meta")
+        }
+
+    @property
+    def fact_classes(self) -> Mapping[str, type[Fact]]:
+        """The classes of facts that a snapshot may hold, by the names of their tables."""
+        return self.memoize("fact_classes", lambda one: {given.table: given for given in one._fact_classes()})
+
+    @property
+    def link_kinds(self) -> Mapping[str, LinkKind]:
+        """The kinds of link that a snapshot may hold, by their names."""
+        return self.memoize("link_kinds", lambda one: {given.name: given for given in one._link_kinds()})
+
+    @property
+    def id(self) -> str:
+        """The sha256 that names this snapshot: same compiler, options and source, same id."""
+        return cast(str, self.meta["id"])
+
+    @property
+    def serialized(self) -> bytes:
+        """The whole database, for `thaw`."""
+        return self._database.serialize()
+
+    def copy_to(self, path: Path) -> None:
+        """Writes the whole database into a file, which must be empty or not be there. Raises sqlite3.Error."""
+        with closing(connect(os.fspath(path))) as target:
+            self._database.backup(target)
+            for name, value in self._stated.items():
+                target.execute("UPDATE meta SET value = ? WHERE key = ?", (orjson.dumps(value).decode(), name))
+
+    def rows(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a SELECT. Raises sqlite3.DatabaseError for anything that is not one."""
+        # The authorizer stops writes. VACUUM it stops too late: the full-text index would be gone.
+        if not sql.lstrip()[:6].upper().startswith(("SELECT", "WITH", "VALUES")):
+            raise sqlite3.DatabaseError("not authorized: only SELECT is")
+        found = self._database.execute(sql, parameters).fetchall()
+        self.charge(len(found))
+        return found
+
+    def facts(self, fact_class: type[F], **where: Any) -> list[F]:
+        """The facts of one class whose fields equal the given values, in the linker's order."""
+        table = table_of(fact_class)
+        sql = f"{table.select}{_condition(where)} ORDER BY rowid"
+        return [table.fact(row) for row in self.rows(sql, tuple(where.values()))]
+
+    def count(self, fact_class: type[Fact], **where: Any) -> int:
+        """How many facts of one class have the given values."""
+        sql = f'SELECT count(*) FROM "{fact_class.table}"{_condition(where)}'
+        return cast(int, self.rows(sql, tuple(where.values()))[0][0])
+
+    def object(self, ref: str) -> ObjectRow | None:
+        """The object with a canonical ref."""
+        found = self.rows(f"SELECT {OBJECT_COLUMNS} FROM object WHERE ref = ?", (ref,))
+        return ObjectRow(*found[0]) if found else None
+
+    def objects(self, **where: Any) -> list[ObjectRow]:
+        """The objects whose columns equal the given values, in the order they were stated."""
+        sql = f"SELECT {OBJECT_COLUMNS} FROM object{_condition(where)} ORDER BY rowid"
+        return [ObjectRow(*row) for row in self.rows(sql, tuple(where.values()))]
+
+    def fact_of(self, ref: str) -> Object | None:
+        """The whole fact behind a ref."""
+        found = self.rows("SELECT fact_table, fact_row FROM object WHERE ref = ?", (ref,))
+        if not found:
+            return None
+        table = table_of(self.fact_classes[found[0][0]])
+        return cast(Object, table.fact(self.rows(f"{table.select} WHERE rowid = ?", (found[0][1],))[0]))
+
+    def facts_of(self, refs: Sequence[str]) -> list[Object]:
+        """The whole facts behind refs, in their order; a ref of none is left out."""
+        listed = "IN (SELECT value FROM json_each(?))"
+        sql = f"SELECT ref, fact_table, fact_row FROM object WHERE ref {listed}"
+        places = {ref: (table, row) for ref, table, row in self.rows(sql, (orjson.dumps(refs).decode(),))}
+        rows: dict[str, list[int]] = {}
+        for table, row in places.values():
+            rows.setdefault(table, []).append(row)
+        found: dict[str, Object] = {}
+        for name, numbers in rows.items():
+            stored = table_of(self.fact_classes[name])
+            for values in self.rows(f"{stored.select} WHERE rowid {listed}", (orjson.dumps(numbers).decode(),)):
+                fact = cast(Object, stored.fact(values))
+                found[fact.ref] = fact
+        return [found[ref] for ref in refs if ref in found]
+
+    def links(self, **where: Any) -> list[LinkRow]:
+        """The links whose columns equal the given values (`source=`, `target=`, `kind=`), in stated order."""
+        sql = f"SELECT {LINK_COLUMNS} FROM link{_condition(where)} ORDER BY rowid"
+        return [
+            LinkRow(source, target, kind, bool(dangling), Span(*span))
+            for source, target, kind, dangling, *span in self.rows(sql, tuple(where.values()))
+        ]
+
+    def diagnostics(self, **where: Any) -> list[Diagnostic]:
+        """The diagnostics whose columns equal the given values, in order."""
+        columns = f"severity, code, message, {', '.join(SPAN_COLUMNS)}, phase, suggestion, related"
+        sql = f"SELECT {columns} FROM diagnostic{_condition(where)} ORDER BY rowid"
+        return [_diagnostic(row) for row in self.rows(sql, tuple(where.values()))]
+
+    def parts(self) -> dict[tuple[str, str], tuple[str, range]]:
+        """What was linked together, by language and name: a key, and the rows of its facts and links. Parts of one key
+        have the same facts and links, of whichever snapshot they are; only whether a link dangles may differ. A part
+        whose facts depend on which objects there are in others has the key ""."""
+        found = self.rows("SELECT language, name, key, number FROM linked_part ORDER BY number")
+        return {
+            (language, name): ("" if key.startswith(READS_REFS) else key, rows_of(number))
+            for language, name, key, number in found
+        }
+
+    def part_digests(self) -> dict[tuple[str, str, str], bytes]:
+        """What names the rows that a part has in a table, by the part's language and name and the table, where they are
+        many. The digest of the links (`LINK_TABLE`) does not cover which of them dangle."""
+        found = self.rows(
+            "SELECT language, linked_part.name, part_digest.name, digest"
+            " FROM part_digest JOIN linked_part ON number = part"
+        )
+        return {(language, name, table): digest for language, name, table, digest in found}
+
+    def text(self, path: str) -> str | None:
+        """The text of a file as it was when the snapshot was made."""
+        found = self.rows("SELECT text FROM source_text WHERE path = ?", (path,))
+        return cast(str, found[0][0]) if found else None
+
+    def memoize(self, key: str, make: Callable[["Snapshot"], T]) -> T:
+        """What `make` derives from this snapshot, made at the first call: neither ever changes."""
+        if key not in self._memo:
+            self._memo[key] = make(self._whole)
+        return cast(T, self._memo[key])
+
+    def with_meta(self, **meta: Any) -> "Snapshot":
+        """This snapshot with other values of its meta, such as the revision that it was asked for as."""
+        stating = self._twin()
+        stating._stated = {**self._stated, **meta}
+        stating.meta = {**self.meta, **meta}
+        stating._memo, stating._whole = {}, stating
+        return stating
+
+    def charge(self, steps: int) -> None:
+        """Reports work to whoever asks the question (`asked`), who may end it; to nobody, when nobody counts."""
+
+    def for_request(self, charge: Callable[[int], None]) -> "Snapshot":
+        """This snapshot for one question: `charge` is told of its steps, a row read being one, and ends the question by
+        raising. What is made `once` counts for no question, so that it does not matter which comes first."""
+        asked = self._twin()
+        asked.__dict__["charge"] = charge
+        return asked
+
+    def reader(self, stopped: Callable[[], bool]) -> "Snapshot":
+        """This snapshot over a connection of its own, for a thread of its own.
+
+        While a statement runs `stopped` is asked now and then; when it says so, the statement ends with
+        sqlite3.OperationalError.
+        """
+        reader = self._twin()
+        reader._database = self._connected_again()
+        reader._database.set_progress_handler(stopped, 10_000)
+        reader._whole = reader
+        return reader
+
+    def _connected_again(self) -> sqlite3.Connection:
+        """A second connection: to the same file, or, when it was in none or is gone, to a copy in memory."""
+        if self._opened_again is not None:
+            try:
+                return Snapshot(self._opened_again(), self._fact_classes, self._link_kinds)._database
+            except sqlite3.Error:
+                pass
+        return thaw(self.serialized, self._fact_classes, self._link_kinds)._database
+
+    def _twin(self) -> "Snapshot":
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+
+def _condition(where: Mapping[str, Any]) -> str:
+    return " WHERE " + " AND ".join(f'"{name}" = ?' for name in where) if where else ""
+
+
+def _diagnostic(row: tuple[Any, ...]) -> Diagnostic:
+    severity, code, message, *rest = row
+    *span, phase, suggestion, related = rest
+    places = tuple(Related(text, Span(*place)) for text, place in orjson.loads(related)) if related else ()
+    return Diagnostic(severity, code, message, Span(*span), Phase(phase), suggestion, places)

@@ -1,0 +1,61 @@
+"""The table of vectors: one for each fact whose class says that it is searched by meaning.
+
+A snapshot has the table, and says so in its meta, when an embedder was installed and there was something to search.
+Vectors stand beside a digest of their text, so that a snapshot made of the one before makes only those that are new.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+
+from compiler.model.facts import Fact
+from compiler.workspace.embeddings.embedder import Embedder
+
+META = "embeddings"  # where the meta of a snapshot says that it has vectors, and of which model
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS vector (fact_table TEXT, fact_row INTEGER, digest BLOB, value BLOB,
+  PRIMARY KEY (fact_table, fact_row)) WITHOUT ROWID
+"""
+_DIGEST_BYTES = 16
+_WRITTEN = "INSERT INTO vector (fact_table, fact_row, digest, value) VALUES (?, ?, ?, ?)"
+
+
+def write_vectors(
+    database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], embedder: Embedder | None
+) -> dict[str, Any] | None:
+    """Brings the vectors up to the facts that a database holds, and says what made them; None when there are none."""
+    searched = [one for one in fact_classes if one.meaning and any(_texts(database, one))] if embedder else []
+    if embedder is None or not searched:
+        database.execute("DROP TABLE IF EXISTS vector")  # of the snapshot that this one is made of
+        return None
+    database.execute(SCHEMA)
+    for fact_class in fact_classes:
+        if fact_class.meaning:
+            _write_class(database, fact_class, embedder)
+    (count,) = database.execute("SELECT count(*) FROM vector").fetchone()
+    return {"model": embedder.name, "version": embedder.version, "vectors": count}
+
+
+def _write_class(database: sqlite3.Connection, fact_class: type[Fact], embedder: Embedder) -> None:
+    of_table = "FROM vector WHERE fact_table = ?"
+    before = database.execute(f"SELECT fact_row, digest, value {of_table}", (fact_class.table,)).fetchall()
+    made: dict[bytes, bytes | None] = {digest: value for _, digest, value in before}
+    old, new = {row: digest for row, digest, _ in before}, []
+    for row, text in _texts(database, fact_class):
+        digest = sha256(text.encode(errors="surrogatepass")).digest()[:_DIGEST_BYTES]
+        if digest not in made:
+            made[digest] = embedder.vector(text)
+        if (value := made[digest]) is None:
+            continue
+        if old.get(row) == digest:
+            del old[row]
+        else:
+            new.append((fact_class.table, row, digest, value))
+    database.executemany(f"DELETE {of_table} AND fact_row = ?", [(fact_class.table, row) for row in old])
+    database.executemany(_WRITTEN, new)
+
+
+def _texts(database: sqlite3.Connection, fact_class: type[Fact]) -> Iterator[tuple[int, str]]:
+    sql = f'SELECT rowid, "{fact_class.meaning}" FROM "{fact_class.table}" ORDER BY rowid'
+    return ((row, text) for row, text in database.execute(sql) if text and text.strip())

@@ -1,0 +1,1 @@
+"""Text that every language shares: grammars, front matter, YAML, markdown, timestamps, near names."""

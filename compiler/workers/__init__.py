@@ -1,1 +1,0 @@
-"""Work in several processes: files are parsed and parts linked in forked copies of this one."""

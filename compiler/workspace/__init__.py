@@ -1,0 +1,1 @@
+"""The workspace: revisions of the repository, other sources and embeddings, beside the snapshot that is served."""

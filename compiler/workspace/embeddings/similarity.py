@@ -1,0 +1,108 @@
+"""A question beside the vectors of a snapshot: how near each fact is to it in meaning.
+
+Products of whole numbers this small are exact in single precision, so that neither the machine nor the way of counting
+changes an answer. numpy counts where it is installed, which it is with every embedder of ours.
+"""
+
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from math import sqrt
+from operator import mul
+from typing import Any, NamedTuple
+
+from compiler.model.facts import Fact
+from compiler.store.snapshot import Snapshot
+from compiler.store.vectors import META
+from compiler.workspace.embeddings import embedder
+from compiler.workspace.embeddings.interface import MeaningError, Meanings
+
+
+def meanings_of(snapshot: Snapshot) -> Meanings | None:
+    """What answers questions by the vectors of a snapshot; None when it has none."""
+    made = snapshot.meta.get(META)
+    return VectorMeanings(made["model"], made["version"]) if made else None
+
+
+class VectorMeanings(NamedTuple):
+    """The vectors of a model, in whichever snapshot."""
+
+    model: str
+    version: str
+
+    def near(self, snapshot: Snapshot, fact_class: type[Fact], text: str, least: float) -> Mapping[int, float]:
+        """The cosines of the facts that are near, by their rows."""
+        try:
+            asked = self._embedder().vector(text)
+        except embedder.EmbedderError as error:
+            raise MeaningError("Search by vectors is not available", str(error)) from error
+        vectors = snapshot.memoize(f"compiler.meaning.{fact_class.table}", lambda one: _vectors(one, fact_class))
+        return vectors.near(asked, least) if asked and vectors.rows else {}
+
+    def _embedder(self) -> embedder.Embedder:
+        found = embedder.installed()
+        if found is None or (found.name, found.version) != (self.model, self.version):
+            here = f"{found.name} {found.version} is installed here" if found else "it is not installed here"
+            raise MeaningError(
+                f"Search by vectors is not available: the vectors of this snapshot were made with {self.model} "
+                f"{self.version}, and {here}",
+                f"Install frieze[semantic] with version {self.version} of the model, or compile the source again here.",
+            )
+        return found
+
+
+def _vectors(snapshot: Snapshot, fact_class: type[Fact]) -> "_Vectors":
+    sql = "SELECT fact_row, value FROM vector WHERE fact_table = ? ORDER BY fact_row"
+    found = snapshot.rows(sql, (fact_class.table,))
+    rows, values = [row for row, _ in found], [value for _, value in found]
+    return (_Matrix if find_spec("numpy") else _Vectors)(rows, values)
+
+
+class _Vectors:
+    """Vectors by rows, in the order of the rows."""
+
+    def __init__(self, rows: Sequence[int], values: Sequence[bytes]) -> None:
+        self.rows = rows
+        self._values = [memoryview(one).cast("b") for one in values]
+        self._lengths = [_length(one) for one in self._values]
+
+    def near(self, asked: bytes, least: float) -> dict[int, float]:
+        question = memoryview(asked).cast("b")
+        length = _length(question)
+        products = (sum(map(mul, one, question)) for one in self._values)
+        cosines = [product / (own * length) for product, own in zip(products, self._lengths, strict=True)]
+        near = [one for one in zip(self.rows, cosines, strict=True) if one[1] >= least]
+        return dict(sorted(near, key=lambda one: -one[1]))
+
+
+def _length(vector: memoryview) -> float:
+    return sqrt(sum(map(mul, vector, vector)))
+
+
+class _Matrix(_Vectors):
+    """The same by numpy. einsum, unlike its matrix product, starts no threads, which would cost more than they save."""
+
+    def __init__(self, rows: Sequence[int], values: Sequence[bytes]) -> None:
+        import numpy
+
+        self.rows = rows
+        self._row_numbers = numpy.array(rows)
+        self._numbers = _numbers(b"".join(values)).reshape(len(values), -1)
+        products = numpy.einsum("ij,ij->i", self._numbers, self._numbers)
+        self._long: Any = numpy.sqrt(products.astype(numpy.float64))
+
+    def near(self, asked: bytes, least: float) -> dict[int, float]:
+        import numpy
+
+        question = _numbers(asked)
+        products = numpy.einsum("ij,j->i", self._numbers, question).astype(numpy.float64)
+        length = sqrt(float(numpy.einsum("i,i", question, question)))
+        cosines = products / (self._long * length)
+        near = numpy.flatnonzero(cosines >= least)
+        near = near[numpy.argsort(-cosines[near], kind="stable")]
+        return dict(zip(self._row_numbers[near].tolist(), cosines[near].tolist(), strict=True))
+
+
+def _numbers(vectors: bytes) -> Any:
+    import numpy
+
+    return numpy.frombuffer(vectors, dtype=numpy.int8).astype(numpy.float32)

@@ -1,0 +1,355 @@
+"""The repository of a source, and the revisions that its names stand for.
+
+A revision is named as git names it: a branch, a tag, a remote branch, a commit by at least four digits, `HEAD`, each
+followed by any `~N` and `^N`. A date or time names the last commit of the checked-out branch that was there by then,
+`main@{2026-03-01}` the last one of main: by the times of the commits, for the reflog is never read.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from compiler.model.source import SourceError
+from compiler.text.near_names import NearNames, did_you_mean
+
+if TYPE_CHECKING:
+    from dulwich.objects import Commit, ObjectID
+    from dulwich.repo import Repo
+
+MOST_COMMITS = 20_000  # of one history that is walked
+
+
+class Revision(NamedTuple):
+    """A commit. `time` is when it was committed, in seconds since 1970; `subject` the first line of its message;
+    `parents` are none where the history of a shallow clone ends."""
+
+    commit: str
+    time: int
+    subject: str
+    parents: tuple[str, ...]
+    root: str  # the id of its tree
+
+    @property
+    def at(self) -> str:
+        """When it was committed, as RFC 3339 in UTC."""
+        return rfc3339(self.time)
+
+
+class Ref(NamedTuple):
+    """A name of the repository that stands for a commit: `kind` is branch, remote, tag or archive."""
+
+    name: str
+    kind: str
+    commit: str
+
+
+class UnknownRevisionError(SourceError):
+    """There is no such revision."""
+
+
+class NoHistoryError(UnknownRevisionError):
+    """There is no revision at all: no repository, or one without commits."""
+
+
+class Repository:
+    """The repository that a source lies in. `folder` is the path of the source below its root, "" for all of it.
+
+    The source need not be there any more, and is not in a bare repository: then `folder` is where it was.
+    """
+
+    def __init__(self, opened: "Repo", folder: str) -> None:
+        self._opened = opened
+        self._process = os.getpid()
+        self.folder = folder
+
+    @classmethod
+    def of(cls, path: str | os.PathLike[str]) -> "Repository":
+        """The repository that a path lies in. Raises SourceError when there is none, or one that cannot be read."""
+        from dulwich.errors import NotGitRepository
+        from dulwich.repo import Repo
+
+        real = Path(os.path.realpath(path))
+        start = real if real.is_dir() else real.parent
+        try:
+            opened = Repo.discover(start)
+        except NotGitRepository:
+            raise NoHistoryError(f"'{path}' lies in no git repository, so it has no revisions.") from None
+        except Exception as error:  # whatever is wrong with the files of a repository that others wrote
+            raise SourceError(f"The git repository of '{path}' cannot be read: {error}") from None
+        within = real.relative_to(os.path.realpath(opened.path)).as_posix()
+        return cls(opened, "" if within == "." else within)
+
+    def __enter__(self) -> "Repository":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the files of the repository that are open."""
+        self._opened.close()
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it has no files beside its objects."""
+        return self._opened.bare
+
+    @cached_property
+    def is_shallow(self) -> bool:
+        """Whether its history was cut off when it was cloned."""
+        return bool(self._cut)
+
+    @cached_property
+    def refs(self) -> tuple[Ref, ...]:
+        """Branches, remote branches, tags, archived branches (`refs/archive/*`), each by name. Those that lead to no
+        commit are left out."""
+        return tuple(self._refs())
+
+    @cached_property
+    def head(self) -> str | None:
+        """The commit that is checked out; None in a repository without commits."""
+        try:
+            return self._opened.head().decode()
+        except (KeyError, ValueError):
+            return None
+
+    @cached_property
+    def default_branch(self) -> str | None:
+        """The branch that others start from: `main` or `master` where there is one, else the one checked out."""
+        branches = [ref.name for ref in self.refs if ref.kind == "branch"]
+        usual = next((name for name in ("main", "master", "trunk") if name in branches), None)
+        return usual or self.current_branch or (branches[0] if branches else None)
+
+    @cached_property
+    def current_branch(self) -> str | None:
+        """The branch that is checked out, if it is one."""
+        from dulwich.refs import HEADREF
+
+        try:
+            names, _ = self._opened.refs.follow(HEADREF)
+        except (KeyError, ValueError):
+            return None
+        name = names[-1].decode(errors="replace") if names else ""
+        return name.removeprefix("refs/heads/") if name.startswith("refs/heads/") else None
+
+    def resolve(self, name: str) -> Revision:
+        """The revision that a name stands for. Raises UnknownRevisionError."""
+        steps = re.fullmatch(r"(.+?)((?:[~^]\d*)*)", name, re.DOTALL)
+        if steps is None:
+            raise UnknownRevisionError("The name of a revision is empty: give a branch, a tag, a commit or a date.")
+        commit = self._commit_of(steps[1])
+        for sign, count in re.findall(r"([~^])(\d*)", steps[2]):
+            commit = self._ancestor(name, commit, sign, int(count or 1))
+        return self.revision(commit)
+
+    def revision(self, commit: str) -> Revision:
+        """The revision of a commit by its whole id. Raises UnknownRevisionError when the repository lacks it."""
+        found = self._commit(commit)
+        if found is None:
+            raise UnknownRevisionError(f"The repository has no commit {commit}{self._shallow_note()}.")
+        subject = found.message.decode(errors="replace").strip().split("\n", 1)[0]
+        parents = () if commit in self._cut else tuple(one.decode() for one in found.parents)
+        return Revision(commit, found.commit_time, subject, parents, found.tree.decode())
+
+    def first_parents(self, commit: str) -> Iterator[Revision]:
+        """A commit and its ancestors along the first parents, newest first, within `MOST_COMMITS`."""
+        for _ in range(MOST_COMMITS):
+            try:
+                revision = self.revision(commit)
+            except UnknownRevisionError:
+                return
+            yield revision
+            if not revision.parents:
+                return
+            commit = revision.parents[0]
+
+    def ancestors(self, commit: str) -> frozenset[str]:
+        """A commit and all its ancestors, within `MOST_COMMITS`."""
+        seen = {commit}
+        waiting = [commit]
+        while waiting and len(seen) < MOST_COMMITS:
+            found = self._commit(waiting.pop())
+            if found is not None and found.id.decode() not in self._cut:
+                new = {one.decode() for one in found.parents} - seen
+                seen |= new
+                waiting += sorted(new)
+        return frozenset(seen)
+
+    def object(self, sha: str) -> tuple[str, bytes] | None:
+        """The type (`blob`, `tree`, …) and content of an object; None when the repository lacks it."""
+        from dulwich.objects import ObjectID
+
+        if self._process != os.getpid():  # a forked copy has the open files in common, with one place in each
+            self._reopen()
+        try:
+            kind, content = self._opened.object_store.get_raw(ObjectID(sha.encode()))
+            return _TYPES.get(kind, ""), content
+        except Exception:  # an object that is missing, cut off or damaged
+            return None
+
+    def _reopen(self) -> None:
+        from dulwich.repo import Repo
+
+        self._process = os.getpid()
+        self._opened = Repo(self._opened.path)
+
+    def _refs(self) -> Iterator[Ref]:
+        from dulwich.refs import Ref as RefName
+
+        for kind, folder in _KINDS.items():
+            prefix = f"refs/{folder}/".encode()
+            for name in sorted(self._opened.refs.subkeys(RefName(prefix))):
+                shown = name.decode(errors="replace")
+                if kind == "remote" and shown.endswith("/HEAD"):
+                    continue
+                try:
+                    sha = self._opened.refs[RefName(prefix + name)]
+                except KeyError:  # a name that leads to another, which is not there
+                    continue
+                if (commit := self._peeled(sha.decode())) is not None:
+                    yield Ref(shown, kind, commit)
+
+    def _commit_of(self, name: str) -> str:
+        """The commit of a name without steps: HEAD, a ref, a date, the beginning of an id, in this order."""
+        if self.head is None and not self.refs:
+            raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
+        if name in ("HEAD", "@") and self.head:
+            return self.head
+        if (commit := self._led_to(name, "tag")) is not None:  # as git does, tags first
+            return commit
+        if name.endswith("}") and "@{" in name:
+            return self._commit_of_history(name, *name[:-1].split("@{", 1))
+        if (moment := latest_moment(name)) is not None:
+            return self._commit_at(name, moment, self._checked_out)
+        if re.fullmatch(r"[0-9a-f]{4,64}", name.lower()) and (commit := self._beginning(name.lower())):
+            return commit
+        near = did_you_mean(NearNames(ref.name for ref in self.refs).nearest(name))
+        known = ", ".join(ref.name for ref in self.refs if ref.kind != "remote")
+        hint = near or (f"It has {_cut(known)}." if known else "No branch or tag of it can be read.")
+        raise UnknownRevisionError(f"The repository has no revision '{name[:200]}'{self._shallow_note()}. {hint}")
+
+    def _led_to(self, name: str, first: str) -> str | None:
+        """The commit of the ref with a name; of several, that of the kind `first`."""
+        for ref in sorted(self.refs, key=lambda one: one.kind != first):
+            if name in (ref.name, f"{_KINDS[ref.kind]}/{ref.name}", f"refs/{_KINDS[ref.kind]}/{ref.name}"):
+                return ref.commit
+        return None
+
+    def _commit_of_history(self, name: str, line: str, date: str) -> str:
+        """What `LINE@{DATE}` names: the last commit of that line by then. A tag never moves, so a branch with the name
+        of one is meant."""
+        start = (self._led_to(line, "branch") or self.resolve(line).commit) if line else self._checked_out
+        if (moment := latest_moment(date)) is None:
+            told = f"Braces hold a date or time, as in {line[:100]}@{{2026-03-01}}; the reflog is not read"
+            raise UnknownRevisionError(f"There is no revision '{name[:200]}'. {told}.")
+        return self._commit_at(name, moment, start)
+
+    @property
+    def _checked_out(self) -> str:
+        return self.head or self.refs[0].commit
+
+    def _commit_at(self, name: str, moment: int, start: str) -> str:
+        """The last commit that was there at a moment, of one and its first parents.
+
+        Clocks run backwards now and then: a commit counts as no older than its parents.
+        """
+        history = list(self.first_parents(start)) or [self.revision(start)]  # which tells that it is missing
+        latest, found = 0, None
+        for revision in reversed(history):
+            latest = max(latest, revision.time)
+            if latest <= moment:
+                found = revision.commit
+        if found is None:
+            first = f"its first commit is of {history[-1].at}{self._shallow_note()}"
+            raise UnknownRevisionError(f"'{name[:200]}' is before the history begins: {first}.")
+        return found
+
+    def _beginning(self, digits: str) -> str | None:
+        """The one commit whose id begins so. Raises UnknownRevisionError when there are several."""
+        found = set()
+        for sha in self._opened.object_store.iter_prefix(digits.encode()):
+            if (commit := self._peeled(sha.decode())) is not None:
+                found.add(commit)
+        if len(found) > 1:
+            several = _cut(", ".join(sorted(found)))
+            raise UnknownRevisionError(f"'{digits}' begins {len(found)} commits: {several}. Give more digits.")
+        return found.pop() if found else None
+
+    def _ancestor(self, name: str, commit: str, sign: str, count: int) -> str:
+        """What `~N` (N first parents up) or `^N` (the N-th parent) of a commit is."""
+        wanted = [count] if sign == "^" else [1] * min(count, MOST_COMMITS)
+        for parent in wanted:
+            parents = self.revision(commit).parents
+            if parent > len(parents):
+                has = f"{commit[:12]} has {len(parents)} parents{self._shallow_note()}"
+                raise UnknownRevisionError(f"There is no revision '{name[:200]}': {has}.")
+            commit = parents[parent - 1] if parent else commit
+        return commit
+
+    def _peeled(self, sha: str) -> str | None:
+        """The commit that an object is, or that a tag of tags leads to."""
+        from dulwich.objects import Commit, ObjectID, Tag
+
+        for _ in range(10):
+            try:
+                found = self._opened.object_store[ObjectID(sha.encode())]
+            except Exception:  # missing or damaged
+                return None
+            if isinstance(found, Commit):
+                return found.id.decode()
+            if not isinstance(found, Tag):
+                return None
+            sha = found.object[1].decode()
+        return None
+
+    def _commit(self, commit: str) -> "Commit | None":
+        from dulwich.objects import Commit, ObjectID
+
+        try:
+            found = self._opened.object_store[ObjectID(commit.encode())]
+        except Exception:  # missing or damaged
+            return None
+        return found if isinstance(found, Commit) else None
+
+    @cached_property
+    def _cut(self) -> frozenset[str]:
+        """The commits whose parents a shallow clone left behind."""
+        shallow: set[ObjectID] = self._opened.get_shallow()
+        return frozenset(one.decode() for one in shallow)
+
+    def _shallow_note(self) -> str:
+        return " (the clone is shallow: what is older was not fetched)" if self.is_shallow else ""
+
+
+_TYPES = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
+_KINDS = {"branch": "heads", "remote": "remotes", "tag": "tags", "archive": "archive"}
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def latest_moment(text: str) -> int | None:
+    """The last second that a date or time stands for: that of the whole day, for a date. None for anything else."""
+    if not _DATE.match(text):
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if len(text) == len("2026-03-01"):
+        moment += timedelta(days=1, seconds=-1)
+    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+
+
+def rfc3339(seconds: int) -> str:
+    """A time in seconds since 1970, in UTC."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (OverflowError, OSError, ValueError):  # a commit may claim any time
+        return str(seconds)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 200 else text[:199] + "…"

@@ -1,0 +1,120 @@
+"""Which revisions hold files of a source, under whatever names.
+
+A revision holds them when something stands at one of their paths; when a file of it has the content that one of them
+has in any of the revisions; or when the name of a file alone says that it is of their language. What a tree or a file
+holds is told by its id: trees that are the same are looked at once, and no file is read but one that may be blank.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from compiler.build.folder_tree import SKIPPED_FOLDERS
+from compiler.workspace.git.repository import Repository
+from compiler.workspace.git.revision_tree import FOLDER, KIND, LINK, SUBMODULE, Listing, is_text, listing
+
+MOST_TREES = 20_000  # that are looked through for files that stand at none of the paths
+
+
+def holding(
+    repository: Repository, commits: Collection[str], paths: Collection[str], is_named: Callable[[str], bool]
+) -> frozenset[str]:
+    """The commits that hold one of the files at the paths below the source. `is_named` says whether a file is of their
+    language by its name alone. Of a source that is a file, only what stands at its own path counts."""
+    looked = _Looked(repository, paths)
+    roots = {commit: repository.revision(commit).root for commit in sorted(commits)}
+    folders = {commit: looked.folder(root, repository.folder) for commit, root in roots.items()}
+    sources = {commit: tree for commit, tree in folders.items() if tree is not None}
+    held = {tree for tree in dict.fromkeys(sources.values()) if looked.holds(tree)}
+    others = [tree for tree in dict.fromkeys(sources.values()) if tree not in held]
+    if paths:
+        held |= looked.holding_elsewhere(others, is_named)
+    alone = {commit for commit in roots.keys() - sources.keys() if looked.holds_alone(roots[commit], repository.folder)}
+    return frozenset(alone | {commit for commit, tree in sources.items() if tree in held})
+
+
+class _Looked:
+    """What was seen of the trees of a repository, and the content that the files had in them."""
+
+    def __init__(self, repository: Repository, paths: Iterable[str]) -> None:
+        self._repository = repository
+        self._names: dict[str, list[str]] = {}  # of the files, by their folder
+        for path in paths:
+            folder, _, name = path.rpartition("/")
+            self._names.setdefault(folder, []).append(name)
+        self._listings: dict[str, Listing] = {}
+        self._is_held: dict[tuple[str, str], bool] = {}
+        self._contents: set[str] = set()
+
+    def folder(self, root: str, path: str) -> str | None:
+        """The id of the folder at a path below a tree; None when there is none."""
+        for name in path.split("/") if path else ():
+            mode, root = self._listing(root).get(name, (0, ""))
+            if mode & KIND != FOLDER:
+                return None
+        return root
+
+    def holds(self, tree: str) -> bool:
+        """Whether something stands at one of the paths below a tree. The contents of files are known from then on."""
+        found = False
+        for folder, names in self._names.items():
+            below = self.folder(tree, folder)
+            if below is None:
+                continue
+            if (below, folder) not in self._is_held:
+                there = [self._listing(below)[name] for name in names if name in self._listing(below)]
+                self._contents.update(one for mode, one in there if _is_file(mode))
+                self._is_held[below, folder] = bool(there)
+            found = found or self._is_held[below, folder]
+        return found
+
+    def holds_alone(self, root: str, path: str) -> bool:
+        """Whether the file at a path is the source and one of the files."""
+        folder, _, name = path.rpartition("/")
+        beside = self.folder(root, folder)
+        return name in self._names.get("", ()) and beside is not None and name in self._listing(beside)
+
+    def holding_elsewhere(self, trees: Iterable[str], is_named: Callable[[str], bool]) -> set[str]:
+        """The trees in which, at whatever depth, a file has a content or a name that says what it is."""
+        waiting = deque(trees)
+        seen, above, found = set(waiting), dict[str, list[str]](), set[str]()
+        for _ in range(MOST_TREES):
+            if not waiting:
+                break
+            tree = waiting.popleft()
+            for name, (mode, one) in listing(self._repository, tree).items():
+                if mode & KIND == FOLDER and name not in SKIPPED_FOLDERS:
+                    above.setdefault(one, []).append(tree)
+                    if one not in seen:
+                        seen.add(one)
+                        waiting.append(one)
+                elif _is_file(mode) and is_text(name) and (is_named(name) or self._is_known(one)):
+                    found.add(tree)
+        return _with_all_above(found, above)
+
+    def _is_known(self, content: str) -> bool:
+        """Whether one of the files has a content. That nothing is in them makes no two files the same."""
+        if content not in self._contents:
+            return False
+        blob = self._repository.object(content)
+        if blob is None or not blob[1].strip():
+            self._contents.discard(content)
+        return content in self._contents
+
+    def _listing(self, tree: str) -> Listing:
+        if tree not in self._listings:
+            self._listings[tree] = listing(self._repository, tree)
+        return self._listings[tree]
+
+
+def _with_all_above(trees: Iterable[str], above: Mapping[str, Iterable[str]]) -> set[str]:
+    """Trees, and those that they stand in."""
+    found, waiting = set(trees), list(trees)
+    while waiting:
+        fresh = set(above.get(waiting.pop(), ())) - found
+        found |= fresh
+        waiting += fresh
+    return found
+
+
+def _is_file(mode: int) -> bool:
+    return mode & KIND not in (FOLDER, LINK, SUBMODULE)

@@ -1,0 +1,154 @@
+"""Discovery never leaves the root, never blocks, and says what it left out."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from compiler.build import discovery
+from compiler.build.discovery import discover, open_source
+from compiler.model.source import Source, SourceError
+
+
+def world_files(path: str) -> bool:
+    return path.endswith(".urd.md")
+
+
+def found(root: Path) -> tuple[list[str], Source]:
+    source = open_source(root)
+    paths = []
+    for path in discover(source, world_files):
+        source.read(path)
+        paths.append(path)
+    return paths, source
+
+
+def codes(source: Source) -> list[str]:
+    return [one.code for one in source.diagnostics]
+
+
+def test_a_directory_gives_its_claimed_files_in_bytewise_order(tmp_path: Path) -> None:
+    for name in ("b.urd.md", "a.urd.md", "B.urd.md", "sub/c.urd.md", "notes.txt", "é.urd.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    assert found(tmp_path)[0] == ["B.urd.md", "a.urd.md", "b.urd.md", "sub/c.urd.md", "é.urd.md"]
+
+
+def test_folders_of_tools_are_not_searched(tmp_path: Path) -> None:
+    for folder in (".git", "node_modules", ".venv"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.urd.md").write_text("x")
+    assert found(tmp_path)[0] == []
+
+
+def test_a_missing_path_is_a_source_error_that_names_it(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"No such file or directory.*nowhere"):
+        open_source(tmp_path / "nowhere")
+
+
+def test_a_path_with_a_null_byte_is_a_source_error() -> None:
+    with pytest.raises(SourceError):
+        open_source("a\0b")
+
+
+def test_a_link_out_of_the_root_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "secret.urd.md").write_text("secret")
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "link.urd.md").symlink_to(tmp_path / "secret.urd.md")
+    _, source = found(root)
+    problem = source.problem("link.urd.md")
+    assert problem is not None
+    assert problem.kind == "outside"
+
+
+def test_a_sibling_folder_with_the_same_prefix_is_outside(tmp_path: Path) -> None:
+    (tmp_path / "src-evil").mkdir()
+    (tmp_path / "src-evil" / "a.urd.md").write_text("x")
+    (tmp_path / "src").mkdir()
+    source = open_source(tmp_path / "src")
+    assert source.read("../src-evil/a.urd.md") is None
+    assert source.problems["../src-evil/a.urd.md"].kind == "outside"
+
+
+def test_a_link_inside_the_root_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.urd.md").write_text("x")
+    (tmp_path / "b.urd.md").symlink_to("a.urd.md")
+    assert found(tmp_path)[0] == ["a.urd.md", "b.urd.md"]
+
+
+def test_links_between_folders_do_not_make_the_walk_endless(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "up").symlink_to(tmp_path)
+    (tmp_path / "a" / "x.urd.md").write_text("x")
+    assert found(tmp_path)[0] == ["a/x.urd.md"]
+
+
+def test_a_link_to_itself_is_a_problem_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "loop.urd.md").symlink_to("loop.urd.md")
+    paths, source = found(tmp_path)
+    assert paths == ["loop.urd.md"]
+    assert source.problem("loop.urd.md") is not None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_named_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.urd.md")
+    _, source = found(tmp_path)
+    problem = source.problem("pipe.urd.md")
+    assert problem is not None
+    assert problem.kind == "not_regular"
+
+
+def test_invalid_utf8_is_a_problem_and_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
+    (tmp_path / "bad.urd.md").write_bytes(b"# A\xff\n")
+    (tmp_path / "bom.urd.md").write_bytes(b"\xef\xbb\xbf# A\n")
+    _, source = found(tmp_path)
+    problem = source.problem("bad.urd.md")
+    assert problem is not None
+    assert problem.kind == "not_utf8"
+    assert source.files["bom.urd.md"].text == "# A\n"
+
+
+def test_a_file_over_its_limit_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "big.urd.md").write_bytes(b"x" * 101)
+    source = open_source(tmp_path)
+    assert source.read("big.urd.md", max_bytes=100) is None
+    assert source.problems["big.urd.md"].size == 101
+
+
+def test_files_beyond_the_limit_are_left_out_and_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "MAX_FILES", 2)
+    for name in "abc":
+        (tmp_path / f"{name}.urd.md").write_text("x")
+    paths, source = found(tmp_path)
+    assert paths == ["a.urd.md", "b.urd.md"]
+    assert codes(source) == ["FRZ103"]
+
+
+def test_bytes_beyond_the_limit_are_left_out_and_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discovery, "MAX_TOTAL_BYTES", 5)
+    for name in "abc":
+        (tmp_path / f"{name}.urd.md").write_text("xxxx")
+    paths, source = found(tmp_path)
+    assert paths == ["a.urd.md", "b.urd.md"]
+    assert codes(source) == ["FRZ104"]
+
+
+def test_a_name_that_is_no_text_is_left_out_and_said_so(tmp_path: Path) -> None:
+    try:
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.urd.md")).write_text("x")
+    except OSError:
+        pytest.skip("this file system keeps names as text")
+    paths, source = found(tmp_path)
+    assert paths == []
+    assert codes(source) == ["FRZ107"]
+
+
+def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
+    (tmp_path / "folder.urd.md").mkdir()
+    source = open_source(tmp_path)
+    assert source.read("folder.urd.md") is None
+    assert source.problems["folder.urd.md"].kind == "io"
+    assert source.read("missing.urd.md") is None
+    assert source.problems["missing.urd.md"].kind == "missing"

@@ -1,0 +1,275 @@
+"""After any change a kept snapshot holds, row by row, what a whole compilation gives."""
+
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler import compile_source
+from compiler.build import full_build, incremental, pipeline
+from compiler.build.full_build import Work
+from compiler.build.link_workers import Made, made
+from compiler.build.linking import LinkedPart
+from compiler.model.language import Refs
+from compiler.store.snapshot import Snapshot
+from server.dump import answers
+from tests.paths import ROOT
+
+EDITS = 14
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(ROOT / "worlds", tmp_path / "source"))
+
+
+@pytest.fixture
+def patches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
+    """One entry for each time that a snapshot was made of the one before."""
+    made: list[object] = []
+
+    def counted(database: Any, *arguments: Any) -> None:
+        incremental.link_and_patch(database, *arguments)
+        made.append(database)
+
+    monkeypatch.setattr(pipeline, "link_and_patch", counted)
+    yield made
+
+
+CROSS = ("mentions", "same_as")
+NAMING = {
+    "doc/adr/0001-a.md": "# 1. A\n\n## Status\n\nAccepted\n\n## Context\n\nNothing.\n\n## Decision\n\nThis.\n",
+    "doc/adr/0002-b.md": "# 2. B\n\n## Status\n\nAccepted\n\n## Decision\n\nSo, as REQ-p00001 says.\n",
+    "doc/adr/0003-c.md": "# 3. C\n\n## Status\n\nAccepted\n\n## Decision\n\nADR-0002, REQ-p00003, REQ-p00009.\n",
+    "spec/kettle.md": "".join(
+        f"## REQ-p0000{number}: Kettle {number}\n\n**Level**: PRD | **Status**: Active\n\n## Assertions\n\n"
+        f"A. It SHALL boil.\n\n*End* *Kettle {number}*\n\n"
+        for number in (1, 2, 3)
+    ),
+    "drawn.mmd": 'requirementDiagram\n  requirement kettle {\n    id: "REQ-p00001"\n    text: boils\n  }\n',
+    "other.mmd": "flowchart TD\n  a --> b\n" * 40,  # so that a change is a small one
+}
+BARE = ("meta", "part_digest", "vector")  # tables whose rows have no numbers
+
+
+def written(folder: Path, texts: dict[str, str]) -> Path:
+    place = folder / "written"
+    for name, text in texts.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text)
+    return place
+
+
+def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
+    """The rows of all tables, in order; of objects with their numbers. Not of those that the full-text index and the
+    links are made of, but of the links themselves."""
+    names = snapshot.rows(
+        "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search_%' "
+        "AND name NOT LIKE 'link_%' OR name = 'linked_part' ORDER BY name"
+    )
+    found = {
+        name: snapshot.rows(f'SELECT rowid, * FROM "{name}" ORDER BY rowid') for (name,) in names if name not in BARE
+    }
+    return found | {
+        name: snapshot.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
+        for name in ("part_digest", "vector")
+        if (name,) in names
+    }
+
+
+def check(source: Path) -> None:
+    kept, whole = compile_source(source, keep=True), compile_source(source)
+    assert kept.meta == whole.meta
+    expected = tables(whole)
+    for name, rows in tables(kept).items():
+        if name == "diagnostic":  # numbered anew whenever one comes or goes
+            rows, expected[name] = [row[1:] for row in rows], [row[1:] for row in expected[name]]
+        assert rows == expected[name], name
+    assert answers(kept) == answers(whole)
+
+
+def files(source: Path) -> list[Path]:
+    return sorted(path for path in source.rglob("*") if path.is_file())
+
+
+def edit(source: Path, choice: random.Random) -> None:
+    """Something that happens to sources: a line more, less, twice or torn; a file more or less."""
+    path = choice.choice(files(source))
+    lines = path.read_text().splitlines(keepends=True)
+    at = choice.randrange(len(lines)) if lines else 0
+    match choice.choice(["add", "drop", "double", "tear", "swap", "copy file", "drop file"]):
+        case "add":
+            lines.insert(at, choice.choice(["\n", "words of no meaning\n", "  indented: [1\n", "# A Heading\n"]))
+        case "drop":
+            lines[at : at + 1] = []
+        case "double":
+            lines[at:at] = lines[at : at + 2]
+        case "tear":
+            lines[at : at + 1] = [line[: len(line) // 2] + "\n" for line in lines[at : at + 1]]
+        case "swap":
+            lines[at : at + 2] = reversed(lines[at : at + 2])
+        case "copy file":
+            shutil.copy(path, path.with_name(f"{choice.randrange(1000)}{path.name}"))
+            return
+        case "drop file":
+            path.unlink()
+            return
+    path.write_text("".join(lines))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_random_changes_a_kept_snapshot_is_a_whole_one(source: Path, patches: list[object], seed: int) -> None:
+    choice = random.Random(seed)
+    compile_source(source, keep=True)
+    for _ in range(EDITS):
+        edit(source, choice)
+        check(source)
+    assert patches
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("locked-garden/locked-garden.urd.md", "-> ", "-> x"),  # other links, which dangle
+        ("checkout-session/diagrams/checkout.mmd", "flowchart", "%% a comment\nflowchart"),
+        ("diagrams-in-docs/late-fees.mmd", "flowchart", "graph"),
+        ("traced-kettle/spec/product.md", "SHALL", "SHALL not"),
+    ],
+)
+def test_a_change_of_one_file_is_patched(
+    source: Path, patches: list[object], path: str, before: str, after: str
+) -> None:
+    compile_source(source, keep=True)
+    text = (source / path).read_text()
+    (source / path).write_text(text.replace(before, after, 1))
+    assert (source / path).read_text() != text
+    check(source)
+    assert len(patches) == 1
+
+
+def test_objects_that_come_and_go_make_links_dangle_and_not(source: Path, patches: list[object]) -> None:
+    path = source / "checkout-session" / "diagrams" / "checkout.mmd"
+    text = path.read_text()
+    compile_source(source, keep=True)
+    for changed in (text.splitlines()[0] + "\n", text, text + "\n    Lost --> Found\n", text):
+        path.write_text(changed)
+        check(source)
+    assert len(patches) == 4
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no database"])
+def test_a_kept_snapshot_that_is_gone_meanwhile_is_not_missed(
+    source: Path, patches: list[object], monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    compile_source(source, keep=True)
+    (source / "diagrams-in-docs" / "late-fees.mmd").write_text("flowchart TD\n  a --> b\n")
+    changes_since = incremental.changes_since
+
+    def too_late(previous: Path, work: Work) -> object:
+        previous.unlink()
+        if content is not None:
+            previous.write_bytes(content)
+        return changes_since(previous, work)
+
+    monkeypatch.setattr(pipeline, "changes_since", too_late)
+    check(source)
+    assert patches == []
+
+
+CODE = "# Pots\n\ndef boil():\n    return 1  # at once\n\n\n# Implements: REQ-p00001-A\ndef cool():\n    return 0\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "relinked"),
+    [
+        ("at once", "slowly", False),  # nothing that is cited, and nothing moves
+        ("return 0\n", "return 0\n\n\n", False),
+        ("# Pots\n", "# Pots\n\n", True),  # what cites stands elsewhere
+        ("REQ-p00001-A", "REQ-p00002-A", True),
+        ("def cool", "def chill", True),
+    ],
+)
+def test_code_of_which_linking_sees_no_change_is_not_linked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patches: list[object], before: str, after: str, relinked: bool
+) -> None:
+    place = written(tmp_path, NAMING | {"src/pots.py": CODE})
+    compile_source(place, keep=True)
+    (place / "src/pots.py").write_text(CODE.replace(before, after, 1))
+    linked: list[str] = []
+
+    def noted(part: LinkedPart, refs: Refs) -> Made:
+        linked.append(part.language)
+        return made(part, refs)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(full_build, "made", noted)
+        compile_source(place, keep=True)
+    assert linked == (["requirements"] if relinked else [])
+    check(place)
+    assert len(patches) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "texts"),
+    [
+        # Of these files nothing is compiled, and linking asks whether they are there, or what is wrong with them.
+        ("plan.md", ["# Plan\n\nWords.\n", None, "# Plan\n\nOther words.\n"]),
+        ("results/one.xml", ["<odd/>\n", "<odd>\n", "<odd/>\n"]),
+    ],
+)
+def test_files_that_are_not_compiled_may_matter(
+    tmp_path: Path, patches: list[object], path: str, texts: list[str | None]
+) -> None:
+    citing = NAMING["doc/adr/0001-a.md"] + "\n## Links\n\n* Relates to [the plan](../../plan.md)\n"
+    settings = '[project]\nname = "kettle"\n\n[directories]\nspec = "spec"\n\n[testing]\nenabled = true\n'
+    reports = 'test_dirs = ["tests"]\nresult_files = ["results/*.xml"]\n'
+    place = written(tmp_path, NAMING | {"doc/adr/0001-a.md": citing, ".elspais.toml": settings + reports, path: ""})
+    told = set()
+    for text in texts:
+        (place / path).unlink(missing_ok=True)
+        if text is not None:
+            (place / path).write_text(text)
+        compile_source(place, keep=True)
+        check(place)
+        told.add(tuple(one.message for one in compile_source(place, keep=True).diagnostics()))
+    assert len(told) > 1
+    assert patches
+
+
+def test_a_new_file_is_frozen_whole(source: Path, patches: list[object]) -> None:
+    compile_source(source, keep=True)
+    (source / "more.mmd").write_text("flowchart TD\n  a --> b\n")
+    check(source)
+    assert patches == []
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("doc/adr/0002-b.md", "as REQ-p00001 says", "as REQ-p00002 and REQ-p00001-A say"),  # names other things
+        ("doc/adr/0002-b.md", "as REQ-p00001 says", "for no reason"),
+        ("doc/adr/0001-a.md", "Nothing", "See REQ-p00002"),  # and stands before those that mention already
+        ("doc/adr/0003-c.md", "# 3. C", "# 3. C\n\nRelates to [ADR-0002](0002-b.md)"),  # which is no mention then
+        ("spec/kettle.md", "REQ-p00003", "REQ-p00004"),  # what was named is gone
+        ("spec/kettle.md", "REQ-p00002", "REQ-p00009"),  # what was named in vain is there
+        ("drawn.mmd", "REQ-p00001", "REQ-p00003"),
+        ("drawn.mmd", "requirement kettle", "requirement pot"),
+    ],
+)
+def test_after_a_change_texts_and_diagrams_name_what_they_say(
+    tmp_path: Path, patches: list[object], path: str, before: str, after: str
+) -> None:
+    place = written(tmp_path, NAMING)
+    links = {(one.source, one.target) for one in compile_source(place, keep=True).links() if one.kind in CROSS}
+    (place / path).write_text(NAMING[path].replace(before, after))
+    check(place)
+    assert len(patches) == 1
+    assert links != {(one.source, one.target) for one in compile_source(place).links() if one.kind in CROSS}

@@ -1,0 +1,111 @@
+"""Files that are known by their stamps are not read again; one that has changed all the same costs time only."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from compiler import compile_source
+from compiler.build import snapshot_cache as kept_snapshots
+from compiler.build.folder_tree import FolderTree
+from compiler.build.lazy_files import ChangedMeanwhileError, RecallingTree
+from compiler.model.source import Problem, SourceFile
+from compiler.store.unit_cache import KeptUnits
+from compiler.workspace.git.revision_tree import RevisionTree
+from tests.compiler.workspace.git.repositories import Content, Written
+from tests.paths import ROOT
+
+CHANGED = "locked-garden/locked-garden.urd.md"
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    place = Path(shutil.copytree(ROOT / "worlds", tmp_path / "source"))
+    for path in place.rglob("*"):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+    # Whatever is written by a test was read long after.
+    monkeypatch.setattr(kept_snapshots, "is_settled", lambda *_: True)
+    return place
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The paths of the files that were read, in order."""
+    found: list[str] = []
+    for tree in (FolderTree, RevisionTree):
+        read = tree.read
+
+        def counted(self: object, path: str, most: int, *, binary: bool = False, read: object = read) -> object:
+            file = read(self, path, most, binary=binary)  # type: ignore[operator]
+            if isinstance(file, SourceFile):
+                found.append(path)
+            return file
+
+        monkeypatch.setattr(tree, "read", counted)
+    return found
+
+
+def test_after_a_change_only_the_changed_file_is_read(source: Path, reads: list[str]) -> None:
+    compile_source(source, keep=True)
+    with (source / CHANGED).open("a") as file:
+        file.write("\n// more\n")
+    reads.clear()
+    kept = compile_source(source, keep=True)
+    assert set(reads) == {CHANGED}
+    assert kept.meta == compile_source(source).meta
+    reads.clear()
+    compile_source(source, keep=True)
+    assert reads == []
+
+
+def test_units_that_are_gone_are_made_of_files_that_are_read_then(source: Path, reads: list[str]) -> None:
+    whole = compile_source(source, keep=True)
+    with (source / CHANGED).open("a") as file:
+        file.write("\n// more\n")
+    KeptUnits()._path.unlink()
+    reads.clear()
+    kept = compile_source(source, keep=True, jobs=2)
+    assert len(set(reads)) > 1
+    assert kept.serialized != whole.serialized
+    assert kept.rows("SELECT * FROM source_text") == compile_source(source).rows("SELECT * FROM source_text")
+
+
+def test_a_file_that_changes_under_its_stamp_costs_time_only(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_source(source, keep=True)
+    KeptUnits()._path.unlink()
+    stamp = FolderTree.stamp
+    was = {str(path): FolderTree(source).stamp(str(path.relative_to(source))) for path in source.rglob("*.md")}
+    with (source / CHANGED).open("a") as file:
+        file.write("\n# A Cellar\n")
+    (source / "more.mmd").write_text("flowchart TD\n  a --> b\n")
+    monkeypatch.setattr(FolderTree, "stamp", lambda self, path: was.get(f"{source}/{path}") or stamp(self, path))
+    kept = compile_source(source, keep=True)
+    assert kept.rows("SELECT * FROM object") == compile_source(source).rows("SELECT * FROM object")
+
+
+def test_the_text_of_another_content_is_not_given(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("one")
+    tree = FolderTree(tmp_path)
+    stamp = tree.stamp("a.md")
+    assert stamp
+    file = RecallingTree(tree, {("a.md", stamp): ("0" * 64, 3)}).read("a.md", 100)
+    assert isinstance(file, SourceFile) and file.size == 3
+    with pytest.raises(ChangedMeanwhileError, match=r"a\.md"):
+        _ = file.text
+    assert isinstance(RecallingTree(tree, {("a.md", stamp): ("0" * 64, 3)}).read("a.md", 2), Problem)
+
+
+def test_a_revision_reads_what_no_kept_one_had(tmp_path: Path, source: Path, reads: list[str]) -> None:
+    texts: dict[str, Content] = {
+        str(path.relative_to(source)): path.read_text() for path in source.rglob("*.*") if path.is_file()
+    }
+    written = Written(tmp_path / "repository")
+    written.commit(texts)
+    written.commit(texts | {CHANGED: f"{texts[CHANGED]!s}\n// more\n"})
+    compile_source(written.root, revision="HEAD~1", keep=True)
+    reads.clear()
+    kept = compile_source(written.root, revision="HEAD", keep=True)
+    assert set(reads) == {CHANGED}
+    assert kept.meta["id"] == compile_source(written.root, revision="HEAD").meta["id"]

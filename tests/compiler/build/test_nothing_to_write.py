@@ -1,0 +1,124 @@
+"""Compiling needs no place to write: no cache directory, none for temporary files. The source is never one."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from compiler import compile_source
+from compiler.build import full_build
+from compiler.build import parse_workers as workers
+from compiler.disk import cache_directory, temporary
+from compiler.store import connection
+from server.ahead import begin
+from server.compiling import Compiling
+from tests.paths import ROOT
+
+WORLDS = ROOT / "worlds"
+TEMP_STORE_MEMORY = 2
+
+
+@pytest.fixture
+def nothing_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no directory for temporary files, and whoever asks Python for one fails as there."""
+
+    def refused(*_: object, **__: object) -> NoReturn:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    for variable in temporary._VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(temporary, "_DIRECTORIES", ("/nowhere",))
+    monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    monkeypatch.setattr(tempfile, "gettempdir", refused)
+
+
+@pytest.mark.usefixtures("nothing_temporary")
+@pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="no files in memory here")
+def test_workers_do_without_a_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "CHUNK_BYTES", 2_000)
+    assert compile_source(WORLDS, jobs=3).serialized == compile_source(WORLDS, jobs=1).serialized
+
+
+@pytest.mark.usefixtures("nothing_temporary")
+def test_sqlite_does_without_a_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = []
+
+    def connected(name: str, **options: object) -> sqlite3.Connection:
+        names.append(name)
+        return opened(name, **options)  # type: ignore[call-overload, no-any-return]
+
+    opened = sqlite3.connect
+    monkeypatch.setattr(full_build, "IN_MEMORY_BYTES", 0)
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    compile_source(WORLDS)
+    assert set(names) == {":memory:"}
+    assert connection.connect("").execute("PRAGMA temp_store").fetchone() == (TEMP_STORE_MEMORY,)
+
+
+def test_a_directory_that_is_named_is_where_temporary_files_stand(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.delenv("SQLITE_TMPDIR", raising=False)
+    assert temporary.directory() == tmp_path
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "missing"))
+    assert temporary.directory() != tmp_path / "missing"
+
+
+@pytest.mark.parametrize("variables", [{}, {"XDG_CACHE_HOME": "relative"}, {"HOME": "relative"}])
+def test_without_a_home_nothing_is_kept_in_the_current_directory(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variables: dict[str, str]
+) -> None:
+    for variable in ("HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    for variable, value in variables.items():
+        monkeypatch.setenv(variable, value)
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)  # a user who stands in no list
+    monkeypatch.chdir(tmp_path)
+    assert not cache_directory.is_writable()
+    compile_source(WORLDS / "locked-garden", keep=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_cache_is_writable_where_it_can_be_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "not" / "yet"))
+    assert cache_directory.is_writable()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert not cache_directory.is_writable()
+
+
+def test_nothing_is_compiled_ahead_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
+    monkeypatch.setattr(os, "fork", lambda: pytest.fail("compiled twice"))
+    snapshot = begin(str(WORLDS / "locked-garden"), Compiling()).snapshot()
+    assert snapshot.meta["source"] == "locked-garden"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit of files that fails softly")
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_where_no_room_is_left_all_is_in_memory(tmp_path: Path, jobs: int, keep: bool) -> None:
+    command = [sys.executable, "-c", WITHOUT_ROOM, os.fspath(WORLDS), str(jobs), "keep" if keep else ""]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split() == [compile_source(WORLDS).id]
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == []
+
+
+WITHOUT_ROOM = """
+import resource, sys
+from compiler import assembly, compile_source
+full_build.IN_MEMORY_BYTES = 0
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+snapshot = compile_source(sys.argv[1], jobs=int(sys.argv[2]), keep=bool(sys.argv[3]))
+assert snapshot.rows("SELECT count(*) FROM search WHERE search MATCH 'garden'")[0][0]
+print(snapshot.id)
+"""

@@ -1,0 +1,204 @@
+"""Whatever stands in a file, reading and linking it raises nothing, and no two entities share a ref."""
+
+import time
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compiler.languages.knowledge.facts import Collection, Entity
+from compiler.languages.knowledge.linking.mentions import Text, mentions
+from compiler.languages.knowledge.syntax.depends import depends_of
+from compiler.languages.knowledge.syntax.frontmatter import read_frontmatter
+from compiler.languages.knowledge.syntax.moments import moment
+from compiler.languages.knowledge.syntax.statements import metadata, statement
+from compiler.languages.knowledge.syntax.task_lines import task_line
+from compiler.model.facts import Fact, Object
+from tests.compiler.languages.knowledge.sources import codes, facts, linked, note, parsed
+from tests.compiler.languages.knowledge.stores import STORE, Maps, readable, written
+
+PIECES = (
+    "---",
+    "id: BACK-1",
+    "status: superseded by ADR-0002",
+    "tags: [a, &x [*x]]",
+    "assignee: @ann",
+    "dependencies: [task-1, BACK–2]",
+    "title: 'Open",
+    "# 1. Title",
+    "# {title}",
+    "## Status",
+    "Superceded by [2. B](0002-b.md)",
+    "Amends [[a]] and ADR-1",
+    "## Context",
+    "## Decision Outcome",
+    "### Positive Consequences",
+    "* Status: accepted <!-- or not -->",
+    "- Date: 31/02/2026",
+    "- [ ] T001: A (depends: T002–T001,T001,spec:x/T1)",
+    "  - [x] T002 B depends on T001",
+    "– [-] 1.2 C 📅 2026-13-99 ⛔ a,b 🆔 q",
+    "  - Started_at: 2026-01-05T25:00:00+99:99",
+    "[[a#b|c]] ![[d]] [e](../f.md) #g",
+    "```",
+    "`` ` ```",
+    "<!-- SECTION:NOTES:BEGIN -->",
+    "- [ ] **T** `#1` `(0123456)` `[blocked]`",
+    "> Generated from Medulla.",
+    "<<<<<<< HEAD",
+    '{"id": "p-1", "dependencies": [{"depends_on_id": "p-1"}, 7], "metadata": "{"}',
+    '{"id": "p-2", "dependencies": [{"depends_on_id": "p-1", "type": "waits-for", "metadata": "["}]}',
+    '{"master": {"tasks": [{"id": 1, "title": "x", "dependencies": [1, "1.1", null], "subtasks": [{}]}]}}',
+    "sync:\n  mode: dolt-native",
+    "project:\n  adrFolder: ../..",
+    "\x00\x0b\u2028é\u200b",
+    "\r",
+    "",
+)
+NAMES = (
+    ".beads/issues.jsonl",
+    ".beads/config.yaml",
+    ".beads/deletions.jsonl",
+    ".taskmaster/tasks/tasks.json",
+    "backlog/tasks/a.md",
+    "backlog/config.yml",
+    "doc/adr/0001-a.md",
+    "doc/adr/0002-b.md",
+    "adr/20260105-c.md",
+    ".log4brains.yml",
+    ".adr-dir",
+    "specs/001-a/tasks.md",
+    ".kiro/specs/a/tasks.md",
+    "TODO.md",
+    ".obsidian/app.json",
+    "notes/a.md",
+    "b.md",
+    ".medulla/snapshot/tasks/active.md",
+    ".medulla/snapshot/decisions/001-a.md",
+    ".medulla/snapshot/README.md",
+)
+
+lines = st.lists(st.sampled_from(PIECES) | st.text(max_size=12), max_size=20).map("\n".join)
+
+
+@given(st.dictionaries(st.sampled_from(NAMES), lines, max_size=6))
+@settings(max_examples=300, deadline=None)
+def test_any_source_links(files: dict[str, str]) -> None:
+    result = linked(files)
+    refs = [one.ref for one in result.facts if isinstance(one, Object)]
+    assert len(refs) == len(set(refs))
+    for fact in result.facts:
+        assert 1 <= fact.span.start_line <= fact.span.end_line
+    known = {one.ref for one in result.facts if isinstance(one, Object)} | {f"f:{one}" for one in files}
+    entities = [one for one in result.facts if isinstance(one, Entity)]
+    texts = [Text(one.ref, one.name, one.content, one.content_line, *one.span) for one in entities]
+
+    def columns(fact_class: type[Fact], names: Sequence[str]) -> list[tuple[object, ...]]:
+        return [tuple(getattr(one, name) for name in names) for one in result.facts if type(one) is fact_class]
+
+    assert {one.target for one in mentions(texts, columns, known.__contains__)} <= known
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-1, 9)
+    | st.floats(-9, 9)
+    | st.sampled_from(["a", "b", "a:b", "2026-01-05"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "x"]), inner, max_size=3),
+    max_leaves=4,
+)
+FIELDS = (
+    "id",
+    "title",
+    "sequence_number",
+    "created_at",
+    "updated_at",
+    "url",
+    "status",
+    "tags",
+    "superseded_by",
+    "consequences",
+)
+KEYS = st.sampled_from(["a", "b", "a:blocks:b", "b:belongs_to:b", "c:x:a", ":", ""])
+RECORDS = st.fixed_dictionaries(
+    {"id": st.sampled_from(["a", "b"]), "title": st.just("T"), "sequence_number": st.integers(0, 3)}
+    | {"created_at": st.just("2026-01-05"), "updated_at": st.just("2026-01-06"), "url": st.just("https://x.y")},
+    optional=dict.fromkeys((*FIELDS[6:], "source_id", "target_id", "relation_type", "due_date"), VALUES),
+)
+MAPS = st.dictionaries(
+    st.sampled_from(["decisions", "tasks", "links", "relations", "_meta", "odd"]),
+    st.dictionaries(KEYS, RECORDS | st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=6) | VALUES, max_size=4),
+    max_size=4,
+)
+
+
+@given(MAPS, st.dictionaries(st.sampled_from(NAMES), lines, max_size=2))
+@settings(max_examples=200, deadline=None)
+def test_any_store_links(maps: Maps, files: dict[str, str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        readable(patch)
+        result = linked({**files, STORE: written(maps)})
+    refs = [one.ref for one in result.facts if isinstance(one, Object)]
+    assert len(refs) == len(set(refs))
+
+
+@given(st.sampled_from(NAMES), st.text(max_size=200))
+def test_any_text_parses(path: str, text: str) -> None:
+    parsed(path, text)
+
+
+@given(st.text(alphabet=st.sampled_from("T0129abx–—-.,;&/: #[]()|📅⛔🆔\t\u2028é") | st.characters(), max_size=40))
+@settings(max_examples=500, deadline=None)
+def test_any_line_is_read(text: str) -> None:
+    line = text.replace("\n", " ")
+    depends_of(line)
+    task_line(line)
+    statement(line)
+    metadata(line)
+    moment(line)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 5000, "- " * 5000, "? " * 5000, "a: {" * 5000, "\n".join(" " * depth + "a:" for depth in range(400))],
+)
+def test_frontmatter_that_is_nested_deeply_takes_nothing_down(text: str) -> None:
+    assert note(linked({"notes/a.md": f"---\n{text}\n---\nText\n"}), "notes/a").content == "Text"
+
+
+@pytest.mark.parametrize("marks", [1, 300])
+def test_half_a_character_is_no_value(marks: int) -> None:
+    text = f'---\ntitle: "\\ud83d"\nodd: {["x"] * marks}\nrest: "{"[" * marks}"\n---\n'
+    result = linked({"notes/a.md": text})
+    assert note(result, "notes/a").name == "\\ud83d"
+    assert [one.code for one in result.diagnostics] == ["KNO103"]
+
+
+GENERATED = "# Active Tasks\n\n> Generated from Medulla. Do not edit directly.\n\n*No active tasks.*\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (".beads/issues.jsonl", ""),
+        (".beads/issues.jsonl", '{"id": "p-1", "title": "T", "status": "tombstone"}\n'),
+        (".medulla/snapshot/tasks/active.md", GENERATED),
+        (".taskmaster/tasks/tasks.json", '{"master": {"tasks": []}}'),
+        ("backlog/config.yml", "statuses: [To Do, Done]\n"),
+        ("specs/001-a/tasks.md", "# Tasks\n"),
+        (".kiro/specs/a/tasks.md", ""),
+    ],
+)
+def test_a_place_without_entities_is_a_collection_all_the_same(path: str, text: str) -> None:
+    result = linked({path: text})
+    [found] = facts(result, Collection)
+    assert (found.counts, found.latest, str(found.span), codes(result)) == ({}, None, f"{path}:1", [])
+
+
+@pytest.mark.parametrize("line", ["- @ann" + " " * 200_000 + '"', "owners: [" + "@ann, " * 60_000 + '"'])
+def test_a_long_line_of_a_frontmatter_takes_no_time(line: str) -> None:
+    started = time.process_time()
+    assert read_frontmatter(f"---\n{line}\n---\n# Title\n").body_start > len(line)
+    assert time.process_time() - started < 10  # minutes, where each place in it is tried

@@ -1,0 +1,57 @@
+"""Small sources of memory as text, linked without a file system."""
+
+import json
+from pathlib import Path
+from typing import Any, TypeVar
+
+from compiler.build.folder_tree import FolderTree
+from compiler.languages.memory.declaration import MEMORY
+from compiler.languages.memory.linking.link import link
+from compiler.languages.memory.syntax.parse import parse
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.facts import Fact
+from compiler.model.language import Linked
+from compiler.model.source import Problem, Source
+
+F = TypeVar("F", bound=Fact)
+
+Json = Any
+LOG = "memory.jsonl"
+
+
+def lines(*records: dict[str, Json] | str) -> str:
+    """Records as the lines of a file; a text is a line as it is."""
+    return "\n".join(one if isinstance(one, str) else json.dumps(one) for one in records) + "\n"
+
+
+def fact(identity: str, text: str = "The pier is long", **fields: Json) -> dict[str, Json]:
+    """A fact of the canonical form."""
+    return {"type": "fact", "id": identity, "text": text, **fields}
+
+
+def linked(files: str | dict[str, str], *, problems: dict[str, Problem] | None = None) -> Linked:
+    """The facts of a source; a text is the one file `memory.jsonl`."""
+    named = {LOG: files} if isinstance(files, str) else files
+    source = Source(Path(), "memory", FolderTree(Path()))
+    source.problems.update(problems or {})
+    units: dict[str, Json] = {}
+    found: list[Diagnostic] = []
+    for path in sorted(named):
+        assert MEMORY.claims(path), path
+        unit, diagnostics = parse(path, named[path])
+        found += diagnostics
+        if unit is not None:
+            units[path] = unit
+    result = link(source, units)
+    result.diagnostics[:0] = found
+    return result
+
+
+def facts_of(result: Linked, fact_class: type[F]) -> list[F]:
+    """The facts of one class, in order."""
+    return [one for one in result.facts if isinstance(one, fact_class)]
+
+
+def findings(result: Linked) -> list[str]:
+    """Code and place of each finding: `MEM102 memory.jsonl:2`."""
+    return [f"{one.code} {one.span}" for one in result.diagnostics]

@@ -1,0 +1,167 @@
+"""Notes with observations and relations, and auto-memory."""
+
+import pytest
+
+from compiler.languages.memory.facts import MemoryEntity, MemoryFact, MemoryRelation, MemorySession
+from compiler.languages.memory.syntax.note_lines import note_lines
+from tests.compiler.languages.memory.sources import facts_of, findings, linked
+
+NOTE = "---\ntitle: Pier\ntype: place\npermalink: places/pier\nmodified: 2026-04-02T08:00:00Z\n---\n\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "category", "text", "tags", "context"),
+    [
+        ("- [fact] It is long", "fact", "It is long", (), ""),
+        (
+            "* [two words] It is long #quay #old#new",
+            "two words",
+            "It is long #quay #old#new",
+            ("quay", "old", "new"),
+            "",
+        ),
+        ("1. [fact] It (the pier) is long (page (2))", "fact", "It (the pier) is long (page", (), "2)"),
+        ("- It is long #quay (seen)", "", "It is long #quay", ("quay",), "seen"),
+        ("- [fact] It is\n  long", "fact", "It is long", (), ""),
+        ("- [a] It is long", "a", "It is long", (), ""),
+        ("- [2026] It is long", "2026", "It is long", (), ""),
+    ],
+)
+def test_an_observation(line: str, category: str, text: str, tags: tuple[str, ...], context: str) -> None:
+    [one] = note_lines(line)
+    assert (one.said.category, one.said.text, one.said.tags, one.said.context) == (category, text, tags, context)
+
+
+@pytest.mark.parametrize(
+    ("line", "relation", "target", "context"),
+    [
+        ("- part_of [[Harbour]]", "part_of", "Harbour", ""),
+        ('- "built by" [[The Guild|them]] (1890 (or so))', "built by", "The Guild", "1890 (or so)"),
+        ("- 'lit by'[[Lamp#north]]", "lit by", "Lamp", ""),
+    ],
+)
+def test_a_relation(line: str, relation: str, target: str, context: str) -> None:
+    [one] = note_lines(line)
+    assert (one.said.relation, one.said.target, one.said.context) == (relation, target, context)
+
+
+@pytest.mark.parametrize(
+    "line", ["- see also [[A]]", "- part_of [[A]] and more", "Prose with [[A]].", "- [fact] of [[A]]"]
+)
+def test_any_other_link_is_a_link(line: str) -> None:
+    [one] = note_lines(line)
+    assert (one.said.relation, one.said.links) == ("", ("A",))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- [ ] do it",
+        "- [x] done",
+        "- [-] dropped",
+        "- [/] half done",
+        "- [00:01:12] spoken",
+        "- [a link](a.md)",
+        "> [!info] a call-out",
+        "```\n- [fact] in code\n```",
+        "- see #42",
+        "prose #tag",
+    ],
+)
+def test_what_is_no_observation(line: str) -> None:
+    assert facts_of(linked({"pier.md": f"{NOTE}- [fact] Sure\n\n{line}\n"}), MemoryFact)[1:] == []
+
+
+def test_a_note_is_an_entity_with_facts_and_relations() -> None:
+    result = linked({"pier.md": f"{NOTE}- [fact] It is long #quay (page 2)\n- part_of [[Harbour]]\n"})
+    [one] = facts_of(result, MemoryFact)
+    assert (one.subject, one.text, one.category, one.note_context) == ("Pier", "It is long #quay", "fact", "page 2")
+    assert (one.at, one.span.start_line, one.branch) == ("2026-04-02T08:00:00Z", 8, "main")
+    entities = {one.record_id: one for one in facts_of(result, MemoryEntity)}
+    assert (entities["Pier"].entity_type, entities["Pier"].facts) == ("place", 1)
+    assert not entities["Harbour"].is_declared
+
+
+def test_a_link_by_permalink_or_file_name_leads_to_the_title() -> None:
+    other = "---\ntitle: Lamp\npermalink: lamp\n---\n- on [[places/pier]]\n- near [[pier]]\n"
+    result = linked({"pier.md": f"{NOTE}- [fact] Long\n", "x.md": other})
+    assert [one.target for one in facts_of(result, MemoryRelation)] == ["Pier", "Pier"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Title\n\n- [idea] something\n",
+        "---\ntags: [a]\n---\n- [x] done\n- see [[Other]]\n",
+        "---\ntype: meeting\n---\n- with [[Ann]]\n",
+        "---\npermalink: /about/\n---\nA page.\n",
+        "---\nname: x\ndescription: y\nmodel: z\n---\nA skill.\n",
+        "---\nid: 1\nstatus: open\n---\n- [ ] T001 do\n",
+    ],
+)
+def test_other_markdown_is_no_memory(text: str) -> None:
+    assert linked({"a.md": text}).facts == []
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        "type: project\noriginSessionId: s-1\n",
+        "metadata:\n  node_type: memory\n  type: project\n  originSessionId: s-1\n",
+    ],
+)
+def test_auto_memory_of_both_generations_is_one_fact(front: str) -> None:
+    head = f"name: lamp\ndescription: The lamp is green\n{front}"
+    result = linked({"m/project_lamp.md": f"---\n{head}---\n\nSince March.\n"})
+    [one] = facts_of(result, MemoryFact)
+    assert (one.record_id, one.text, one.category, one.session) == ("lamp", "The lamp is green", "project", "s-1")
+    assert (one.document, one.body) == ("Since March.", "The lamp is green")
+    assert [one.is_declared for one in facts_of(result, MemorySession)] == [False]
+
+
+def test_two_files_of_one_name_are_two_facts() -> None:
+    text = "---\nname: lamp\ndescription: {}\ntype: project\n---\n"
+    result = linked({"a/lamp.md": text.format("green"), "b/lamp.md": text.format("red")})
+    assert sorted(one.text for one in facts_of(result, MemoryFact)) == ["green", "red"]
+    assert findings(result) == []
+
+
+def test_an_index_says_what_it_lists_and_may_hold_facts_itself() -> None:
+    lamp = "---\nname: lamp\ndescription: green\ntype: project\n---\n"
+    index = "# Memory\n- [Lamp](lamp.md) - on the pier\n- [Gone](gone.md)\n\n## Habits\n- Ask first\n"
+    result = linked({"m/MEMORY.md": index, "m/lamp.md": lamp})
+    found = {one.text: one for one in facts_of(result, MemoryFact)}
+    assert found["green"].neighbours == "Lamp\non the pier"
+    assert found["Ask first"].note_context == "Habits"
+    assert findings(result) == ["MEM308 m/MEMORY.md:3"]
+
+
+def test_frontmatter_that_is_no_yaml_is_read_line_by_line() -> None:
+    broken = "---\nname: lamp\ndescription: green: always\nmetadata:\n  type: project\n---\n"
+    result = linked({"lamp.md": broken})
+    [one] = facts_of(result, MemoryFact)
+    assert (one.text, one.category) == ("green: always", "project")
+    assert findings(result) == ["MEM108 lamp.md:3"]
+
+
+def test_a_page_about_memory_is_no_index() -> None:
+    assert linked({"docs/memory.md": "# Memory\n\n- The heap grows\n"}).facts == []
+
+
+def test_an_index_says_nothing_in_boxes_and_code() -> None:
+    index = "# Keep\n\n- [ ] paint\n- [x] mend\n```\n- echo\n```\n1. The lamp is green\n- ```x``` is code\n"
+    texts = [one.text for one in facts_of(linked({"m/MEMORY.md": index}), MemoryFact)]
+    assert texts == ["The lamp is green", "```x``` is code"]
+
+
+def test_two_names_of_one_note_are_one_link() -> None:
+    lamp = "---\nname: lamp\ndescription: It is green\ntype: project\n---\nSee [[pier]] and [[long-pier]].\n"
+    pier = "---\nname: pier\ndescription: It is long\ntype: project\n---\n"
+    result = linked({"m/lamp.md": lamp, "m/long-pier.md": pier})
+    assert [(one.source, one.target) for one in facts_of(result, MemoryRelation)] == [("lamp", "pier")]
+
+
+def test_auto_memory_without_a_description_is_called_by_its_name() -> None:
+    note = "---\nname: lamp\ndescription:\ntype: project\n---\nIt is green.\n"
+    [one] = facts_of(linked({"m/lamp.md": note}), MemoryFact)
+    assert (one.text, one.document) == ("lamp", "It is green.")

@@ -1,0 +1,314 @@
+"""`.elspais.toml` in both layouts: what it sets, what holds without it, and what a bad value costs."""
+
+import tomllib
+
+from compiler.languages.requirements.configuration import Configuration, configurations
+from compiler.languages.requirements.facts import Journey, Reference, Requirement
+from compiler.languages.requirements.records import Settings
+from compiler.languages.requirements.selection import Selection, is_globbed
+from tests.compiler.languages.requirements.sources import NEWER, SPEC, facts_of, findings, linked, requirement
+
+PATH = ".elspais.toml"
+
+
+def read(text: str, path: str = PATH) -> Configuration:
+    """The configuration of one file without faults."""
+    found, problems = configurations([Settings(path, tomllib.loads(text))])
+    assert not problems
+    return found[0]
+
+
+def check_bad(text: str, *keys: str) -> Configuration:
+    """The keys that are reported, and the configuration that holds all the same."""
+    [found], problems = configurations([Settings(PATH, tomllib.loads(text))])
+    assert [one.message.split("'")[1] for one in problems] == list(keys)
+    return found
+
+
+def test_the_newer_layout() -> None:
+    found = read(
+        """version = 4
+[project]
+name = "tea"
+namespace = "TEA"
+[id-patterns]
+canonical = "{namespace}-{level.letter}{component}"
+component = { style = "numeric", digits = 3 }
+assertions = { label_style = "numeric", separator = "/", multi_separator = "+" }
+[levels.top]
+rank = 1
+letter = "t"
+implements = ["top"]
+[scanning.spec]
+directories = ["docs/spec"]
+[scanning.test]
+directories = ["checks"]
+[[scanning.test.targets]]
+name = "unit"
+results = "out/*.xml"
+[rules.format.status_roles]
+retired = ["Gone"]
+"""
+    )
+    assert (found.layout, found.name, found.namespace, found.digits) == ("newer", "tea", "TEA", 3)
+    assert (found.label_style, found.separator, found.joiner) == ("numeric", "/", "+")
+    assert [one.key for one in found.levels] == ["top"]
+    assert found.result_patterns == (("out/*.xml",),)
+    assert (found.role_of("gone"), found.role_of("Deprecated"), found.role_of("Draft")) == (
+        "retired",
+        "active",
+        "provisional",
+    )
+
+
+def test_results_of_the_newest_layout_stand_below_their_target() -> None:
+    target = '[[scanning.test.targets]]\nname = "unit"\nresults = "junit.xml"\n'
+    assert read(f"version = 5\n{target}").result_patterns == ((".results/unit/junit.xml",),)
+    assert read(f"version = 4\n{target}").result_patterns == (("junit.xml",),)
+
+
+def test_the_older_layout() -> None:
+    found = read(
+        """[project]
+name = "tea"
+[directories]
+spec = "requirements"
+code = ["lib"]
+[patterns]
+prefix = "TEA"
+id_template = "{prefix}-{type}{id}"
+types = { dev = { id = "d", name = "DEV", level = 2 }, prd = { id = "p", level = 1 } }
+[testing]
+test_dirs = ["t"]
+result_files = ["out/*.xml"]
+[rules.hierarchy]
+dev = ["prd"]
+"""
+    )
+    assert (found.layout, found.namespace, found.template) == ("older", "TEA", "{namespace}-{level}{component}")
+    assert [(one.key, one.letter, one.implements) for one in found.levels] == [("prd", "p", ()), ("dev", "d", ("prd",))]
+    assert found.spec.holds("requirements/x.md") and not found.spec.holds("requirements/README.md")
+    assert found.tests and found.tests.holds("t/test_x.py") and not found.tests.holds("t/x.py")
+
+
+def test_an_empty_configuration_has_the_defaults_of_the_newer_layout() -> None:
+    found = read("")
+    assert (found.layout, found.namespace, found.joiner) == ("newer", "REQ", "+")
+    assert found.spec.holds("spec/deep/x.md") and not found.spec.holds("docs/x.md")
+    assert found.code.holds("src/x.py") and not found.code.holds("tools/x.py")
+
+
+def test_selections() -> None:
+    chosen = Selection(("src", "./lib/"), ("*.py", "deep/*"), ("gen_*", "src/old/*.py"), ("vendor", "src/tmp"))
+    for path, expected in (
+        ("src/a.py", True),
+        ("lib/x/a.py", True),
+        ("src/deep/a.txt", True),
+        ("src/a.txt", False),
+        ("srcs/a.py", False),
+        ("src/gen_a.py", False),
+        ("src/old/a.py", False),
+        ("src/vendor/a.py", False),
+        ("src/tmp/a.py", False),
+    ):
+        assert chosen.holds(path) is expected, path
+
+
+def test_a_local_file_is_laid_over_the_other() -> None:
+    both = [
+        Settings(".elspais.local.toml", {"project": {"name": "mine"}}),
+        Settings(PATH, {"project": {"name": "ours", "namespace": "TEA"}}),
+    ]
+    [found], _ = configurations(both)
+    assert (found.name, found.namespace, found.files) == ("mine", "TEA", (PATH, ".elspais.local.toml"))
+
+
+def test_bad_values_cost_themselves_only() -> None:
+    found = check_bad(
+        'id-patterns = { component = { digits = "many" } }\n[project]\nname = 3\nnamespace = "TEA"\n'
+        "[scanning.spec]\ndirectories = [1]\n[scanning.test]\nenabled = 1\ntargets = 7\n",
+        "project.name",
+        "id-patterns.component.digits",
+        "scanning.spec.directories",
+        "scanning.test.enabled",
+        "scanning.test.targets",
+    )
+    assert (found.namespace, found.digits, found.spec.directories) == ("TEA", 5, ("spec",))
+    check_bad("[id-patterns]\ncomponent = { digits = 99999999 }\n", "id-patterns.component.digits")
+
+
+def test_a_configuration_that_is_no_toml_leaves_the_defaults() -> None:
+    files = {PATH: "[project\n", "docs/a.md": requirement("REQ-p00001", "The kettle SHALL boil.")}
+    result = linked(files)
+    assert findings(result) == ["REQ102 .elspais.toml:1"]
+    assert any(getattr(one, "requirement", "") == "REQ-p00001" for one in result.facts)
+
+
+def test_ids_that_cannot_be_read_leave_the_default_ids() -> None:
+    text = requirement("REQ-p00001", "The kettle SHALL boil.")
+    for broken in (
+        'component = { style = "regex", pattern = "[" }',
+        'component = { style = "regex", pattern = "(?=x)y" }',
+        'canonical = "{namespace}"',
+    ):
+        result = linked({PATH: f"{NEWER}[id-patterns]\n{broken}\n", SPEC: text})
+        assert findings(result) == ["REQ103 .elspais.toml:1"], broken
+
+
+def test_the_nearest_configuration_holds() -> None:
+    files = {
+        "a/.elspais.toml": '[project]\nnamespace = "AAA"\n',
+        "a/b/.elspais.toml": '[project]\nnamespace = "BBB"\n',
+        "a/spec/x.md": requirement("AAA-p00001", "The kettle SHALL boil."),
+        "a/b/spec/x.md": requirement("BBB-p00001", "The kettle SHALL boil."),
+        "c/x.md": requirement("REQ-p00001", "The kettle SHALL boil."),
+    }
+    assert findings(linked(files)) == []
+    foreign = findings(linked(files | {"a/b/spec/y.md": requirement("AAA-p00002", "It SHALL.")}))
+    assert foreign == ["REQ203 a/b/spec/y.md:9"]
+
+
+def test_a_pattern_of_results_that_nothing_fits_is_told() -> None:
+    text = f'version = 4\n{NEWER}[[scanning.test.targets]]\nresults = "out/*.xml"\n'
+    assert findings(linked({PATH: text, SPEC: requirement("REQ-p00001", "It SHALL.")})) == ["REQ502 .elspais.toml:1"]
+
+
+def test_results_may_stand_below_the_folder_of_their_target_or_anywhere_without_a_version() -> None:
+    target = '[[scanning.test.targets]]\nname = "unit"\ncwd = "app"\nresults = "out/*.xml"\n'
+    older = ("out/*.xml", "app/out/*.xml")
+    assert read(f"version = 4\n{target}").result_patterns == (older,)
+    assert read(target).result_patterns == ((".results/unit/out/*.xml", *older),)
+
+
+def test_patterns_of_results_are_read_folder_by_folder() -> None:
+    for pattern, path, expected in (
+        ("out/*.xml", "out/a.xml", True),
+        ("out/*.xml", "out/old/a.xml", False),
+        ("out/**/*.xml", "out/a.xml", True),
+        ("./out/**/*.xml", "out/x/y/a.xml", True),
+        ("**/junit.xml", "junit.xml", True),
+        ("out/?.xml", "out/ab.xml", False),
+    ):
+        assert is_globbed(path, pattern) is expected, (pattern, path)
+
+
+def test_a_pattern_of_many_folders_is_neither_slow_nor_too_deep() -> None:
+    assert is_globbed("a/b/c.xml", "**/" * 5_000 + "*.xml")
+    assert not is_globbed("a/" * 300 + "b", "**/a/" * 300 + "c")
+
+
+def test_without_tests_no_results_are_expected() -> None:
+    text = f'{NEWER}[scanning.test]\nenabled = false\n[[scanning.test.targets]]\nresults = "out/*.xml"\n'
+    files = {PATH: f"version = 4\n{text}", SPEC: requirement("REQ-p00001", "It SHALL.")}
+    assert findings(linked(files)) == []
+    suite = '<testsuite><testcase classname="tests.test_a" name="test_a"/></testsuite>'
+    assert findings(linked(files | {"out/a.xml": suite})) == []
+
+
+def test_double_stars_in_what_is_skipped_stand_for_any_number_of_folders() -> None:
+    chosen = Selection(("spec",), ("**/*.md",), ("spec/**/old.md",), ("spec/**/drafts",))
+    for path, expected in (
+        ("spec/a.md", True),
+        ("spec/x/a.md", True),
+        ("spec/old.md", False),
+        ("spec/x/y/old.md", False),
+        ("spec/drafts/a.md", False),
+        ("spec/x/drafts/y/a.md", False),
+    ):
+        assert chosen.holds(path) is expected, path
+
+
+def test_what_the_older_layout_ignores() -> None:
+    found = read('[directories]\nspec = "spec"\n[ignore]\nglobal = ["vendor"]\nspec = ["old"]\ncode = ["gen_*"]\n')
+    assert found.spec.holds("spec/a.md") and found.spec.holds("spec/README.md")
+    assert not found.spec.holds("spec/old/a.md") and not found.spec.holds("spec/vendor/a.md")
+    assert found.code.holds("src/a.py") and not found.code.holds("src/gen_a.py")
+    assert not found.code.holds("src/vendor/a.py")
+
+
+def test_levels_of_the_older_layout_may_implement_those_above_them() -> None:
+    types = 'types = { SYS = { id = "S", level = 1 }, PRD = { id = "P", level = 2 }, dev = { id = "d", level = 3 } }'
+    found = read(f'[patterns]\n{types}\n[rules.hierarchy]\nallow_circular = false\nprd = ["sys"]\n')
+    assert [(one.key, one.implements) for one in found.levels] == [
+        ("SYS", ("SYS",)),
+        ("PRD", ("SYS",)),
+        ("dev", ("ops", "PRD")),
+    ]
+
+
+def test_a_level_without_a_letter_is_not_that_of_requirements_without_a_level() -> None:
+    found = read('[patterns]\nid_template = "{prefix}-{id}"\ntypes = { req = { id = "", level = 1 } }\n')
+    assert found.level_of("") is None and found.level_of("REQ") is not None
+
+
+def test_any_number_of_digits() -> None:
+    found = read("[id-patterns]\ncomponent = { digits = 0, leading_zeros = false }\n")
+    assert found.digits == 0
+    check_bad("[id-patterns]\ncomponent = { digits = -1 }\n", "id-patterns.component.digits")
+
+
+def test_journeys_are_read_from_folders_of_their_own() -> None:
+    scanning = '[scanning.journey]\ndirectories = ["spec/journeys"]\n'
+    text = requirement("REQ-p00001", "It SHALL.")
+    journey = "# JNY-Tea-01: First cup\n\n**Actor**: Ann\n\nValidates: REQ-p00001-A\n"
+    skipping = NEWER.replace('["spec"]', '["spec"]\nskip_dirs = ["journeys"]')
+    files = {PATH: f"{skipping}{scanning}", SPEC: text, "spec/journeys/x.md": requirement("REQ-p00002", "x") + journey}
+    result = linked(files)
+    assert [one.id for one in facts_of(result, Requirement)] == ["REQ-p00001"]
+    assert [one.id for one in facts_of(result, Journey)] == ["JNY-Tea-01"]
+    assert findings(result) == []
+
+
+def test_a_status_may_say_that_it_expects_an_implementation() -> None:
+    found = read("[statuses.Draft]\nexpects_implementation = true\n[statuses.Active]\ncolor = 'red'\n")
+    assert found.expects("draft") and found.expects("Active") and found.expects("InReview")
+    assert not found.expects("Proposed") and not found.expects("Deprecated")
+    bad = "[statuses.Draft]\nexpects_implementation = 'yes'\n"
+    assert check_bad(bad, "statuses.Draft.expects_implementation").expects("Draft")
+
+
+def test_a_place_in_the_pattern_of_ids_that_nobody_knows_is_told() -> None:
+    text = requirement("REQ-p00001", "The kettle SHALL boil.")
+    canonical = 'canonical = "{namespace}-{year}{component}"'
+    assert findings(linked({PATH: f"{NEWER}[id-patterns]\n{canonical}\n", SPEC: text})) == ["REQ103 .elspais.toml:1"]
+
+
+def test_one_project_may_cite_another_of_the_source() -> None:
+    files = {
+        "a/.elspais.toml": '[project]\nnamespace = "AAA"\n',
+        "b/.elspais.toml": '[project]\nnamespace = "BBB"\n',
+        "a/spec/x.md": requirement("AAA-p00001", "The kettle SHALL boil."),
+        "b/spec/x.md": requirement("BBB-d00001", "It SHALL.", level="DEV", implements="AAA-p1-A, AAA-p00002"),
+        "b/tests/test_a.py": "# Verifies: AAA-p00001\ndef test_a(): pass\n",
+    }
+    result = linked(files)
+    assert findings(result) == ["REQ304 b/spec/x.md:3"]
+    assert [(one.source, one.requirement) for one in facts_of(result, Reference)] == [
+        ("BBB-d00001", "AAA-p00001"),
+        ("b/tests/test_a.py::test_a", "AAA-p00001"),
+    ]
+
+
+def test_ranks_are_any_numbers() -> None:
+    found = read("[levels.low]\nrank = 100\nimplements = ['TOP']\n[levels.top]\nrank = 0\n")
+    assert [(one.key, one.rank, one.implements) for one in found.levels] == [("top", 0, ()), ("low", 100, ("top",))]
+
+
+def test_signs_before_and_between_labels_are_single_ones() -> None:
+    for key in ("separator", "multi_separator"):
+        for bad in ("", "--", ",", ":", "a", " "):
+            found = check_bad(f'[id-patterns]\nassertions = {{ {key} = "{bad}" }}\n', f"id-patterns.assertions.{key}")
+            assert (found.separator, found.joiner) == ("-", "+")
+
+
+def test_rules_say_what_is_told_of() -> None:
+    levels = requirement("REQ-d00001", "It SHALL.", level="DEV")
+    cycle = requirement("REQ-p00002", "It SHALL.", implements="REQ-p00003").replace("**Hash**", "Nothing")
+    cycle += requirement("REQ-p00003", "It SHALL.", implements="REQ-p00002")
+    told = [one.split()[0] for one in findings(linked({PATH: NEWER, SPEC: levels + cycle}))]
+    assert sorted(told) == ["REQ402", "REQ404", "REQ406"]
+    rules = "[rules.format]\nrequire_hash = false\n[rules.hierarchy]\nallow_circular = true\nallow_orphans = true\n"
+    for layout in (NEWER, '[patterns]\nprefix = "REQ"\n'):
+        result = linked({PATH: f"{layout}{rules}", SPEC: levels + cycle})
+        assert findings(result) == []
+        assert [one.id for one in facts_of(result, Requirement) if one.in_cycle] == ["REQ-p00002", "REQ-p00003"]

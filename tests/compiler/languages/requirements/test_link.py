@@ -1,0 +1,701 @@
+"""What linked requirements state: ids, references, hierarchy, hashes, evidence and coverage."""
+
+from compiler.languages.requirements.facts import (
+    FACT_CLASSES,
+    LINK_KINDS,
+    Assertion,
+    BrokenReference,
+    CodeReference,
+    Journey,
+    JourneyStep,
+    Reference,
+    Remainder,
+    Requirement,
+    RequirementCoverage,
+    RequirementProject,
+    Term,
+    Test,
+    TestResult,
+)
+from compiler.languages.requirements.linking.hashes import hashes
+from compiler.model.facts import Object
+from compiler.model.source import Problem
+from tests.compiler.languages.requirements.sources import (
+    NEWER,
+    OLDER,
+    SPEC,
+    facts_of,
+    fields,
+    findings,
+    linked,
+    links,
+    requirement,
+)
+
+CONFIG = ".elspais.toml"
+BOILS = "The kettle SHALL boil."
+HOLDS = "The kettle SHALL hold water."
+P1 = requirement("REQ-p00001", BOILS, HOLDS)
+JUNIT = '<testsuite><testcase classname="tests.test_a" name="test_a">{}</testcase></testsuite>'
+
+
+def check_parents(text: str, identity: str, *expected: str) -> None:
+    """The parents of one requirement, each as `kind id labels`."""
+    [found] = [one for one in facts_of(linked(text), Requirement) if one.requirement == identity]
+    assert tuple(" ".join([one["kind"], one["id"], *one["labels"]]) for one in found.parents) == expected
+
+
+def coverage_of(files: dict[str, str], identity: str = "REQ-p00001") -> RequirementCoverage:
+    return next(one for one in facts_of(linked(files), RequirementCoverage) if one.requirement == identity)
+
+
+def project(files: str | dict[str, str]) -> RequirementProject:
+    [found] = facts_of(linked(files), RequirementProject)
+    return found
+
+
+# --- requirements and their parts ------------------------------------------------------------------------------
+
+
+def test_a_requirement_and_its_assertions() -> None:
+    result = linked(P1)
+    assert findings(result) == []
+    assert fields(result, Requirement, "ref requirement name level status role is_root hash_state") == [
+        ("r:REQ-p00001", "REQ-p00001", "About REQ-p00001", "prd", "Active", "active", True, "right")
+    ]
+    assert fields(result, Assertion, "ref requirement label text span") == [
+        ("r:REQ-p00001-A", "REQ-p00001", "A", BOILS, (SPEC, 7, 1, 7, 26)),
+        ("r:REQ-p00001-B", "REQ-p00001", "B", HOLDS, (SPEC, 8, 1, 8, 32)),
+    ]
+    assert links(result, "has_assertion") == [
+        "REQ-p00001 has_assertion REQ-p00001-A",
+        "REQ-p00001 has_assertion REQ-p00001-B",
+    ]
+
+
+def test_levels_by_key_or_letter_in_any_case_and_unknown_ones_as_written() -> None:
+    for written, expected in (("PRD", "prd"), ("p", "prd"), ("Dev", "dev"), ("Gadget", "Gadget")):
+        assert fields(linked(requirement("REQ-p00001", BOILS, level=written)), Requirement, "level") == [(expected,)]
+    text = "## REQ-p00001: T\n\n## Assertions\n\nA. It SHALL.\n"
+    assert fields(linked(text), Requirement, "level status") == [("Unknown", "Unknown")]
+
+
+def test_the_last_level_and_status_win() -> None:
+    text = "## REQ-p00001: T\nLevel: DEV | Status: Active\nLevel: PRD | Status: Draft\n## Assertions\nA. It SHALL.\n"
+    assert fields(linked(text), Requirement, "level status role") == [("prd", "Draft", "provisional")]
+
+
+def test_what_a_status_means() -> None:
+    for status, role, active in (
+        ("active", "active", True),
+        ("Proposed", "provisional", True),
+        ("Idea", "aspirational", False),
+        ("Deprecated", "retired", False),
+        ("Whatever", "active", True),
+    ):
+        result = linked(requirement("REQ-p00001", BOILS, status=status))
+        assert fields(result, Requirement, "role is_active") == [(role, active)]
+
+
+def test_sections_preamble_and_prose_are_remainders() -> None:
+    stated = P1.replace("## Assertions", "Pre.\n\n## Assertions")
+    text = f"# File\n\nHello.\n\n{stated}\nBye.\n"
+    text = text.replace("*End*", "## Why\n\nBecause.\n\n*End*")
+    result = linked(text)
+    assert fields(result, Remainder, "ref owner part heading text") == [
+        ("r:REQ-p00001/section/1", "REQ-p00001", "preamble", "", "Pre."),
+        ("r:REQ-p00001/section/2", "REQ-p00001", "section", "Why", "Because."),
+        ("r:prose/spec/a.md:1", "", "prose", "File", "Hello."),
+        ("r:prose/spec/a.md:22", "", "prose", "", "Bye."),
+    ]
+    [found] = facts_of(result, Requirement)
+    assert found.text == f"Pre.\nA. {BOILS}\nB. {HOLDS}\nBecause."
+
+
+def test_the_changelog_is_kept_apart() -> None:
+    text = P1.replace("*End*", "## Changelog\n\n- 2026-01-02 | abcd1234 | CO-1 | Ann (a) | why | so\n\n*End*")
+    [found] = facts_of(linked(text), Requirement)
+    assert found.changelog == (
+        {"date": "2026-01-02", "hash": "abcd1234", "order": "CO-1", "author": "Ann (a)", "reason": "why | so"},
+    )
+    assert "2026" not in found.text
+
+
+def test_the_first_definition_of_an_id_keeps_it() -> None:
+    result = linked({"spec/a.md": P1, "spec/b.md": P1 + requirement("REQ-p00001", BOILS)})
+    assert findings(result) == ["REQ207 spec/b.md:1", "REQ207 spec/b.md:11"]
+    assert fields(result, Requirement, "requirement duplicate_of") == [
+        ("REQ-p00001", None),
+        ("REQ-p00001#b", "REQ-p00001"),
+        ("REQ-p00001#b__2", "REQ-p00001"),
+    ]
+
+
+def test_the_first_assertion_with_a_label_keeps_it() -> None:
+    text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\nA. Two.\n"
+    result = linked(text)
+    assert fields(result, Assertion, "assertion label text") == [
+        ("REQ-p00001-A", "A", "One."),
+        ("REQ-p00001-A#2", "A", "Two."),
+    ]
+    assert "REQ206 5" in findings(result)
+    assert fields(result, RequirementCoverage, "total") == [(1,)]
+
+
+def test_retired_assertions_count_for_nothing() -> None:
+    result = linked(
+        requirement("REQ-p00001", "<retired> Gone.", BOILS, "{WEIRD} It SHALL.", "[Note] It SHALL.", end="x")
+    )
+    assert fields(result, Assertion, "label directive is_retired") == [
+        ("A", "RETIRED", True),
+        ("B", "", False),
+        ("C", "WEIRD", False),
+        ("D", "", False),
+    ]
+    assert facts_of(result, Assertion)[0].text == "<RETIRED> Gone."
+    assert facts_of(result, RequirementCoverage)[0].untested == ("B", "C", "D")
+
+
+def test_entries_that_are_no_labels_here_continue_the_one_before() -> None:
+    text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\n1. item\nAA. Two.\n\nB. Three.\n"
+    result = linked(text)
+    assert fields(result, Assertion, "label text") == [("A", "One.\n1. item\nAA. Two."), ("B", "Three.")]
+    assert "REQ205 6" in findings(result) and "REQ205 5" not in findings(result)
+    numeric = linked({CONFIG: NEWER + '[id-patterns.assertions]\nlabel_style = "numeric"\n', SPEC: text})
+    assert fields(numeric, Assertion, "label") == [("1",)]
+
+
+def test_several_sections_of_assertions_are_all_read() -> None:
+    text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\n## Why\nx\n## Assertions\nB. Two.\n"
+    assert fields(linked(text), Assertion, "label") == [("A",), ("B",)]
+
+
+def test_prose_before_the_first_assertion_hides_nothing() -> None:
+    result = linked(P1.replace("A. ", "The following:\n\nA. ", 1))
+    assert findings(result) == ["REQ204 7"]
+    assert len(facts_of(result, Assertion)) == 2
+
+
+def test_a_foreign_id_is_a_section_of_the_open_requirement() -> None:
+    text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\n## REQ-x00001: Other\nB. Two.\n"
+    result = linked({CONFIG: NEWER, SPEC: text})
+    assert fields(result, Requirement, "requirement") == [("REQ-p00001",)]
+    assert fields(result, Remainder, "heading text") == [("REQ-x00001: Other", "B. Two.")]
+    assert "REQ202 5" in findings(result)
+
+
+def test_almost_headers_are_requirements_in_the_older_layout_only() -> None:
+    text = "##REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\n*End* *T*\n" + requirement("REQ-p00002", BOILS)
+    assert fields(linked({CONFIG: OLDER, SPEC: text}), Requirement, "requirement") == [("REQ-p00001",), ("REQ-p00002",)]
+    assert fields(linked({CONFIG: NEWER, SPEC: text}), Requirement, "requirement") == [("REQ-p00002",)]
+    assert "REQ201 1" in findings(linked({CONFIG: NEWER, SPEC: text}))
+
+
+def test_journeys_and_their_steps() -> None:
+    text = "# JNY-Tea-01: First cup\n**Actor**: Ann\n**Goal**: tea\n\nValidates: REQ-p00001-A, REQ-p00001\n"
+    text += "Addresses: REQ-p00001\n\n"
+    text += "## Steps\n\n1. Fill\n2) Boil\n\n*End* *First cup*\n"
+    result = linked(P1 + text)
+    assert findings(result) == []
+    assert fields(result, Journey, "ref name actor goal") == [("r:JNY-Tea-01", "First cup", "Ann", "tea")]
+    assert [(one.step, one.text, one.span.start_line) for one in facts_of(result, JourneyStep)] == [
+        ("JNY-Tea-01/1", "Fill", 20),
+        ("JNY-Tea-01/2", "Boil", 21),
+    ]
+    assert links(result, "validates", "addresses_requirement", "has_step") == [
+        "JNY-Tea-01 has_step JNY-Tea-01/1",
+        "JNY-Tea-01 has_step JNY-Tea-01/2",
+        "JNY-Tea-01 validates REQ-p00001-A",
+        "JNY-Tea-01 validates REQ-p00001",
+        "JNY-Tea-01 addresses_requirement REQ-p00001",
+    ]
+    assert facts_of(result, RequirementCoverage)[0].validated == ("A", "B")
+
+
+def test_terms() -> None:
+    result = linked(
+        f"Kettle\n: What boils\n  water.\n: Collection: true\n: Reference\n: URL: <x>\n\nkettle\n: Again.\n\n{P1}"
+    )
+    assert fields(result, Term, "ref definition fields") == [
+        ("r:term/kettle", "What boils\nwater.", {"collection": True, "reference": True, "url": "x"})
+    ]
+
+
+# --- references ------------------------------------------------------------------------------------------------
+
+
+def test_references_to_requirements_and_assertions() -> None:
+    text = P1 + requirement("REQ-d00001", BOILS, level="DEV", refines="REQ-p00001-B", implements="p1-a, REQ-p00001")
+    result = linked(text)
+    assert findings(result) == []
+    assert links(result, "implements", "refines") == [
+        "REQ-d00001 implements REQ-p00001-A",
+        "REQ-d00001 implements REQ-p00001",
+        "REQ-d00001 refines REQ-p00001-B",
+    ]
+    assert fields(result, Reference, "source edge_kind requirement label") == [
+        ("REQ-d00001", "implements", "REQ-p00001", "A"),
+        ("REQ-d00001", "implements", "REQ-p00001", ""),
+        ("REQ-d00001", "refines", "REQ-p00001", "B"),
+    ]
+    check_parents(text, "REQ-d00001", "implements REQ-p00001 A", "refines REQ-p00001 B")
+    assert facts_of(result, Requirement)[0].children == ("REQ-d00001",)
+
+
+def test_lists_without_a_reference() -> None:
+    for word in ("-", "none", "N/A", "x", "null"):
+        result = linked(requirement("REQ-p00001", BOILS, implements=word))
+        assert findings(result) == [] and not facts_of(result, Reference), word
+
+
+def test_broken_references() -> None:
+    cited = "REQ-p00009, REQ-p00001-Q, WIDGET-42, [later], REQ-p00001-B, Some words"
+    text = requirement("REQ-p00001", BOILS, "<RETIRED> Gone.", end=None) + requirement(
+        "REQ-d00001", BOILS, level="DEV", implements=cited
+    )
+    result = linked(text)
+    assert fields(result, BrokenReference, "target reason nearest") == [
+        ("REQ-p00009", "unknown_requirement", "REQ-p00001"),
+        ("REQ-p00001-Q", "unknown_assertion", None),
+        ("WIDGET-42", "unknown_namespace", None),
+        ("[later]", "placeholder", None),
+        ("REQ-p00001-B", "retired_assertion", None),
+        ("Some words", "malformed", None),
+    ]
+    codes = [one for one in findings(result) if one.startswith("REQ3")]
+    assert codes == ["REQ301 12", "REQ302 12", "REQ304 12", "REQ307 12", "REQ303 12", "REQ304 12"]
+    assert links(result, "implements") == ["REQ-d00001 implements REQ-p00009", "REQ-d00001 implements REQ-p00001-Q"]
+
+
+def test_joiners_that_the_project_does_not_use_are_read_and_told() -> None:
+    for joiner, layout, expected in (
+        ("+", NEWER, []),
+        ("-", NEWER, ["REQ305"]),
+        ("-", OLDER, []),
+        ("+", OLDER, ["REQ305"]),
+    ):
+        text = P1 + requirement("REQ-d00001", BOILS, level="DEV", implements=f"REQ-p00001-A{joiner}B")
+        result = linked({CONFIG: layout, SPEC: text})
+        assert [one.code for one in result.diagnostics if one.code.startswith("REQ3")] == expected
+        assert fields(result, Reference, "label") == [("A",), ("B",)]
+
+
+def test_a_placeholder_may_hold_a_comma() -> None:
+    text = requirement("REQ-d00001", BOILS, implements="<to be written, later>, [tbd, soon], REQ-p00001")
+    result = linked(P1 + text)
+    assert fields(result, BrokenReference, "target reason") == [
+        ("<to be written, later>", "placeholder"),
+        ("[tbd, soon]", "placeholder"),
+    ]
+    assert fields(result, Reference, "requirement") == [("REQ-p00001",)]
+
+
+def test_what_stands_twice_in_a_list_counts_once() -> None:
+    result = linked(P1 + requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001-A+B, REQ-p00001-B"))
+    assert fields(result, Reference, "label") == [("A",), ("B",)]
+    assert findings(result) == ["REQ306 13"]
+
+
+# --- hierarchy -------------------------------------------------------------------------------------------------
+
+
+def test_children_stand_in_the_order_of_the_files() -> None:
+    child = requirement("REQ-d00002", BOILS, level="DEV", implements="REQ-p00001")
+    other = requirement("REQ-d00001", BOILS, level="DEV", refines="REQ-p00001")
+    result = linked({"spec/b.md": other, "spec/a.md": child, "spec/c.md": P1})
+    assert [one.children for one in facts_of(result, Requirement)] == [(), (), ("REQ-d00002", "REQ-d00001")]
+
+
+def test_cycles_are_found_and_numbered() -> None:
+    text = "".join(
+        requirement(f"REQ-d0000{one}", BOILS, level="DEV", implements=f"REQ-d0000{other}")
+        for one, other in ((1, 2), (2, 3), (3, 1), (4, 4), (5, 1))
+    )
+    result = linked(text)
+    assert fields(result, Requirement, "requirement cycle in_cycle") == [
+        ("REQ-d00001", 1, True),
+        ("REQ-d00002", 1, True),
+        ("REQ-d00003", 1, True),
+        ("REQ-d00004", 2, True),
+        ("REQ-d00005", 0, False),
+    ]
+    assert [one.message for one in result.diagnostics if one.code == "REQ404"] == [
+        "Requirements are their own ancestors: REQ-d00001 → REQ-d00002 → REQ-d00003 → REQ-d00001.",
+        "Requirements are their own ancestors: REQ-d00004 → REQ-d00004.",
+    ]
+    assert facts_of(result, Requirement)[3].parents == ()
+
+
+def test_levels_say_what_may_be_implemented() -> None:
+    dev = requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001")
+    assert findings(linked(P1 + dev)) == []
+    above = requirement("REQ-p00001", BOILS, implements="REQ-d00001")
+    assert findings(linked(above + requirement("REQ-d00001", BOILS, level="DEV", refines="REQ-p00002")))[1:] == [
+        "REQ403 3"
+    ]
+
+
+def test_roots_and_orphans() -> None:
+    text = (
+        P1
+        + requirement("REQ-d00001", BOILS, level="DEV")
+        + requirement("REQ-d00002", BOILS, level="DEV", implements="REQ-p9")
+    )
+    result = linked(text)
+    assert fields(result, Requirement, "is_root is_orphan") == [(True, False), (True, True), (True, True)]
+    assert [one for one in findings(result) if one.startswith("REQ4")] == ["REQ406 11"]
+
+
+def test_templates_that_are_satisfied_are_no_parents() -> None:
+    result = linked(P1 + requirement("REQ-p00002", BOILS, satisfies="REQ-p00001-A"))
+    assert facts_of(result, Requirement)[1].satisfies == ("REQ-p00001",)
+    assert facts_of(result, Requirement)[1].parents == ()
+
+
+# --- hashes ----------------------------------------------------------------------------------------------------
+
+
+def test_hashes_by_both_algorithms() -> None:
+    found = hashes([("B", "Two."), ("A", "One\n  more.")])
+    other = hashes([("A", "One\n  more."), ("B", "Two.")])
+    assert found and other
+    assert found.by_digest == other.by_digest and found.by_order != other.by_order
+    assert found.whole != found.by_order
+    again = hashes([("B", "Two. "), ("A", "One  more.")])
+    assert again and again.by_digest == found.by_digest
+    assert hashes([]) is None
+
+
+def test_fences_are_hashed_by_their_number_of_lines() -> None:
+    one, other = (hashes([("A", f"x\n```\n{text}\n\n```\ny")]) for text in ("first", "second"))
+    assert one and other and one.by_digest == other.by_digest
+
+
+def test_a_stale_hash_is_told_with_the_right_one() -> None:
+    [found] = linked({CONFIG: NEWER, SPEC: requirement("REQ-p00001", BOILS, end="deadbeef")}).diagnostics
+    assert found.code == "REQ401-stale-hash"
+    assert found.message.startswith("The hash of REQ-p00001 is deadbeef, and ") and "(sorted)" in found.message
+
+
+def test_either_algorithm_will_do() -> None:
+    right = hashes([("A", BOILS), ("B", HOLDS)])
+    assert right
+    for layout in (NEWER, OLDER):
+        for written, name in ((right.by_digest, "sorted"), (right.by_order, "file-order")):
+            result = linked({CONFIG: layout, SPEC: requirement("REQ-p00001", BOILS, HOLDS, end=written)})
+            assert findings(result) == []
+            assert fields(result, Requirement, "hash_state hash_algorithm") == [("right", name)]
+
+
+def test_without_a_configuration_the_algorithm_of_most_hashes_is_the_right_one() -> None:
+    right = hashes([("A", BOILS), ("B", HOLDS)])
+    assert right
+    good = [requirement(f"REQ-p0000{at}", BOILS, HOLDS, end=right.by_order) for at in (1, 2)]
+    result = linked("".join([*good, requirement("REQ-p00003", BOILS, HOLDS, end="deadbeef")]))
+    assert f"{right.by_order} would be right (file-order)" in result.diagnostics[0].message
+
+
+def test_a_missing_hash_and_its_placeholders() -> None:
+    for end in (None, "TODO", "00000000", "XXXXXXXX"):
+        assert [one.partition(" ")[0] for one in findings(linked(requirement("REQ-p00001", BOILS, end=end)))] == [
+            "REQ402"
+        ]
+
+
+# --- code, tests and results -----------------------------------------------------------------------------------
+
+
+def test_code_references() -> None:
+    files = {SPEC: P1, "src/a.py": "def boil():\n    # Implements: REQ-p00001-A, REQ-p00001\n    pass\n"}
+    result = linked(files)
+    assert fields(result, CodeReference, "ref keyword written function requirements is_refused") == [
+        ("r:code/src/a.py:2", "implements", "REQ-p00001-A, REQ-p00001", "boil", ("REQ-p00001",), False)
+    ]
+    assert links(result, "implements") == [
+        "code/src/a.py:2 implements REQ-p00001-A",
+        "code/src/a.py:2 implements REQ-p00001",
+    ]
+
+
+def test_keywords_have_their_places() -> None:
+    files = {
+        SPEC: P1,
+        "src/a.py": "# Refines: REQ-p00001\n# Verifies: REQ-p00001\n",
+        "tests/test_a.py": "# Implements: REQ-p00001\ndef test_a(): pass\n",
+    }
+    result = linked(files)
+    assert findings(result) == ["REQ308 src/a.py:1", "REQ308 tests/test_a.py:1"]
+    assert links(result, "implements", "refines", "verifies") == ["code/src/a.py:2 verifies REQ-p00001"]
+    assert fields(result, CodeReference, "is_refused") == [(True,), (False,)]
+
+
+def test_an_id_with_something_behind_it_does_not_pass_for_the_whole_requirement() -> None:
+    for written in ("REQ-p00001/A", "REQ-p00001:A", "REQ-p00001~A", "REQ-p00001&A"):
+        result = linked({SPEC: P1, "tests/test_a.py": f"# Verifies: {written}\ndef test_a(): pass\n"})
+        assert findings(result) == ["REQ304 tests/test_a.py:1"], written
+        assert fields(result, RequirementCoverage, "tested_count") == [(0,)], written
+
+
+def test_signs_of_the_configuration_are_read_in_code_and_tests() -> None:
+    config = f'{NEWER}[id-patterns]\nassertions = {{ separator = "/", multi_separator = "&" }}\n'
+    files = {
+        CONFIG: config,
+        SPEC: P1 + requirement("REQ-d00001", BOILS, level="dev", implements="REQ-p00001/A&B"),
+        "src/a.py": "# Implements: REQ-p00001/A&B, P00001\n",
+        "tests/test_a.py": "# Verifies: REQ-p00001/A&B\ndef test_a(): pass\n",
+    }
+    result = linked(files)
+    assert findings(result) == []
+    assert fields(result, RequirementCoverage, "tested_by_name implemented_by_name")[0] == (("A", "B"), ("A", "B"))
+    assert [one.label for one in facts_of(result, Reference) if one.source_kind == "code"] == ["A", "B", ""]
+
+
+def test_names_that_may_hold_the_separator_leave_labels_alone() -> None:
+    pattern = 'canonical = "{namespace}-{component}"\ncomponent = { style = "kebab-case" }\n'
+    config = f"{NEWER}[id-patterns]\n{pattern}"
+    files = {
+        CONFIG: config,
+        SPEC: requirement("REQ-tea-pot", BOILS, HOLDS),
+        "src/a.py": "# Implements: REQ-tea-pot-A, tea-pot-b, REQ-tea-pot-A+B, REQ-tea-pot-A-B, REQ-tea-pot-lid\n",
+    }
+    result = linked(files)
+    assert [one.label for one in facts_of(result, Reference)] == ["A", "B"]
+    assert fields(result, BrokenReference, "target reason") == [("REQ-tea-pot-lid", "unknown_requirement")]
+
+
+def test_broken_references_are_spelt_with_the_signs_of_the_project() -> None:
+    config = f'{NEWER}[id-patterns]\nassertions = {{ separator = "/" }}\n'
+    cites = "# Implements: REQ-p00009/A, REQ-p00001/C, REQ-p00001/A, REQ-p00001/A\n"
+    result = linked({CONFIG: config, SPEC: P1, "src/a.py": cites})
+    assert fields(result, BrokenReference, "target") == [("REQ-p00009/A",), ("REQ-p00001/C",)]
+    assert any("names REQ-p00001/A more than once" in one.message for one in result.diagnostics)
+
+
+def test_labels_may_differ_from_references_in_case_and_zeros() -> None:
+    config = f'{NEWER}[id-patterns]\nassertions = {{ label_style = "alphanumeric" }}\n'
+    stated = "## REQ-p00001: T\n\n## Assertions\n\n01. It SHALL.\na. It SHALL.\n\n*End* *T*\n"
+    files = {CONFIG: config, "tests/test_a.py": "# Verifies: REQ-p00001-1+A\ndef test_a(): pass\n", SPEC: stated}
+    assert fields(linked(files), RequirementCoverage, "tested_by_name") == [(("01", "a"),)]
+
+
+def test_what_only_looks_like_an_id_in_code_is_passed_over() -> None:
+    files = {SPEC: P1, "src/a.py": "# Implements: read-only mode\n# Implements: REQ-zzz\n# Implements: WIDGET-42\n"}
+    assert findings(linked(files)) == ["REQ304 src/a.py:2", "REQ304 src/a.py:3"]
+
+
+def test_tests_and_their_results() -> None:
+    files = {
+        SPEC: P1,
+        "tests/test_a.py": "import k\n# Verifies: REQ-p00001-A\n# Validates: REQ-p00001-B\n"
+        "def test_a(): pass\ndef test_b(): pass\n",
+        "out/junit.xml": JUNIT.format("<failure message='m'/>"),
+    }
+    result = linked(files)
+    assert findings(result) == []
+    assert fields(result, Test, "ref requirements outcome imports") == [
+        ("r:test/tests/test_a.py::test_a", ("REQ-p00001",), "failed", ("k",)),
+        ("r:test/tests/test_a.py::test_b", (), "", ("k",)),
+    ]
+    assert fields(result, TestResult, "ref status message test") == [
+        ("r:result/out/junit.xml#1", "failed", "m", "tests/test_a.py::test_a")
+    ]
+    assert links(result, "yields") == ["test/tests/test_a.py::test_a yields result/out/junit.xml#1"]
+
+
+def test_results_find_their_tests() -> None:
+    tests = "class TestK:\n    def test_a(self): pass\ndef test_p(x): pass\n"
+    for case, expected in (
+        ('classname="tests.test_a.TestK" name="test_a"', "tests/test_a.py::TestK::test_a"),
+        ('classname="tests.test_a" name="test_p[1-x]"', "tests/test_a.py::test_p"),
+        ('classname="test_a" name="test_p"', "tests/test_a.py::test_p"),
+        ('classname="x" name="test_p" file="tests/test_a.py"', "tests/test_a.py::test_p"),
+        ('classname="x" name="y" file="tests/test_a.py" line="2"', "tests/test_a.py::test_p"),
+        ('classname="com.tea.KettleTest" name="boils"', "tests/KettleTest.java::KettleTest::boils"),
+        ('classname="tests.test_a" name="test_gone"', ""),
+        ('classname="tests.test_b" name="test_p"', ""),
+    ):
+        files = {
+            SPEC: P1,
+            "tests/test_a.py": tests,
+            "tests/KettleTest.java": "class KettleTest {\n  @Test\n  void boils() {\n  }\n}\n",
+            "junit.xml": f"<testsuite><testcase {case}/></testsuite>",
+        }
+        result = linked(files)
+        assert fields(result, TestResult, "test") == [(expected,)], case
+        assert findings(result) == ([] if expected else ["REQ501 junit.xml:1"])
+
+
+def test_of_several_tests_of_a_name_a_result_means_that_of_its_class() -> None:
+    python = "def test_a(): pass\nclass TestK:\n    def test_a(self): pass\nclass TestP:\n    def test_a(self): pass\n"
+    nested = "  class Hot {\n    @Test\n    void boils() {\n    }\n  }\n"
+    java = f"class KettleTest {{\n  @Test\n  void boils() {{\n  }}\n{nested}}}\n"
+    for case, expected in (
+        ('classname="tests.test_a.TestP" name="test_a" file="tests/test_a.py"', "tests/test_a.py::TestP::test_a"),
+        ('classname="tests.test_a" name="test_a" file="tests/test_a.py"', "tests/test_a.py::test_a"),
+        ('classname="x.TestZ" name="test_a" file="tests/test_a.py"', ""),
+        ('classname="com.tea.KettleTest" name="boils"', "tests/KettleTest.java::KettleTest::boils"),
+        ('classname="com.tea.KettleTest$Hot" name="boils"', "tests/KettleTest.java::KettleTest::Hot::boils"),
+    ):
+        xml = f"<testsuite><testcase {case}/></testsuite>"
+        result = linked({SPEC: P1, "tests/test_a.py": python, "tests/KettleTest.java": java, "junit.xml": xml})
+        assert fields(result, TestResult, "test") == [(expected,)], case
+
+
+def test_a_citation_that_reaches_no_test_credits_none() -> None:
+    files = {SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00001\nimport k\ndef test_a(): pass\n"}
+    assert findings(linked(files)) == ["REQ309 tests/test_a.py:1"]
+    assert coverage_of(files).tested == ()
+
+
+def test_tests_that_stand_among_the_code() -> None:
+    files = {SPEC: P1, "src/a.rs": "// Verifies: REQ-p00001\n#[test]\nfn boils() {\n}\n"}
+    assert coverage_of(files).tests == ("src/a.rs::boils",)
+
+
+def test_tests_verify_steps_of_journeys() -> None:
+    journey = "# JNY-Tea-01: Cup\n## Steps\n1. Fill\n*End* *Cup*\n"
+    files = {SPEC: P1 + journey, "tests/test_a.py": "# Verifies: JNY-Tea-01/1, JNY-Tea-01/9\ndef test_a(): pass\n"}
+    result = linked(files)
+    assert findings(result) == ["REQ301 tests/test_a.py:1"]
+    assert links(result, "verifies") == [
+        "test/tests/test_a.py::test_a verifies JNY-Tea-01/1",
+        "test/tests/test_a.py::test_a verifies JNY-Tea-01/9",
+    ]
+
+
+# --- which files count -----------------------------------------------------------------------------------------
+
+
+def test_journeys_are_cited_in_any_case() -> None:
+    text = f"{P1}# JNY-Tea-01: First cup\n\n## Steps\n\n1. Ann pours.\n"
+    cites = "# Verifies: jny-tea-01/1, JNY-TEA-01\ndef test_a(): pass\n"
+    result = linked({SPEC: text, "tests/test_a.py": cites})
+    test = "test/tests/test_a.py::test_a"
+    assert findings(result) == []
+    assert links(result, "verifies") == [f"{test} verifies JNY-Tea-01/1", f"{test} verifies JNY-Tea-01"]
+
+
+def test_directories_of_the_configuration() -> None:
+    cites = "# Implements: REQ-p00001\n"
+    files = {
+        CONFIG: NEWER,
+        SPEC: P1,
+        "docs/b.md": requirement("REQ-p00002", BOILS),
+        "src/a.py": cites,
+        "tools/a.py": cites,
+    }
+    result = linked(files)
+    assert fields(result, Requirement, "requirement") == [("REQ-p00001",)]
+    assert fields(result, CodeReference, "path") == [("src/a.py",)]
+
+
+def test_tests_can_be_left_out() -> None:
+    files = {CONFIG: NEWER + "[scanning.test]\nenabled = false\n", SPEC: P1, "tests/test_a.py": "def test_a(): pass\n"}
+    assert not facts_of(linked(files), Test)
+
+
+def test_a_results_file_that_is_none() -> None:
+    config = f'version = 4\n{NEWER}[[scanning.test.targets]]\nresults = "out/*.xml"\n'
+    result = linked({CONFIG: config, SPEC: P1, "out/a.xml": "not XML", "out/b.xml": JUNIT.format("")[:40]})
+    assert sorted(findings(result)) == ["REQ104 out/a.xml:1", "REQ104 out/b.xml:1"]
+
+
+def test_unreadable_files_are_told_when_they_count() -> None:
+    problems = {path: Problem("not_utf8", "no UTF-8") for path in ("spec/b.md", "docs/b.md", "src/a.py", CONFIG)}
+    assert findings(linked({"a/.elspais.toml": "", "a/spec/x.md": P1}, problems=problems))[:1] == [
+        "REQ101 .elspais.toml:1"
+    ]
+    assert findings(linked({}, problems=problems)) == ["REQ101 .elspais.toml:1"]
+
+
+def test_a_source_without_requirements_states_nothing() -> None:
+    result = linked({"tests/test_a.py": "def test_a(): pass\n", "out/junit.xml": JUNIT.format("")})
+    assert result.facts == [] and result.links == [] and result.diagnostics == []
+
+
+# --- coverage and aggregates -----------------------------------------------------------------------------------
+
+
+def test_coverage_by_name_and_by_whole_requirement() -> None:
+    by_name = {SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00001-A\ndef test_a(): pass\n"}
+    found = coverage_of(by_name)
+    assert (found.total, found.tested, found.untested) == (2, ("A",), ("B",))
+    assert (found.tested_by_name, found.tested_by_whole) == (("A",), ())
+    whole = coverage_of({SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00001\ndef test_a(): pass\n"})
+    assert (whole.tested, whole.untested, whole.tested_by_whole) == (("A", "B"), (), ("A", "B"))
+
+
+def test_implementation_by_code_and_by_requirements() -> None:
+    child = requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001-A")
+    refining = requirement("REQ-d00002", BOILS, level="DEV", refines="REQ-p00001")
+    found = coverage_of({SPEC: P1 + child + refining, "src/a.py": "# Verifies: REQ-p00001-B\n"})
+    assert (found.implemented, found.reached, found.codes) == (("A",), ("B",), ("src/a.py:1",))
+    found = coverage_of({SPEC: P1, "src/a.py": "# Implements: REQ-p00001\n"})
+    assert (found.implemented, found.implemented_by_name, found.reached) == (("A", "B"), (), ("A", "B"))
+
+
+def test_passing_and_failing() -> None:
+    files = {SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00001-A\ndef test_a(): pass\n"}
+    for outcome, passing, failing in (
+        ("", ("A",), ()),
+        ("<failure/>", (), ("A",)),
+        ("<error/>", (), ("A",)),
+        ("<skipped/>", (), ()),
+    ):
+        found = coverage_of(files | {"junit.xml": JUNIT.format(outcome)})
+        assert (found.passing, found.failing) == (passing, failing), outcome
+
+
+def test_aggregates() -> None:
+    text = P1 + requirement("REQ-d00001", BOILS, level="DEV", status="Deprecated", implements="REQ-p00001")
+    found = project({CONFIG: NEWER, SPEC: text, "tests/test_a.py": "# Verifies: REQ-p00001-A\ndef test_a(): pass\n"})
+    assert found.by_level == {"all": {"dev": 1, "prd": 1}, "active": {"prd": 1}}
+    assert found.by_status == {"Active": 1, "Deprecated": 1}
+    assert found.node_counts == {"assertion": 3, "requirement": 2, "test": 1}
+    assert found.coverage == {"total": 1, "full": 0, "partial": 1, "none": 0, "failing": 0}
+    assert (found.root_count, found.broken_count, found.layout) == (1, 0, "newer")
+
+
+def test_the_assertions_of_a_project_are_those_that_coverage_counts() -> None:
+    text = "## REQ-p1: T\n**Level**: PRD\n## Assertions\nA. one\nA. again\nB. <RETIRED> two\nC. three\n*End* *T*\n"
+    found = project(text).assertions
+    assert (found["total"], found["retired"]) == (2, 1)
+
+
+def test_a_test_that_cites_only_a_journey_is_not_unlinked() -> None:
+    files = {
+        SPEC: P1 + "# JNY-Tea-01: First cup\n## Steps\n1. Ann fills the kettle\n",
+        "tests/test_a.py": "# Verifies: JNY-Tea-01/1\ndef test_a(): pass\n\ndef test_b(): pass\n",
+    }
+    assert project(files).unlinked_tests == 1
+
+
+def test_what_a_comment_cites_is_shown_without_its_signs() -> None:
+    for comment in (
+        "// Implements: REQ-p00001-A,\n//   REQ-p00001-B\n",
+        "// Implements requirements:\n//  - REQ-p00001\n",
+    ):
+        [found] = facts_of(linked({SPEC: P1, "src/a.c": f"{comment}int boil(int x) {{\n}}\n"}), CodeReference)
+        assert found.written in ("REQ-p00001-A, REQ-p00001-B", "REQ-p00001"), comment
+
+
+def test_ten_thousand_assertions_of_one_requirement() -> None:
+    rows = "".join(f"{number}. The pump SHALL do {number}.\n" for number in range(1, 10_001))
+    numeric = NEWER + '[id-patterns.assertions]\nlabel_style = "numeric"\n'
+    text = f"## REQ-p00001: Pump\n**Level**: PRD\n## Assertions\n{rows}*End* *Pump*\n"
+    files = {CONFIG: numeric, SPEC: text, "tests/test_a.py": "# Verifies: REQ-p00001-10000\ndef test_a(): pass\n"}
+    found = coverage_of(files)
+    assert (found.total, found.tested_by_name) == (10_000, ("10000",))
+
+
+def test_every_link_has_a_declared_kind_and_every_fact_a_declared_class() -> None:
+    files = {
+        SPEC: P1 + requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001", integrates="REQ-p00001"),
+        "tests/test_a.py": "# Verifies: REQ-p00001\ndef test_a(): pass\n",
+        "junit.xml": JUNIT.format(""),
+    }
+    result = linked(files)
+    assert {one.kind for one in result.links} <= {one.name for one in LINK_KINDS}
+    assert {type(one) for one in result.facts} <= set(FACT_CLASSES)
+    refs = [one.ref for one in result.facts if isinstance(one, Object)]
+    assert len(refs) == len(set(refs))

@@ -1,0 +1,287 @@
+"""Requirement markdown: every construct of it, as records of one file."""
+
+from compiler.languages.requirements.records import Block, Document
+from compiler.languages.requirements.syntax.markdown import accepted, parse_markdown, refused
+
+
+def document(text: str) -> Document:
+    found = parse_markdown("a.md", text)
+    assert found is not None
+    return found
+
+
+def block(text: str) -> Block:
+    """The only block of a text, which begins with a header where it has none."""
+    has_header = text.startswith(("## REQ", "# JNY"))
+    [found] = document(text if has_header else f"## REQ-p1: T\n{text}").blocks
+    return found
+
+
+def check_fields(metadata: str, *expected: tuple[str, str]) -> None:
+    assert block(metadata).fields == expected
+
+
+def check_entries(assertions: str, *expected: tuple[str, str]) -> None:
+    """Labels and texts of the entries below an Assertions heading, without the blank lines after them."""
+    [section] = [one for one in block(f"## Assertions\n{assertions}").sections if one.part == "assertions"]
+    assert tuple((one.label, one.text.rstrip()) for one in section.entries) == expected
+
+
+def test_headers_have_one_to_six_signs_an_id_and_a_title() -> None:
+    for header in ("# REQ-p1: T", "###### REQ-p1:  T  ", "##\tREQ-p00001:\tT", "## FOO_x_1: T", "## A-b.c: T\n*End*"):
+        assert [one.name for one in document(f"{header}\n").blocks] == ["T"], header
+
+
+def test_what_is_no_header_is_prose() -> None:
+    for line in ("####### REQ-p1: T", "## REQ: T", "## REQ-p1 T", "Text ## REQ-p1: T", "## REQ-p1:T", "##REQ-p1: T"):
+        found = document(f"{line}\n\n## REQ-p2: Other\n")
+        assert [one.id for one in found.blocks] == ["REQ-p2"], line
+        assert len(found.prose) == 1
+
+
+def test_almost_headers_are_noted() -> None:
+    text = "##REQ-p1: A\n## REQ-p2:B\nREQ-p3: C\n**Level**: PRD\nREQ-p4: prose\n```\n##REQ-p5: D\n```\n## REQ-p6: E\n"
+    assert [(one.id, one.line) for one in document(text).near_headers] == [("REQ-p1", 1), ("REQ-p2", 2), ("REQ-p3", 3)]
+
+
+def test_the_text_of_an_almost_header_ends_with_its_last_word() -> None:
+    assert [one.text for one in document("##REQ-p1: A  \n## REQ-p2: B\n").near_headers] == ["##REQ-p1: A"]
+
+
+def test_an_almost_header_is_known_by_metadata_in_any_form() -> None:
+    for metadata in ("_Level_: PRD", "status: Active", "**level**: PRD"):
+        [near] = document(f"## REQ-p2: B\n*End* *B*\nREQ-p3: C\n\n{metadata}\n").near_headers
+        assert near.id == "REQ-p3", metadata
+
+
+def test_a_block_ends_at_its_marker_the_next_header_or_the_end() -> None:
+    found = document("## REQ-p1: A\ntext\n*End* *A* | **Hash**: abcd1234\nprose\n## REQ-p2: B\nx\n## REQ-p3: C\n")
+    assert [(one.id, one.place.first, one.place.last, one.is_closed) for one in found.blocks] == [
+        ("REQ-p1", 1, 3, True),
+        ("REQ-p2", 5, 6, False),
+        ("REQ-p3", 7, 7, False),
+    ]
+    assert [(one.text, one.place.first) for one in found.prose] == [("prose", 4)]
+
+
+def test_the_hash_is_what_the_marker_says() -> None:
+    for ending, expected in (
+        ("*End* *T* | **Hash**: 0a1b2c3d", "0a1b2c3d"),
+        ("*End* *T* | **Hash**: TODO", "TODO"),
+        ("*End* *What **Hash**: means* | **Hash**: 0a1b2c3d", "0a1b2c3d"),
+        ("*End* *T*", None),
+        ("*End* *Title with **bold*** | **Hash**: 33333333", "33333333"),
+        ("*End* *T* | **Hash**:", None),
+    ):
+        assert block(f"text\n{ending}\n").hash == expected, ending
+
+
+def test_an_end_marker_outside_of_a_block_is_noted_and_kept_as_prose() -> None:
+    found = document("*End* *Nothing*\n## REQ-p1: A\n*End* *A*\n*End* *Again*\n")
+    assert found.stray_ends == (1, 4)
+    assert [one.text for one in found.prose] == ["*End* *Nothing*", "*End* *Again*"]
+
+
+def test_metadata_in_every_dress() -> None:
+    both = (("level", "PRD"), ("status", "Active"))
+    for line in (
+        "**Level**: PRD | **Status**: Active",
+        "Level: PRD | Status: Active",
+        "*Level*: PRD | _Status_: Active",
+        "**Level:** PRD | **Status:** Active |",
+        "LEVEL = PRD|status = Active",
+        "Level PRD | Status Active",
+        "Level: PRD\nStatus: Active",
+        "Some prose.\n\n**Level**: PRD\n\n**Status**: Active",
+    ):
+        check_fields(line, *both)
+
+
+def test_fields_of_other_names_may_stand_among_those_that_are_read() -> None:
+    both = (("level", "PRD"), ("status", "Active"))
+    for line in (
+        "**Level**: PRD | **Priority**: High, maybe | **Status**: Active",
+        "**Priority:** High | **Levels**: 2 | **Level**: PRD | **Status**: Active | **Owner**: Ann |",
+    ):
+        check_fields(line, *both)
+    found = block("**Priority**: High | **Owner**: Ann")
+    assert found.fields == () and found.sections[0].text == "**Priority**: High | **Owner**: Ann"
+
+
+def test_what_only_begins_like_metadata_is_prose() -> None:
+    for line in ("Status is important", "Implements the protocol", "Level playing field: yes", "Levels: PRD"):
+        found = block(line)
+        assert found.fields == () and found.sections[0].text == line
+
+
+def test_lists_are_citations_with_their_place() -> None:
+    [citation] = block("**Level**: DEV | **Implements**: REQ-o1-A+B, REQ-o2").citations
+    assert citation == ("implements", "REQ-o1-A+B, REQ-o2", 2, 34)
+    assert citation.span("a.md", 12, 18) == ("a.md", 2, 46, 2, 52)
+
+
+def test_a_list_goes_on_after_a_comma() -> None:
+    [first, second] = block("Implements: REQ-o1,\n  REQ-o2,\nREQ-o3\nRefines: REQ-o4\nprose").citations
+    assert first.text == "REQ-o1,\n  REQ-o2,\nREQ-o3"
+    assert first.span("a.md", 8, 16) == ("a.md", 3, 1, 3, 9)
+    assert (second.keyword, second.text) == ("refines", "REQ-o4")
+
+
+def test_blanks_after_the_comma_of_a_list_do_not_end_it() -> None:
+    check_fields("Implements: REQ-o1, \nREQ-o2,\t\n\tREQ-o3\n", ("implements", "REQ-o1, \nREQ-o2,\t\n\tREQ-o3"))
+
+
+def test_a_comma_too_many_takes_no_other_line_of_the_block() -> None:
+    check_fields("Implements: REQ-o1,\n**Refines**: REQ-o2", ("implements", "REQ-o1,"), ("refines", "REQ-o2"))
+    found = block("Implements: REQ-o1,\n## Assertions\nA. x\n")
+    assert found.fields == (("implements", "REQ-o1,"),)
+    assert [one.part for one in found.sections] == ["assertions"]
+
+
+def test_lists_without_a_separator_need_an_id_or_what_stands_for_one() -> None:
+    check_fields("Implements REQ-o1", ("implements", "REQ-o1"))
+    check_fields("Level PRD | Implements - | Status X", ("level", "PRD"), ("implements", "-"), ("status", "X"))
+    check_fields("**Implements** p00001, req-o2", ("implements", "p00001, req-o2"))
+    check_fields("Refines <not written yet>", ("refines", "<not written yet>"))
+    for prose in ("Implements the first part.", "Refines v2 of it", "Implements [this](a.md) further"):
+        check_fields(prose)
+    check_fields("Template", ("template", ""))
+    check_fields("**Level**: OPS | **Template**", ("level", "OPS"), ("template", ""))
+
+
+def test_metadata_stands_before_the_first_heading_only() -> None:
+    assert block("## Rationale\n**Refines**: REQ-o1\n").citations == ()
+
+
+def test_assertions_with_continuation_lines() -> None:
+    check_entries(
+        "A. One.\nB. Two\n  lines.\n\n- and\n---\n\nC. Three.\n",
+        *(("A", "One."), ("B", "Two\n  lines.\n\n- and\n---"), ("C", "Three.")),
+    )
+
+
+def test_labels_are_read_liberally_and_judged_later() -> None:
+    check_entries("A. a\nAA. b\nc. d\n12. e\n", ("A", "a"), ("AA", "b"), ("c", "d"), ("12", "e"))
+    check_entries("A. a\nB.no blank\nC) e\n  D. indented\nE.\n", ("A", "a\nB.no blank\nC) e\n  D. indented\nE."))
+
+
+def test_the_heading_of_assertions_in_every_dress() -> None:
+    for heading in ("# Assertions", "###### assertions", "## **Assertions**:", "## ASSERTIONS.", "## _Assertions_ "):
+        [section] = block(f"{heading}\nA. x\n").sections
+        assert section.part == "assertions" and len(section.entries) == 1, heading
+
+
+def test_a_group_heading_ends_an_assertion_and_not_the_section() -> None:
+    check_entries("A. a\n**Safety**\nB. b\n", ("A", "a"), ("B", "b"))
+    [section] = block("## Assertions\nA. a\n**Safety**\nmore\nB. b\n").sections
+    assert section.text == "**Safety**\nmore" and section.loose == 0
+
+
+def test_prose_before_the_first_assertion_is_kept_and_noted() -> None:
+    [section] = block("## Assertions\n\nThe following:\n\nA. a\n").sections
+    assert (section.text, section.loose, len(section.entries)) == ("The following:", 4, 1)
+
+
+def test_a_heading_ends_the_assertions() -> None:
+    found = block("## Assertions\nA. a\n### Notes\nB. b\n## Changelog\n- 2026-01-01 | ab | - | Ann | why\n")
+    assert [(one.part, one.heading, one.text) for one in found.sections] == [
+        ("assertions", "Assertions", ""),
+        ("section", "Notes", "B. b"),
+        ("changelog", "Changelog", "- 2026-01-01 | ab | - | Ann | why"),
+    ]
+
+
+def test_fences_hide_everything() -> None:
+    found = document(
+        "```markdown\n## REQ-p1: A\n```\n## REQ-p2: B\n## Assertions\nA. a\n```\n## REQ-p3: C\nB. b\n```\nC. c\n"
+    )
+    [only] = found.blocks
+    assert only.id == "REQ-p2"
+    assert [one.label for one in only.sections[0].entries] == ["A", "C"]
+    assert "## REQ-p3: C" in only.sections[0].entries[0].text
+    assert [one.id for one in document("## REQ-p1: A\n```\n## REQ-p2: B\n").blocks] == ["REQ-p1"]
+
+
+def test_line_endings_and_marks_change_nothing() -> None:
+    text = "## REQ-p1: A\n**Level**: PRD\n## Assertions\nA. a\n*End* *A* | **Hash**: ab\n"
+    for variant in (text.replace("\n", "\r\n"), "\ufeff" + text, text.removesuffix("\n")):
+        assert document(variant) == document(text)
+
+
+def test_journeys_have_their_own_fields() -> None:
+    found = block(
+        "# JNY-Tea-01: First cup\n**Actor**: Ann (guest)\n**Goal**: a cup | two\n"
+        "Validates: REQ-p1-A,\nREQ-p2\n## Steps\n1. Go\n"
+    )
+    assert found.is_journey and found.name == "First cup"
+    assert found.fields == (("actor", "Ann (guest)"), ("goal", "a cup | two"), ("validates", "REQ-p1-A,\nREQ-p2"))
+    assert [one.text for one in found.citations] == ["REQ-p1-A,\nREQ-p2"]
+    assert block("## REQ-p1: T\nValidates: REQ-p2\n").citations == ()
+
+
+def test_terms_are_definition_lists() -> None:
+    text = (
+        "Kettle\n: What boils water\n  quickly.\n: URL: <x>\n\n## REQ-p1: A\n*Cup*\n: A vessel.\n## Why\nPot\n: Big.\n"
+    )
+    found = document(text)
+    assert [(one.term, one.lines) for one in found.definitions] == [
+        ("Kettle", (": What boils water", "  quickly.", ": URL: <x>")),
+        ("Cup", (": A vessel.",)),
+        ("Pot", (": Big.",)),
+    ]
+
+
+def test_nothing_of_a_file_is_lost() -> None:
+    text = "# Title\nintro\n## REQ-p1: A\nL1\n## Assertions\nL2\nA. L3\n**L4**\n## Why\nL5\n*End* *A*\nL6\n*End* *B*\n"
+    assert all(f"L{number}" in repr(document(text)) for number in range(1, 7))
+    assert "intro" in repr(document(text)) and "*End* *B*" in repr(document(text))
+
+
+def test_a_file_without_requirements_has_no_unit() -> None:
+    for text in (
+        "",
+        "# Title\n\ntext\n",
+        "## Note: x\n",
+        "## Sub-section: x\n",
+        "```\ncode\n```\n",
+        "ISO-8601: dates\n",
+    ):
+        assert parse_markdown("a.md", text) is None, text
+
+
+def test_lines_can_be_rewritten_before_they_are_read() -> None:
+    text = "## REQ-p1: A\n## Assertions\nA. a\n## REQ-x1: B\nb\n##REQ-p2:C\nc\n"
+    rewritten = {4: refused("## REQ-x1: B"), 6: accepted("##REQ-p2:C")}
+    found = parse_markdown("a.md", text, rewritten)
+    assert found and [one.id for one in found.blocks] == ["REQ-p1", "REQ-p2"]
+    assert found.blocks[0].sections[1].heading == "REQ-x1: B"
+
+
+def test_every_kind_of_line_may_follow_every_other() -> None:
+    kinds = (
+        "text",
+        "Term\n: defined",
+        "**Level**: PRD",
+        "**Actor**: Ann",
+        "A. It SHALL.",
+        "**Bold**",
+        "## Why",
+        "## Assertions",
+        "## Changelog",
+        "*End* *T*",
+        "```\ncode\n```",
+        "## REQ-p00001: T",
+        "# JNY-Tea-01: T",
+    )
+    for first in kinds:
+        for second in kinds:
+            for third in kinds:
+                parse_markdown("a.md", f"{first}\n{second}\n{third}\n{first}\n## REQ-p00002: T\n")
+
+
+def test_lines_of_one_sort_keep_their_places() -> None:
+    fenced = "```\nC. fenced\n```\n"
+    [found] = block(f"## Assertions\nA. one\n\nB. two\n  more\n{fenced}C. three\n**Group**\nloose\nD. four\n").sections
+    assert [(one.label, one.line) for one in found.entries] == [("A", 3), ("B", 5), ("C", 10), ("D", 13)]
+    assert found.entries[1].text == "two\n  more\n```\nC. fenced\n```\n"
+    assert (found.text, found.loose, found.place.last) == ("**Group**\nloose", 0, 13)

@@ -1,0 +1,46 @@
+"""What a diagnostic says is for people: it repeats no more of a source than anybody reads."""
+
+from pathlib import Path
+
+import pytest
+
+from compiler import compile_source
+from compiler.model.diagnostics import LONG, SHOWN, Code, Phase
+from compiler.model.spans import Span
+
+FOUND = Code("TST001", "error", Phase.PARSE, "Found '{found}' in place of {number:04}.")
+PLACE = Span("a.md", 1, 1, 1, 2)
+
+
+def test_words_of_usual_length_are_repeated_whole() -> None:
+    word = "w" * (LONG - 100)
+    assert FOUND.at(PLACE, found=word, number=7).message == f"Found '{word}' in place of 0007."
+
+
+def test_of_a_long_word_only_the_beginning_is_repeated() -> None:
+    assert FOUND.at(PLACE, found="w" * LONG, number=7).message == f"Found '{'w' * SHOWN}…' in place of 0007."
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "spec/pot.md",
+            "## REQ-p00001: Pot\n\n**Level**: PRD | **Status**: Active | **Implements**: REQ-{}\n\n*End*\n",
+        ),
+        (
+            "memory.jsonl",
+            '{{"type": "{}"}}\n{{"type": "entity", "name": "a", "entityType": "b", "observations": []}}\n',
+        ),
+        ("docs/adr/0001-pot.md", "# 1. Pot\n\n## Status\n\nSuperseded by [b](0009-{}.md)\n\n## Decision\n\nSo.\n"),
+        ("a.mmd", "flowchart TD\n  a --> b\n  {} -->| \n"),
+        ("w.urd.md", "---\nworld:\n  name: W\n---\n# Hall\n-> out: {}\n"),
+    ],
+)
+def test_no_language_repeats_a_whole_line(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text(text.format("x" * 50_000))
+    found = compile_source(tmp_path).diagnostics()
+    assert found
+    assert all(len(one.message) <= LONG and len(one.suggestion or "") <= LONG for one in found)
+    assert all(len(related.message) <= LONG for one in found for related in one.related)

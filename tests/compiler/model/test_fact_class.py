@@ -1,0 +1,111 @@
+"""A class of facts is what a frozen, slotted dataclass would be."""
+
+from dataclasses import FrozenInstanceError, dataclass, field, fields
+from typing import Any, ClassVar
+
+import pytest
+
+from compiler.languages.registry import fact_classes
+from compiler.model.fact_class import Frozen, fact, made_of
+
+
+@fact
+class Stone(Frozen):
+    """A stone."""
+
+    kind: ClassVar[str] = "stone"
+
+    name: str
+    weight: int
+
+
+@fact
+class Gem(Stone):
+    """A stone with a field more."""
+
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """What `Stone` is to be like."""
+
+    kind: ClassVar[str] = "stone"
+
+    name: str
+    weight: int
+
+
+def test_fields_are_given_by_name_and_read_back() -> None:
+    assert [one.name for one in fields(Gem)] == ["name", "weight", "colours"]
+    for _ in range(2):  # the first of a class compiles its __new__
+        gem = Gem(name="opal", weight=3, colours=("red",))
+        assert (gem.name, gem.weight, gem.colours, gem.kind) == ("opal", 3, ("red",), "stone")
+
+
+@pytest.mark.parametrize("wrong", [{}, {"name": "a"}, {"name": "a", "weight": 1, "size": 2}])
+def test_fields_that_are_missing_or_unknown_are_refused(wrong: dict[str, Any]) -> None:
+    for made in (Stone, Model):
+        with pytest.raises(TypeError, match=r"__(init|new)__\(\)"):
+            made(**wrong)
+
+
+def test_facts_are_compared_hashed_and_shown_by_their_fields() -> None:
+    one, same, other = (Stone(name=name, weight=1) for name in ("a", "a", "b"))
+    assert one == same and hash(one) == hash(same)
+    assert one != other and one != Gem(name="a", weight=1, colours=())
+    assert repr(one) == repr(Model(name="a", weight=1)).replace("Model", "Stone")
+    assert hash(one) == hash(Model(name="a", weight=1))
+
+
+def test_facts_do_not_change() -> None:
+    for stone in (Stone(name="a", weight=1), made_of(Gem, ("weight", "name", "colours"))(1, "a", ())):
+        for name in ("name", "size"):
+            with pytest.raises(FrozenInstanceError):
+                setattr(stone, name, 2)
+            with pytest.raises(FrozenInstanceError):
+                delattr(stone, name)
+        assert not hasattr(stone, "__dict__")
+
+
+def test_a_fact_is_made_of_fields_in_any_order() -> None:
+    made = made_of(Gem, ("colours", "name", "weight"))(("red",), "opal", 3)
+    assert made == Gem(name="opal", weight=3, colours=("red",)) and type(made) is Gem
+    with pytest.raises(TypeError):
+        made_of(Gem, ("colours", "name", "weight"))((), "opal")
+
+
+def test_a_default_may_be_left_out() -> None:
+    @fact
+    class Pebble(Frozen):
+        """A stone with a default."""
+
+        weight: int = 1
+
+    assert [Pebble().weight, Pebble(weight=2).weight] == [1, 2]
+
+
+def test_a_default_that_is_made_anew_is_refused() -> None:
+    class Pebble(Frozen):
+        """A stone with a list."""
+
+        names: list[str] = field(default_factory=list)
+
+    with pytest.raises(TypeError, match="has a default"):
+        fact(Pebble)
+
+
+def test_a_type_that_is_only_named_is_refused() -> None:
+    class Pebble(Frozen):
+        """A stone whose annotations are postponed."""
+
+        weight: "int"
+
+    with pytest.raises(TypeError, match="has a type in words"):
+        fact(Pebble)
+
+
+@pytest.mark.parametrize("fact_class", fact_classes(), ids=lambda one: one.__name__)
+def test_every_class_of_facts_is_declared_so(fact_class: type[Frozen]) -> None:
+    assert issubclass(fact_class, Frozen)
+    assert not {"__eq__", "__repr__", "__setattr__"} & vars(fact_class).keys()

@@ -1,0 +1,101 @@
+"""Facts go into a snapshot and come back equal; links know whether they dangle."""
+
+from typing import Any, ClassVar
+
+from compiler.model.diagnostics import Code, Diagnostic, Phase, Related
+from compiler.model.facts import Fact, Link, LinkKind, Object, fact
+from compiler.model.spans import Span
+from compiler.store.snapshot import Contents, Snapshot, freeze
+
+SPAN = Span("a.md", 1, 1, 2, 5)
+BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")
+ODD = Code("TST002", "warning", Phase.RESOLVE, "Odd {what}.")
+
+
+@fact
+class Stone(Object):
+    """A thing with a field of every type."""
+
+    table: ClassVar[str] = "stone"
+    kind: ClassVar[str] = "stone"
+
+    name: str
+    weight: int
+    hardness: float | None
+    polished: bool
+    note: str | None
+    colours: tuple[str, ...]
+    veins: tuple[str, ...] | None
+    value: Any
+    places: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        return self.name
+
+
+def stone(name: str, **fields: Any) -> Stone:
+    whole: dict[str, Any] = {
+        "weight": 3,
+        "hardness": None,
+        "polished": True,
+        "note": None,
+        "colours": (),
+        "veins": None,
+        "value": None,
+        "places": {},
+    }
+    return Stone(span=SPAN, ref=f"t:x/stone/{name}", name=name, **(whole | fields))
+
+
+def snapshot(*facts: Fact, links: tuple[Link, ...] = (), diagnostics: tuple[Diagnostic, ...] = ()) -> Snapshot:
+    kinds = [LinkKind("lies_on", "the stone lies on the other", "source")]
+    return freeze(Contents({"id": "abc"}, facts, links, diagnostics, {"a.md": "text"}, [Stone], kinds))
+
+
+def test_every_type_of_field_comes_back_equal() -> None:
+    one = stone(
+        "a", hardness=2.5, note="n", colours=("red", "grün"), veins=("x",), value={"k": [1, 2.5, None]}, places={"b": 1}
+    )
+    two = stone("b", value="plain", polished=False)
+    assert snapshot(one, two).facts(Stone) == [one, two]
+
+
+def test_facts_are_filtered_by_field() -> None:
+    kept = snapshot(stone("a"), stone("b", weight=9)).facts(Stone, weight=9)
+    assert [one.name for one in kept] == ["b"]
+
+
+def test_an_object_is_found_by_its_ref_and_gives_the_whole_fact() -> None:
+    made = snapshot(stone("a"), stone("b"))
+    row = made.object("t:x/stone/b")
+    assert row is not None
+    assert (row.kind, row.id, row.source) == ("stone", "b", "a.md:1")
+    assert made.fact_of("t:x/stone/b") == stone("b")
+    assert made.fact_of("t:x/stone/c") is None
+
+
+def test_a_link_to_nothing_is_kept_and_dangles() -> None:
+    here, there = (
+        Link("t:x/stone/a", "t:x/stone/b", "lies_on", SPAN),
+        Link("t:x/stone/a", "t:x/stone/z", "lies_on", SPAN),
+    )
+    links = snapshot(stone("a"), stone("b"), links=(here, there)).links(source="t:x/stone/a")
+    assert [(one.target, one.dangling) for one in links] == [("t:x/stone/b", False), ("t:x/stone/z", True)]
+
+
+def test_diagnostics_are_sorted_and_repeats_count() -> None:
+    late, early = BROKEN.at(Span("b.md", 1, 1, 1, 2), what="b"), BROKEN.at(Span("a.md", 9, 1, 9, 2), what="a")
+    odd = ODD.at(early.span, what="a", suggestion="Mend it.", related=[Related("here", SPAN)])
+    assert snapshot(diagnostics=(late, odd, early, late)).diagnostics() == [early, odd, late, late]
+
+
+def test_what_is_derived_once_is_not_derived_again() -> None:
+    made, calls = snapshot(), []
+
+    def derive(one: Snapshot) -> int:
+        calls.append(one)
+        return 7
+
+    assert [made.memoize("count", derive) for _ in range(2)] == [7, 7]
+    assert len(calls) == 1

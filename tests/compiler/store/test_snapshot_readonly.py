@@ -1,0 +1,179 @@
+"""Nothing writes to a finished snapshot: every way that one can think of is tried, and fails."""
+
+import dataclasses
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler.store.snapshot import Snapshot
+from tests.queries.snapshots import ADA, Person, town
+
+WRITES = [
+    # rows
+    "INSERT INTO object (ref) VALUES ('x')",
+    "INSERT OR REPLACE INTO meta VALUES ('id', '\"forged\"')",
+    "REPLACE INTO meta VALUES ('id', '\"forged\"')",
+    "UPDATE object SET title = 'x'",
+    "UPDATE link SET dangling = 0",
+    "DELETE FROM diagnostic",
+    "DELETE FROM source_text WHERE 1",
+    "WITH x AS (SELECT 1) DELETE FROM object",
+    "INSERT INTO meta VALUES ('x', '1') RETURNING key",
+    "UPDATE town_person SET name = 'eve' RETURNING *",
+    # schema
+    "CREATE TABLE x (a)",
+    "CREATE TABLE x AS SELECT * FROM object",
+    "CREATE TEMP TABLE x (a)",
+    "CREATE TEMPORARY VIEW x AS SELECT 1",
+    "CREATE VIEW x AS SELECT 1",
+    "CREATE INDEX x ON object (title)",
+    "CREATE TRIGGER x AFTER INSERT ON object BEGIN DELETE FROM link; END",
+    "CREATE TEMP TRIGGER x AFTER INSERT ON main.object BEGIN DELETE FROM link; END",
+    "CREATE VIRTUAL TABLE x USING fts5(a)",
+    "CREATE VIRTUAL TABLE temp.x USING fts5(a)",
+    "DROP TABLE object",
+    "DROP TABLE search",
+    "DROP INDEX object_kind",
+    "ALTER TABLE object RENAME TO x",
+    "ALTER TABLE object ADD COLUMN x",
+    "ALTER TABLE object DROP COLUMN title",
+    "REINDEX",
+    "ANALYZE",
+    "VACUUM",
+    # the full-text index and its shadow tables
+    "INSERT INTO search (title) VALUES ('x')",
+    "INSERT INTO search (search) VALUES ('rebuild')",
+    "INSERT INTO search (search) VALUES ('optimize')",
+    "INSERT INTO search (search) VALUES ('delete-all')",
+    "INSERT INTO search (search, rank) VALUES ('merge', 16)",
+    "INSERT INTO search (search, rank) VALUES ('automerge', 0)",
+    "INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1)')",
+    "INSERT INTO search (search, rowid) VALUES ('delete', 1)",
+    "UPDATE search SET title = 'x'",
+    "DELETE FROM search",
+    "DELETE FROM search_data",
+    "UPDATE search_content SET c0 = 'x'",
+    "INSERT INTO search_config VALUES ('x', 1)",
+    # other databases and files
+    "ATTACH ':memory:' AS other",
+    "ATTACH 'other.db' AS other",
+    "DETACH main",
+    "VACUUM INTO 'copy.db'",
+    "SELECT load_extension('x')",
+    "SELECT writefile('x', 'y')",
+    "SELECT readfile('x')",
+    "SELECT edit('x')",
+    "SELECT fts3_tokenizer('x', x'00')",
+    # the connection's own settings
+    "PRAGMA query_only = OFF",
+    "PRAGMA query_only",
+    "PRAGMA writable_schema = ON",
+    "PRAGMA journal_mode = DELETE",
+    "PRAGMA user_version = 7",
+    "PRAGMA application_id = 7",
+    "PRAGMA case_sensitive_like = ON",
+    "PRAGMA temp_store_directory = '.'",
+    "PRAGMA trusted_schema = ON",
+    "PRAGMA data_version = 3",
+    "PRAGMA table_info(object)",
+    "SELECT * FROM pragma_user_version",
+    # transactions
+    "BEGIN",
+    "BEGIN IMMEDIATE",
+    "BEGIN EXCLUSIVE",
+    "COMMIT",
+    "ROLLBACK",
+    "SAVEPOINT x",
+    "RELEASE x",
+    "ROLLBACK TO x",
+    # writes to the schema table
+    "INSERT INTO sqlite_master VALUES ('table', 'x', 'x', 0, '')",
+    "UPDATE sqlite_schema SET sql = ''",
+    "DELETE FROM sqlite_master",
+    # two statements, and none
+    "SELECT 1; DELETE FROM object",
+    "SELECT 1; SELECT 2",
+    # hidden behind something harmless
+    "EXPLAIN DELETE FROM object",
+    "/* only looking */ DELETE FROM object",
+    "-- nothing\nDELETE FROM object",
+]
+
+
+def contents(made: Snapshot) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table."""
+    tables = [name for (name,) in made.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    return {name: made.rows(f'SELECT * FROM "{name}" ORDER BY 1') for name in tables}
+
+
+@pytest.fixture(scope="module")
+def made() -> Snapshot:
+    return town()
+
+
+@pytest.fixture(autouse=True)
+def unchanged(made: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test tries: afterwards the snapshot holds what it held, and no file has appeared."""
+    monkeypatch.chdir(tmp_path)
+    before = contents(made)
+    yield
+    assert contents(made) == before
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("statement", WRITES)
+def test_no_statement_writes(made: Snapshot, statement: str) -> None:
+    with pytest.raises((sqlite3.DatabaseError, sqlite3.ProgrammingError)):
+        made.rows(statement)
+
+
+@pytest.mark.parametrize("statement", WRITES)
+def test_nor_does_one_that_reaches_the_database(statement: str) -> None:
+    """`rows` refuses most of them by their first word; what SQLite itself is told to refuse is tried here."""
+    made = town()
+    before = contents(made)
+    with pytest.raises((sqlite3.DatabaseError, sqlite3.ProgrammingError)):
+        made._database.execute(statement)
+    # VACUUM is refused halfway, after the index was closed: `rows` must never let it in.
+    if not statement.startswith("VACUUM"):
+        assert contents(made) == before
+
+
+def test_nor_does_one_with_parameters_or_through_a_reading_method(made: Snapshot) -> None:
+    with pytest.raises(sqlite3.DatabaseError):
+        made.rows("DELETE FROM object WHERE ref = ?", (ADA.ref,))
+    with pytest.raises(sqlite3.DatabaseError):
+        made.objects(**{'ref" = 1; DELETE FROM object; --': "x"})
+
+
+def test_reading_what_the_queries_read_is_allowed(made: Snapshot) -> None:
+    assert made.rows("SELECT count(*) FROM object") == [(8,)]
+    assert made.rows("SELECT rowid FROM search WHERE search MATCH 'tar'")
+    assert made.rows(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT sum(i) FROM n"
+    )
+
+
+def test_facts_do_not_change(made: Snapshot) -> None:
+    fact = made.facts(Person)[0]
+    for name in ("name", "span", "extra"):
+        with pytest.raises((dataclasses.FrozenInstanceError, AttributeError, TypeError)):
+            setattr(fact, name, "eve")
+        with pytest.raises((dataclasses.FrozenInstanceError, AttributeError, TypeError)):
+            delattr(fact, name)
+
+
+def test_rows_do_not_change(made: Snapshot) -> None:
+    for row in (made.objects()[0], made.links()[0], made.diagnostics()[0], made.diagnostics()[0].span):
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(row, "kind" if hasattr(row, "kind") else "file", "x")
+
+
+def test_a_changed_list_changes_no_later_answer(made: Snapshot) -> None:
+    made.objects().clear()
+    made.facts(Person).pop()
+    assert len(made.objects()) == 8
+    assert len(made.facts(Person)) == 3

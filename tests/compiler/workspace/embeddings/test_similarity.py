@@ -1,0 +1,57 @@
+"""How near facts are to a question, by numpy and without, and what is said when that cannot be told."""
+
+import importlib.util
+import random
+from pathlib import Path
+
+import pytest
+
+from compiler import compile_source
+from compiler.languages.memory.facts import MemoryFact
+from compiler.workspace.embeddings import similarity
+from compiler.workspace.embeddings.interface import MeaningError
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
+from tests.compiler.workspace.embeddings.test_vectors import written
+
+__all__ = ["standin"]
+
+
+@pytest.mark.usefixtures("standin")
+def test_the_nearest_comes_first_and_of_equals_the_first(tmp_path: Path) -> None:
+    snapshot = compile_source(written(tmp_path, "tide table", "the ferry", "fog again", "the ship"))
+    assert snapshot.meanings
+    near = snapshot.meanings.near(snapshot, MemoryFact, "the boat", 0.2)
+    texts = dict(snapshot.rows("SELECT rowid, text FROM memory_fact"))
+    assert [texts[row] for row in near][:2] == ["the ferry", "the ship"]
+    assert max(near.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.usefixtures("standin")
+def test_a_question_that_says_nothing_is_near_to_nothing(tmp_path: Path) -> None:
+    snapshot = compile_source(written(tmp_path, "the ferry"))
+    assert snapshot.meanings
+    assert snapshot.meanings.near(snapshot, MemoryFact, "", 0.2) == {}
+
+
+@pytest.mark.usefixtures("standin")
+@pytest.mark.parametrize("here", [None, StandIn("2")], ids=["none", "another version"])
+def test_without_the_model_that_made_them_the_vectors_are_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: StandIn | None
+) -> None:
+    snapshot = compile_source(written(tmp_path, "the ferry"))
+    using(monkeypatch, here)
+    assert snapshot.meanings
+    with pytest.raises(MeaningError, match="stand-in 1") as raised:
+        snapshot.meanings.near(snapshot, MemoryFact, "the boat", 0.2)
+    assert "frieze[semantic]" in raised.value.advice
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numpy") is None, reason="numpy comes with frieze[semantic]")
+def test_numpy_gives_the_very_same_numbers() -> None:
+    choice = random.Random(7)
+    values = [choice.randbytes(256).replace(b"\x80", b"\x00") for _ in range(300)]
+    rows = list(range(10, 310))
+    for asked in (values[0], choice.randbytes(256).replace(b"\x80", b"\x00")):
+        plain = similarity._Vectors(rows, values).near(asked, 0.02)
+        assert 0 < len(plain) < len(rows)
+        assert list(similarity._Matrix(rows, values).near(asked, 0.02).items()) == list(plain.items())

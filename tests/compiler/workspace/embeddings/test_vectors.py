@@ -1,0 +1,118 @@
+"""Vectors are made with the snapshot, where an embedder is installed, and are the same however it came to be."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiler import compile_source
+from compiler.languages.memory.facts import MemoryFact
+from compiler.store.frozen_file import write_frozen
+from compiler.store.snapshot import Snapshot
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
+from tests.paths import ROOT
+
+__all__ = ["standin"]
+
+
+def written(folder: Path, *texts: str, name: str = "memory.jsonl") -> Path:
+    folder.mkdir(exist_ok=True)
+    lines = [json.dumps({"type": "fact", "id": f"f-{at}", "text": text}) for at, text in enumerate(texts)]
+    (folder / name).write_text("\n".join(lines))
+    return folder
+
+
+def vectors(snapshot: Snapshot) -> list[tuple[Any, ...]]:
+    return snapshot.rows("SELECT * FROM vector ORDER BY 1, 2")
+
+
+def tables(snapshot: Snapshot) -> set[str]:
+    return {name for (name,) in snapshot.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return written(tmp_path / "source", "The ferry is late", "Fog delays it", "The ferry is late")
+
+
+def test_without_an_embedder_a_snapshot_has_no_trace_of_vectors(source: Path) -> None:
+    snapshot = compile_source(source)
+    assert "vector" not in tables(snapshot)
+    assert "embeddings" not in snapshot.meta
+    assert snapshot.meanings is None
+
+
+def test_a_source_without_memory_is_the_same_with_an_embedder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "page.md").write_text("# A page\n")
+    without = compile_source(tmp_path)
+    using(monkeypatch, StandIn())
+    assert compile_source(tmp_path).serialized == without.serialized
+
+
+def test_the_meta_says_what_made_the_vectors_and_the_id_names_it(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = [compile_source(source).id]
+    for version in ("1", "2"):
+        using(monkeypatch, StandIn(version))
+        snapshot = compile_source(source)
+        assert snapshot.meta["embeddings"] == {"model": "stand-in", "version": version, "vectors": 3}
+        ids.append(snapshot.id)
+    assert len(set(ids)) == 3
+
+
+def test_a_text_is_embedded_once_however_often_it_stands_there(source: Path, standin: StandIn) -> None:
+    compile_source(source)
+    assert sorted(standin.made) == ["Fog delays it", "The ferry is late"]
+
+
+@pytest.mark.usefixtures("standin")
+def test_empty_texts_have_no_vector(tmp_path: Path) -> None:
+    written(tmp_path, "Fog delays it", " ")
+    assert len(vectors(compile_source(tmp_path))) == 1
+
+
+def test_a_kept_snapshot_makes_vectors_of_new_texts_alone(source: Path, standin: StandIn) -> None:
+    shutil.copytree(ROOT / "worlds" / "locked-garden", source / "garden")  # most of the source, so that one is patched
+    compile_source(source, keep=True)
+    for texts, new in (
+        (("Mist delays it", "The ferry is late", "Fog delays it"), ["Mist delays it"]),
+        (("Fog delays it", " "), []),
+        (("", ""), []),
+        (("The ferry is late", "Fog delays it"), ["The ferry is late", "Fog delays it"]),
+    ):
+        standin.made.clear()
+        written(source, *texts)
+        kept = compile_source(source, keep=True)
+        assert standin.made == new
+        whole = compile_source(source)
+        assert kept.meta == whole.meta
+        assert tables(kept) == tables(whole)
+        if new:
+            assert vectors(kept) == vectors(whole)
+
+
+def test_snapshots_kept_with_an_embedder_and_without_are_never_mixed(
+    source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = compile_source(source, keep=True).id
+    using(monkeypatch, StandIn())
+    made = compile_source(source, keep=True)
+    assert "vector" in tables(made)
+    assert made.id != plain
+    using(monkeypatch, StandIn("2"))
+    assert compile_source(source, keep=True).meta["embeddings"]["version"] == "2"
+    using(monkeypatch, None)
+    assert compile_source(source, keep=True).id == plain
+
+
+@pytest.mark.usefixtures("standin")
+def test_a_frozen_snapshot_carries_its_vectors(source: Path, tmp_path: Path) -> None:
+    snapshot = compile_source(source)
+    write_frozen(snapshot, tmp_path / "out.frieze")
+    again = compile_source(tmp_path / "out.frieze")
+    assert vectors(again) == vectors(snapshot)
+    asked = [one.meanings and one.meanings.near(one, MemoryFact, "ship", 0.2) for one in (again, snapshot)]
+    assert asked[0]
+    assert asked[0] == asked[1]

@@ -1,0 +1,96 @@
+"""The embedder of the extra, where it is installed."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from compiler import SourceError, compile_source
+from compiler.languages.memory.facts import MemoryFact
+from compiler.workspace.embeddings.wordllama import MOST_CHARACTERS, TOKENS, WEIGHTS, WordLlama, found
+from tests.compiler.workspace.embeddings.standin import using
+from tests.compiler.workspace.embeddings.test_vectors import written
+from tests.paths import ROOT
+
+for _name in ("numpy", "tokenizers", "wordllama"):
+    pytest.importorskip(_name, reason="part of frieze[semantic]", exc_type=ImportError)
+
+
+@pytest.fixture(scope="module")
+def embedder() -> WordLlama:
+    one = found()
+    assert one
+    return one
+
+
+def test_the_name_and_version_are_those_of_the_weights(embedder: WordLlama) -> None:
+    assert (embedder.name, embedder.version[:4]) == ("wordllama-l2-supercat-256", "0.4.")
+
+
+@pytest.mark.parametrize("text", ["fog", "Die Fähre ist spät", "\ud800 torn", "</s>", "日本", "a\0b", "x" * 5_000])
+def test_every_text_has_a_vector_of_256_bytes(embedder: WordLlama, text: str) -> None:
+    vector = embedder.vector(text)
+    assert vector
+    assert len(vector) == 256
+    assert b"\x80" not in vector  # -128: the largest is 127 either way
+
+
+def test_nothing_points_nowhere(embedder: WordLlama) -> None:
+    assert embedder.vector("") is None
+
+
+def test_only_the_beginning_of_a_long_text_counts(embedder: WordLlama) -> None:
+    text = "fog at the pier " * 200
+    assert embedder.vector(text) == embedder.vector(text[:MOST_CHARACTERS])
+
+
+def test_the_vector_is_the_same_in_another_process_and_after_other_texts(embedder: WordLlama) -> None:
+    embedder.vector("something else")
+    program = (
+        "from compiler.workspace.embeddings.wordllama import found; print(found().vector('The ferry is late').hex())"
+    )
+    root = ROOT
+    for threads in ("1", "3"):
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=root,
+            env={"OPENBLAS_NUM_THREADS": threads, "RAYON_NUM_THREADS": threads},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert bytes.fromhex(done.stdout) == embedder.vector("The ferry is late")
+
+
+def test_what_is_meant_is_found_in_other_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: WordLlama
+) -> None:
+    using(monkeypatch, embedder)
+    snapshot = compile_source(
+        written(tmp_path, "Invoices are sent by post", "The engine overheats in summer", "Passwords expire monthly")
+    )
+    assert snapshot.meanings
+    near = snapshot.meanings.near(snapshot, MemoryFact, "the motor gets too hot", 0.2)
+    assert snapshot.facts(MemoryFact, rowid=next(iter(near)))[0].record_id == "f-1"
+
+
+@pytest.mark.parametrize("file", [WEIGHTS, TOKENS])
+def test_a_broken_installation_is_told_and_no_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: WordLlama, file: str
+) -> None:
+    broken = Path(shutil.copytree(embedder._folder, tmp_path / "wordllama"))
+    (broken / file).write_bytes(b"{}")
+    using(monkeypatch, WordLlama(broken))
+    with pytest.raises(SourceError, match=r"frieze\[semantic\] is installed and cannot be used"):
+        compile_source(written(tmp_path / "source", "fog"))
+
+
+def test_nothing_heavy_is_imported_to_see_that_it_is_installed() -> None:
+    program = (
+        "import sys; from compiler.workspace.embeddings.wordllama import found; found().looks; print(*sys.modules)"
+    )
+    root = ROOT
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
+    assert not {"numpy", "tokenizers", "wordllama", "huggingface_hub"} & set(done.stdout.split())

@@ -1,0 +1,129 @@
+"""Which revisions hold the files of a source, under whatever names."""
+
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from compiler.languages.memory.declaration import MEMORY
+from compiler.languages.registry import LANGUAGES
+from compiler.workspace.git.repository import Repository
+from compiler.workspace.git.revision_tree import Listing, listing
+from compiler.workspace.git.revisions_containing import holding
+from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
+
+NOTE = "- [fact] The well is deep"
+PATHS = ("memory.jsonl", "notes/well.md")
+
+
+class Branches:
+    """A repository with a branch for each mapping of files, `source` being the folder that is the source."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def holding(
+        self, branches: Mapping[str, Mapping[str, Content]], *, source: str = "", paths: Collection[str] = PATHS
+    ) -> set[str]:
+        written = Written(self._root)
+        commits = {written.commit(files, branch=name, parents=[]): name for name, files in branches.items()}
+        written.opened.close()
+        (self._root / source).mkdir(parents=True, exist_ok=True)
+        with Repository.of(self._root / source) as repository:
+            return {commits[one] for one in holding(repository, commits.keys(), paths, MEMORY.is_named)}
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Iterator[Branches]:
+    yield Branches(tmp_path / "project")
+
+
+def test_what_stands_at_one_of_the_paths_is_held(repository: Branches) -> None:
+    assert repository.holding(
+        {
+            "all": {"memory.jsonl": "{}", "notes/well.md": NOTE},
+            "changed": {"notes/well.md": "Other words"},
+            "linked": {"memory.jsonl": (LINK, b"elsewhere")},
+            "none": {"notes/rope.md": "The rope is short", "readme.txt": "Nothing"},
+        }
+    ) == {"all", "changed", "linked"}
+
+
+def test_the_same_content_is_held_under_another_name_at_any_depth(repository: Branches) -> None:
+    assert repository.holding(
+        {
+            "main": {"notes/well.md": NOTE},
+            "renamed": {"notes/depth.md": NOTE},
+            "moved": {"a/b/c/d/well.md": NOTE, "readme.txt": "Nothing"},
+            "edited": {"a/well.md": NOTE + "er"},
+            "link": {"a/well.md": (LINK, NOTE.encode())},
+            "submodule": {"notes": (SUBMODULE, b"")},
+            "skipped": {"node_modules/well.md": NOTE},
+        }
+    ) == {"main", "renamed", "moved"}
+
+
+def test_a_file_whose_name_says_that_it_is_memory_is_held(repository: Branches) -> None:
+    assert repository.holding(
+        {
+            "main": {"memory.jsonl": "{}"},
+            "records": {"deep/er/team.memory.jsonl": "[]"},
+            "server": {"memory.json": "[]"},
+            "index": {".agent/MEMORY.md": "Nothing"},
+            "lines": {"team.jsonl": "[]", "my-memory.json": "[]", "memory.txt": "", "memory.md.txt": ""},
+            "unreadable": {"\udcff.memory.jsonl": "[]"},
+        }
+    ) == {"main", "records", "server", "index"}
+
+
+def test_nothing_in_two_files_does_not_make_them_the_same(repository: Branches) -> None:
+    assert repository.holding({"main": {"notes/well.md": "\n"}, "other": {"a.py": "\n", "b.py": "\n"}}) == {"main"}
+
+
+def test_only_what_is_below_the_source_counts(repository: Branches) -> None:
+    branches = {
+        "main": {"here/notes/well.md": NOTE},
+        "moved": {"here/well.md": NOTE},
+        "outside": {"well.md": NOTE, "memory.jsonl": "{}", "here/other.md": "Other words"},
+        "nowhere": {"notes/well.md": NOTE},
+    }
+    assert repository.holding(branches, source="here") == {"main", "moved"}
+
+
+def test_of_a_source_that_is_a_file_only_its_own_path_counts(repository: Branches) -> None:
+    branches = {"main": {"docs/memory.jsonl": "{}"}, "renamed": {"docs/team.memory.jsonl": "{}"}}
+    assert repository.holding(branches, source="docs/memory.jsonl", paths=["memory.jsonl"]) == {"main"}
+
+
+def test_without_a_file_nothing_is_held(repository: Branches) -> None:
+    assert repository.holding({"main": {"memory.jsonl": "{}"}}, paths=[]) == set()
+
+
+def test_trees_that_are_the_same_are_looked_at_once(repository: Branches, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def counted(opened: Repository, tree: str) -> Listing:
+        looked.append(tree)
+        return listing(opened, tree)
+
+    monkeypatch.setattr("compiler.workspace.git.revisions_containing.listing", counted)
+    shared: dict[str, Content] = {f"docs/{number}/page.txt": str(number) for number in range(20)}
+    held = {"docs/20/deep/well.md": NOTE}
+    branches = {f"b{number}": {**shared, **held, f"{number}.txt": ""} for number in range(30)}
+    assert repository.holding({"main": {"notes/well.md": NOTE}, **branches}) == {"main", *branches}
+    below = 1 + 21 + 1  # docs, its folders, and the one in the last of them
+    # Each root is listed to see what stands at the paths, and once more to look below it.
+    assert len(looked) == 2 + 30 * 2 + below
+    assert max(looked.count(tree) for tree in looked) == 2
+
+
+def test_no_more_trees_are_looked_at_than_the_bound(repository: Branches, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("compiler.workspace.git.revisions_containing.MOST_TREES", 5)
+    branches: dict[str, Mapping[str, Content]] = {"main": {"notes/well.md": NOTE}}
+    branches |= {"flat": {"well.md": NOTE}, "deep": {"/".join("abcdefgh") + "/well.md": NOTE}}
+    assert repository.holding(branches) == {"main", "flat"}
+
+
+def test_only_memory_tells_its_files_by_their_names() -> None:
+    assert [one.name for one in LANGUAGES if one.is_named("docs/memory.jsonl")] == ["memory"]
+    assert all(one.claims(path) for path in ("memory.json", "a/MEMORY.md", "b.memory.jsonl") for one in [MEMORY])
