@@ -12,7 +12,7 @@ import pytest
 from queries.packs import PACKS
 from tests.paths import ROOT
 
-# What queries may import besides themselves: the fact modules of languages (`compiler.languages.<language>.facts`) come on top.
+# What queries may import of the compiler. The fact modules of the languages (`compiler.languages.*.facts`) come on top.
 COMPILER_FOR_QUERIES = {
     "compiler.model.diagnostics",
     "compiler.model.facts",

@@ -57,10 +57,6 @@ CODES = (
 )
 
 
-# Problems that discovery reports itself; all others are for the language whose file it is.
-REPORTED = ("outside", "not_regular", "bad_name", "submodule")
-
-
 def open_source(path: str | os.PathLike[str]) -> Source:
     """The source at a path, nothing read yet. Raises SourceError when there is neither a file nor a directory.
 

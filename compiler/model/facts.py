@@ -5,7 +5,7 @@ one SQLite table of each class, one column a field (see there for the types a fi
 and never changed.
 """
 
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, cast
 
 from compiler.model.fact_class import Frozen, fact
 from compiler.model.spans import Span
@@ -35,28 +35,41 @@ class Object(Fact):
     `ref` is the canonical reference, unique in a snapshot: `<space>:<scope>/<category>/<id>`. `kind` is the word for
     its class in answers, unique over all languages. `id`, `title`, `body` and `context` project it to the
     language-free tables: the native id of its own language, a line for people, text that search finds, and the text of
-    its neighbourhood.
+    its neighbourhood. A class names the fields that they are read from: of several fields the first that is not empty.
+    A class without `title_fields` is titled by its id. Where a value is computed, the class overrides the property.
     """
 
     kind: ClassVar[str]
+    id_field: ClassVar[str]
+    title_fields: ClassVar[tuple[str, ...]] = ()
+    body_fields: ClassVar[tuple[str, ...]] = ()
+    context_fields: ClassVar[tuple[str, ...]] = ()
 
     ref: str
 
     @property
     def id(self) -> str:
-        raise NotImplementedError
+        return cast(str, getattr(self, self.id_field))
 
     @property
     def title(self) -> str:
-        return self.id
+        return _first(self, self.title_fields) if self.title_fields else self.id
 
     @property
     def body(self) -> str:
-        return ""
+        return _first(self, self.body_fields)
 
     @property
     def context(self) -> str:
-        return ""
+        return _first(self, self.context_fields)
+
+
+def _first(fact: Fact, fields: tuple[str, ...]) -> str:
+    """The first of the fields that is not empty, "" when all are."""
+    for name in fields:
+        if value := getattr(fact, name):
+            return cast(str, value)
+    return ""
 
 
 class Link(NamedTuple):
@@ -93,16 +106,13 @@ class File(Object):
 
     table: ClassVar[str] = "file_read"
     kind: ClassVar[str] = "file"
+    id_field: ClassVar[str] = "path"
 
     path: str
     language: str
     sha256: str
     size: int
     lines: int
-
-    @property
-    def id(self) -> str:
-        return self.path
 
 
 def file_ref(path: str) -> str:

@@ -4,7 +4,7 @@ Paths are below the root of the source, with forward slashes. `compiler.build` f
 this view of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
@@ -25,6 +25,9 @@ class Problem(NamedTuple):
 
 
 MISSING = Problem("missing", "no such file")
+
+# The kinds of problem that discovery reports itself. All others are for the language whose file it is.
+REPORTED_BY_DISCOVERY = ("outside", "not_regular", "bad_name", "submodule")
 
 LINES = (".jsonl", "memory.json")  # logs of records, in which one line that cannot be read costs itself
 SUBSTITUTE = "\x1a"  # stands for bytes of such a line that are no UTF-8
@@ -93,6 +96,16 @@ class Source:
         if path in self.files:
             return None
         return self.problems.get(path) or MISSING
+
+    def unread(self, is_expected: Callable[[str], bool], *, missing: bool = False) -> Iterator[tuple[str, Problem]]:
+        """The files that a language expects and that could not be read, in bytewise order of their paths.
+
+        What discovery reports itself is left out, and so is a file that is not there, unless `missing` asks for it.
+        """
+        for path, problem in sorted(self.problems.items(), key=lambda one: one[0].encode()):
+            is_reported = problem.kind in REPORTED_BY_DISCOVERY or (problem.kind == "missing" and not missing)
+            if not is_reported and is_expected(path):
+                yield path, problem
 
     def read(self, path: str, max_bytes: int = MAX_FILE_BYTES, *, binary: bool = False) -> SourceFile | None:
         """Reads a file below the root, once, as bytes when it is `binary`; None, and a `Problem` on record, when it

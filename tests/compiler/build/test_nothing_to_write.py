@@ -115,7 +115,8 @@ def test_where_no_room_is_left_all_is_in_memory(tmp_path: Path, jobs: int, keep:
 
 WITHOUT_ROOM = """
 import resource, sys
-from compiler import assembly, compile_source
+from compiler import compile_source
+from compiler.build import full_build
 full_build.IN_MEMORY_BYTES = 0
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 snapshot = compile_source(sys.argv[1], jobs=int(sys.argv[2]), keep=bool(sys.argv[3]))

@@ -11,7 +11,7 @@ import pytest
 from compiler import SourceError, compile_source
 from compiler.build import folder_tree
 from compiler.build import snapshot_cache as kept
-from compiler.disk import cache_directory
+from compiler.disk import cache_directory, stamps
 from compiler.disk.stamps import stamp_of
 from compiler.model.facts import File
 from compiler.store.snapshot import Snapshot
@@ -198,7 +198,7 @@ def test_an_unchanged_source_opens_without_a_grammar_or_parser(source: Path) -> 
 
 def test_a_file_with_its_recorded_stamp_is_not_read_again(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hall = source / "hall.urd.md"
-    monkeypatch.setattr(folder_tree, "_TICK", -3600 * 1_000_000_000)  # as if it had been written long ago
+    monkeypatch.setattr(stamps, "_TICK", -3600 * 1_000_000_000)  # as if it had been written long ago
     first = compile_source(source, keep=True)
     monkeypatch.setattr(folder_tree.FolderTree, "read", lambda *_: pytest.fail("it was read"))
     assert compile_source(source, keep=True).id == first.id

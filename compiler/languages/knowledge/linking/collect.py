@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from compiler.build.discovery import REPORTED
 from compiler.languages.knowledge import codes, places
 from compiler.languages.knowledge.facts import TYPES, entity_ref
 from compiler.languages.knowledge.linking.stated import Group, Item, item_of
@@ -12,7 +11,7 @@ from compiler.languages.knowledge.linking.stores import unread_stores, without_e
 from compiler.languages.knowledge.records import Document, Entry, Settings
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.language import Units
-from compiler.model.source import Source
+from compiler.model.source import REPORTED_BY_DISCOVERY, Source
 from compiler.model.spans import whole_file
 
 _DECISIONS = ("adr-tools", "madr")
@@ -240,5 +239,5 @@ def _unread(source: Source) -> Iterator[Diagnostic]:
     """Files that cannot be read and stand where knowledge does."""
     for path, problem in source.problems.items():
         is_ours = places.is_claimed(path) and (not path.endswith(places.MARKDOWN) or places.place_of(path).kind)
-        if is_ours and problem.kind not in ("missing", *REPORTED):
+        if is_ours and problem.kind not in ("missing", *REPORTED_BY_DISCOVERY):
             yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from compiler.build.discovery import REPORTED
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.claims import CONFIGURATION, MARKDOWN, RESULTS, WORLD
 from compiler.languages.requirements.configuration import Configuration, configuration_of, configurations
@@ -15,7 +14,7 @@ from compiler.languages.requirements.selection import is_globbed
 from compiler.languages.requirements.syntax.code import is_test_path
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Units
-from compiler.model.source import Source
+from compiler.model.source import REPORTED_BY_DISCOVERY, Source
 from compiler.model.spans import whole_file
 
 _UNKNOWN_PLACE = re.compile(r"\{(?!(?:namespace|level|associated|component)\})")
@@ -146,7 +145,7 @@ def _unread(source: Source, project: Project) -> Iterator[Diagnostic]:
     for path, problem in sorted(source.problems.items(), key=lambda one: one[0].encode()):
         # A configuration tells that there is a project, even when it cannot be read.
         counts = path.rpartition("/")[2] in CONFIGURATION or (is_project and _is_expected(project, path))
-        if counts and problem.kind not in REPORTED:
+        if counts and problem.kind not in REPORTED_BY_DISCOVERY:
             yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
 
 

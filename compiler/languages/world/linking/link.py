@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from compiler.build.discovery import REPORTED
 from compiler.languages.world import codes
 from compiler.languages.world.claims import SUFFIX
 from compiler.languages.world.linking.analyze import analyze
@@ -28,7 +27,7 @@ from compiler.languages.world.records import Unit
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.facts import Fact, Link, file_ref
 from compiler.model.language import Linked
-from compiler.model.source import Source
+from compiler.model.source import REPORTED_BY_DISCOVERY, Source
 from compiler.model.spans import Span, whole_file
 from compiler.text.near_names import NearNames
 
@@ -143,7 +142,7 @@ def _unread_files(source: Source, units: Mapping[str, Unit]) -> Iterator[Diagnos
     """The files that could not be read and that no import would report: the entry, or any of a directory."""
     imported = {target for path, unit in units.items() for target in wanted(path, unit)}
     for path, problem in sorted(source.problems.items(), key=lambda one: one[0].encode()):
-        if path.endswith(SUFFIX) and path not in imported and problem.kind not in REPORTED:
+        if path.endswith(SUFFIX) and path not in imported and problem.kind not in REPORTED_BY_DISCOVERY:
             if problem.kind == "too_large":
                 yield codes.TOO_LARGE.at(whole_file(path), path=path, size=problem.size)
             else:
