@@ -165,6 +165,16 @@ class Snapshot:
             key: orjson.loads(value) for key, value in self.rows("SELECT key, value FROM meta")
         }
 
+    def __enter__(self) -> "Snapshot":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection to the database. Nothing can be read afterwards; closing twice is allowed."""
+        self._database.close()
+
     @property
     def fact_classes(self) -> Mapping[str, type[Fact]]:
         """The classes of facts that a snapshot may hold, by the names of their tables."""
