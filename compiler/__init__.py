@@ -8,11 +8,12 @@ from compiler.model.source import SourceError
 from compiler.model.version import VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from compiler.store.snapshot import Snapshot
+    from compiler.workspace.interface import Workspace
 
-__all__ = ["VERSION", "SourceError", "compile_source", "open_prebuilt", "prebuild"]
+__all__ = ["VERSION", "SourceError", "compile_source", "open_prebuilt", "open_workspace", "prebuild"]
 
 
 def compile_source(
@@ -46,8 +47,27 @@ def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs:
     return prebuild(path, revision=revision, jobs=jobs)
 
 
-def open_prebuilt(ready: bytes, path: str | os.PathLike[str], *, as_of: str | None = None) -> "Snapshot | None":
-    """The snapshot of the source at a path that was made ready; None when it is there no longer."""
+def open_prebuilt(ready: bytes, *, as_of: str | None = None) -> "Snapshot | None":
+    """Open the snapshot that `prebuild` cached in another process; None when the cache no longer has it."""
     from compiler.workspace.prebuilt import open_prebuilt
 
-    return open_prebuilt(ready, path, as_of)
+    return open_prebuilt(ready, as_of)
+
+
+def open_workspace(
+    path: str | os.PathLike[str],
+    *,
+    revision: str | None = None,
+    as_of: str | None = None,
+    keep: bool = False,
+    jobs: int | None = None,
+    progress: "Callable[[float], None] | None" = None,
+    other_sources: "Mapping[str, Snapshot] | None" = None,
+) -> "Workspace":
+    """Compile a source and open it as a workspace: its snapshot, the revisions of its repository, and `other_sources`
+    to compare with, by name. The other arguments and errors are those of `compile_source`."""
+    from compiler.workspace.opening import open_workspace
+
+    return open_workspace(
+        path, revision=revision, as_of=as_of, keep=keep, jobs=jobs, progress=progress, other_sources=other_sources
+    )

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace, as_workspace
 from queries.errors import QueryError, UnknownTool, is_error
 from queries.near import nearest
 from queries.packs import PACKS, packs_of
@@ -54,14 +55,14 @@ TOOLS = _Table()
 
 
 def answer(
-    snapshot: Snapshot,
+    source: Snapshot | Workspace,
     tool: str,
     arguments: Mapping[str, Any] | None = None,
     *,
     check: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
-    """The answer of a tool, by its name (`flow_reachable`, or as `flow.reachable`), at most 40,000 characters long as
-    JSON.
+    """Return the answer of a tool, by its name (`flow_reachable`, or `flow.reachable`), at most 40,000 characters long
+    as JSON. A snapshot alone has no revisions and no other sources to ask about; a workspace may have.
 
     Wrong arguments, missing objects and too much work (`queries.steps`) make an error answer (`is_error`), never an
     exception. Raises UnknownTool when there is no such tool, and what `check` raises, which is called at every step.
@@ -70,7 +71,7 @@ def answer(
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
-        return bounded(declared.answer(snapshot.for_request(Steps(check).charge), arguments or {}))
+        return bounded(declared.answer(as_workspace(source).for_request(Steps(check).charge), arguments or {}))
     except QueryError as error:
         return bounded(error.answer())
 

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace, as_workspace
 from queries.errors import SCHEMA_VERSION, QueryError
 from queries.near import nearest
 from queries.packs import PACKS, packs_of
@@ -49,9 +50,9 @@ def declared(pack: str) -> list[Resource]:
 class Catalogue:
     """The resources of the packs that are served: those that have something to say, or the chosen of them."""
 
-    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None = None) -> None:
-        self._snapshot = snapshot
-        self._packs = packs_of(snapshot, toolsets)
+    def __init__(self, source: Snapshot | Workspace, toolsets: Collection[str] | None = None) -> None:
+        self._workspace = as_workspace(source)
+        self._packs = packs_of(self._workspace.snapshot, toolsets)
 
     @cached_property
     def resources(self) -> tuple[Resource, ...]:
@@ -74,7 +75,7 @@ class Catalogue:
 
     def _entries(self, resource: Resource) -> Iterator[Entry]:
         found: Sequence[Listed] = [Listed({}, resource.title)] if resource.is_concrete else ()
-        for one in resource.listed(self._snapshot) if resource.listed else found:
+        for one in resource.listed(self._workspace.snapshot) if resource.listed else found:
             uri = resource.template.fill(one.variables)
             name = "/".join([resource.name, *one.variables.values()])
             told = resource.description if resource.is_concrete else None
@@ -87,7 +88,7 @@ class Catalogue:
         path, query = split_uri(encodable(uri)) if len(uri) <= LONGEST_URI else ("", {})
         resource, variables = self._find(path, uri)
         try:
-            answer = resource.answer(self._snapshot.for_request(Steps(check).charge), variables, query)
+            answer = resource.answer(self._workspace.for_request(Steps(check).charge), variables, query)
         except QueryError as error:
             raise self._explained(error, resource, variables, uri) from None
         if isinstance(answer, dict):
@@ -142,7 +143,7 @@ class Catalogue:
             raise QueryError("invalid_argument", f"{resource.uri_template} has no such variable; it has: {known}")
         if resource.complete is None or choices.get(variable):
             return starting(choices.get(variable, ()), prefix)
-        return resource.complete(self._snapshot, variable, prefix, given)
+        return resource.complete(resource.source_of(self._workspace), variable, prefix, given)
 
 
 def encodable(text: str) -> str:

@@ -66,6 +66,7 @@ from keyword import iskeyword
 from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
 from queries.near import nearest
 from queries.paging import Cursor, page
@@ -97,7 +98,7 @@ class Listed(NamedTuple):
 
 
 Read = Callable[..., "dict[str, Any] | str | Text"]
-Completer = Callable[[Snapshot, str, str, Mapping[str, str]], Sequence[str]]
+Completer = Callable[[Any, str, str, Mapping[str, str]], Sequence[str]]  # takes a Snapshot, or a Workspace
 Lister = Callable[[Snapshot], Sequence[Listed]]
 
 
@@ -125,6 +126,7 @@ class Resource:
         aliases: Sequence[str] = (),
         listed: Lister | None = None,
         complete: Completer | None = None,
+        needs_workspace: bool = False,
     ) -> None:
         self.run = run
         self.template = UriTemplate(uri)
@@ -137,6 +139,7 @@ class Resource:
         self.aliases = tuple(map(UriTemplate, aliases))
         self.listed = listed
         self.complete = complete
+        self.needs_workspace = needs_workspace
 
     def __repr__(self) -> str:
         return f"Resource({self.uri})"
@@ -158,11 +161,16 @@ class Resource:
         return not self.template.variables
 
     def answer(
-        self, snapshot: Snapshot, variables: Mapping[str, str], query: Mapping[str, str]
+        self, workspace: Workspace, variables: Mapping[str, str], query: Mapping[str, str]
     ) -> dict[str, Any] | str | Text:
         """What the resource holds. Raises QueryError for a wrong query, and when there is no such resource."""
         given = {**variables, **self.check(query)}
-        return self.run(snapshot, **{f"{name}_" if iskeyword(name) else name: value for name, value in given.items()})
+        named = {f"{name}_" if iskeyword(name) else name: value for name, value in given.items()}
+        return self.run(self.source_of(workspace), **named)
+
+    def source_of(self, workspace: Workspace) -> Snapshot | Workspace:
+        """What the functions of this resource are given first: the workspace, if they need it, else its snapshot."""
+        return workspace if self.needs_workspace else workspace.snapshot
 
     def check(self, query: Mapping[str, str]) -> dict[str, Any]:
         """The query, complete with defaults and in its types. Raises one QueryError that lists all that is wrong."""
@@ -210,6 +218,7 @@ def resource(
     aliases: Sequence[str] = (),
     listed: Lister | None = None,
     complete: Completer | None = None,
+    needs_workspace: bool = False,
 ) -> Callable[[Read], Resource]:
     """Declares a query as a resource. See the head of this module."""
     return lambda run: Resource(
@@ -223,14 +232,15 @@ def resource(
         aliases=aliases,
         listed=listed,
         complete=complete,
+        needs_workspace=needs_workspace,
     )
 
 
-def answer_of(snapshot: Snapshot, tool: str, **arguments: Any) -> dict[str, Any]:
+def answer_of(source: Snapshot | Workspace, tool: str, **arguments: Any) -> dict[str, Any]:
     """What a tool answers: the simplest resource. None stands for an argument that is left out. Raises QueryError."""
     from queries import find_tool  # the table imports the tools' modules; a resource may stand in one of them
 
-    return find_tool(tool).answer(snapshot, {name: value for name, value in arguments.items() if value is not None})
+    return find_tool(tool).answer(source, {name: value for name, value in arguments.items() if value is not None})
 
 
 def offset_page(

@@ -17,6 +17,7 @@ from inspect import cleandoc
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace, as_workspace
 from queries.errors import SCHEMA_VERSION, QueryError, UnknownTool, is_error
 from queries.near import nearest
 from queries.paging import CURSOR, PAGE_FIELDS, cursor_for
@@ -33,7 +34,8 @@ class Tool:
 
     `name`, `title` and `description` are what clients show; `pack` is the group it is listed with; `result` maps the
     fields of the answer to their JSON Schemas; `run` is the query itself. `may_run_long` says that it may make far more
-    work than the size of the source tells: a search for routes, a drawing.
+    work than the size of the source tells: a search for routes, a drawing. `needs_workspace` says that the query takes
+    a `Workspace` in place of the snapshot: it asks for other revisions or sources, or for embeddings.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Tool:
         parameters: Sequence[Parameter],
         result: Mapping[str, Schema],
         may_run_long: bool = False,
+        needs_workspace: bool = False,
     ) -> None:
         self.run = run
         self.name = run.__name__
@@ -52,6 +55,7 @@ class Tool:
         self.description = unwrapped(run.__doc__ or "")
         self.pack = pack
         self.may_run_long = may_run_long
+        self.needs_workspace = needs_workspace
         self.parameters = tuple(parameters)
         self.result = {**result, **PAGE_FIELDS} if CURSOR in self.parameters else dict(result)
         self._by_name = {one.name: one for one in self.parameters}
@@ -86,14 +90,16 @@ class Tool:
             "required": ["schema_version"],
         }
 
-    def answer(self, snapshot: Snapshot, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    def answer(self, source: Snapshot | Workspace, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """What the query answers to these arguments. Raises QueryError when they are wrong or there is no answer."""
+        workspace = as_workspace(source)
         complete = self.check(arguments)
         if self._is_paged:
-            complete["cursor"] = cursor_for(snapshot.id, self.name, complete)
+            complete["cursor"] = cursor_for(workspace.snapshot.id, self.name, complete)
         for name, keyword in self._keywords.items():
             complete[keyword] = complete.pop(name)
-        return {"schema_version": SCHEMA_VERSION, **self.run(snapshot, **complete)}
+        given = workspace if self.needs_workspace else workspace.snapshot
+        return {"schema_version": SCHEMA_VERSION, **self.run(given, **complete)}
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments, complete with defaults. Raises one QueryError, `invalid_argument`, that lists all that is
@@ -154,8 +160,15 @@ def tool(
     parameters: Sequence[Parameter] = (),
     result: Mapping[str, Schema],
     may_run_long: bool = False,
+    needs_workspace: bool = False,
 ) -> Callable[[Query], Tool]:
     """Declares a query as a tool of a pack. See the head of this module."""
     return lambda run: Tool(
-        run, title=title, pack=pack, parameters=parameters, result=result, may_run_long=may_run_long
+        run,
+        title=title,
+        pack=pack,
+        parameters=parameters,
+        result=result,
+        may_run_long=may_run_long,
+        needs_workspace=needs_workspace,
     )

@@ -64,12 +64,12 @@ def serve(
         gc.disable()
         ahead = begin(source, compiling)
         _load(is_http=listener is not None)
-        snapshot = ahead.within(FIRST_REPLY_SECONDS)
+        workspace = ahead.within(FIRST_REPLY_SECONDS)
     except SourceError as error:
         _give_up(error)
     import anyio
 
-    if snapshot is None:
+    if workspace is None:
         from server.early import Early
 
         early = Early(ahead, toolsets, _give_up)
@@ -77,7 +77,7 @@ def serve(
     else:
         from server.app import FROZEN, REPLACEABLE, build_server
 
-        server = build_server(snapshot, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
+        server = build_server(workspace, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
         gc.freeze()
         gc.enable()
         anyio.run(_transport(server, wire, listener, lambda: True))
@@ -88,6 +88,7 @@ def serve(
 def _load(*, is_http: bool) -> None:
     """Imports what only serving needs, the SDK above all, and what the first answer will, so that nothing is left to be
     imported when the snapshot is there."""
+    import compiler.workspace.opening
     import compiler.workspace.prebuilt  # noqa: F401
     import queries
     import server.app

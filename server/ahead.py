@@ -17,7 +17,7 @@ from compiler.disk.cache_directory import is_writable
 from server.compiling import Compiling
 
 if TYPE_CHECKING:
-    from compiler.store.snapshot import Snapshot
+    from compiler.workspace.interface import Workspace
 
 _MOST_DESCRIPTORS = 256
 
@@ -36,25 +36,25 @@ class Ahead:
         self._source = source
         self._compiling = compiling
         self._copy = copy
-        self.coming: Future[Snapshot] = Future()
+        self.coming: Future[Workspace] = Future()
 
-    def snapshot(self) -> "Snapshot":
-        """The snapshot, as soon as there is one. Raises SourceError when there is none to be had."""
+    def workspace(self) -> "Workspace":
+        """The workspace, as soon as there is a snapshot. Raises SourceError when there is none to be had."""
         found = None
         if self._copy is not None:
             with os.fdopen(self._copy.heard, "rb") as heard:
                 ready = heard.read()  # until the copy has ended
-            found = open_prebuilt(ready, self._source, as_of=self._compiling.as_of) if ready else None
-        return self._compiling.with_others(found) if found else self._compiling.compile(self._source)
+            found = open_prebuilt(ready, as_of=self._compiling.as_of) if ready else None
+        return self._compiling.workspace_of(found, self._source) if found else self._compiling.open(self._source)
 
-    def within(self, seconds: float) -> "Snapshot | None":
-        """The snapshot, if there is one so soon; else it is `coming`. Raises SourceError when there is none to be had.
+    def within(self, seconds: float) -> "Workspace | None":
+        """The workspace, if there is one so soon; else it is `coming`. Raises SourceError when there is none to be had.
 
         What no copy has made, other sources too, is compiled by a thread, and so by one process. Where there is no copy
         and more processes were asked for, it is compiled here and now.
         """
         if self._copy is None and self._compiling.jobs is not None:
-            return self.snapshot()
+            return self.workspace()
         threading.Thread(target=self._work, daemon=True).start()
         try:
             return self.coming.result(seconds)
@@ -64,7 +64,7 @@ class Ahead:
     def _work(self) -> None:
         self.coming.set_running_or_notify_cancel()  # whoever waits may go: nobody can take this back
         try:
-            self.coming.set_result(self.snapshot())
+            self.coming.set_result(self.workspace())
         except BaseException as error:
             self.coming.set_exception(error)
         self.end()

@@ -14,6 +14,7 @@ from mcp_types import CallToolRequestParams, CallToolResult
 
 from compiler import VERSION
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace, as_workspace
 from queries.packs import PACKS, packs_of
 from queries.reading import Catalogue
 from server.calls import Calls
@@ -62,10 +63,11 @@ Handler = Callable[[ServerRequestContext[Any], Any], Awaitable[Any]]
 class Handlers:
     """What answers the requests about a snapshot, each under the name that the SDK's `Server` has for it."""
 
-    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None) -> None:
+    def __init__(self, workspace: Workspace, toolsets: Collection[str] | None) -> None:
+        snapshot = workspace.snapshot
         tools = ServedTools(snapshot, toolsets)
-        calls = Calls(snapshot)
-        catalogue = Catalogue(snapshot, toolsets)
+        calls = Calls(workspace)
+        catalogue = Catalogue(workspace, toolsets)
         resources = Resources(snapshot, catalogue)
         prompts = Prompts(snapshot, toolsets)
 
@@ -87,12 +89,13 @@ class Handlers:
 
 
 def build_server(
-    snapshot: Snapshot, toolsets: Collection[str] | None = None, *, cache: CacheHint = FROZEN
+    source: Snapshot | Workspace, toolsets: Collection[str] | None = None, *, cache: CacheHint = FROZEN
 ) -> Server[Any]:
     """The server that answers for a snapshot. It serves the core and the packs that have something to say, or those of
     them that were chosen (`queries.packs.toolsets_of`)."""
-    packs = packs_of(snapshot, toolsets)
-    handlers = Handlers(snapshot, toolsets)
+    workspace = as_workspace(source)
+    packs = packs_of(workspace.snapshot, toolsets)
+    handlers = Handlers(workspace, toolsets)
     subscriptions = bool(SUBSCRIBED & set(packs))
     told = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions)
     named = partial(getattr, handlers)

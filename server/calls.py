@@ -20,6 +20,7 @@ from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
 
 import queries
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace, as_workspace
 from queries.errors import ECHO, QueryError
 from queries.render import visible
 from queries.steps import NARROWER
@@ -37,17 +38,17 @@ log = logging.getLogger(__name__)
 class Calls:
     """Answers the calls for one snapshot."""
 
-    def __init__(self, snapshot: Snapshot, deadline: float = DEADLINE_SECONDS) -> None:
-        self._snapshot = snapshot
-        self._is_large = _is_large(snapshot)
-        self._workers = _Workers(snapshot, deadline)
+    def __init__(self, source: Snapshot | Workspace, deadline: float = DEADLINE_SECONDS) -> None:
+        self._workspace = as_workspace(source)
+        self._is_large = _is_large(self._workspace.snapshot)
+        self._workers = _Workers(self._workspace, deadline)
 
     async def result(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """The result of one call. Raises MCPError when there is no such tool; every other failure is a result."""
         tool = found_tool(name)
         if self._is_large or tool.may_run_long:
             return await self._workers.result(tool, arguments)
-        return call_tool(self._snapshot, tool.name, arguments)
+        return call_tool(self._workspace, tool.name, arguments)
 
 
 def _is_large(snapshot: Snapshot) -> bool:
@@ -67,11 +68,11 @@ def found_tool(name: str) -> Tool:
 
 
 def call_tool(
-    snapshot: Snapshot, name: str, arguments: Mapping[str, Any], check: Callable[[], None] | None = None
+    source: Snapshot | Workspace, name: str, arguments: Mapping[str, Any], check: Callable[[], None] | None = None
 ) -> CallToolResult:
     """The result of a call, worked out here and now. Raises what `check` raises, which is called at every step."""
     try:
-        answer = queries.answer(snapshot, name, arguments, check=check)
+        answer = queries.answer(source, name, arguments, check=check)
         return _result(answer)
     except StoppedError:
         raise
@@ -107,18 +108,18 @@ class _Call:
 
 
 class _Reader:
-    """A copy of the snapshot for one worker at a time, and the question that it works on."""
+    """The workspace over a connection of its own, for one worker at a time, and the question that it works on."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         self.call = _Call()
-        self.snapshot = snapshot.reader(lambda: self.call.stopped)
+        self.workspace = workspace.with_snapshot(workspace.snapshot.reader(lambda: self.call.stopped))
 
 
 class _Workers:
     """Threads for long questions, and a reader for each."""
 
-    def __init__(self, snapshot: Snapshot, deadline: float) -> None:
-        self._snapshot = snapshot
+    def __init__(self, workspace: Workspace, deadline: float) -> None:
+        self._workspace = workspace
         self._deadline = deadline
         self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="query")
         self._readers: SimpleQueue[_Reader] = SimpleQueue()
@@ -146,7 +147,7 @@ class _Workers:
             is_needed = self._made < min(self._unfinished, WORKERS)
             self._made += is_needed
         if is_needed:
-            self._readers.put(_Reader(self._snapshot))
+            self._readers.put(_Reader(self._workspace))
 
     def _finished(self, _: "Future[CallToolResult]") -> None:
         with self._lock:
@@ -159,7 +160,7 @@ class _Workers:
         reader = self._readers.get()
         reader.call = call
         try:
-            return call_tool(reader.snapshot, name, arguments, call.check)
+            return call_tool(reader.workspace, name, arguments, call.check)
         finally:
             self._readers.put(reader)
 

@@ -6,6 +6,8 @@ answer is an error or a check fails, 2 when the command line or the source canno
 
 import gc
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,7 @@ from server.toolsets import TOOLSETS
 
 if TYPE_CHECKING:
     from compiler.model.diagnostics import Severity
-    from compiler.store.snapshot import Snapshot
+    from compiler.workspace.interface import Workspace
     from server.http_options import HttpOptions
 
 SOURCE = click.argument("source", type=click.Path())
@@ -73,7 +75,8 @@ def query(context: click.Context, source: str, compiling: Compiling, tool: str, 
         click.echo(context.get_help())
         context.exit()
     asked = question(context, (tool, *arguments))
-    answer = queries.answer(compiled(source, compiling.changed(**asked.of_source)), asked.tool, asked.arguments)
+    with opened(source, compiling.changed(**asked.of_source)) as workspace:
+        answer = queries.answer(workspace, asked.tool, asked.arguments)
     show(json_bytes(answer, pretty=asked.pretty))
     context.exit(int(queries.is_error(answer)))
 
@@ -93,7 +96,8 @@ def dump(source: str, compiling: Compiling, output: Path | None) -> None:
 
     if output is not None:
         refuse_inside(output, source)
-    answered = answers(compiled(source, compiling))
+    with opened(source, compiling) as workspace:
+        answered = answers(workspace.snapshot)
     if output is None:
         show(json_bytes(answered))
     else:
@@ -123,8 +127,10 @@ def check(context: click.Context, source: str, compiling: Compiling, form: str, 
     """Show every diagnostic of SOURCE: for people, as JSON, as SARIF 2.1.0, or as GitHub workflow commands."""
     from server.reports import FORMATS, report
 
-    found = report(compiled(source, compiling), source)
-    if rendered := FORMATS[form](found):
+    with opened(source, compiling) as workspace:
+        found = report(workspace.snapshot, source)
+        rendered = FORMATS[form](found)
+    if rendered:
         show(rendered.encode(errors="backslashreplace"))
     context.exit(int(found.fails(fail_on)))
 
@@ -145,7 +151,8 @@ def diff(source: str, base: str, target: str | None, as_json: bool, compiling: C
     from server.diff import difference, text
 
     revision = None if target is None or target.startswith(OTHER) else target
-    compared = difference(compiled(source, compiling._replace(revision=revision)), base, target)
+    with opened(source, compiling._replace(revision=revision)) as workspace:
+        compared = difference(workspace, base, target)
     if "error" in compared:
         raise NoSourceError(compared["error"])
     show(json_bytes(compared) if as_json else text(compared).encode(errors="backslashreplace"))
@@ -164,7 +171,8 @@ def tools(source: str | None, compiling: Compiling, as_json: bool, toolsets: fro
     if source is None:
         listed = [one for one in queries.TOOLS.values() if toolsets is None or one.pack in {"core", *toolsets}]
     else:
-        listed = queries.tools_for(compiled(source, compiling), toolsets)
+        with opened(source, compiling) as workspace:
+            listed = queries.tools_for(workspace.snapshot, toolsets)
     show(json_bytes(schemas(listed)) if as_json else listing(listed))
 
 
@@ -228,19 +236,23 @@ def freeze(source: str, compiling: Compiling, output: Path) -> None:
     if output.suffix != SUFFIX:
         raise click.UsageError(f"'{output}' must end in {SUFFIX}: so it is known as a snapshot.")
     refuse_inside(output, source)
-    try:
-        write_frozen(compiled(source, compiling), output)
-    except SourceError as error:
-        raise NoSourceError(str(error)) from None
+    with opened(source, compiling) as workspace:
+        try:
+            write_frozen(workspace.snapshot, output)
+        except SourceError as error:
+            raise NoSourceError(str(error)) from None
     click.echo(f"{output.stat().st_size:,} bytes written to {output}", err=True)
 
 
-def compiled(source: str, compiling: Compiling) -> "Snapshot":
-    """The snapshot of a source. A source that is not there ends the command with status 2."""
+@contextmanager
+def opened(source: str, compiling: Compiling) -> Iterator["Workspace"]:
+    """With the workspace of a source, closed at the end. A source that is not there ends the command with status 2."""
     try:
-        return compiling.compile(source)
+        workspace = compiling.open(source)
     except SourceError as error:
         raise NoSourceError(str(error)) from None
+    with workspace:
+        yield workspace
 
 
 if __name__ == "__main__":

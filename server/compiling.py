@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
     from compiler.store.snapshot import Snapshot
+    from compiler.workspace.interface import Workspace
 
 BAR_AFTER_SECONDS = 1.0  # who waits for less wants to know nothing
 _STEPS = 1000
@@ -91,16 +92,18 @@ class Compiling(NamedTuple):
             self.others + others,
         )
 
-    def compile(self, source: str) -> "Snapshot":
-        """The snapshot of a source, the others beside it. Raises SourceError when one of them is not to be had."""
-        return self.with_others(self._compiled(source, self.revision))
+    def open(self, source: str) -> "Workspace":
+        """Compile a source and open it as a workspace, with the other sources beside it. Raises SourceError when one of
+        them cannot be compiled."""
+        return self.workspace_of(self._compiled(source, self.revision), source)
 
-    def with_others(self, snapshot: "Snapshot") -> "Snapshot":
-        """A snapshot that knows the other sources, compiled now: what it answers of them does not change either.
-        Raises SourceError."""
-        if self.others:
-            snapshot.others = {name: self._compiled(path, None) for name, path in self.others}
-        return snapshot
+    def workspace_of(self, snapshot: "Snapshot", source: str) -> "Workspace":
+        """Return the workspace of a compiled source. The other sources are compiled now: what is answered of them does
+        not change either. Raises SourceError."""
+        from compiler.workspace.opening import workspace_of
+
+        other_sources = {name: self._compiled(path, None) for name, path in self.others}
+        return workspace_of(snapshot, source, as_of=self.as_of, keep=self.keep, other_sources=other_sources)
 
     def _compiled(self, source: str, revision: str | None) -> "Snapshot":
         with _Bar() as bar:

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 import queries
-from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 
 Answer = dict[str, Any]
 
@@ -17,13 +17,13 @@ PLURALS = {"object": "Objects", "link": "Links", "diagnostic": "Diagnostics"}
 NOTHING = "Nothing has changed."
 
 
-def difference(snapshot: Snapshot, base: str, target: str | None) -> Answer:
+def difference(workspace: Workspace, base: str, target: str | None) -> Answer:
     """The whole answer of compare_revisions, its pages joined; an error, if it is one."""
     asked: dict[str, Any] = {"base": base, "limit": PAGE} | ({} if target is None else {"target": target})
-    whole = queries.answer(snapshot, "compare_revisions", asked)
+    whole = queries.answer(workspace, "compare_revisions", asked)
     cursor = whole.pop("next_cursor", None)
     while cursor:
-        page = queries.answer(snapshot, "compare_revisions", asked | {"cursor": cursor})
+        page = queries.answer(workspace, "compare_revisions", asked | {"cursor": cursor})
         whole["changes"] += page["changes"]
         cursor = page.get("next_cursor")
     whole.pop("truncated", None)

@@ -22,7 +22,6 @@ def answers(snapshot: Snapshot) -> dict[str, Answer]:
 
     They are of the source alone: any commit or new branch would change those that look into its repository too.
     """
-    snapshot.revisions = None
     return {
         name: page
         for tool in queries.tools_for(snapshot)

@@ -8,7 +8,7 @@ import asyncio
 import gc
 from collections.abc import Awaitable, Callable, Collection
 
-from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from server.ahead import Ahead
 from server.app import Handlers, build_early
 
@@ -46,8 +46,8 @@ class Early:
 
     async def _take(self, handlers: "asyncio.Future[Handlers]") -> None:
         try:
-            snapshot: Snapshot = await asyncio.wrap_future(self._ahead.coming)
-            handlers.set_result(Handlers(snapshot, self._toolsets))
+            workspace: Workspace = await asyncio.wrap_future(self._ahead.coming)
+            handlers.set_result(Handlers(workspace, self._toolsets))
         except asyncio.CancelledError:
             raise
         except BaseException as error:

@@ -25,9 +25,9 @@ from compiler.store.background_copy import Copy
 from compiler.store.cached_database import Kept
 from compiler.store.connection import connect
 from compiler.store.frozen_file import is_frozen, open_frozen
-from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot import Snapshot, snapshot_of
 from compiler.store.unit_cache import KeptUnits
-from compiler.workspace.context import revisions_of, told
+from compiler.workspace.context import with_context
 from compiler.workspace.inputs import Origin, Place, origin
 from compiler.workspace.prebuilt import written
 
@@ -55,13 +55,13 @@ def compile_source(
     done.
     """
     if is_frozen(path):
-        return told(_frozen(path, revision, keep), None, as_of, None)
+        return with_context(_frozen(path, revision, keep), revision=None, as_of=as_of)
     with origin(path, revision) as one:
         kept = one.place.find(one.source()) if keep else None
         snapshot = kept.open() if kept else None
         if snapshot is None:
             snapshot = _compiled(one, keep, jobs, progress or (lambda _: None))
-    return told(snapshot, one.revision, as_of, revisions_of(path, as_of, keep=keep))
+    return with_context(snapshot, revision=one.revision, as_of=as_of)
 
 
 def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
@@ -179,7 +179,7 @@ def _held(work: Work) -> Snapshot:
 
 def _frozen_in(database: sqlite3.Connection, work: Work, *, in_memory: bool) -> Snapshot:
     link_and_freeze(database, work, in_memory=in_memory)
-    return Snapshot(database, fact_classes, link_kinds)
+    return snapshot_of(database, fact_classes, link_kinds)
 
 
 @contextmanager

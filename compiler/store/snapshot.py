@@ -10,9 +10,10 @@ full-text index `search`; `link`, both ends indexed (`compiler.store.link_table`
 
 import os
 import sqlite3
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -26,8 +27,6 @@ from compiler.store.connection import connect
 from compiler.store.part_rows import LINKS, part_rows, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.writer import Found, Writer
-from compiler.workspace.embeddings.interface import Meanings
-from compiler.workspace.interface import Revisions
 
 F = TypeVar("F", bound=Fact)
 T = TypeVar("T")
@@ -78,45 +77,73 @@ LINK_COLUMNS = f"source, target, kind, dangling, {', '.join(SPAN_COLUMNS)}"
 
 
 def freeze(contents: Contents) -> "Snapshot":
-    """A snapshot in memory, of facts that are at hand."""
+    """Freeze facts that are at hand into a snapshot in memory."""
     database = connect(":memory:")
     writer = Writer(database, contents.fact_classes)
     writer.add(part_rows(0, contents.facts, contents.links))
     writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
-    return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
+    return snapshot_of(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
+
+
+def snapshot_of(
+    database: sqlite3.Connection,
+    fact_classes: "Supplier[type[Fact]]",
+    link_kinds: "Supplier[LinkKind]",
+    reopen: Callable[[], sqlite3.Connection] | None = None,
+) -> "Snapshot":
+    """Close a finished database for writing and return its snapshot, which owns the connection from then on.
+
+    `fact_classes` and `link_kinds` are called when they are first needed, since most questions need neither. `reopen`
+    makes a second connection to the same file; without it a copy in memory is made where one is needed.
+    """
+    database.execute("PRAGMA query_only = ON")
+    database.execute("SELECT value FROM json_each('[]')")  # connected now, for later it is not allowed
+    database.set_authorizer(_only_reads)
+    meta = {key: orjson.loads(value) for key, value in database.execute("SELECT key, value FROM meta")}
+    return Snapshot(database, meta, fact_classes, link_kinds, reopen)
 
 
 def open_in_place(
     path: Path,
-    fact_classes: "Given[type[Fact]]",
-    link_kinds: "Given[LinkKind]",
+    fact_classes: "Supplier[type[Fact]]",
+    link_kinds: "Supplier[LinkKind]",
     prepare: Callable[[sqlite3.Connection], None] = lambda _: None,
 ) -> "Snapshot":
-    """The snapshot in a file that nobody changes any more. Raises sqlite3.Error when there is none in it.
+    """Open the snapshot in a file that nobody changes any more. Raises sqlite3.Error when it holds none.
 
     `prepare` is called with each new connection, before only reads are left.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
 
-    def open_file() -> sqlite3.Connection:
-        opened = _ready(connect(uri))
-        prepare(opened)
-        return opened
+    def connect_to_file() -> sqlite3.Connection:
+        database = connect(uri)
+        try:
+            _connect_search(database)
+            prepare(database)
+        except BaseException:
+            database.close()
+            raise
+        return database
 
-    return Snapshot(open_file(), fact_classes, link_kinds, open_file)
+    database = connect_to_file()
+    try:
+        return snapshot_of(database, fact_classes, link_kinds, connect_to_file)
+    except BaseException:
+        database.close()
+        raise
 
 
-def thaw(database: bytes, fact_classes: "Given[type[Fact]]", link_kinds: "Given[LinkKind]") -> "Snapshot":
-    """The snapshot whose `serialized` database this is. The classes and kinds are asked for when they are needed."""
-    opened = connect(":memory:")
-    opened.deserialize(database)
-    return Snapshot(_ready(opened), fact_classes, link_kinds)
+def thaw(serialized: bytes, fact_classes: "Supplier[type[Fact]]", link_kinds: "Supplier[LinkKind]") -> "Snapshot":
+    """Open the snapshot whose `serialized` database this is, in memory."""
+    database = connect(":memory:")
+    database.deserialize(serialized)
+    _connect_search(database)
+    return snapshot_of(database, fact_classes, link_kinds)
 
 
-def _ready(opened: sqlite3.Connection) -> sqlite3.Connection:
-    """Connects the full-text index, which it may not do once only reads are left."""
-    opened.execute("SELECT rowid FROM search LIMIT 0")
-    return opened
+def _connect_search(database: sqlite3.Connection) -> None:
+    """Connect the full-text index, which SQLite refuses once only reads are left."""
+    database.execute("SELECT rowid FROM search LIMIT 0")
 
 
 # What SQLite may be asked to do with a finished snapshot. FTS5 and serializing ask for the pragmas of their own accord.
@@ -133,37 +160,38 @@ def _only_reads(action: int, first: str | None, second: str | None, *_: str | No
     return sqlite3.SQLITE_DENY
 
 
-Given = Callable[[], Sequence[T]]
+Supplier = Callable[[], Sequence[T]]
 
 
+class _Connection:
+    """Stands for a connection that several views of a snapshot share: it lives as long as any of them."""
+
+    __slots__ = ("__weakref__",)
+
+
+def _charge_nobody(steps: int) -> None:
+    """The default of `Snapshot.charge`: nobody counts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """Read access to a finished snapshot. Nothing that it gives out changes; the same question gets the same answer.
+    """Read access to a finished snapshot: a value. Nothing that it gives out changes, and the same question gets the
+    same answer.
 
-    It may be shared between threads: SQLite serialises the statements.
+    `meta` is what the snapshot says of itself, JSON values by key. `charge(steps)` reports work to whoever counts the
+    steps of a request (`for_request`) and may end it by raising. Threads may share a snapshot: SQLite serialises the
+    statements.
     """
 
-    def __init__(
-        self,
-        database: sqlite3.Connection,
-        fact_classes: Given[type[Fact]],
-        link_kinds: Given[LinkKind],
-        opened_again: Callable[[], sqlite3.Connection] | None = None,
-    ) -> None:
-        database.execute("PRAGMA query_only = ON")
-        database.execute("SELECT value FROM json_each('[]')")  # connected now, for later it is not allowed
-        database.set_authorizer(_only_reads)
-        self._database = database
-        self._opened_again = opened_again
-        self._whole = self
-        self._memo: dict[str, Any] = {}
-        self._fact_classes, self._link_kinds = fact_classes, link_kinds
-        self._stated: dict[str, Any] = {}  # of its meta, where it is not as the database has it
-        self.revisions: Revisions | None = None  # the others of its source, when whoever made it knows any
-        self.others: Mapping[str, Snapshot] = {}  # sources to compare with, by the names that they were given
-        self.meanings: Meanings | None = None  # what is searched by meaning, when it was made with vectors
-        self.meta: Mapping[str, Any] = {
-            key: orjson.loads(value) for key, value in self.rows("SELECT key, value FROM meta")
-        }
+    _database: sqlite3.Connection
+    meta: Mapping[str, Any]
+    _fact_classes: Supplier[type[Fact]]
+    _link_kinds: Supplier[LinkKind]
+    _reopen: Callable[[], sqlite3.Connection] | None = None
+    charge: Callable[[int], None] = _charge_nobody
+    _stated: Mapping[str, Any] = field(default_factory=dict)  # what `meta` says otherwise than the database
+    _memo: dict[str, Any] = field(default_factory=dict)
+    _shared: _Connection = field(default_factory=_Connection)
 
     def __enter__(self) -> "Snapshot":
         return self
@@ -175,15 +203,19 @@ class Snapshot:
         """Close the connection to the database. Nothing can be read afterwards; closing twice is allowed."""
         self._database.close()
 
+    def close_when_unused(self) -> None:
+        """Close the connection once nobody holds this snapshot, or another view of it, any more."""
+        weakref.finalize(self._shared, self._database.close)
+
     @property
     def fact_classes(self) -> Mapping[str, type[Fact]]:
         """The classes of facts that a snapshot may hold, by the names of their tables."""
-        return self.memoize("fact_classes", lambda one: {given.table: given for given in one._fact_classes()})
+        return self.memoize("fact_classes", lambda _: {one.table: one for one in self._fact_classes()})
 
     @property
     def link_kinds(self) -> Mapping[str, LinkKind]:
         """The kinds of link that a snapshot may hold, by their names."""
-        return self.memoize("link_kinds", lambda one: {given.name: given for given in one._link_kinds()})
+        return self.memoize("link_kinds", lambda _: {one.name: one for one in self._link_kinds()})
 
     @property
     def id(self) -> str:
@@ -295,54 +327,39 @@ class Snapshot:
         return cast(str, found[0][0]) if found else None
 
     def memoize(self, key: str, make: Callable[["Snapshot"], T]) -> T:
-        """What `make` derives from this snapshot, made at the first call: neither ever changes."""
+        """Return what `make` derives from this snapshot, made at the first call. Its work is charged to no request, so
+        that it does not matter which request comes first."""
         if key not in self._memo:
-            self._memo[key] = make(self._whole)
+            self._memo[key] = make(replace(self, charge=_charge_nobody))
         return cast(T, self._memo[key])
 
     def with_meta(self, **meta: Any) -> "Snapshot":
-        """This snapshot with other values of its meta, such as the revision that it was asked for as."""
-        stating = self._twin()
-        stating._stated = {**self._stated, **meta}
-        stating.meta = {**self.meta, **meta}
-        stating._memo, stating._whole = {}, stating
-        return stating
-
-    def charge(self, steps: int) -> None:
-        """Reports work to whoever asks the question (`asked`), who may end it; to nobody, when nobody counts."""
+        """Return this snapshot with other values of its meta, such as the revision that was asked for."""
+        return replace(self, meta={**self.meta, **meta}, _stated={**self._stated, **meta}, _memo={})
 
     def for_request(self, charge: Callable[[int], None]) -> "Snapshot":
-        """This snapshot for one question: `charge` is told of its steps, a row read being one, and ends the question by
-        raising. What is made `once` counts for no question, so that it does not matter which comes first."""
-        asked = self._twin()
-        asked.__dict__["charge"] = charge
-        return asked
+        """Return this snapshot for one request: `charge` is told of its steps (a row read is one) and ends the request
+        by raising."""
+        return replace(self, charge=charge)
 
-    def reader(self, stopped: Callable[[], bool]) -> "Snapshot":
-        """This snapshot over a connection of its own, for a thread of its own.
+    def reader(self, is_stopped: Callable[[], bool]) -> "Snapshot":
+        """Return this snapshot over a connection of its own, for a thread of its own. Whoever asked for it closes it.
 
-        While a statement runs `stopped` is asked now and then; when it says so, the statement ends with
+        While a statement runs, `is_stopped` is called now and then; when it returns true, the statement ends with
         sqlite3.OperationalError.
         """
-        reader = self._twin()
-        reader._database = self._connected_again()
-        reader._database.set_progress_handler(stopped, 10_000)
-        reader._whole = reader
-        return reader
+        database = self._second_connection()
+        database.set_progress_handler(is_stopped, 10_000)
+        return replace(self, _database=database, _shared=_Connection())
 
-    def _connected_again(self) -> sqlite3.Connection:
-        """A second connection: to the same file, or, when it was in none or is gone, to a copy in memory."""
-        if self._opened_again is not None:
+    def _second_connection(self) -> sqlite3.Connection:
+        """A connection to the same file, or to a copy in memory where there is no file any more."""
+        if self._reopen is not None:
             try:
-                return Snapshot(self._opened_again(), self._fact_classes, self._link_kinds)._database
+                return snapshot_of(self._reopen(), self._fact_classes, self._link_kinds)._database
             except sqlite3.Error:
                 pass
         return thaw(self.serialized, self._fact_classes, self._link_kinds)._database
-
-    def _twin(self) -> "Snapshot":
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        return twin
 
 
 def _condition(where: Mapping[str, Any]) -> str:

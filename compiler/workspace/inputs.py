@@ -12,7 +12,7 @@ from compiler.build.revision_cache import KeptRevision
 from compiler.build.snapshot_cache import KeptSnapshot
 from compiler.model.source import Source
 from compiler.store.cached_database import Draft, Kept
-from compiler.workspace.git.source_at import past
+from compiler.workspace.git.source_at import source_at
 
 
 class Place(Protocol):
@@ -47,7 +47,7 @@ def origin(path: str | os.PathLike[str], revision: str | None) -> Iterator[Origi
     if revision is None:
         yield Origin(lambda: open_source(path), KeptSnapshot(open_source(path)), None)
         return
-    with past(path, revision) as was:
-        it = was.source
-        place = KeptRevision(it, was.content)
-        yield Origin(lambda: Source(it.root, it.name, it.tree, entry=it.entry), place, was.told)
+    with source_at(path, revision) as found:
+        it = found.source
+        place = KeptRevision(it, found.tree_id)
+        yield Origin(lambda: Source(it.root, it.name, it.tree, entry=it.entry), place, found.description)

@@ -1,20 +1,31 @@
-"""The other revisions of a source, as queries see them.
+"""The workspace as queries see it: what can be reached beside the snapshot that is served.
 
-`compiler.history` answers from the source's git repository; a snapshot that was made without one has none.
+A `Snapshot` is a value and cannot compile. The revisions of its repository, the other sources that it may be compared
+with, and the embedding model that searches it by meaning stand in a `Workspace`. Only the queries that need them are
+given it.
 """
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast
 
-if TYPE_CHECKING:
-    from compiler.store.snapshot import Snapshot
+from compiler.model.facts import Fact
+from compiler.store.snapshot import Snapshot
+
+T = TypeVar("T")
+
+SNAPSHOT_ALONE = "This snapshot was asked alone: `open_workspace` opens a source with its revisions"
+FROZEN_FILE = "This snapshot knows no revisions: it comes from a frozen file, which has none"
 
 
-class RevisionRow(NamedTuple):
-    """A branch, a tag or a commit. `at` is when its commit was made (RFC 3339, UTC), `subject` the first line of its
-    message. Of a branch: `parent`, the branch it forked off from, and `forked_at`, the commit at which; `merged`,
-    whether the default branch has all of its commits; all None for the default branch, and for what is no branch. One
-    that `is_archived`, `archive/x`, is kept as `refs/archive/x`, behind the others."""
+class Revision(NamedTuple):
+    """A branch, a tag or a commit. `at` is the time of its commit (RFC 3339, UTC), `subject` the first line of the
+    commit's message.
+
+    Of a branch: `parent` is the branch that it forked off from, `forked_at` the commit at which it did, and `merged`
+    whether the default branch has all of its commits. All three are None for the default branch, a tag or a commit. A
+    branch that `is_archived` is called `archive/x` and stands in git as `refs/archive/x`.
+    """
 
     kind: Literal["branch", "tag", "commit"]
     name: str
@@ -28,25 +39,25 @@ class RevisionRow(NamedTuple):
     is_archived: bool = False
 
 
-class RevisionRows(NamedTuple):
-    """The revisions of a source: branches, the default one first; tags and commits, newest first. `is_cut` when the
-    repository is a shallow clone, whose history ends early."""
+class RevisionList(NamedTuple):
+    """The revisions of a source: branches, the default one first; then tags and commits, newest first. `is_shallow`
+    when the repository is a shallow clone, whose history ends early."""
 
-    rows: tuple[RevisionRow, ...]
-    is_cut: bool
+    revisions: tuple[Revision, ...]
+    is_shallow: bool
 
 
-class Opened(NamedTuple):
-    """A revision that was opened: the commit that its name stands for, and its snapshot."""
+class OpenRevision(NamedTuple):
+    """A revision with its snapshot. `commit` is what its name stands for, "" for files that are not committed."""
 
     commit: str
     at: str
     subject: str
-    snapshot: "Snapshot"
+    snapshot: Snapshot
 
 
 class RevisionError(Exception):
-    """There is no such revision. The message says what is wrong and which there are."""
+    """There is no such revision. The message says what is wrong and which revisions there are."""
 
 
 class NoRevisionsError(RevisionError):
@@ -54,21 +65,93 @@ class NoRevisionsError(RevisionError):
 
 
 class Revisions(Protocol):
-    """The other revisions of a source."""
+    """The revisions of a source's repository."""
 
-    def listed(self, commits: int) -> RevisionRows:
-        """The branches, tags and newest commits. Raises RevisionError when there is no history."""
+    def list(self) -> RevisionList:
+        """The branches, tags and newest commits, as they were at the first call. Raises RevisionError when there is no
+        history."""
 
-    def prepare(self, names: Collection[str]) -> None:
-        """Makes those that will be opened at the same time, where that is quicker. What is wrong is said later."""
+    def prebuild(self, names: Collection[str]) -> None:
+        """Build the snapshots of several revisions at the same time, where that is quicker. Errors are raised later, by
+        `open`."""
 
-    def open(self, name: str) -> Opened:
-        """The source as it was. Raises RevisionError."""
+    def open(self, name: str) -> OpenRevision:
+        """Open the source as it was in a revision. Raises RevisionError."""
 
-    def common(self, one: str, other: str) -> str | None:
+    def merge_base(self, one: str, other: str) -> str | None:
         """The nearest commit that two revisions have in their history, if there is one. Raises RevisionError."""
 
-    def holding(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
-        """The commits, by their ids, that hold one of the source's files of a language: something at one of its paths,
-        its content in one of these commits under another name, or a file whose name says that it is of the language.
-        Raises RevisionError."""
+    def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
+        """Those of the commits that contain one of the source's files of a language: a file at one of the paths, a file
+        with the content that one of them has in any of the commits, or a file whose name alone says that it is of the
+        language. Raises RevisionError."""
+
+    def close(self) -> None:
+        """Close the snapshots that were opened."""
+
+
+class SimilarityError(Exception):
+    """The embeddings cannot be asked here. The message says what is wrong, `advice` what to do."""
+
+    def __init__(self, message: str, advice: str) -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+class Similarity(Protocol):
+    """Search by meaning in snapshots that have vectors."""
+
+    def covers(self, snapshot: Snapshot) -> bool:
+        """Whether a snapshot was compiled with vectors."""
+
+    def similar(self, snapshot: Snapshot, fact_class: type[Fact], text: str, least: float) -> Mapping[int, float]:
+        """The facts of a class that are similar to a text: cosines (-1 to 1) of at least `least`, by the rows of the
+        facts; the most similar first, of equals the fact that was stated first. Raises SimilarityError when the model
+        that made the vectors is not installed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Workspace:
+    """The snapshot that is served, and what can be reached beside it.
+
+    `revisions` and `similarity` are None where there are none; `no_revisions` says why. `other_sources` are the
+    snapshots to compare with, by the names that they were given. Closing a workspace closes all its snapshots.
+    """
+
+    snapshot: Snapshot
+    revisions: Revisions | None = None
+    no_revisions: str = SNAPSHOT_ALONE
+    other_sources: Mapping[str, Snapshot] = field(default_factory=dict)
+    similarity: Similarity | None = None
+    _memo: dict[str, Any] = field(default_factory=dict)
+
+    def __enter__(self) -> "Workspace":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the snapshot, the revisions that were opened, and the other sources."""
+        for closable in (self.snapshot, self.revisions, *self.other_sources.values()):
+            if closable is not None:
+                closable.close()
+
+    def memoize(self, key: str, make: Callable[["Workspace"], T]) -> T:
+        """Return what `make` derives from this workspace, made at the first call."""
+        if key not in self._memo:
+            self._memo[key] = make(self)
+        return cast(T, self._memo[key])
+
+    def for_request(self, charge: Callable[[int], None]) -> "Workspace":
+        """Return this workspace for one request, whose steps are charged (`Snapshot.for_request`)."""
+        return self.with_snapshot(self.snapshot.for_request(charge))
+
+    def with_snapshot(self, snapshot: Snapshot) -> "Workspace":
+        """Return this workspace with another view of its snapshot, such as a worker's own reader."""
+        return replace(self, snapshot=snapshot)
+
+
+def as_workspace(source: Snapshot | Workspace) -> Workspace:
+    """Return the workspace itself, or one that holds a snapshot and nothing beside it."""
+    return source if isinstance(source, Workspace) else Workspace(source)

@@ -5,11 +5,10 @@ of. The other loads nothing of what compiles.
 """
 
 import marshal
-import os
 
 from compiler.store.cached_database import Kept
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.context import revisions_of, told
+from compiler.workspace.context import with_context
 
 
 def written(kept: Kept, revision: dict[str, str] | None) -> bytes:
@@ -17,12 +16,12 @@ def written(kept: Kept, revision: dict[str, str] | None) -> bytes:
     return marshal.dumps((*kept, revision))
 
 
-def open_prebuilt(ready: bytes, path: str | os.PathLike[str], as_of: str | None) -> Snapshot | None:
-    """The snapshot of the source at a path that was made ready; None when it is there no longer, or not all was
-    written. Raises SourceError for a date that is none."""
+def open_prebuilt(ready: bytes, as_of: str | None) -> Snapshot | None:
+    """Open the snapshot that another process built. None when the cache no longer has it, or `ready` is incomplete.
+    Raises SourceError when `as_of` is neither a date nor a time."""
     try:
         database, stamp, revision = marshal.loads(ready)
     except (EOFError, ValueError, TypeError):
         return None
     snapshot = Kept(database, stamp).open()
-    return snapshot and told(snapshot, revision, as_of, revisions_of(path, as_of, keep=True))
+    return snapshot and with_context(snapshot, revision=revision, as_of=as_of)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemoryBranch, MemorySnapshot
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import RevisionRow
+from compiler.workspace.interface import Revision, Workspace
 from queries.memory.records import given, place_of
 from queries.memory.repository import either_named, revisions_named
 from queries.memory.selection import branches_of, default_branch
@@ -78,16 +78,18 @@ def branch_row(one: MemoryBranch) -> dict[str, Any]:
         "statuses": mapping("How many branches have each status."),
         "did_you_mean": DID_YOU_MEAN,
     },
+    needs_workspace=True,
 )
-def memory_branch_list(snapshot: Snapshot, *, status: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+def memory_branch_list(workspace: Workspace, *, status: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Lists the branches of the memory with their status, parent and what was written on each. Use it to find the names
     that other tools take as branch.
 
     50 a page. memory_branch_topology shows them as a tree.
     """
+    snapshot = workspace.snapshot
     written = snapshot.memoize("queries.memory.written", _written)
     known = {name: branch_row(one) | written.get(name, {}) for name, one in branches_of(snapshot).items()}
-    known |= {one.name: _of_repository(one) for one in revisions_named(snapshot, "branch") if one.name not in known}
+    known |= {one.name: _of_repository(one) for one in revisions_named(workspace, "branch") if one.name not in known}
     statuses = sorted({one["status"] for one in known.values()})
     counts = {name: sum(one["status"] == name for one in known.values()) for name in statuses}
     found = [one for one in known.values() if status in (None, one["status"])]
@@ -98,7 +100,7 @@ def memory_branch_list(snapshot: Snapshot, *, status: str | None, limit: int, cu
     return page(answer, "branches", limit=limit, cursor=cursor)
 
 
-def _of_repository(one: RevisionRow) -> dict[str, Any]:
+def _of_repository(one: Revision) -> dict[str, Any]:
     """A branch of the repository: what was written on it is known when it is read."""
     status = "archived" if one.is_archived else "merged" if one.merged else "active"
     row = {"branch_name": one.name, "parent": one.parent, "status": status, "origin": "repository"}
@@ -145,9 +147,10 @@ def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
         "truncated": string("depth or size, when not all branches are shown."),
         "hint": string("What to do next, when there is something to say."),
     },
+    needs_workspace=True,
 )
 def memory_branch_topology(
-    snapshot: Snapshot, *, root_branch: str | None, max_depth: int, include_archived: bool
+    workspace: Workspace, *, root_branch: str | None, max_depth: int, include_archived: bool
 ) -> dict[str, Any]:
     """Returns the tree of branches below one: which was forked from which, with their status and purpose. Use it to see
     how work was split.
@@ -156,13 +159,14 @@ def memory_branch_topology(
     each at the branch that it forked off from. An archived branch is left out and its live children stand in
     its place, unless include_archived is set.
     """
-    known = snapshot.memoize("queries.memory.grown", _grown)
+    snapshot = workspace.snapshot
+    known = workspace.memoize("queries.memory.grown", _grown)
     name = root_branch if root_branch is not None else default_branch(snapshot)
     if root_branch is None and name not in known:
         return {"branch_name": name, "status": "active", "children": [], "branch_count": 0, "hint": "No branches."}
     tree = _Tree(known, include_archived, max_depth)
-    root = either_named(snapshot, name, "root_branch")
-    found = tree.below(known[root.name if isinstance(root, RevisionRow) else root.record_id])
+    root = either_named(workspace, name, "root_branch")
+    found = tree.below(known[root.name if isinstance(root, Revision) else root.record_id])
     others = [one.name for one in known.values() if one.is_root_of_repository and one.name != found["branch_name"]]
     if root_branch is None and others:
         found["other_roots"] = others
@@ -186,11 +190,12 @@ class _Branch(NamedTuple):
     is_root_of_repository: bool = False
 
 
-def _grown(snapshot: Snapshot) -> dict[str, _Branch]:
+def _grown(workspace: Workspace) -> dict[str, _Branch]:
     """All branches by name. Those of the repository alone come behind those of the records: at the branch that they
     forked off from, where there is one."""
+    snapshot = workspace.snapshot
     records = branches_of(snapshot)
-    alone = {one.name: one for one in revisions_named(snapshot, "branch") if one.name not in records}
+    alone = {one.name: one for one in revisions_named(workspace, "branch") if one.name not in records}
     below: dict[str, list[str]] = {}
     for one in alone.values():
         if one.parent is not None and (one.parent in records or one.parent in alone):
@@ -284,27 +289,29 @@ class _Tree:
             source=string("Where it stands: path:line."),
         )
     },
+    needs_workspace=True,
 )
-def memory_snapshot_list(snapshot: Snapshot, *, branch: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
+def memory_snapshot_list(workspace: Workspace, *, branch: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Lists the moments that somebody gave a name, with how much was known then, and what was compiled. Use it to find
     a timestamp for memory_time_travel. 50 a page.
     """
     name = None
     if branch is not None:
-        named = either_named(snapshot, branch)
-        name = named.name if isinstance(named, RevisionRow) else named.record_id
+        named = either_named(workspace, branch)
+        name = named.name if isinstance(named, Revision) else named.record_id
+    snapshot = workspace.snapshot
     found = [one for one in snapshot.facts(MemorySnapshot) if name in (None, one.branch)]
     found.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
-    tags = revisions_named(snapshot, "tag") if name is None else ()
-    listed: list[MemorySnapshot | RevisionRow | None] = [None, *found, *tags] if name is None else [*found]
+    tags = revisions_named(workspace, "tag") if name is None else ()
+    listed: list[MemorySnapshot | Revision | None] = [None, *found, *tags] if name is None else [*found]
     answer: dict[str, Any] = {"snapshots": listed}
     if not listed:
         answer["hint"] = f"No snapshot is of {name}."
     return page(answer, "snapshots", limit=limit, cursor=cursor, rows={"snapshots": lambda one: _row(snapshot, one)})
 
 
-def _row(snapshot: Snapshot, one: MemorySnapshot | RevisionRow | None) -> dict[str, Any]:
-    if isinstance(one, RevisionRow):
+def _row(snapshot: Snapshot, one: MemorySnapshot | Revision | None) -> dict[str, Any]:
+    if isinstance(one, Revision):
         return {"id": one.name, "label": one.name, "created_at": one.at, "kind": "tag", "commit": one.commit}
     if one is None:
         as_of = snapshot.meta.get("as_of")

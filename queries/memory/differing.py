@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from queries.memory.duplicates import Texts
 from queries.memory.records import FACT, RELATION, TEXT_SHOWN, beginning, given
 from queries.memory.revisions import Side, base_of, side_named
@@ -108,9 +109,10 @@ def _counts(what: str) -> Schema:
         ),
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def memory_branch_diff(
-    snapshot: Snapshot, *, source_branch: str, target_branch: str, category: str | None, limit: int, cursor: Cursor
+    workspace: Workspace, *, source_branch: str, target_branch: str, category: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
     """Compares what two branches hold: new facts and relations, what either changed or ended, and conflicts. Use it
     before a merge.
@@ -120,9 +122,9 @@ def memory_branch_diff(
     source = new + same + changed + changed_in_target + removed_in_target + conflicts; target = only_in_target + same +
     changed + changed_in_target + removed + conflicts. Swap the branches to list what only the target has. 100 a page.
     """
-    source = side_named(snapshot, source_branch, "source_branch")
-    target = side_named(snapshot, target_branch, "target_branch")
-    base = base_of(snapshot, source, target)
+    source = side_named(workspace, source_branch, "source_branch")
+    target = side_named(workspace, target_branch, "target_branch")
+    base = base_of(workspace, source, target)
     here, there, before = (_of_category(one, category) for one in (source.state, target.state, base.state))
     classes = _classified(here, there, before)
     answer = {

@@ -3,8 +3,7 @@
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
-from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import RevisionRow
+from compiler.workspace.interface import Revision, Workspace
 from queries.memory.records import FACT, fact_row, given
 from queries.memory.repository import either_named
 from queries.memory.revisions import side_named, state_of_commit
@@ -45,9 +44,10 @@ VERDICTS = ("verified", "unverified", "invalidated")
         ),
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def verify_merge_gate(
-    snapshot: Snapshot, *, source_branch: str, require_verified: bool, limit: int, cursor: Cursor
+    workspace: Workspace, *, source_branch: str, require_verified: bool, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
     """Says whether a branch may be merged by what was verified of it: all active facts that were written on the branch
     itself are judged, not those that it reads from its ancestors. Use it before a merge, with memory_branch_diff.
@@ -56,12 +56,12 @@ def verify_merge_gate(
     `empty` says that nothing was checked. Of a branch of the repository those are its own that are new, or say
     something else, since it forked off. 20 blocking facts a page.
     """
-    found = either_named(snapshot, source_branch, "source_branch")
-    if isinstance(found, RevisionRow):
-        branch, facts = found.name, _since_fork(snapshot, found)
+    found = either_named(workspace, source_branch, "source_branch")
+    if isinstance(found, Revision):
+        branch, facts = found.name, _since_fork(workspace, found)
     else:
         branch = found.record_id
-        facts = snapshot.facts(MemoryFact, branch=branch, is_active=1)
+        facts = workspace.snapshot.facts(MemoryFact, branch=branch, is_active=1)
     counts = {verdict: sum(_verdict(one) == verdict for one in facts) for verdict in VERDICTS}
     bad = ("invalidated", "unverified") if require_verified else ("invalidated",)
     blocking = sorted((one for one in facts if _verdict(one) in bad), key=_order)
@@ -73,11 +73,11 @@ def verify_merge_gate(
     return page(answer, "blocking", limit=limit, cursor=cursor, rows={"blocking": _row})
 
 
-def _since_fork(snapshot: Snapshot, branch: RevisionRow) -> list[MemoryFact]:
+def _since_fork(workspace: Workspace, branch: Revision) -> list[MemoryFact]:
     """The active facts of a branch of the repository that it did not begin with; all of one that forked off from
     none."""
-    side = side_named(snapshot, branch.name, "source_branch")
-    before = state_of_commit(snapshot, branch.forked_at) if branch.forked_at else {}
+    side = side_named(workspace, branch.name, "source_branch")
+    before = state_of_commit(workspace, branch.forked_at) if branch.forked_at else {}
     own = {one.ref for key, one in side.state.items() if key not in before or one.says != before[key].says}
     return [one for one in side.snapshot.facts(MemoryFact, is_active=1) if one.ref in own]
 

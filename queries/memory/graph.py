@@ -8,6 +8,7 @@ import orjson
 
 from compiler.languages.memory.facts import MemoryEntity, MemoryRelation
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
 from queries.memory.records import RELATION, given, relation_row
 from queries.memory.repository import reading
@@ -72,9 +73,10 @@ class Edge(NamedTuple):
         "did_you_mean": DID_YOU_MEAN,
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def memory_graph_query(
-    snapshot: Snapshot,
+    workspace: Workspace,
     *,
     entity: str,
     relation_type: str | None,
@@ -92,7 +94,7 @@ def memory_graph_query(
     Without as_of only relations that have no end; with it those that were recorded and true then. Breadth first, in
     both directions unless direction says otherwise. 50 a page.
     """
-    snapshot, tree = reading(snapshot, branch, own_only)
+    snapshot, tree = reading(workspace, branch, own_only)
     name = _entity_named(snapshot, entity)
     at = moment(as_of, "as_of").last if as_of else None
     edges = _live(snapshot, tree) if at is None else _known(snapshot, tree, at)

@@ -12,7 +12,7 @@ from itertools import islice
 
 from compiler.languages.memory.facts import Record
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.embeddings.interface import MeaningError, Meanings
+from compiler.workspace.interface import Similarity, SimilarityError, Workspace
 from queries.errors import QueryError
 from queries.memory.ranking import Entry, Hit, barred, entries, in_order
 from queries.memory.wording import Wanted
@@ -45,12 +45,14 @@ def no_vectors() -> QueryError:
     )
 
 
-def meanings_for(snapshot: Snapshot, search_type: str) -> Meanings | None:
-    """Who answers by meaning in a search of this type, if it is one by meaning and somebody does. Raises QueryError
-    `unavailable` where there is nothing else to go by."""
-    if search_type == "vector" and snapshot.meanings is None:
+def check_search_type(workspace: Workspace, search_type: str) -> None:
+    """Raise QueryError `unavailable` for a search by vectors alone in a snapshot that has none."""
+    if search_type == "vector" and not _has_vectors(workspace.similarity, workspace.snapshot):
         raise no_vectors()
-    return snapshot.meanings if search_type in WORDS else None
+
+
+def _has_vectors(similarity: Similarity | None, snapshot: Snapshot) -> bool:
+    return similarity is not None and similarity.covers(snapshot)
 
 
 def goes_by_words(search_type: str, wanted: Wanted) -> bool:
@@ -59,6 +61,7 @@ def goes_by_words(search_type: str, wanted: Wanted) -> bool:
 
 
 def with_meaning(
+    similarity: Similarity | None,
     snapshot: Snapshot,
     record_class: type[Record],
     wanted: Wanted,
@@ -68,12 +71,15 @@ def with_meaning(
 ) -> tuple[list[Hit], str | None]:
     """The hits of a search by meaning, best first, given those that pass by words; and what there is to say of it."""
     # A revision of the source may have had no memory yet, and so no vectors: there is nothing to be found in it.
-    meanings = meanings_for(snapshot, search_type) if entries(snapshot, record_class) else None
-    if meanings is None or wanted.is_empty:
+    if search_type not in WORDS or wanted.is_empty or not entries(snapshot, record_class):
+        return list(by_words), None
+    if similarity is None or not similarity.covers(snapshot):
+        if search_type == "vector":
+            raise no_vectors()
         return list(by_words), None
     try:
-        likeness = meanings.near(snapshot, record_class, " ".join(term.text for term in wanted.terms), LEAST)
-    except MeaningError as error:
+        likeness = similarity.similar(snapshot, record_class, " ".join(term.text for term in wanted.terms), LEAST)
+    except SimilarityError as error:
         if search_type == "vector":
             raise QueryError("unavailable", str(error), search_type="vector", hint=error.advice) from None
         return list(by_words), f"Found by words alone. {error}. {error.advice}"

@@ -5,6 +5,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact, Message
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from queries.memory.records import conversation_row, fact_row, message_row
 from queries.memory.repository import revisions_named
 from queries.memory.selection import branches_of, record_named
@@ -17,13 +18,13 @@ def _branches(snapshot: Snapshot) -> list[Listed]:
     return [Listed({"branch": name}, name) for name, one in branches_of(snapshot).items() if one.is_declared]
 
 
-def _branch_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:
-    return starting(snapshot.memoize("queries.memory.branch_names", _all_branch_names), prefix)
+def _branch_names(workspace: Workspace, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:
+    return starting(workspace.memoize("queries.memory.branch_names", _all_branch_names), prefix)
 
 
-def _all_branch_names(snapshot: Snapshot) -> Sequence[str]:
+def _all_branch_names(workspace: Workspace) -> Sequence[str]:
     """What tools take as a branch: of the records and of the repository."""
-    return sorted({*branches_of(snapshot), *(one.name for one in revisions_named(snapshot, "branch"))})
+    return sorted({*branches_of(workspace.snapshot), *(one.name for one in revisions_named(workspace, "branch"))})
 
 
 @resource(
@@ -32,10 +33,11 @@ def _all_branch_names(snapshot: Snapshot) -> Sequence[str]:
     title="All branches of the memory",
     tools=("memory_branch_list",),
     query=(limit_of(50), CURSOR),
+    needs_workspace=True,
 )
-def branches(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
+def branches(workspace: Workspace, *, limit: int, cursor: str | None) -> dict[str, Any]:
     """The branches with their status, parent and what was written on each; behind them those of the repository."""
-    return answer_of(snapshot, "memory_branch_list", limit=limit, cursor=cursor)
+    return answer_of(workspace, "memory_branch_list", limit=limit, cursor=cursor)
 
 
 @resource(
@@ -45,10 +47,11 @@ def branches(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str,
     tools=("memory_branch_topology",),
     listed=_branches,
     complete=_branch_names,
+    needs_workspace=True,
 )
-def branch(snapshot: Snapshot, *, branch: str) -> dict[str, Any]:
+def branch(workspace: Workspace, *, branch: str) -> dict[str, Any]:
     """One branch, and those that were forked from it."""
-    return answer_of(snapshot, "memory_branch_topology", root_branch=branch, include_archived=True)
+    return answer_of(workspace, "memory_branch_topology", root_branch=branch, include_archived=True)
 
 
 @resource(

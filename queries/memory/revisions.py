@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import RevisionError
+from compiler.workspace.interface import RevisionError, Workspace
 from queries.errors import QueryError
 from queries.memory.repository import opened_of, record_branch
 from queries.memory.selection import branches_of, default_branch
@@ -42,20 +42,21 @@ class Base(NamedTuple):
     told: dict[str, Any]
 
 
-def side_named(snapshot: Snapshot, name: str, argument: str) -> Side:
+def side_named(workspace: Workspace, name: str, argument: str) -> Side:
     """The branch of a name. Raises QueryError `not_found`, `unavailable`."""
-    there = opened_of(snapshot, name, argument)
+    there = opened_of(workspace, name, argument)
     if there is not None:
         return Side(name, there.snapshot, default_branch(there.snapshot), there.commit, is_repository=True)
-    found = record_branch(snapshot, name, argument)
-    commit = (snapshot.meta.get("revision") or {}).get("commit")
-    return Side(found.record_id, snapshot, found.record_id, commit, is_repository=False)
+    found = record_branch(workspace, name, argument)
+    commit = (workspace.snapshot.meta.get("revision") or {}).get("commit")
+    return Side(found.record_id, workspace.snapshot, found.record_id, commit, is_repository=False)
 
 
-def base_of(snapshot: Snapshot, source: Side, target: Side) -> Base:
+def base_of(workspace: Workspace, source: Side, target: Side) -> Base:
     """Where two sides part."""
     if source.is_repository or target.is_repository:
-        return _of_repository(snapshot, source, target)
+        return _of_repository(workspace, source, target)
+    snapshot = workspace.snapshot
     known = branches_of(snapshot)
     ancestor, forked_at = fork_point(snapshot, known[source.own], known[target.own])
     if ancestor is None:
@@ -68,27 +69,27 @@ def _told(ancestor: MemoryBranch, forked_at: int | None) -> dict[str, Any]:
     return {"fork_point": {"branch": ancestor.record_id, **at}}
 
 
-def _of_repository(snapshot: Snapshot, source: Side, target: Side) -> Base:
+def _of_repository(workspace: Workspace, source: Side, target: Side) -> Base:
     """What the nearest common commit said on the default branch of its memory; nothing when there is no such commit,
     or nothing of the source in it."""
     try:
-        common = revisions_of(snapshot).common(source.commit or HEAD, target.commit or HEAD)
+        common = revisions_of(workspace).merge_base(source.commit or HEAD, target.commit or HEAD)
     except RevisionError as error:
         raise QueryError("unavailable", str(error)) from None
     if common is None:
         return Base({}, {})
     try:
-        then = revisions_of(snapshot).open(common)
+        then = revisions_of(workspace).open(common)
     except RevisionError:  # the memory was not there yet
         return Base({}, {"fork_point": {"commit": common}})
     held = state(then.snapshot, _lineage(then.snapshot, default_branch(then.snapshot)))
     return Base(held, {"fork_point": {"commit": then.commit, "at": then.at}})
 
 
-def state_of_commit(snapshot: Snapshot, commit: str) -> State:
+def state_of_commit(workspace: Workspace, commit: str) -> State:
     """What a commit says on the default branch of its memory; nothing when that was not there yet."""
     try:
-        then = revisions_of(snapshot).open(commit)
+        then = revisions_of(workspace).open(commit)
     except RevisionError:
         return {}
     return state(then.snapshot, _lineage(then.snapshot, default_branch(then.snapshot)))

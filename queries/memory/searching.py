@@ -6,7 +6,8 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
-from queries.memory.meaning import goes_by_words, meanings_for, search_type_of, with_meaning
+from compiler.workspace.interface import Similarity, Workspace
+from queries.memory.meaning import check_search_type, goes_by_words, search_type_of, with_meaning
 from queries.memory.ranking import Entry, Hit, Reach, entries, find
 from queries.memory.records import FACT, fact_row
 from queries.memory.repository import reading
@@ -61,9 +62,10 @@ SEARCHED = mapping(
         "did_you_mean": DID_YOU_MEAN,
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def memory_search(
-    snapshot: Snapshot,
+    workspace: Workspace,
     *,
     query: str,
     search_type: str,
@@ -84,10 +86,11 @@ def memory_search(
     words, 0.3 the likeness in meaning, each over that of the best. vector has the likeness alone (a cosine). Of those
     that pass the filters the 100 nearest count, and none below 0.2.
     """
-    meanings_for(snapshot, search_type)
-    snapshot, tree = reading(snapshot, branch, own_only)
+    check_search_type(workspace, search_type)
+    snapshot, tree = reading(workspace, branch, own_only)
     reach: Reach = "exact" if search_type == "keyword" else "around"
-    answer = facts_found(snapshot, query, reach, tree, category, stretch_of(time_range), search_type)
+    within = stretch_of(time_range)
+    answer = facts_found(snapshot, query, reach, tree, category, within, search_type, workspace.similarity)
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: scored(snapshot, hit)})
 
 
@@ -99,6 +102,7 @@ def facts_found(
     category: str | None,
     within: Stretch,
     search_type: str = "keyword",
+    similarity: Similarity | None = None,
 ) -> dict[str, Any]:
     """The active facts that a query finds on a branch, as hits, and why there are none."""
     wanted = understood(query)
@@ -110,7 +114,7 @@ def facts_found(
     def passes(one: Entry) -> bool:
         return _passes(one, category, within) and tree.holds(one.branch)
 
-    hits, told = with_meaning(snapshot, MemoryFact, wanted, passes, by_words, search_type)
+    hits, told = with_meaning(similarity, snapshot, MemoryFact, wanted, passes, by_words, search_type)
     answer: dict[str, Any] = {"results": hits, "branch": tree.name}
     if not hits:
         answer |= _nothing_found(snapshot, wanted, found, tree, category, within)

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import Conversation, ConversationPart, MemorySession, Message
 from compiler.store.snapshot import Snapshot
-from queries.memory.meaning import goes_by_words, meanings_for, search_type_of, with_meaning
+from compiler.workspace.interface import Workspace
+from queries.memory.meaning import check_search_type, goes_by_words, search_type_of, with_meaning
 from queries.memory.ranking import Entry, Hit, entries, find
 from queries.memory.records import CONVERSATION, MESSAGE, beginning, conversation_row, message_row
 from queries.memory.repository import reading
@@ -55,9 +56,10 @@ BESIDE = {"id": string("Its id."), "role": string("Who said it."), "content": st
         "searched": mapping("In an answer without rows: what was looked at.", conversations=integer("All of them.")),
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def memory_list_conversations(
-    snapshot: Snapshot,
+    workspace: Workspace,
     *,
     branch: str | None,
     own_only: bool,
@@ -73,7 +75,7 @@ def memory_list_conversations(
 
     A fork is a conversation of its own, and says where it left the other. 20 a page, the newest first.
     """
-    snapshot, tree = reading(snapshot, branch, own_only, everything=True)
+    snapshot, tree = reading(workspace, branch, own_only, everything=True)
     asked = {
         "session": record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None,
         "agent": agent_named(snapshot, agent_id) if agent_id else None,
@@ -175,9 +177,10 @@ def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
         ),
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def memory_search_messages(
-    snapshot: Snapshot,
+    workspace: Workspace,
     *,
     query: str,
     search_type: str,
@@ -198,8 +201,8 @@ def memory_search_messages(
 
     Where get_snapshot_info tells of embeddings, hybrid and vector find by meaning too, as memory_search does.
     """
-    meanings_for(snapshot, search_type)
-    snapshot, tree = reading(snapshot, branch, own_only, everything=True)
+    check_search_type(workspace, search_type)
+    snapshot, tree = reading(workspace, branch, own_only, everything=True)
     conversation = record_named(snapshot, Conversation, conversation_id, "conversation_id") if conversation_id else None
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
     within = stretch_of(time_range)
@@ -218,7 +221,7 @@ def memory_search_messages(
 
     wanted = understood(query)
     by_words = find(snapshot, Message, wanted, passes, "text") if goes_by_words(search_type, wanted) else ()
-    hits, told = with_meaning(snapshot, Message, wanted, passes, by_words, search_type)
+    hits, told = with_meaning(workspace.similarity, snapshot, Message, wanted, passes, by_words, search_type)
     answer: dict[str, Any] = {"results": hits, **({"hint": told} if told else {})}
     if not hits:
         answer |= _none_fits(snapshot, passes)

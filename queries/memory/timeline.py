@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemoryFact, MemorySession, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from queries.memory.records import FACT, OBSERVATION, fact_row, given, observation_row
 from queries.memory.repository import reading
 from queries.memory.selection import (
@@ -88,9 +89,10 @@ class Moment(NamedTuple):
         "searched": mapping("In an answer without rows: how many records of each type the memory has."),
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def memory_timeline(
-    snapshot: Snapshot,
+    workspace: Workspace,
     *,
     session_id: str | None,
     branch: str | None,
@@ -108,7 +110,7 @@ def memory_timeline(
     All branches are read unless one is named. Superseded and archived facts are left out. Bounds are inclusive; what
     has no time lies in none. 50 a page, oldest first.
     """
-    snapshot, tree = reading(snapshot, branch, own_only, everything=True)
+    snapshot, tree = reading(workspace, branch, own_only, everything=True)
     session = record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None
     within = stretch(after, before)
     kinds = list(dict.fromkeys(types or ("fact", "observation")))

@@ -8,7 +8,7 @@ it is one of the repository, else of what is checked out.
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Opened
+from compiler.workspace.interface import OpenRevision, Workspace
 from queries.memory.history import FactVersion, find_known, versions_of
 from queries.memory.records import FACT, TEXT_SHOWN, beginning, given
 from queries.memory.repository import reading, reading_then
@@ -71,9 +71,10 @@ from queries.tool import tool
         ),
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def memory_time_travel(
-    snapshot: Snapshot,
+    workspace: Workspace,
     *,
     timestamp: str,
     query: str,
@@ -94,11 +95,11 @@ def memory_time_travel(
     at = moment(timestamp, "timestamp").last
     assert at is not None  # a moment is bounded
     if axis == "revision":
-        then, tree = reading_then(snapshot, branch, own_only, written(at), "timestamp")
+        then, tree = reading_then(workspace, branch, own_only, written(at), "timestamp")
         answer = _in_revision(then, query, category, tree, at)
         rows = {"results": lambda hit: scored(then.snapshot, hit)}
         return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
-    snapshot, tree = reading(snapshot, branch, own_only)
+    snapshot, tree = reading(workspace, branch, own_only)
     known = [one for one in versions_of(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
     chosen = [one for one in known if category in (None, one.category)]
     hits = find_known(snapshot, understood(query), chosen)
@@ -108,7 +109,7 @@ def memory_time_travel(
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _row(*hit)})
 
 
-def _in_revision(then: Opened, query: str, category: str | None, tree: Tree, at: int) -> dict[str, Any]:
+def _in_revision(then: OpenRevision, query: str, category: str | None, tree: Tree, at: int) -> dict[str, Any]:
     """What the files said that were committed by then."""
     found = facts_found(then.snapshot, query, "around", tree, category, Stretch())
     revision = {"commit": then.commit, "at": then.at, "subject": then.subject}

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter, echoed
 from queries.requirements.selection import SUMMARY, native, nodes_of, project_of, summary
-from queries.revisions.opening import REVISION, opened, revision_row
+from queries.revisions.opening import REVISION, open_revision, revision_row
 from queries.schemas import integer, mapping, objects, string
 from queries.tool import tool
 
@@ -73,14 +74,16 @@ HASHES = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_orde
         ),
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def get_changed_requirements(
-    snapshot: Snapshot, *, base: str | None, base_hashes: dict[str, Any] | None, limit: int, cursor: Cursor
+    workspace: Workspace, *, base: str | None, base_hashes: dict[str, Any] | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
     """The requirements whose assertions have changed, by content hash. Without arguments: since the hash at their end
     was written, so that their author has not confirmed the change. With base: since a git revision, with what was added
     and removed. With base_hashes: since the state that these hashes were taken from. Either hash algorithm is accepted.
     100 a page."""
+    snapshot = workspace.snapshot
     project_of(snapshot)
     if base is not None and base_hashes is not None:
         told = "base and base_hashes both say what to compare with: give one of them"
@@ -88,7 +91,7 @@ def get_changed_requirements(
     requirements = _hashes(snapshot)
     answer: dict[str, Any]
     if base is not None:
-        then = opened(snapshot, base, "base")
+        then = open_revision(workspace, base, "base")
         answer = {"compared_with": "revision", "base": revision_row(base, then)}
         found = list(_against(requirements, {one.id: one.right or "" for one in _hashes(then.snapshot)}))
     elif base_hashes is not None:

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Opened
+from compiler.workspace.interface import OpenRevision, Workspace
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.render import size
 from queries.revisions.difference import CHANGES, Change, Difference, FieldChange
-from queries.revisions.opening import OTHER, REVISION, opened, revision_row
+from queries.revisions.opening import OTHER, REVISION, open_revision, revision_row
 from queries.schemas import boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
@@ -61,9 +60,10 @@ ABOUT = ("object", "link", "diagnostic")
         "did_you_mean": strings("Kinds that changed, when those that were asked for did not."),
     },
     may_run_long=True,
+    needs_workspace=True,
 )
 def compare_revisions(
-    snapshot: Snapshot,
+    workspace: Workspace,
     *,
     base: str,
     target: str | None,
@@ -82,10 +82,10 @@ def compare_revisions(
     stands on other lines is not changed. source:NAME is another source, where list_revisions names any.
     """
     names = [one for one in (base, target) if one is not None and not one.startswith(OTHER)]
-    if len(names) > 1 and snapshot.revisions:
-        snapshot.revisions.prepare(names)
-    before, after = opened(snapshot, base, "base"), opened(snapshot, target, "target")
-    difference = _difference(snapshot, before, after)
+    if len(names) > 1 and workspace.revisions:
+        workspace.revisions.prebuild(names)
+    before, after = open_revision(workspace, base, "base"), open_revision(workspace, target, "target")
+    difference = _difference(workspace, before, after)
     shown = [
         one
         for one in difference.changes
@@ -104,9 +104,9 @@ def compare_revisions(
     return page(answer, "changes", limit=limit, cursor=cursor, rows={"changes": _row})
 
 
-def _difference(snapshot: Snapshot, before: Opened, after: Opened) -> Difference:
+def _difference(workspace: Workspace, before: OpenRevision, after: OpenRevision) -> Difference:
     """The difference, worked out once for each of the last pairs that were asked about."""
-    held: dict[tuple[str, str], Difference] = snapshot.memoize("queries.revisions.held", lambda _: {})
+    held: dict[tuple[str, str], Difference] = workspace.memoize("queries.revisions.differences", lambda _: {})
     pair = (before.snapshot.id, after.snapshot.id)
     found = held.pop(pair, None) or Difference(before.snapshot, after.snapshot)
     _ = found.changes  # it is held when it is whole

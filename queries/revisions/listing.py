@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import RevisionError, RevisionRow, RevisionRows
+from compiler.workspace.interface import Revision, RevisionError, RevisionList, Workspace
 from queries.errors import QueryError
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.revisions.opening import OTHER, revisions_of
 from queries.schemas import boolean, objects, string, strings
 from queries.tool import tool
-
-MOST_COMMITS = 200  # that are listed
 
 
 @tool(
@@ -35,8 +32,9 @@ MOST_COMMITS = 200  # that are listed
         "shallow": boolean("True when the repository is a shallow clone: its older history was not fetched."),
     },
     may_run_long=True,
+    needs_workspace=True,
 )
-def list_revisions(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[str, Any]:
+def list_revisions(workspace: Workspace, *, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Returns the revisions of the source that can be asked about: branches with where they forked off and whether they
     are merged, tags, and the newest 200 commits of what is checked out. Use it to find the names that
     compare_revisions takes.
@@ -44,30 +42,30 @@ def list_revisions(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[st
     They are listed as they are at the first question, and then stay so. git keeps no record of where a branch forked
     off: it is the nearest commit that another branch has too.
     """
-    sources = [f"{OTHER}{name}" for name in snapshot.others]
-    found = _listed(snapshot, is_needed=not sources)
-    answer: dict[str, Any] = {"revisions": found.rows}
+    sources = [f"{OTHER}{name}" for name in workspace.other_sources]
+    found = _listed(workspace, is_needed=not sources)
+    answer: dict[str, Any] = {"revisions": found.revisions}
     if sources:
         answer["sources"] = sources
-    if found.is_cut:
+    if found.is_shallow:
         answer["shallow"] = True
     return page(answer, "revisions", limit=limit, cursor=cursor, rows={"revisions": _row})
 
 
-def _listed(snapshot: Snapshot, *, is_needed: bool) -> RevisionRows:
+def _listed(workspace: Workspace, *, is_needed: bool) -> RevisionList:
     """The revisions. Raises QueryError `unavailable` when there are none and some are needed."""
     try:
-        return snapshot.memoize("queries.revisions.listed", lambda one: revisions_of(one).listed(MOST_COMMITS))
+        return revisions_of(workspace).list()
     except RevisionError as error:
         problem = QueryError("unavailable", str(error))
     except QueryError as error:
         problem = error
     if is_needed:
         raise problem from None
-    return RevisionRows((), is_cut=False)
+    return RevisionList((), is_shallow=False)
 
 
-def _row(one: RevisionRow) -> dict[str, Any]:
+def _row(one: Revision) -> dict[str, Any]:
     row = one._asdict()
     row["current"] = row.pop("is_current") or None
     row["archived"] = row.pop("is_archived") or None

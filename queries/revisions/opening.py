@@ -3,12 +3,11 @@
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import NoRevisionsError, Opened, RevisionError, Revisions
+from compiler.workspace.interface import NoRevisionsError, OpenRevision, RevisionError, Revisions, Workspace
 from queries.errors import QueryError
 from queries.parameters import echoed
 from queries.schemas import mapping, string
 
-NO_HISTORY = "This snapshot knows no revisions: it comes from a frozen file, which has none"
 CURRENT = "The source as it is served"
 OTHER = "source:"  # stands before the name of another source; no name in git has a colon
 
@@ -22,24 +21,24 @@ REVISION = mapping(
 )
 
 
-def revisions_of(snapshot: Snapshot) -> Revisions:
-    """The revisions of a snapshot's source. Raises QueryError `unavailable` when it has none."""
-    if snapshot.revisions is None:
-        raise QueryError("unavailable", NO_HISTORY)
-    return snapshot.revisions
+def revisions_of(workspace: Workspace) -> Revisions:
+    """The revisions of a workspace. Raises QueryError `unavailable` when it has none."""
+    if workspace.revisions is None:
+        raise QueryError("unavailable", workspace.no_revisions)
+    return workspace.revisions
 
 
-def opened(snapshot: Snapshot, name: str | None, argument: str) -> Opened:
-    """The revision, or other source, that an argument names; the snapshot itself when it names none.
+def open_revision(workspace: Workspace, name: str | None, argument: str) -> OpenRevision:
+    """Open the revision, or other source, that an argument names; the snapshot itself when it names none.
 
     Raises QueryError: `not_found` when there is none of this name, `unavailable` when there are none at all.
     """
     if name is None:
-        return _as_it_is(snapshot, CURRENT)
+        return _as_it_is(workspace.snapshot, CURRENT)
     if name.startswith(OTHER):
-        return _other(snapshot, name, argument)
+        return _other_source(workspace, name, argument)
     try:
-        return revisions_of(snapshot).open(name)
+        return revisions_of(workspace).open(name)
     except NoRevisionsError as error:
         raise QueryError("unavailable", str(error), **{argument: echoed(name)}) from None
     except RevisionError as error:
@@ -47,24 +46,24 @@ def opened(snapshot: Snapshot, name: str | None, argument: str) -> Opened:
         raise QueryError("not_found", str(error), **{argument: echoed(name)}, hint=hint) from None
 
 
-def _as_it_is(snapshot: Snapshot, called: str) -> Opened:
+def _as_it_is(snapshot: Snapshot, title: str) -> OpenRevision:
     """A snapshot, with the commit that it was made of, if any."""
     meta = snapshot.meta.get("revision") or {}
-    return Opened(meta.get("commit", ""), meta.get("at", ""), meta.get("subject", called), snapshot)
+    return OpenRevision(meta.get("commit", ""), meta.get("at", ""), meta.get("subject", title), snapshot)
 
 
-def _other(snapshot: Snapshot, name: str, argument: str) -> Opened:
+def _other_source(workspace: Workspace, name: str, argument: str) -> OpenRevision:
     """Another source by its name. A client names what was given when the server began, and no path."""
-    found = snapshot.others.get(name.removeprefix(OTHER))
+    found = workspace.other_sources.get(name.removeprefix(OTHER))
     if found is not None:
         return _as_it_is(found, f"The source {found.meta['source']}")
-    known = ", ".join(f"{OTHER}{one}" for one in snapshot.others)
+    known = ", ".join(f"{OTHER}{one}" for one in workspace.other_sources)
     told = f"There is {known}." if known else "The server was started without any: `--beside NAME=PATH` names one."
     message = f"There is no other source '{name.removeprefix(OTHER)[:200]}'. {told}"
     raise QueryError("not_found", message, **{argument: echoed(name)})
 
 
-def revision_row(name: str | None, one: Opened) -> dict[str, Any]:
+def revision_row(name: str | None, one: OpenRevision) -> dict[str, Any]:
     """A revision as an answer shows it: how it was asked for, if it was, and what it is."""
     row = {"name": name, "commit": one.commit, "at": one.at, "subject": one.subject, "snapshot": one.snapshot.id}
     return {key: value for key, value in row.items() if value}

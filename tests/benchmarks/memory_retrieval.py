@@ -17,9 +17,11 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from compiler import compile_source
+from compiler import open_workspace
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings import embedder
+from compiler.workspace.embeddings.similarity import VectorSimilarity
+from compiler.workspace.interface import Workspace
 from queries import answer
 from queries.memory.wording import words_of
 from tests.benchmarks import memory_texts as texts
@@ -38,25 +40,25 @@ def figures() -> Iterator[Figure | str]:
     """Hits among the first 5 and 10 for facts and for messages, each beside the others, and the time of a search."""
     with tempfile.TemporaryDirectory(prefix="frieze-benchmarks-memory-") as name:
         Path(name, "memory.jsonl").write_text(texts.lines(EACH, EACH), "utf-8")
-        snapshot = compile_source(name)
+        workspace = open_workspace(name)
     asked: dict[str, list[Question]] = {
         "memory_search": [(question, f"fact-{at}") for at, (_, question) in enumerate(texts.FACTS)],
         "memory_search_messages": [(question, f"said-{at}") for at, (_, _, question) in enumerate(texts.ANSWERS)],
     }
     count = sum(map(len, asked.values()))
     yield f"retrieval: {count} questions about {EACH:,} facts and {EACH:,} messages"
-    by_words = snapshot.with_meta()
-    by_words.meanings = None
+    by_words = workspace.snapshot
     for tool, questions in asked.items():
         yield from quality(tool, questions, by_words)
     for tool, questions in asked.items():
         yield speed(tool, questions, by_words)
-    yield from by_meaning(asked, snapshot)
+    yield from by_meaning(asked, workspace)
 
 
-def by_meaning(asked: Mapping[str, Sequence[Question]], snapshot: Snapshot) -> Iterator[Figure | str]:
+def by_meaning(asked: Mapping[str, Sequence[Question]], workspace: Workspace) -> Iterator[Figure | str]:
     """The same for searches by meaning, alone and beside words."""
-    if snapshot.meanings is None:
+    snapshot = workspace.snapshot
+    if not VectorSimilarity().covers(snapshot):
         yield "by meaning: not measured, for frieze[semantic] is not installed"
         return
     count = len(snapshot.rows("SELECT 1 FROM vector"))
@@ -64,9 +66,9 @@ def by_meaning(asked: Mapping[str, Sequence[Question]], snapshot: Snapshot) -> I
     for tool, questions in asked.items():
         for search_type in ("vector", "hybrid"):
             for most in (5, 10):
-                found = hits(partial(ours, snapshot, tool, search_type=search_type), questions, most)
+                found = hits(partial(ours, workspace, tool, search_type=search_type), questions, most)
                 yield Figure(f"{tool}, {search_type}, hit@{most}", found, "")
-            yield speed(tool, questions, snapshot, search_type)
+            yield speed(tool, questions, workspace, search_type)
 
 
 def vector_seconds(snapshot: Snapshot) -> float:
@@ -99,9 +101,9 @@ def hits(search: Search, questions: Sequence[Question], most: int) -> float:
     return sum(evidence in set().union(*search(question)[:most]) for question, evidence in questions) / len(questions)
 
 
-def ours(snapshot: Snapshot, tool: str, question: str, search_type: str = "hybrid") -> list[set[str]]:
+def ours(source: Snapshot | Workspace, tool: str, question: str, search_type: str = "hybrid") -> list[set[str]]:
     """The ids that each row of our answer shows: a message comes with the one before and the one after it."""
-    rows = answer(snapshot, tool, {"query": question, "limit": SHOWN, "search_type": search_type})["results"]
+    rows = answer(source, tool, {"query": question, "limit": SHOWN, "search_type": search_type})["results"]
     return [{one["id"], *(one[name]["id"] for name in ("previous", "next") if name in one)} for one in rows]
 
 
@@ -134,14 +136,16 @@ def by_like(rows: Sequence[tuple[str, str, str]], beside: Mapping[str, set[str]]
     return search
 
 
-def speed(tool: str, questions: Sequence[Question], snapshot: Snapshot, search_type: str = "hybrid") -> Figure:
+def speed(
+    tool: str, questions: Sequence[Question], source: Snapshot | Workspace, search_type: str = "hybrid"
+) -> Figure:
     """The median over all questions, once everything that is made at the first question is there."""
     for question, _ in questions:
-        ours(snapshot, tool, question, search_type)
-    ask = partial(ours, snapshot, tool, search_type=search_type)
+        ours(source, tool, question, search_type)
+    ask = partial(ours, source, tool, search_type=search_type)
     taken = [milliseconds(partial(ask, question)) for _ in range(ROUNDS) for question, _ in questions]
     worst = sorted(taken)[int(len(taken) * 0.95)]
-    by = f", {search_type}" if snapshot.meanings else ""
+    by = f", {search_type}" if isinstance(source, Workspace) else ""
     return Figure(
         f"{tool}{by} among {2 * EACH:,}, median", median(taken), "ms", MOST, f"95 of 100 within {worst:.1f} ms"
     )

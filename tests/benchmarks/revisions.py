@@ -21,9 +21,10 @@ from dulwich.refs import Ref
 from dulwich.repo import Repo
 
 import queries
-from compiler import compile_source
+from compiler import compile_source, open_workspace
 from compiler.build.revision_cache import FOLDER
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from tests.benchmarks.figures import Figure, milliseconds
 from tests.benchmarks.generate import sources
 
@@ -121,8 +122,8 @@ def _comparing(root: Path, commits: int) -> Iterator[Figure]:
         base, target = (f"HEAD~{at}" for at in choice.sample(range(commits), 2))
         for kept in Path(os.environ["XDG_CACHE_HOME"], "frieze", FOLDER).glob("*"):
             kept.unlink()
-        unseen.append(_compared(compile_source(root, keep=True), base, target))
-        served = compile_source(root, keep=True)
+        unseen.append(_compared(open_workspace(root, keep=True), base, target))
+        served = open_workspace(root, keep=True)
         cold.append(_compared(served, base, target))
         warm.append(_compared(served, base, target))
     told = {"never seen": (unseen, None), "kept": (cold, 1_000), "compared before": (warm, 100)}
@@ -132,12 +133,12 @@ def _comparing(root: Path, commits: int) -> Iterator[Figure]:
         )
 
 
-def _compared(snapshot: Snapshot, base: str, target: str) -> float:
-    return milliseconds(lambda: _answered(snapshot, {"base": base, "target": target}))
+def _compared(workspace: Workspace, base: str, target: str) -> float:
+    return milliseconds(lambda: _answered(workspace, {"base": base, "target": target}))
 
 
-def _answered(snapshot: Snapshot, arguments: dict[str, str]) -> None:
-    answer = queries.answer(snapshot, "compare_revisions", arguments)
+def _answered(workspace: Workspace, arguments: dict[str, str]) -> None:
+    answer = queries.answer(workspace, "compare_revisions", arguments)
     assert not queries.is_error(answer), answer["error"]
 
 

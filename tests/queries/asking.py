@@ -7,19 +7,20 @@ import jsonschema  # type: ignore[import-untyped]
 import orjson
 
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
 from queries import TOOLS, answer, is_error
 
 Json = dict[str, Any]
 
 
-def ask(snapshot: Snapshot, tool: str, **arguments: Any) -> Json:
+def ask(source: Snapshot | Workspace, tool: str, **arguments: Any) -> Json:
     """The answer; it has been checked to be one. `from_` stands for the argument `from`."""
-    return asked(snapshot, tool, {name.rstrip("_"): value for name, value in arguments.items()})
+    return asked(source, tool, {name.rstrip("_"): value for name, value in arguments.items()})
 
 
-def asked(snapshot: Snapshot, tool: str, arguments: Json) -> Json:
+def asked(source: Snapshot | Workspace, tool: str, arguments: Json) -> Json:
     """As `ask`, with the arguments as a dict."""
-    found = answer(snapshot, tool, arguments)
+    found = answer(source, tool, arguments)
     text = orjson.dumps(found).decode()
     assert next(iter(found)) == "schema_version"
     assert len(text) <= 40_000
@@ -34,21 +35,21 @@ def validator(tool: str) -> Any:
     return jsonschema.Draft202012Validator(TOOLS[tool].output_schema())
 
 
-def pages(snapshot: Snapshot, tool: str, **arguments: Any) -> list[Json]:
+def pages(source: Snapshot | Workspace, tool: str, **arguments: Any) -> list[Json]:
     """All pages of an answer, in order."""
-    found = [ask(snapshot, tool, **arguments)]
+    found = [ask(source, tool, **arguments)]
     while "next_cursor" in found[-1]:
-        found.append(ask(snapshot, tool, **{**arguments, "cursor": found[-1]["next_cursor"]}))
+        found.append(ask(source, tool, **{**arguments, "cursor": found[-1]["next_cursor"]}))
     return found
 
 
-def all_rows(snapshot: Snapshot, tool: str, field: str, **arguments: Any) -> list[Any]:
+def all_rows(source: Snapshot | Workspace, tool: str, field: str, **arguments: Any) -> list[Any]:
     """The rows of all pages."""
-    return [row for page in pages(snapshot, tool, **arguments) for row in page[field]]
+    return [row for page in pages(source, tool, **arguments) for row in page[field]]
 
 
-def error(snapshot: Snapshot, tool: str, **arguments: Any) -> Json:
+def error(source: Snapshot | Workspace, tool: str, **arguments: Any) -> Json:
     """The error that the question is answered with."""
-    found = ask(snapshot, tool, **arguments)
+    found = ask(source, tool, **arguments)
     assert is_error(found), found
     return found

@@ -31,7 +31,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def locations(source: Path, compiling: Compiling) -> list[str]:
     """What the server would serve. The copy has ended when this returns."""
     begun = ahead.begin(str(source), compiling)
-    snapshot = begun.snapshot()
+    snapshot = begun.workspace().snapshot
     begun.end()
     with pytest.raises(ChildProcessError):
         os.waitpid(begun._copy.process if begun._copy else -1, 0)
@@ -53,22 +53,22 @@ def test_the_copy_compiles_and_this_process_opens(source: Path, monkeypatch: pyt
 def test_what_stands_for_now_is_told_to_the_snapshot(source: Path) -> None:
     written = prebuild(source)
     assert written is not None
-    opened = open_prebuilt(written, source, as_of="2026-03-01")
+    opened = open_prebuilt(written, as_of="2026-03-01")
     assert opened is not None and opened.meta["as_of"] == "2026-03-01T23:59:59Z"
     with pytest.raises(SourceError, match="is no date"):
-        open_prebuilt(written, source, as_of="soon")
+        open_prebuilt(written, as_of="soon")
 
 
 @pytest.mark.parametrize("cut", [0, 1, 20, -1])
 def test_what_was_written_in_part_opens_nothing(source: Path, cut: int) -> None:
-    assert open_prebuilt((prebuild(source) or b"")[:cut], source) is None
+    assert open_prebuilt((prebuild(source) or b"")[:cut]) is None
 
 
 def test_a_database_that_was_changed_since_is_not_opened(source: Path, tmp_path: Path) -> None:
     written = prebuild(source) or b""
     (database,) = (tmp_path / "cache").rglob("snapshots/*.sqlite")
     database.write_bytes(database.read_bytes() + b"\0")
-    assert open_prebuilt(written, source) is None
+    assert open_prebuilt(written) is None
 
 
 def die(*_: object, **__: object) -> None:
@@ -104,11 +104,11 @@ import json, sys
 from server import ahead
 from server.compiling import DEFAULT
 begun = ahead.begin(sys.argv[1], DEFAULT)
-snapshot = begun.snapshot()
+workspace = begun.workspace()
 from server.app import build_server
-build_server(snapshot)
+build_server(workspace)
 from server.calls import call_tool
-call_tool(snapshot, "get_snapshot_info", {})
+call_tool(workspace, "get_snapshot_info", {})
 json.dump(sorted(sys.modules), sys.stdout)
 """
 

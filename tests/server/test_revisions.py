@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 import queries
-from compiler import compile_source
+from compiler import open_workspace
 from tests.compiler.workspace.git.repositories import Written
 from tests.server.processes import RawServer, frieze
 
@@ -79,7 +79,7 @@ def test_two_frozen_files_are_compared(source: Path, tmp_path: Path) -> None:
         done = frieze("diff", *words, "--beside", f"old={frozen['v1']}", "--json")
         assert done.returncode == 0, done.stderr
         compared = orjson.loads(done.stdout)
-        whole = queries.answer(compile_source(source, revision="main"), "compare_revisions", {"base": "v1"})
+        whole = queries.answer(open_workspace(source, revision="main"), "compare_revisions", {"base": "v1"})
         assert compared["changes"] == whole["changes"] and compared["counts"] == whole["counts"]
     shown = frieze("diff", frozen["main"], "source:old", "--beside", f"old={frozen['v1']}")
     base, _, target = shown.stdout.partition(b"\n")[0].partition(b" -> ")
@@ -140,7 +140,7 @@ def test_a_date_that_is_none_is_refused(source: Path) -> None:
 
 
 def test_diff_as_json_is_the_answer_with_its_pages_joined(source: Path) -> None:
-    snapshot = compile_source(source)
+    snapshot = open_workspace(source)
     for words, arguments in ((("v1",), {"base": "v1"}), (("v1", "main"), {"base": "v1", "target": "main"})):
         printed = orjson.loads(frieze("diff", source, *words, "--json").stdout)
         assert printed == queries.answer(snapshot, "compare_revisions", {**arguments, "limit": 500})

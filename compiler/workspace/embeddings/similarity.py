@@ -8,46 +8,42 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from math import sqrt
 from operator import mul
-from typing import Any, NamedTuple
+from typing import Any
 
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
 from compiler.store.vectors import META
 from compiler.workspace.embeddings import embedder
-from compiler.workspace.embeddings.interface import MeaningError, Meanings
+from compiler.workspace.interface import SimilarityError
 
 
-def meanings_of(snapshot: Snapshot) -> Meanings | None:
-    """What answers questions by the vectors of a snapshot; None when it has none."""
-    made = snapshot.meta.get(META)
-    return VectorMeanings(made["model"], made["version"]) if made else None
+class VectorSimilarity:
+    """Similarity by the vectors that a snapshot was compiled with (`compiler.workspace.interface.Similarity`)."""
 
+    def covers(self, snapshot: Snapshot) -> bool:
+        return META in snapshot.meta
 
-class VectorMeanings(NamedTuple):
-    """The vectors of a model, in whichever snapshot."""
-
-    model: str
-    version: str
-
-    def near(self, snapshot: Snapshot, fact_class: type[Fact], text: str, least: float) -> Mapping[int, float]:
-        """The cosines of the facts that are near, by their rows."""
+    def similar(self, snapshot: Snapshot, fact_class: type[Fact], text: str, least: float) -> Mapping[int, float]:
         try:
-            asked = self._embedder().vector(text)
+            question = _embedder_of(snapshot).vector(text)
         except embedder.EmbedderError as error:
-            raise MeaningError("Search by vectors is not available", str(error)) from error
-        vectors = snapshot.memoize(f"compiler.meaning.{fact_class.table}", lambda one: _vectors(one, fact_class))
-        return vectors.near(asked, least) if asked and vectors.rows else {}
+            raise SimilarityError("Search by vectors is not available", str(error)) from error
+        vectors = snapshot.memoize(f"compiler.embeddings.{fact_class.table}", lambda one: _vectors(one, fact_class))
+        return vectors.near(question, least) if question and vectors.rows else {}
 
-    def _embedder(self) -> embedder.Embedder:
-        found = embedder.installed()
-        if found is None or (found.name, found.version) != (self.model, self.version):
-            here = f"{found.name} {found.version} is installed here" if found else "it is not installed here"
-            raise MeaningError(
-                f"Search by vectors is not available: the vectors of this snapshot were made with {self.model} "
-                f"{self.version}, and {here}",
-                f"Install frieze[semantic] with version {self.version} of the model, or compile the source again here.",
-            )
-        return found
+
+def _embedder_of(snapshot: Snapshot) -> embedder.Embedder:
+    """The installed model, which must be the one that made the vectors of a snapshot. Raises SimilarityError."""
+    model, version = snapshot.meta[META]["model"], snapshot.meta[META]["version"]
+    found = embedder.installed()
+    if found is None or (found.name, found.version) != (model, version):
+        here = f"{found.name} {found.version} is installed here" if found else "it is not installed here"
+        raise SimilarityError(
+            f"Search by vectors is not available: the vectors of this snapshot were made with {model} "
+            f"{version}, and {here}",
+            f"Install frieze[semantic] with version {version} of the model, or compile the source again here.",
+        )
+    return found
 
 
 def _vectors(snapshot: Snapshot, fact_class: type[Fact]) -> "_Vectors":

@@ -7,7 +7,7 @@ another branch has too. The other branch whose fork point is nearest is its pare
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from compiler.workspace.git.repository import Repository, Revision, UnknownRevisionError
+from compiler.workspace.git.repository import Commit, Repository, UnknownRevisionError
 
 ARCHIVE = "archive/"
 
@@ -18,9 +18,9 @@ class Branch(NamedTuple):
     that `is_archived` is kept as `refs/archive/x`, and called `archive/x`."""
 
     name: str
-    tip: Revision
+    tip: Commit
     parent: str | None
-    forked_at: Revision | None
+    forked_at: Commit | None
     merged: bool | None
     is_current: bool
     is_archived: bool = False
@@ -30,23 +30,23 @@ class Tag(NamedTuple):
     """A tag and the commit that it leads to."""
 
     name: str
-    tip: Revision
+    tip: Commit
 
 
 def branches(repository: Repository) -> list[Branch]:
     """The branches: the default one first, then by name; then those that are archived, of which none is a parent."""
     tips = {ref.name: ref.commit for ref in repository.refs if ref.kind == "branch"}
     default = repository.default_branch
-    lines = {name: [one.commit for one in repository.first_parents(tip)] for name, tip in tips.items()}
+    lines = {name: [one.id for one in repository.first_parents(tip)] for name, tip in tips.items()}
     merged = repository.ancestors(tips[default]) if default in tips else frozenset()
     archived = {f"{ARCHIVE}{ref.name}": ref.commit for ref in repository.refs if ref.kind == "archive"}
     archived = {name: tip for name, tip in archived.items() if name not in tips}
 
     def made(name: str, tip: str) -> Branch:
-        known = lines if name in tips else {**lines, name: [one.commit for one in repository.first_parents(tip)]}
+        known = lines if name in tips else {**lines, name: [one.id for one in repository.first_parents(tip)]}
         return Branch(
             name,
-            repository.revision(tip),
+            repository.commit(tip),
             *_origin(repository, name, default, known),
             None if name == default else tip in merged,
             name == repository.current_branch,
@@ -59,11 +59,11 @@ def branches(repository: Repository) -> list[Branch]:
 
 def tags(repository: Repository) -> list[Tag]:
     """The tags, newest first, those of one time by name."""
-    found = [Tag(ref.name, repository.revision(ref.commit)) for ref in repository.refs if ref.kind == "tag"]
+    found = [Tag(ref.name, repository.commit(ref.commit)) for ref in repository.refs if ref.kind == "tag"]
     return sorted(found, key=lambda one: (-one.tip.time, one.name))
 
 
-def commits(repository: Repository, limit: int) -> Iterator[Revision]:
+def commits(repository: Repository, limit: int) -> Iterator[Commit]:
     """The commits that are checked out, newest first along the first parents."""
     if repository.head is None:
         return
@@ -71,16 +71,16 @@ def commits(repository: Repository, limit: int) -> Iterator[Revision]:
         yield revision
 
 
-def merge_base(repository: Repository, one: str, other: str) -> Revision | None:
+def merge_base(repository: Repository, one: str, other: str) -> Commit | None:
     """The nearest commit that both commits have in their history, which is no ancestor of another such; of several the
     newest. None when there is none."""
     shared = repository.ancestors(other)
     waiting, seen = [one], {one}
-    met: list[Revision] = []
+    met: list[Commit] = []
     while waiting:
         commit = waiting.pop()
         try:
-            revision = repository.revision(commit)
+            revision = repository.commit(commit)
         except UnknownRevisionError:
             continue
         if commit in shared:
@@ -91,21 +91,21 @@ def merge_base(repository: Repository, one: str, other: str) -> Revision | None:
     return _nearest(repository, met)
 
 
-def _nearest(repository: Repository, met: list[Revision]) -> Revision | None:
+def _nearest(repository: Repository, met: list[Commit]) -> Commit | None:
     """Of commits the newest that is no ancestor of another. With clocks that run alike one look is enough."""
-    left = sorted(met, key=lambda one: (-one.time, one.commit))
-    found: list[Revision] = []
+    left = sorted(met, key=lambda one: (-one.time, one.id))
+    found: list[Commit] = []
     while left:
         first = left.pop(0)
-        before = repository.ancestors(first.commit) if left or found else frozenset[str]()
-        left, found = ([one for one in some if one.commit not in before] for some in (left, found))
+        before = repository.ancestors(first.id) if left or found else frozenset[str]()
+        left, found = ([one for one in some if one.id not in before] for some in (left, found))
         found.append(first)
     return found[0] if found else None
 
 
 def _origin(
     repository: Repository, name: str, default: str | None, lines: Mapping[str, Iterable[str]]
-) -> tuple[str | None, Revision | None]:
+) -> tuple[str | None, Commit | None]:
     """The parent of a branch and where it forked off. Of branches that share as much, the default one is the parent,
     else the first by name."""
     if name == default:
@@ -119,7 +119,7 @@ def _origin(
         if shared is not None and _is_older(own[shared], other, default):
             found = (own[shared], other != default, other, shared)
             nearest = found if nearest is None else min(nearest, found)
-    return (nearest[2], repository.revision(nearest[3])) if nearest else (None, None)
+    return (nearest[2], repository.commit(nearest[3])) if nearest else (None, None)
 
 
 def _is_older(distance: int, other: str, default: str | None) -> bool:

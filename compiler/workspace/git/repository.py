@@ -17,21 +17,22 @@ from compiler.model.source import SourceError
 from compiler.text.near_names import NearNames, did_you_mean
 
 if TYPE_CHECKING:
-    from dulwich.objects import Commit, ObjectID
+    from dulwich.objects import Commit as GitCommit
+    from dulwich.objects import ObjectID
     from dulwich.repo import Repo
 
 MOST_COMMITS = 20_000  # of one history that is walked
 
 
-class Revision(NamedTuple):
-    """A commit. `time` is when it was committed, in seconds since 1970; `subject` the first line of its message;
-    `parents` are none where the history of a shallow clone ends."""
+class Commit(NamedTuple):
+    """A commit by its `id`. `time` is when it was committed, in seconds since 1970; `subject` is the first line of its
+    message; `parents` is empty where the history of a shallow clone ends; `tree` is the id of its root folder."""
 
-    commit: str
+    id: str
     time: int
     subject: str
     parents: tuple[str, ...]
-    root: str  # the id of its tree
+    tree: str
 
     @property
     def at(self) -> str:
@@ -136,7 +137,7 @@ class Repository:
         name = names[-1].decode(errors="replace") if names else ""
         return name.removeprefix("refs/heads/") if name.startswith("refs/heads/") else None
 
-    def resolve(self, name: str) -> Revision:
+    def resolve(self, name: str) -> Commit:
         """The revision that a name stands for. Raises UnknownRevisionError."""
         steps = re.fullmatch(r"(.+?)((?:[~^]\d*)*)", name, re.DOTALL)
         if steps is None:
@@ -144,22 +145,22 @@ class Repository:
         commit = self._commit_of(steps[1])
         for sign, count in re.findall(r"([~^])(\d*)", steps[2]):
             commit = self._ancestor(name, commit, sign, int(count or 1))
-        return self.revision(commit)
+        return self.commit(commit)
 
-    def revision(self, commit: str) -> Revision:
-        """The revision of a commit by its whole id. Raises UnknownRevisionError when the repository lacks it."""
+    def commit(self, commit: str) -> Commit:
+        """The commit of a whole id. Raises UnknownRevisionError when the repository lacks it."""
         found = self._commit(commit)
         if found is None:
             raise UnknownRevisionError(f"The repository has no commit {commit}{self._shallow_note()}.")
         subject = found.message.decode(errors="replace").strip().split("\n", 1)[0]
         parents = () if commit in self._cut else tuple(one.decode() for one in found.parents)
-        return Revision(commit, found.commit_time, subject, parents, found.tree.decode())
+        return Commit(commit, found.commit_time, subject, parents, found.tree.decode())
 
-    def first_parents(self, commit: str) -> Iterator[Revision]:
+    def first_parents(self, commit: str) -> Iterator[Commit]:
         """A commit and its ancestors along the first parents, newest first, within `MOST_COMMITS`."""
         for _ in range(MOST_COMMITS):
             try:
-                revision = self.revision(commit)
+                revision = self.commit(commit)
             except UnknownRevisionError:
                 return
             yield revision
@@ -219,11 +220,11 @@ class Repository:
             raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
         if name in ("HEAD", "@") and self.head:
             return self.head
-        if (commit := self._led_to(name, "tag")) is not None:  # as git does, tags first
+        if (commit := self._ref_target(name, "tag")) is not None:  # as git does, tags first
             return commit
         if name.endswith("}") and "@{" in name:
             return self._commit_of_history(name, *name[:-1].split("@{", 1))
-        if (moment := latest_moment(name)) is not None:
+        if (moment := last_second(name)) is not None:
             return self._commit_at(name, moment, self._checked_out)
         if re.fullmatch(r"[0-9a-f]{4,64}", name.lower()) and (commit := self._beginning(name.lower())):
             return commit
@@ -232,7 +233,7 @@ class Repository:
         hint = near or (f"It has {_cut(known)}." if known else "No branch or tag of it can be read.")
         raise UnknownRevisionError(f"The repository has no revision '{name[:200]}'{self._shallow_note()}. {hint}")
 
-    def _led_to(self, name: str, first: str) -> str | None:
+    def _ref_target(self, name: str, first: str) -> str | None:
         """The commit of the ref with a name; of several, that of the kind `first`."""
         for ref in sorted(self.refs, key=lambda one: one.kind != first):
             if name in (ref.name, f"{_KINDS[ref.kind]}/{ref.name}", f"refs/{_KINDS[ref.kind]}/{ref.name}"):
@@ -242,8 +243,8 @@ class Repository:
     def _commit_of_history(self, name: str, line: str, date: str) -> str:
         """What `LINE@{DATE}` names: the last commit of that line by then. A tag never moves, so a branch with the name
         of one is meant."""
-        start = (self._led_to(line, "branch") or self.resolve(line).commit) if line else self._checked_out
-        if (moment := latest_moment(date)) is None:
+        start = (self._ref_target(line, "branch") or self.resolve(line).id) if line else self._checked_out
+        if (moment := last_second(date)) is None:
             told = f"Braces hold a date or time, as in {line[:100]}@{{2026-03-01}}; the reflog is not read"
             raise UnknownRevisionError(f"There is no revision '{name[:200]}'. {told}.")
         return self._commit_at(name, moment, start)
@@ -257,12 +258,12 @@ class Repository:
 
         Clocks run backwards now and then: a commit counts as no older than its parents.
         """
-        history = list(self.first_parents(start)) or [self.revision(start)]  # which tells that it is missing
+        history = list(self.first_parents(start)) or [self.commit(start)]  # which tells that it is missing
         latest, found = 0, None
         for revision in reversed(history):
             latest = max(latest, revision.time)
             if latest <= moment:
-                found = revision.commit
+                found = revision.id
         if found is None:
             first = f"its first commit is of {history[-1].at}{self._shallow_note()}"
             raise UnknownRevisionError(f"'{name[:200]}' is before the history begins: {first}.")
@@ -283,7 +284,7 @@ class Repository:
         """What `~N` (N first parents up) or `^N` (the N-th parent) of a commit is."""
         wanted = [count] if sign == "^" else [1] * min(count, MOST_COMMITS)
         for parent in wanted:
-            parents = self.revision(commit).parents
+            parents = self.commit(commit).parents
             if parent > len(parents):
                 has = f"{commit[:12]} has {len(parents)} parents{self._shallow_note()}"
                 raise UnknownRevisionError(f"There is no revision '{name[:200]}': {has}.")
@@ -292,28 +293,30 @@ class Repository:
 
     def _peeled(self, sha: str) -> str | None:
         """The commit that an object is, or that a tag of tags leads to."""
-        from dulwich.objects import Commit, ObjectID, Tag
+        from dulwich.objects import Commit as GitCommit
+        from dulwich.objects import ObjectID, Tag
 
         for _ in range(10):
             try:
                 found = self._opened.object_store[ObjectID(sha.encode())]
             except Exception:  # missing or damaged
                 return None
-            if isinstance(found, Commit):
+            if isinstance(found, GitCommit):
                 return found.id.decode()
             if not isinstance(found, Tag):
                 return None
             sha = found.object[1].decode()
         return None
 
-    def _commit(self, commit: str) -> "Commit | None":
-        from dulwich.objects import Commit, ObjectID
+    def _commit(self, commit: str) -> "GitCommit | None":
+        from dulwich.objects import Commit as GitCommit
+        from dulwich.objects import ObjectID
 
         try:
             found = self._opened.object_store[ObjectID(commit.encode())]
         except Exception:  # missing or damaged
             return None
-        return found if isinstance(found, Commit) else None
+        return found if isinstance(found, GitCommit) else None
 
     @cached_property
     def _cut(self) -> frozenset[str]:
@@ -330,7 +333,7 @@ _KINDS = {"branch": "heads", "remote": "remotes", "tag": "tags", "archive": "arc
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def latest_moment(text: str) -> int | None:
+def last_second(text: str) -> int | None:
     """The last second that a date or time stands for: that of the whole day, for a date. None for anything else."""
     if not _DATE.match(text):
         return None

@@ -10,7 +10,7 @@ from struct import Struct
 
 from compiler.build.folder_tree import SKIPPED_FOLDERS, source_file
 from compiler.model.source import Entry, Problem, SourceFile, Stamp
-from compiler.workspace.git.repository import Repository, Revision
+from compiler.workspace.git.repository import Commit, Repository
 
 FOLDER, LINK, SUBMODULE = 0o040000, 0o120000, 0o160000
 KIND = 0o170000  # what of a mode says which of them it is
@@ -23,10 +23,10 @@ Listing = Mapping[str, tuple[int, str]]  # the mode and id of what a tree holds,
 class RevisionTree:
     """The files of a revision below a folder of its repository."""
 
-    def __init__(self, repository: Repository, revision: Revision, folder: str) -> None:
+    def __init__(self, repository: Repository, commit: Commit, folder: str) -> None:
         self._repository = repository
         self._folders: dict[str, Listing] = {}
-        self._root = revision.root
+        self._root = commit.tree
         self._base = folder
 
     def __contains__(self, path: str) -> bool:

@@ -15,13 +15,13 @@ from compiler.workspace.git.revision_tree import FOLDER, KIND, LINK, SUBMODULE, 
 MOST_TREES = 20_000  # that are looked through for files that stand at none of the paths
 
 
-def holding(
+def revisions_containing(
     repository: Repository, commits: Collection[str], paths: Collection[str], is_named: Callable[[str], bool]
 ) -> frozenset[str]:
     """The commits that hold one of the files at the paths below the source. `is_named` says whether a file is of their
     language by its name alone. Of a source that is a file, only what stands at its own path counts."""
     looked = _Looked(repository, paths)
-    roots = {commit: repository.revision(commit).root for commit in sorted(commits)}
+    roots = {commit: repository.commit(commit).tree for commit in sorted(commits)}
     folders = {commit: looked.folder(root, repository.folder) for commit, root in roots.items()}
     sources = {commit: tree for commit, tree in folders.items() if tree is not None}
     held = {tree for tree in dict.fromkeys(sources.values()) if looked.holds(tree)}

@@ -96,7 +96,7 @@ def test_the_cache_is_writable_where_it_can_be_made(monkeypatch: pytest.MonkeyPa
 def test_nothing_is_compiled_ahead_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("compiled twice"))
-    snapshot = begin(str(WORLDS / "locked-garden"), Compiling()).snapshot()
+    snapshot = begin(str(WORLDS / "locked-garden"), Compiling()).workspace().snapshot
     assert snapshot.meta["source"] == "locked-garden"
 
 

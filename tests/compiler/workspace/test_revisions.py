@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import queries
-from compiler import SourceError, compile_source, open_prebuilt, prebuild
+from compiler import SourceError, compile_source, open_prebuilt, open_workspace, prebuild
 from compiler.build import parsing
 from compiler.build import revision_cache as kept_revisions
 from compiler.store.frozen_file import write_frozen
@@ -133,7 +133,7 @@ def test_a_kept_revision_is_opened_without_a_look_at_its_files(
 
     monkeypatch.setattr("compiler.workspace.git.revision_tree.RevisionTree.entries", refuse)
     monkeypatch.setattr("compiler.workspace.git.revision_tree.RevisionTree.read", refuse)
-    kept = open_prebuilt(prebuild(written.root, revision="HEAD") or b"", written.root)
+    kept = open_prebuilt(prebuild(written.root, revision="HEAD") or b"")
     assert kept is not None and kept.id == made.id and kept.meta["revision"]["asked"] == "HEAD"
 
 
@@ -164,7 +164,7 @@ def test_revisions_that_are_compared_are_made_at_the_same_time(
     many: Written, processes: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compile_source(many.root, revision="main", keep=True)
-    whole = queries.answer(compile_source(many.root, revision="main"), "compare_revisions", ANY_TWO)
+    whole = queries.answer(open_workspace(many.root, revision="main"), "compare_revisions", ANY_TWO)
     assert processes == []  # where nothing is kept, another process cannot hand over what it made
     compiled_here: list[object] = []
     parse_files = parsing.parse_files
@@ -175,7 +175,7 @@ def test_revisions_that_are_compared_are_made_at_the_same_time(
 
     monkeypatch.setattr("compiler.build.pipeline.parse_files", noted)
     for _ in range(2):
-        served = compile_source(many.root, revision="main", keep=True)
+        served = open_workspace(many.root, revision="main", keep=True)
         assert queries.answer(served, "compare_revisions", ANY_TWO) == whole
         assert (len(processes), len(compiled_here)) == (1, 1)
 
@@ -183,11 +183,11 @@ def test_revisions_that_are_compared_are_made_at_the_same_time(
 def test_revisions_are_compared_where_no_process_can_be_begun(
     many: Written, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    expected = queries.answer(compile_source(many.root, revision="main"), "compare_revisions", ANY_TWO)
+    expected = queries.answer(open_workspace(many.root, revision="main"), "compare_revisions", ANY_TWO)
     for program in (tmp_path / "missing", "/bin/false", ""):
         shutil.rmtree(tmp_path / "cache", ignore_errors=True)
         monkeypatch.setattr(sys, "executable", str(program))
-        served = compile_source(many.root, revision="main", keep=True)
+        served = open_workspace(many.root, revision="main", keep=True)
         assert queries.answer(served, "compare_revisions", ANY_TWO) == expected
 
 
@@ -199,14 +199,14 @@ def test_a_process_imports_nothing_from_the_current_directory(
         (trap / name).mkdir(parents=True)
         (trap / name / "__init__.py").write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\n")
     monkeypatch.chdir(trap)
-    served = compile_source(many.root, revision="main", keep=True)
+    served = open_workspace(many.root, revision="main", keep=True)
     assert not queries.is_error(queries.answer(served, "compare_revisions", ANY_TWO))
     assert processes
     assert not (tmp_path / "sprung").exists()
 
 
 def test_a_revision_that_is_not_there_is_told_as_ever(many: Written, processes: list[list[str]]) -> None:
-    served = compile_source(many.root, revision="main", keep=True)
+    served = open_workspace(many.root, revision="main", keep=True)
     answer = queries.answer(served, "compare_revisions", {"base": "main~1", "target": "nowhere"})
     assert queries.is_error(answer) and "'nowhere'" in answer["error"]
     assert processes == []
@@ -244,7 +244,7 @@ def test_nothing_of_the_repository_changes(written: Written) -> None:
     written.commit({**FILES, "docs/flow.mmd": "graph TD\na-->c\n"})
     written.check_out(text_files(FILES))
     before = state(written.root)
-    served = compile_source(written.root, revision="main", keep=True)
+    served = open_workspace(written.root, revision="main", keep=True)
     compile_source(written.root / "docs", revision="main~1")
     for tool, arguments in (("list_revisions", {}), ("compare_revisions", {"base": "main~1"})):
         assert not queries.is_error(queries.answer(served, tool, arguments))
@@ -364,7 +364,7 @@ def test_a_frozen_file_has_no_revisions(written: Written, tmp_path: Path) -> Non
     write_frozen(compile_source(written.root, revision="main"), tmp_path / "a.frieze")
     with pytest.raises(SourceError, match="no revisions"):
         compile_source(tmp_path / "a.frieze", revision="main")
-    frozen = compile_source(tmp_path / "a.frieze")
+    frozen = open_workspace(tmp_path / "a.frieze")
     assert queries.answer(frozen, "list_revisions", {})["code"] == "unavailable"
 
 
@@ -383,7 +383,7 @@ def test_what_stands_for_now_is_told_and_names_the_snapshot(written: Written) ->
 def test_a_served_source_compares_itself_with_its_repository(written: Written) -> None:
     written.commit(FILES)
     written.check_out({**text_files(FILES), "garden.urd.md": GARDEN.replace("Words.", "Other words.")})
-    served = compile_source(written.root)
+    served = open_workspace(written.root)
     compared = queries.answer(served, "compare_revisions", {"base": "main", "kinds": ["location"]})
     assert [(one["name"], one["fields"][0]["field"]) for one in compared["changes"]] == [
         ("w:garden/location/gate", "description")
@@ -395,7 +395,7 @@ def test_a_served_source_compares_itself_with_its_repository(written: Written) -
 def test_a_served_revision_compares_as_its_target(written: Written) -> None:
     first = written.commit(FILES)
     last = written.commit({**FILES, "new.mmd": FLOW})
-    served = compile_source(written.root, revision="main", keep=True)
+    served = open_workspace(written.root, revision="main", keep=True)
     compared = queries.answer(served, "compare_revisions", {"base": "main~1", "kinds": ["file"]})
     assert (compared["base"]["commit"], compared["target"]["commit"]) == (first, last)
     assert [one["name"] for one in compared["changes"]] == ["f:new.mmd"]
@@ -404,5 +404,5 @@ def test_a_served_revision_compares_as_its_target(written: Written) -> None:
 @pytest.mark.parametrize(("tool", "arguments"), [("compare_revisions", {"base": "main"}), ("list_revisions", {})])
 def test_a_source_in_no_repository_says_so(tmp_path: Path, tool: str, arguments: dict[str, str]) -> None:
     (tmp_path / "a.mmd").write_text(FLOW)
-    answer = queries.answer(compile_source(tmp_path), tool, arguments)
+    answer = queries.answer(open_workspace(tmp_path), tool, arguments)
     assert answer["code"] == "unavailable" and "no git repository" in answer["error"]

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source
+from compiler import open_workspace
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.embeddings.similarity import VectorSimilarity
+from compiler.workspace.interface import Workspace
 from queries.memory.meaning import NEAREST
 from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
 from tests.queries.asking import all_rows, ask, error
@@ -35,26 +37,31 @@ HARBOUR = (
 
 
 @pytest.fixture
-def harbour(standin: StandIn) -> Snapshot:  # noqa: ARG001 (compiles with it)
-    return memory(HARBOUR)
+def harbour(standin: StandIn) -> Workspace:  # noqa: ARG001 (compiles with it)
+    return searchable(memory(HARBOUR))
 
 
-def found(snapshot: Snapshot, query: str, tool: str = "memory_search", **arguments: Any) -> list[str]:
-    return ids(ask(snapshot, tool, query=query, **arguments)["results"])
+def searchable(snapshot: Snapshot, revisions: Repository | None = None) -> Workspace:
+    """The workspace that searches a snapshot by meaning."""
+    return Workspace(snapshot, revisions, similarity=VectorSimilarity())
 
 
-def test_a_vector_search_finds_other_words_for_the_same_thing(harbour: Snapshot) -> None:
+def found(source: Snapshot | Workspace, query: str, tool: str = "memory_search", **arguments: Any) -> list[str]:
+    return ids(ask(source, tool, query=query, **arguments)["results"])
+
+
+def test_a_vector_search_finds_other_words_for_the_same_thing(harbour: Workspace) -> None:
     assert set(found(harbour, "how expensive?", search_type="vector")) == {"f-fare", "f-price"}
     assert found(harbour, "expensive", search_type="keyword") == []
 
 
-def test_hybrid_is_the_default_and_finds_by_words_and_by_meaning(harbour: Snapshot) -> None:
+def test_hybrid_is_the_default_and_finds_by_words_and_by_meaning(harbour: Workspace) -> None:
     assert found(harbour, "the price")[0] == "f-price"
     assert "f-fare" in found(harbour, "the price")
     assert found(harbour, "the price") == found(harbour, "the price", search_type="hybrid")
 
 
-def test_what_has_nothing_to_do_with_the_question_is_not_found(harbour: Snapshot) -> None:
+def test_what_has_nothing_to_do_with_the_question_is_not_found(harbour: Workspace) -> None:
     refusal = ask(harbour, "memory_search", query="kubernetes", search_type="vector")
     assert refusal["results"] == []
     assert "None of 4 facts" in refusal["hint"]
@@ -72,25 +79,27 @@ def test_what_has_nothing_to_do_with_the_question_is_not_found(harbour: Snapshot
     ],
 )
 def test_filters_hold_for_what_is_found_by_meaning(
-    harbour: Snapshot, search_type: str, arguments: dict[str, Any], expected: set[str]
+    harbour: Workspace, search_type: str, arguments: dict[str, Any], expected: set[str]
 ) -> None:
     assert set(found(harbour, "ship", search_type=search_type, **arguments)) == expected
 
 
 @pytest.mark.parametrize("search_type", ["hybrid", "vector"])
-def test_phrases_must_occur_and_excluded_words_must_not(harbour: Snapshot, search_type: str) -> None:
+def test_phrases_must_occur_and_excluded_words_must_not(harbour: Workspace, search_type: str) -> None:
     assert found(harbour, 'cost "price lists"', search_type=search_type) == ["f-price"]
     assert found(harbour, "cost -lists", search_type=search_type) == ["f-fare"]
 
 
 @pytest.mark.usefixtures("standin")
 def test_filters_come_before_the_nearest_are_taken() -> None:
-    snapshot = memory([*(fact(f"f-{n:03}", "the boat") for n in range(NEAREST + 20)), fact("g", "boat", category="x")])
+    snapshot = searchable(
+        memory([*(fact(f"f-{n:03}", "the boat") for n in range(NEAREST + 20)), fact("g", "boat", category="x")])
+    )
     assert found(snapshot, "ship", search_type="vector", category="x") == ["g"]
     assert len(all_rows(snapshot, "memory_search", "results", query="ship", search_type="vector")) == NEAREST
 
 
-def test_scores_say_how_words_and_meaning_count(harbour: Snapshot) -> None:
+def test_scores_say_how_words_and_meaning_count(harbour: Workspace) -> None:
     by_words = {row["id"]: row["score"] for row in ask(harbour, "memory_search", query="mist")["results"]}
     assert by_words == {"f-mist": 1.0}
     by_meaning = {row["id"]: row["score"] for row in ask(harbour, "memory_search", query="haze")["results"]}
@@ -99,20 +108,20 @@ def test_scores_say_how_words_and_meaning_count(harbour: Snapshot) -> None:
     assert 0.2 <= row["score"] < 1.0
 
 
-def test_an_empty_query_lists_the_newest_whatever_the_type(harbour: Snapshot) -> None:
+def test_an_empty_query_lists_the_newest_whatever_the_type(harbour: Workspace) -> None:
     newest = found(harbour, "", search_type="keyword")
     assert newest[0] == "f-late"
     assert found(harbour, "", search_type="vector") == found(harbour, "") == newest
 
 
-def test_messages_are_searched_by_words_unless_it_is_said(harbour: Snapshot) -> None:
+def test_messages_are_searched_by_words_unless_it_is_said(harbour: Workspace) -> None:
     tool = "memory_search_messages"
     assert found(harbour, "ferry", tool) == found(harbour, "ferry", tool, search_type="keyword") == ["m-3"]
     assert set(found(harbour, "ferry", tool, search_type="hybrid")) == {"m-1", "m-3"}
     assert found(harbour, "ferry", tool, search_type="vector", role="user") == ["m-1"]
 
 
-def test_get_snapshot_info_tells_of_the_vectors(harbour: Snapshot) -> None:
+def test_get_snapshot_info_tells_of_the_vectors(harbour: Workspace) -> None:
     told = ask(harbour, "get_snapshot_info")["embeddings"]
     assert told == {"model": "stand-in", "version": "1", "vectors": 10}
 
@@ -130,7 +139,7 @@ def test_without_vectors_a_vector_search_is_refused_and_hybrid_goes_by_words(too
 @pytest.mark.parametrize("here", [None, StandIn("2")], ids=["no model", "another version"])
 @pytest.mark.parametrize("tool", ["memory_search", "memory_search_messages"])
 def test_where_the_model_is_missing_a_vector_search_says_what_to_install_and_hybrid_says_what_it_left_out(
-    harbour: Snapshot, monkeypatch: pytest.MonkeyPatch, tool: str, here: StandIn | None
+    harbour: Workspace, monkeypatch: pytest.MonkeyPatch, tool: str, here: StandIn | None
 ) -> None:
     using(monkeypatch, None)
     by_words = found(memory(HARBOUR), "ferry fare", tool, search_type="hybrid")
@@ -145,18 +154,17 @@ def test_where_the_model_is_missing_a_vector_search_says_what_to_install_and_hyb
 
 
 @pytest.mark.usefixtures("standin")
-def test_a_branch_of_the_repository_is_searched_by_its_own_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = memory([fact("f", "The ferry is blue")])
+def test_a_branch_of_the_repository_is_searched_by_its_own_vectors() -> None:
     there = {"try": memory([fact("g", "The vessel is red")]), "before": memory([branch("main")])}
-    monkeypatch.setattr(here, "revisions", Repository(there))
+    here = searchable(memory([fact("f", "The ferry is blue")]), Repository(there))
     for search_type in ("hybrid", "vector"):
         assert found(here, "ship", search_type=search_type, branch="try") == ["g"]
         assert found(here, "ship", search_type=search_type, branch="before") == []
 
 
-def test_a_frozen_file_answers_as_the_source_did(tmp_path: Path, harbour: Snapshot) -> None:
-    write_frozen(harbour, tmp_path / "out.frieze")
-    frozen = compile_source(tmp_path / "out.frieze")
+def test_a_frozen_file_answers_as_the_source_did(tmp_path: Path, harbour: Workspace) -> None:
+    write_frozen(harbour.snapshot, tmp_path / "out.frieze")
+    frozen = open_workspace(tmp_path / "out.frieze")
     for search_type in ("hybrid", "vector"):
         arguments = {"query": "a ship in the haze", "branch": "night", "search_type": search_type}
         assert ask(frozen, "memory_search", **arguments) == ask(harbour, "memory_search", **arguments)

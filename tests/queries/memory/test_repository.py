@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Opened, RevisionError, RevisionRow, RevisionRows
+from compiler.workspace.interface import OpenRevision, Revision, RevisionError, RevisionList, Workspace
 from tests.queries.asking import ask, error
 from tests.queries.memory.memories import branch, fact, ids, memory, relation
 
@@ -14,34 +14,36 @@ class Repository:
     def __init__(self, named: Mapping[str, Snapshot], forked_at: str | None = None) -> None:
         self._named, self._forked_at = named, forked_at
 
-    def listed(self, commits: int) -> RevisionRows:  # noqa: ARG002
+    def list(self) -> RevisionList:
         told = ("1" * 40, "2026-03-01T00:00:00Z", "One", "main", self._forked_at)
-        rows = [RevisionRow("branch", name, *told) for name in self._named]
-        return RevisionRows((*rows, RevisionRow("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")), is_cut=False)
+        rows = [Revision("branch", name, *told) for name in self._named]
+        return RevisionList((*rows, Revision("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")), is_shallow=False)
 
-    def prepare(self, names: Collection[str]) -> None:
+    def prebuild(self, names: Collection[str]) -> None:
         """Nothing need be done."""
 
-    def open(self, name: str) -> Opened:
+    def open(self, name: str) -> OpenRevision:
         branch = name.removeprefix("refs/heads/")
         if branch not in self._named:
             raise RevisionError("no")
-        return Opened("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[branch])
+        return OpenRevision("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[branch])
 
-    def common(self, one: str, other: str) -> str | None:  # noqa: ARG002
+    def merge_base(self, one: str, other: str) -> str | None:  # noqa: ARG002
         return None
 
-    def holding(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:  # noqa: ARG002
+    def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:  # noqa: ARG002
         return frozenset(commits)
 
+    def close(self) -> None:
+        """Nothing is open."""
 
-def forked() -> Snapshot:
+
+def forked() -> Workspace:
     """A memory with the branch `work`; the repository has `work` and `try`, where other things are known."""
     here = memory([branch("main"), branch("work", "main"), fact("f", "The pump is blue", on="work")])
     aside = fact("h", "The pump is off", on="aside")
     there = memory([fact("g", "The pump is red", session_id="s"), relation("r", "Pump", "feeds", "Basin"), aside])
-    here.revisions = Repository({"work": there, "try": there})
-    return here
+    return Workspace(here, Repository({"work": there, "try": there}))
 
 
 def test_branches_and_tags_of_the_repository_join_those_of_the_records() -> None:
@@ -73,15 +75,14 @@ def test_what_is_neither_is_unknown() -> None:
     assert error(forked(), "memory_search", query="pump", branch="tryy")["code"] == "not_found"
 
 
-def gated() -> Snapshot:
+def gated() -> Workspace:
     """A repository whose branch `try` changed one fact, added one, and kept one since it forked off."""
     kept = fact("k", "The basin is deep", verification="invalidated")
     then = memory([kept, fact("f", "The pump is blue")])
     changed = fact("f", "The pump is red", verification="verified")
     there = memory([{**kept, "verification": "verified"}, changed, fact("n", "The hose is new")])
     here = memory([branch("main"), kept])
-    here.revisions = Repository({"try": there, "base": then}, forked_at="base")
-    return here
+    return Workspace(here, Repository({"try": there, "base": then}, forked_at="base"))
 
 
 def test_the_gate_of_a_branch_of_the_repository_judges_what_is_new_since_it_forked_off() -> None:
@@ -93,8 +94,9 @@ def test_the_gate_of_a_branch_of_the_repository_judges_what_is_new_since_it_fork
 
 
 def test_the_gate_of_a_branch_that_forked_off_from_none_judges_all_of_it() -> None:
-    here = gated()
-    here.revisions = Repository({"try": memory([fact("a", "One"), fact("b", "Two", status="archived")])})
+    here = Workspace(
+        gated().snapshot, Repository({"try": memory([fact("a", "One"), fact("b", "Two", status="archived")])})
+    )
     answer = ask(here, "verify_merge_gate", source_branch="try")
     assert (answer["unverified"], ids(answer["blocking"])) == (1, ["a"])
 

@@ -8,8 +8,8 @@ import pytest
 from dulwich.refs import Ref
 from dulwich.repo import Repo
 
-from compiler import compile_source
-from compiler.store.snapshot import Snapshot
+from compiler import open_workspace
+from compiler.workspace.interface import Workspace
 from queries.memory.differing import CLASSES
 from queries.reading import Catalogue
 from queries.resource import ResourceNotFound
@@ -32,7 +32,7 @@ def lines(*records: dict[str, Any]) -> str:
 
 
 @pytest.fixture
-def well(tmp_path: Path) -> Snapshot:
+def well(tmp_path: Path) -> Workspace:
     """`try` and `main` parted at the second commit; `bare` has no memory; nothing is written in records of `try`."""
     repository, main = Written(tmp_path), branch("main")
     repository.commit({"memory.jsonl": lines(main, KEPT)}, at="2026-03-01T12:00:00Z")
@@ -43,16 +43,16 @@ def well(tmp_path: Path) -> Snapshot:
     repository.commit({"readme.txt": "Nothing"}, branch="bare", parents=[forked], at="2026-03-04T12:00:00Z")
     repository.tag("v1", forked)
     repository.check_out({"memory.jsonl": lines(main, KEPT, OLD, OWN)})
-    return compile_source(tmp_path, keep=False)
+    return open_workspace(tmp_path, keep=False)
 
 
-def test_by_revision_is_known_what_was_committed_by_then(well: Snapshot) -> None:
+def test_by_revision_is_known_what_was_committed_by_then(well: Workspace) -> None:
     asked = {"query": "", "timestamp": "2026-03-02", "axis": "revision"}
     answer = ask(well, "memory_time_travel", **asked)
     assert (ids(answer["results"]), answer["revision"]["at"]) == (["kept"], "2026-03-01T12:00:00Z")
 
 
-def test_by_revision_a_branch_of_the_repository_is_read_in_its_own_history(well: Snapshot) -> None:
+def test_by_revision_a_branch_of_the_repository_is_read_in_its_own_history(well: Workspace) -> None:
     def then(day: str, **arguments: Any) -> tuple[list[str], str, str]:
         asked = {"query": "", "timestamp": day, "axis": "revision", "branch": "try"}
         answer = ask(well, "memory_time_travel", **asked, **arguments)
@@ -63,7 +63,7 @@ def test_by_revision_a_branch_of_the_repository_is_read_in_its_own_history(well:
     assert then("2026-03-04T11:59:59Z", own_only=True) == (["f", "kept"], "2026-03-03T12:00:00Z", "try")
 
 
-def test_by_record_a_branch_of_the_repository_is_read_in_its_own_revision(well: Snapshot) -> None:
+def test_by_record_a_branch_of_the_repository_is_read_in_its_own_revision(well: Workspace) -> None:
     asked = {"query": "rope", "timestamp": "2026-05-01"}
     answer = ask(well, "memory_time_travel", branch="try", **asked)
     assert ([one["fact_text"] for one in answer["results"]], answer["branch"]) == (["The rope is long"], "try")
@@ -73,12 +73,12 @@ def test_by_record_a_branch_of_the_repository_is_read_in_its_own_revision(well: 
     assert "before the history of try: its first fact was written 2026-04-02" in early["hint"]
 
 
-def test_of_a_record_with_the_name_of_a_branch_what_is_checked_out_is_read(well: Snapshot) -> None:
+def test_of_a_record_with_the_name_of_a_branch_what_is_checked_out_is_read(well: Workspace) -> None:
     asked = {"query": "", "timestamp": "2026-03-06", "axis": "revision", "branch": "main"}
     assert ask(well, "memory_time_travel", **asked)["revision"]["at"] == "2026-03-05T12:00:00Z"
 
 
-def test_before_the_history_of_a_branch_is_told_when_it_begins(well: Snapshot) -> None:
+def test_before_the_history_of_a_branch_is_told_when_it_begins(well: Workspace) -> None:
     asked = {"query": "", "timestamp": "2026-02-01", "axis": "revision", "branch": "try"}
     told = error(well, "memory_time_travel", **asked)
     assert (told["code"], told["timestamp"]) == ("not_found", "try@{2026-02-01T23:59:59.999999Z}")
@@ -86,12 +86,12 @@ def test_before_the_history_of_a_branch_is_told_when_it_begins(well: Snapshot) -
 
 
 @pytest.mark.parametrize("axis", ["record", "revision"])
-def test_a_branch_that_is_none_is_told_what_is_near_on_both_axes(well: Snapshot, axis: str) -> None:
+def test_a_branch_that_is_none_is_told_what_is_near_on_both_axes(well: Workspace, axis: str) -> None:
     told = error(well, "memory_time_travel", query="", timestamp="2026-03-06", axis=axis, branch="tryy")
     assert (told["code"], told["branch"], told["did_you_mean"]) == ("not_found", "tryy", ["try"])
 
 
-def test_a_branch_as_of_a_date_is_read_and_compared(well: Snapshot) -> None:
+def test_a_branch_as_of_a_date_is_read_and_compared(well: Workspace) -> None:
     found = ask(well, "memory_search", query="rope winch", branch="try@{2026-03-03}")
     assert (ids(found["results"]), found["branch"]) == (["f"], "try@{2026-03-03}")
     assert ids(ask(well, "memory_search", query="rope", branch="main@{2026-03-01}")["results"]) == []
@@ -109,12 +109,12 @@ def test_a_branch_as_of_a_date_is_read_and_compared(well: Snapshot) -> None:
         ("tryy@{2026-03-03}", "Branch not found"),
     ],
 )
-def test_a_branch_as_of_what_is_no_date_is_refused(well: Snapshot, name: str, told: str) -> None:
+def test_a_branch_as_of_what_is_no_date_is_refused(well: Workspace, name: str, told: str) -> None:
     found = error(well, "memory_search", query="rope", branch=name)
     assert (found["code"], found["branch"], told in found["error"]) == ("not_found", name, True)
 
 
-def test_a_tag_with_the_name_of_a_branch_does_not_hide_it(well: Snapshot, tmp_path: Path) -> None:
+def test_a_tag_with_the_name_of_a_branch_does_not_hide_it(well: Workspace, tmp_path: Path) -> None:
     with Repo(str(tmp_path)) as repository:
         repository.refs[Ref(b"refs/tags/try")] = repository.refs[Ref(b"refs/heads/main")]
     assert ids(ask(well, "memory_search", query="winch", branch="try")["results"]) == ["tried"]
@@ -122,19 +122,19 @@ def test_a_tag_with_the_name_of_a_branch_does_not_hide_it(well: Snapshot, tmp_pa
     assert ids(ask(well, "memory_time_travel", branch="try", **asked)["results"]) == ["tried"]
 
 
-def test_before_the_history_is_an_error(well: Snapshot) -> None:
+def test_before_the_history_is_an_error(well: Workspace) -> None:
     told = error(well, "memory_time_travel", query="", timestamp="2026-02-01", axis="revision")
     assert (told["code"], "before the history begins" in told["error"]) == ("not_found", True)
 
 
-def test_only_branches_and_tags_with_the_memory_are_listed(well: Snapshot) -> None:
+def test_only_branches_and_tags_with_the_memory_are_listed(well: Workspace) -> None:
     rows = ask(well, "memory_branch_list")["branches"]
     assert [(one["branch_name"], one.get("parent")) for one in rows] == [("main", None), ("try", "main")]
     assert [one["id"] for one in ask(well, "memory_snapshot_list")["snapshots"]][1:] == ["v1"]
 
 
 @pytest.fixture
-def moved(tmp_path: Path) -> Snapshot:
+def moved(tmp_path: Path) -> Workspace:
     """`old` parted before `main` went on, and the memory has another name there; `notes` has a note of it elsewhere,
     `other` none."""
     repository, main = Written(tmp_path), branch("main")
@@ -146,10 +146,10 @@ def moved(tmp_path: Path) -> Snapshot:
     repository.commit({"kb/topics/well.md": note, "a.txt": "Nothing"}, branch="notes", parents=[first])
     repository.commit({"a.txt": "Nothing", "kb/rope.md": "# Rope\n"}, branch="other", parents=[first])
     repository.check_out(files)
-    return compile_source(tmp_path, keep=False)
+    return open_workspace(tmp_path, keep=False)
 
 
-def test_branches_in_which_the_memory_has_another_name_are_listed(moved: Snapshot) -> None:
+def test_branches_in_which_the_memory_has_another_name_are_listed(moved: Workspace) -> None:
     rows = ask(moved, "memory_branch_list")["branches"]
     assert [one["branch_name"] for one in rows] == ["main", "notes", "old"]
     assert ids(ask(moved, "memory_search", query="well", branch="old")["results"]) == ["kept"]
@@ -167,17 +167,17 @@ def test_what_is_read_here_tells_what_was_renamed_since(tmp_path: Path, is_check
     if is_checked_out:
         (tmp_path / ".git" / "HEAD").write_text(first + "\n", encoding="ascii")
         repository.check_out({"log.jsonl": text})
-    then = compile_source(tmp_path, revision=None if is_checked_out else first, keep=False)
+    then = open_workspace(tmp_path, revision=None if is_checked_out else first, keep=False)
     assert [one["branch_name"] for one in ask(then, "memory_branch_list")["branches"]] == ["main", "later"]
 
 
-def test_what_was_only_renamed_is_no_difference(moved: Snapshot) -> None:
+def test_what_was_only_renamed_is_no_difference(moved: Workspace) -> None:
     answer = ask(moved, "memory_branch_diff", source_branch="old", target_branch="main")
     counts = {name: count for name, count in answer["counts"]["facts"].items() if count}
     assert counts == {"source": 1, "target": 3, "same": 1, "only_in_target": 2}
 
 
-def test_the_resource_of_a_branch_is_read_and_completed_for_those_of_the_repository(well: Snapshot) -> None:
+def test_the_resource_of_a_branch_is_read_and_completed_for_those_of_the_repository(well: Workspace) -> None:
     catalogue, uri = Catalogue(well), "frieze://memory/branch/{branch}"
     assert list(catalogue.complete(uri, "branch", "", {})) == ["main", "try"]
     assert list(catalogue.complete(uri, "branch", "t", {})) == ["try"]
@@ -193,17 +193,17 @@ def test_a_repository_that_does_not_hold_the_memory_is_silent(tmp_path: Path) ->
     repository.commit({"readme.txt": "Nothing"})
     repository.commit({"readme.txt": "More"}, branch="other")
     repository.check_out({"here/memory.jsonl": lines(branch("main"), KEPT)})
-    alone = compile_source(tmp_path / "here", keep=False)
+    alone = open_workspace(tmp_path / "here", keep=False)
     assert [one["branch_name"] for one in ask(alone, "memory_branch_list")["branches"]] == ["main"]
 
 
-def test_a_branch_of_the_repository_stands_where_it_forked_off(well: Snapshot) -> None:
+def test_a_branch_of_the_repository_stands_where_it_forked_off(well: Workspace) -> None:
     tree = ask(well, "memory_branch_topology")
     assert [(one["branch_name"], one["origin"]) for one in tree["children"]] == [("try", "repository")]
     assert ask(well, "memory_branch_topology", root_branch="try")["branch_count"] == 1
 
 
-def test_a_branch_of_the_repository_is_compared_with_what_both_began_with(well: Snapshot) -> None:
+def test_a_branch_of_the_repository_is_compared_with_what_both_began_with(well: Workspace) -> None:
     answer = ask(well, "memory_branch_diff", source_branch="try", target_branch="main")
     assert answer["fork_point"]["at"] == "2026-03-03T12:00:00Z"
     assert (ids(answer["new_facts"]), ids(answer["changed"]), answer["conflicts"]) == (["tried"], ["f"], [])
@@ -211,7 +211,7 @@ def test_a_branch_of_the_repository_is_compared_with_what_both_began_with(well: 
     assert (ids(back["new_facts"]), ids(back["changed_in_target"])) == (["own"], ["f"])
 
 
-def test_the_counts_of_a_comparison_add_up(well: Snapshot) -> None:
+def test_the_counts_of_a_comparison_add_up(well: Workspace) -> None:
     counts = ask(well, "memory_branch_diff", source_branch="try", target_branch="main")["counts"]["facts"]
     both = ("same", "changed", "changed_in_target", "conflicts")
     assert counts["source"] == sum(counts[name] for name in (*both, "new", "removed_in_target")) == 3
@@ -219,24 +219,24 @@ def test_the_counts_of_a_comparison_add_up(well: Snapshot) -> None:
     assert sum(counts[name] for name in CLASSES) == 4
 
 
-def test_a_branch_of_neither_is_told_the_names_of_both(well: Snapshot) -> None:
+def test_a_branch_of_neither_is_told_the_names_of_both(well: Workspace) -> None:
     assert error(well, "memory_branch_diff", source_branch="tryy", target_branch="main")["did_you_mean"] == ["try"]
     assert error(well, "memory_branch_diff", source_branch="try", target_branch="mian")["did_you_mean"] == ["main"]
     assert error(well, "memory_branch_topology", root_branch="bare")["code"] == "not_found"
 
 
-def test_the_gate_of_a_branch_judges_what_it_changed_and_added_since_it_forked_off(well: Snapshot) -> None:
+def test_the_gate_of_a_branch_judges_what_it_changed_and_added_since_it_forked_off(well: Workspace) -> None:
     answer = ask(well, "verify_merge_gate", source_branch="try")
     assert (answer["unverified"], sorted(ids(answer["blocking"]))) == (2, ["f", "tried"])
 
 
-def test_what_was_compiled_of_a_revision_says_which(well: Snapshot, tmp_path: Path) -> None:
+def test_what_was_compiled_of_a_revision_says_which(well: Workspace, tmp_path: Path) -> None:
     now = ask(well, "memory_snapshot_list")["snapshots"]
-    then = ask(compile_source(tmp_path, revision="v1", keep=False), "memory_snapshot_list")["snapshots"]
+    then = ask(open_workspace(tmp_path, revision="v1", keep=False), "memory_snapshot_list")["snapshots"]
     assert ("commit" in now[0], then[0]["commit"]) == (False, now[1]["commit"])
 
 
-def test_a_branch_that_was_put_away_is_archived(well: Snapshot, tmp_path: Path) -> None:
+def test_a_branch_that_was_put_away_is_archived(well: Workspace, tmp_path: Path) -> None:
     with Repo(str(tmp_path)) as repository:
         tip = repository.refs[Ref(b"refs/heads/try")]
         repository.refs[Ref(b"refs/archive/try")] = tip

@@ -5,7 +5,7 @@ from collections.abc import Collection
 import pytest
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Opened, RevisionRows
+from compiler.workspace.interface import OpenRevision, RevisionList, Workspace
 from tests.queries.asking import ask, error
 from tests.queries.memory.memories import fact, greenhouse, ids, memory
 
@@ -68,25 +68,28 @@ class Committed:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 
-    def listed(self, commits: int) -> RevisionRows:  # noqa: ARG002
-        return RevisionRows((), is_cut=False)
+    def list(self) -> RevisionList:
+        return RevisionList((), is_shallow=False)
 
-    def prepare(self, names: Collection[str]) -> None:
+    def prebuild(self, names: Collection[str]) -> None:
         """Nothing need be done."""
 
-    def open(self, name: str) -> Opened:
-        return Opened("1" * 40, "2026-02-01T00:00:00Z", f"as of {name}", self._snapshot)
+    def open(self, name: str) -> OpenRevision:
+        return OpenRevision("1" * 40, "2026-02-01T00:00:00Z", f"as of {name}", self._snapshot)
 
-    def common(self, one: str, other: str) -> str | None:
+    def merge_base(self, one: str, other: str) -> str | None:
         raise NotImplementedError
 
-    def holding(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
+    def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
         raise NotImplementedError
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
 def test_the_time_of_commits_reads_what_was_committed_by_then() -> None:
-    now = memory([fact("f", "The pump is blue", "2026-01-01")])
-    now.revisions = Committed(memory([fact("f", "The pump is red", "2026-01-01")]))
+    committed = Committed(memory([fact("f", "The pump is red", "2026-01-01")]))
+    now = Workspace(memory([fact("f", "The pump is blue", "2026-01-01")]), committed)
     asked = {"timestamp": "2026-02-10", "query": "pump"}
     by_record, by_revision = (ask(now, "memory_time_travel", axis=axis, **asked) for axis in ("record", "revision"))
     assert by_record["results"][0]["fact_text"] == "The pump is blue"

@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from compiler import compile_source
+from compiler import open_workspace
 from compiler.languages.requirements.facts import Requirement
+from compiler.workspace.opening import workspace_of
 from tests.compiler.workspace.git.repositories import Written
 from tests.queries.asking import Json, ask, error
 from tests.queries.requirements.tea import FILES, compiled, tea
@@ -61,8 +62,9 @@ def test_refs_serve_as_keys() -> None:
     assert changed(changes(base_hashes={f"r:{name}": value for name, value in hashes().items()})) == []
 
 
-def test_without_a_repository_a_revision_is_unavailable() -> None:
-    said = error(tea(), "get_changed_requirements", base="main")
+def test_without_a_repository_a_revision_is_unavailable(tmp_path: Path) -> None:
+    workspace = workspace_of(tea(), tmp_path)
+    said = error(workspace, "get_changed_requirements", base="main")
     assert (said["code"], said["base"]) == ("unavailable", "main")
     assert "no git repository" in said["error"]
 
@@ -72,7 +74,7 @@ def test_a_revision_is_compared_with_by_its_hashes(tmp_path: Path) -> None:
     spec = FILES["spec/1-product.md"]
     first = written.commit({**FILES, "spec/1-product.md": spec.replace("SHALL pour", "SHALL spill")})
     written.check_out({path: text for path, text in FILES.items() if path != "spec/2-operations.md"})
-    said = ask(compile_source(tmp_path / "tea"), "get_changed_requirements", base="main")
+    said = ask(open_workspace(tmp_path / "tea"), "get_changed_requirements", base="main")
     assert (said["compared_with"], said["base"]["commit"]) == ("revision", first)
     assert changed(said)[0] == ("REQ-p00001", "changed")
     assert {change for _, change in changed(said)[1:]} <= {"removed"}
@@ -82,7 +84,7 @@ def test_an_unknown_revision_is_not_found(tmp_path: Path) -> None:
     written = Written(tmp_path / "tea")
     written.commit(FILES)
     written.check_out(FILES)
-    said = error(compile_source(tmp_path / "tea"), "get_changed_requirements", base="mian")
+    said = error(open_workspace(tmp_path / "tea"), "get_changed_requirements", base="mian")
     assert said["code"] == "not_found" and "'main'" in said["error"]
 
 

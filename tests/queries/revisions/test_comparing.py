@@ -9,7 +9,7 @@ import pytest
 import queries
 from compiler import compile_source
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Opened, RevisionError, RevisionRow, RevisionRows
+from compiler.workspace.interface import OpenRevision, Revision, RevisionError, RevisionList, Workspace
 
 GARDEN = """\
 ---
@@ -47,32 +47,35 @@ class Snapshots:
     def __init__(self, named: Mapping[str, Snapshot]) -> None:
         self._named = named
 
-    def listed(self, commits: int) -> RevisionRows:
-        row = RevisionRow("branch", "main", "1" * 40, "2026-03-01T00:00:00Z", "First", is_current=True)
-        tag = RevisionRow("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")
-        return RevisionRows((row, tag)[: commits + 1], is_cut=True)
+    def list(self) -> RevisionList:
+        row = Revision("branch", "main", "1" * 40, "2026-03-01T00:00:00Z", "First", is_current=True)
+        tag = Revision("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")
+        return RevisionList((row, tag), is_shallow=True)
 
-    def prepare(self, names: Collection[str]) -> None:
+    def prebuild(self, names: Collection[str]) -> None:
         """Nothing need be done."""
 
-    def open(self, name: str) -> Opened:
+    def open(self, name: str) -> OpenRevision:
         if name not in self._named:
             raise RevisionError(f"The repository has no revision '{name}'. It has {', '.join(self._named)}.")
-        return Opened("1" * 40, "2026-03-01T00:00:00Z", "First", self._named[name])
+        return OpenRevision("1" * 40, "2026-03-01T00:00:00Z", "First", self._named[name])
 
-    def common(self, one: str, other: str) -> str | None:
+    def merge_base(self, one: str, other: str) -> str | None:
         raise NotImplementedError
 
-    def holding(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
+    def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:
         raise NotImplementedError
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
 @pytest.fixture
 def compared(tmp_path: Path) -> Any:
     def compare(before: Mapping[str, str], after: Mapping[str, str], **arguments: Any) -> dict[str, Any]:
         base, target = (compiled(tmp_path / name, files) for name, files in (("base", before), ("target", after)))
-        target.revisions = Snapshots({"base": base, "target": target})
-        return queries.answer(target, "compare_revisions", {"base": "base", **arguments})
+        workspace = Workspace(target, Snapshots({"base": base, "target": target}))
+        return queries.answer(workspace, "compare_revisions", {"base": "base", **arguments})
 
     return compare
 
@@ -209,9 +212,8 @@ def test_without_a_repository_there_are_no_revisions(tmp_path: Path, tool: str, 
 
 
 def test_revisions_are_listed_as_they_are(tmp_path: Path) -> None:
-    snapshot = compiled(tmp_path, {"a.urd.md": GARDEN})
-    snapshot.revisions = Snapshots({})
-    answer = queries.answer(snapshot, "list_revisions", {"limit": 1})
+    workspace = Workspace(compiled(tmp_path, {"a.urd.md": GARDEN}), Snapshots({}))
+    answer = queries.answer(workspace, "list_revisions", {"limit": 1})
     assert answer["shallow"] and answer["total"] == 2 and "next_cursor" in answer
     assert answer["revisions"] == [
         {

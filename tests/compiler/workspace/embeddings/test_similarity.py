@@ -9,18 +9,21 @@ import pytest
 from compiler import compile_source
 from compiler.languages.memory.facts import MemoryFact
 from compiler.workspace.embeddings import similarity
-from compiler.workspace.embeddings.interface import MeaningError
+from compiler.workspace.embeddings.similarity import VectorSimilarity
+from compiler.workspace.interface import SimilarityError
 from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
 from tests.compiler.workspace.embeddings.test_vectors import written
 
 __all__ = ["standin"]
 
+SIMILARITY = VectorSimilarity()
+
 
 @pytest.mark.usefixtures("standin")
 def test_the_nearest_comes_first_and_of_equals_the_first(tmp_path: Path) -> None:
     snapshot = compile_source(written(tmp_path, "tide table", "the ferry", "fog again", "the ship"))
-    assert snapshot.meanings
-    near = snapshot.meanings.near(snapshot, MemoryFact, "the boat", 0.2)
+    assert SIMILARITY.covers(snapshot)
+    near = SIMILARITY.similar(snapshot, MemoryFact, "the boat", 0.2)
     texts = dict(snapshot.rows("SELECT rowid, text FROM memory_fact"))
     assert [texts[row] for row in near][:2] == ["the ferry", "the ship"]
     assert max(near.values()) == pytest.approx(1.0)
@@ -29,8 +32,8 @@ def test_the_nearest_comes_first_and_of_equals_the_first(tmp_path: Path) -> None
 @pytest.mark.usefixtures("standin")
 def test_a_question_that_says_nothing_is_near_to_nothing(tmp_path: Path) -> None:
     snapshot = compile_source(written(tmp_path, "the ferry"))
-    assert snapshot.meanings
-    assert snapshot.meanings.near(snapshot, MemoryFact, "", 0.2) == {}
+    assert SIMILARITY.covers(snapshot)
+    assert SIMILARITY.similar(snapshot, MemoryFact, "", 0.2) == {}
 
 
 @pytest.mark.usefixtures("standin")
@@ -40,9 +43,9 @@ def test_without_the_model_that_made_them_the_vectors_are_not_asked(
 ) -> None:
     snapshot = compile_source(written(tmp_path, "the ferry"))
     using(monkeypatch, here)
-    assert snapshot.meanings
-    with pytest.raises(MeaningError, match="stand-in 1") as raised:
-        snapshot.meanings.near(snapshot, MemoryFact, "the boat", 0.2)
+    assert SIMILARITY.covers(snapshot)
+    with pytest.raises(SimilarityError, match="stand-in 1") as raised:
+        SIMILARITY.similar(snapshot, MemoryFact, "the boat", 0.2)
     assert "frieze[semantic]" in raised.value.advice
 
 

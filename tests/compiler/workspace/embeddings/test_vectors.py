@@ -11,6 +11,7 @@ from compiler import compile_source
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.embeddings.similarity import VectorSimilarity
 from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
 from tests.paths import ROOT
 
@@ -42,7 +43,7 @@ def test_without_an_embedder_a_snapshot_has_no_trace_of_vectors(source: Path) ->
     snapshot = compile_source(source)
     assert "vector" not in tables(snapshot)
     assert "embeddings" not in snapshot.meta
-    assert snapshot.meanings is None
+    assert not VectorSimilarity().covers(snapshot)
 
 
 def test_a_source_without_memory_is_the_same_with_an_embedder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,6 +114,6 @@ def test_a_frozen_snapshot_carries_its_vectors(source: Path, tmp_path: Path) -> 
     write_frozen(snapshot, tmp_path / "out.frieze")
     again = compile_source(tmp_path / "out.frieze")
     assert vectors(again) == vectors(snapshot)
-    asked = [one.meanings and one.meanings.near(one, MemoryFact, "ship", 0.2) for one in (again, snapshot)]
+    asked = [VectorSimilarity().similar(one, MemoryFact, "ship", 0.2) for one in (again, snapshot)]
     assert asked[0]
     assert asked[0] == asked[1]

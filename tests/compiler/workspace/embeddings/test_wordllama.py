@@ -9,6 +9,7 @@ import pytest
 
 from compiler import SourceError, compile_source
 from compiler.languages.memory.facts import MemoryFact
+from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.embeddings.wordllama import MOST_CHARACTERS, TOKENS, WEIGHTS, WordLlama, found
 from tests.compiler.workspace.embeddings.standin import using
 from tests.compiler.workspace.embeddings.test_vectors import written
@@ -51,11 +52,10 @@ def test_the_vector_is_the_same_in_another_process_and_after_other_texts(embedde
     program = (
         "from compiler.workspace.embeddings.wordllama import found; print(found().vector('The ferry is late').hex())"
     )
-    root = ROOT
     for threads in ("1", "3"):
         done = subprocess.run(
             [sys.executable, "-c", program],
-            cwd=root,
+            cwd=ROOT,
             env={"OPENBLAS_NUM_THREADS": threads, "RAYON_NUM_THREADS": threads},
             capture_output=True,
             text=True,
@@ -71,8 +71,7 @@ def test_what_is_meant_is_found_in_other_words(
     snapshot = compile_source(
         written(tmp_path, "Invoices are sent by post", "The engine overheats in summer", "Passwords expire monthly")
     )
-    assert snapshot.meanings
-    near = snapshot.meanings.near(snapshot, MemoryFact, "the motor gets too hot", 0.2)
+    near = VectorSimilarity().similar(snapshot, MemoryFact, "the motor gets too hot", 0.2)
     assert snapshot.facts(MemoryFact, rowid=next(iter(near)))[0].record_id == "f-1"
 
 
@@ -91,6 +90,5 @@ def test_nothing_heavy_is_imported_to_see_that_it_is_installed() -> None:
     program = (
         "import sys; from compiler.workspace.embeddings.wordllama import found; found().looks; print(*sys.modules)"
     )
-    root = ROOT
-    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not {"numpy", "tokenizers", "wordllama", "huggingface_hub"} & set(done.stdout.split())

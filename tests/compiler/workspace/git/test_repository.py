@@ -36,7 +36,7 @@ def test_a_branch_a_tag_a_commit_and_its_beginning_are_revisions(written: Writte
     written.tag("v2", commit, annotated=True)
     names = ["main", "heads/main", "refs/heads/main", "v1", "v2", "tags/v2", commit, commit[:7], commit[:9].upper()]
     with opened(written) as repository:
-        assert {repository.resolve(name).commit for name in [*names, "HEAD", "@"]} == {commit}
+        assert {repository.resolve(name).id for name in [*names, "HEAD", "@"]} == {commit}
 
 
 def test_steps_lead_to_ancestors(written: Written) -> None:
@@ -55,7 +55,7 @@ def test_steps_lead_to_ancestors(written: Written) -> None:
             "main^0": merge,
             "HEAD~~": first,
         }.items():
-            assert repository.resolve(name).commit == commit, name
+            assert repository.resolve(name).id == commit, name
 
 
 def test_a_step_beyond_the_first_commit_is_refused(written: Written) -> None:
@@ -67,17 +67,17 @@ def test_a_date_is_the_last_commit_of_that_day(written: Written) -> None:
     first = written.commit({"a": "1"}, at="2026-03-01T23:30:00Z")
     second = written.commit({"a": "2"}, at="2026-03-02T10:00:00Z")
     with opened(written) as repository:
-        assert repository.resolve("2026-03-01").commit == first
-        assert repository.resolve("2026-03-02T09:59:59Z").commit == first
-        assert repository.resolve("2026-03-02T12:00:00+02:00").commit == second
-        assert repository.resolve("2027-01-01").commit == second
+        assert repository.resolve("2026-03-01").id == first
+        assert repository.resolve("2026-03-02T09:59:59Z").id == first
+        assert repository.resolve("2026-03-02T12:00:00+02:00").id == second
+        assert repository.resolve("2027-01-01").id == second
 
 
 def test_a_clock_that_ran_backwards_hides_no_commit(written: Written) -> None:
     written.commit({"a": "1"}, at="2026-03-05T00:00:00Z")
     second = written.commit({"a": "2"}, at="2026-03-01T00:00:00Z")
     with opened(written) as repository:
-        assert repository.resolve("2026-03-05").commit == second
+        assert repository.resolve("2026-03-05").id == second
     assert "before the history begins" in refused(written, "2026-03-01")
 
 
@@ -108,14 +108,14 @@ def test_a_branch_as_of_a_date_is_its_last_commit_by_then(written: Written, fork
             "@{2026-03-06}": "second",
             f"{forked['side'][:12]}@{{2026-03-06}}": "side",
         }.items():
-            assert repository.resolve(name).commit == forked[commit], name
+            assert repository.resolve(name).id == forked[commit], name
 
 
 def test_of_a_date_a_branch_is_meant_and_not_the_tag_of_its_name(written: Written, forked: dict[str, str]) -> None:
     written.tag("main", forked["first"])
     with opened(written) as repository:
-        assert repository.resolve("main").commit == forked["first"]
-        assert repository.resolve("main@{2026-03-06}").commit == forked["second"]
+        assert repository.resolve("main").id == forked["first"]
+        assert repository.resolve("main@{2026-03-06}").id == forked["second"]
 
 
 @pytest.mark.usefixtures("forked")
@@ -178,7 +178,7 @@ def test_a_bare_repository_is_one(tmp_path: Path) -> None:
     bare = Written(tmp_path / "project.git", bare=True)
     commit = bare.commit({"a": "1"})
     with Repository.of(bare.root) as repository:
-        assert repository.is_bare and repository.resolve("main").commit == commit
+        assert repository.is_bare and repository.resolve("main").id == commit
     bare.opened.close()
 
 
@@ -198,7 +198,7 @@ def test_a_shallow_history_ends_where_it_was_cut(written: Written) -> None:
     (Path(written.opened.controldir()) / "objects" / first[:2] / first[2:]).unlink()
     with opened(written) as repository:
         assert repository.is_shallow
-        assert [one.commit for one in repository.first_parents(second)] == [second]
+        assert [one.id for one in repository.first_parents(second)] == [second]
     assert "the clone is shallow" in refused(written, "main~1")
     assert "the clone is shallow" in refused(written, first)
     assert "the clone is shallow" in refused(written, "main@{2026-01-01}")
@@ -214,8 +214,8 @@ def test_branches_tell_where_they_forked_off_and_whether_they_are_merged(written
     assert list(found) == ["main", "side", "twig"]
     assert (found["main"].parent, found["main"].merged, found["main"].is_current) == (None, None, True)
     assert (found["side"].parent, found["side"].merged) == ("main", True)
-    assert (found["twig"].parent, found["twig"].merged, found["twig"].tip.commit) == ("side", False, twig)
-    assert found["twig"].forked_at is not None and found["twig"].forked_at.commit == side
+    assert (found["twig"].parent, found["twig"].merged, found["twig"].tip.id) == ("side", False, twig)
+    assert found["twig"].forked_at is not None and found["twig"].forked_at.id == side
 
 
 def test_tags_come_newest_first(written: Written) -> None:
@@ -235,7 +235,7 @@ def test_the_merge_base_is_the_nearest_commit_of_both(written: Written) -> None:
     alone = written.commit({"a": "5"}, branch="alone", parents=[])
     with opened(written) as repository:
         found = merge_base(repository, main, side)
-        assert found is not None and found.commit == second and first != second
+        assert found is not None and found.id == second and first != second
         assert merge_base(repository, main, alone) is None
 
 
@@ -250,7 +250,7 @@ def test_the_merge_base_is_not_the_fewest_steps_away(written: Written) -> None:
     both = written.commit({"d": "1"}, branch="both", at="2026-01-07T00:00:00Z", parents=[old, long])
     with opened(written) as repository:
         found = merge_base(repository, both, main)
-        assert found is not None and found.commit == second
+        assert found is not None and found.id == second
 
 
 def test_a_merge_base_is_no_ancestor_of_another_though_its_clock_runs_ahead(written: Written) -> None:
@@ -262,7 +262,7 @@ def test_a_merge_base_is_no_ancestor_of_another_though_its_clock_runs_ahead(writ
     both = written.commit({"d": "1"}, branch="both", at="2026-01-07T00:00:00Z", parents=[old, side])
     with opened(written) as repository:
         found = merge_base(repository, both, main)
-        assert found is not None and found.commit == second
+        assert found is not None and found.id == second
 
 
 def test_archived_branches_come_last_and_are_nobodys_parent(written: Written) -> None:
@@ -273,4 +273,4 @@ def test_archived_branches_come_last_and_are_nobodys_parent(written: Written) ->
     with opened(written) as repository:
         found = [(one.name, one.parent, one.is_archived) for one in branches(repository)]
         assert found == [("main", None, False), ("side", "main", False), ("archive/old", "main", True)]
-        assert [repository.resolve(name).commit for name in ("archive/old", "refs/archive/old")] == [old, old]
+        assert [repository.resolve(name).id for name in ("archive/old", "refs/archive/old")] == [old, old]

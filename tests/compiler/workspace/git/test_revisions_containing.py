@@ -9,7 +9,7 @@ from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.registry import LANGUAGES
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import Listing, listing
-from compiler.workspace.git.revisions_containing import holding
+from compiler.workspace.git.revisions_containing import revisions_containing
 from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
 
 NOTE = "- [fact] The well is deep"
@@ -30,7 +30,7 @@ class Branches:
         written.opened.close()
         (self._root / source).mkdir(parents=True, exist_ok=True)
         with Repository.of(self._root / source) as repository:
-            return {commits[one] for one in holding(repository, commits.keys(), paths, MEMORY.is_named)}
+            return {commits[one] for one in revisions_containing(repository, commits.keys(), paths, MEMORY.is_named)}
 
 
 @pytest.fixture
