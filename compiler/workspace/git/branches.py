@@ -1,7 +1,7 @@
-"""What a repository has: branches with where they forked off, tags, and the commits of its history.
+"""The branches of a repository with their fork points, its tags, and its recent commits.
 
-Where a branch forked off is no fact that git keeps: it is the first of its commits, along the first parents, that
-another branch has too. The other branch whose fork point is nearest is its parent.
+Git does not record where a branch forked off. The fork point is the first commit of the branch, along the first
+parents, that another branch has too. The branch whose fork point is nearest is the parent.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,9 +13,9 @@ ARCHIVE = "archive/"
 
 
 class Branch(NamedTuple):
-    """A branch. `parent` and `forked_at` (the commit) are None for the default branch and for one without a common
-    history; `merged` says whether the default branch has all of its commits, None for the default branch itself. One
-    that `is_archived` is kept as `refs/archive/x`, and called `archive/x`."""
+    """A branch and its newest commit `tip`. `parent` and `forked_at` are None for the default branch and for a branch
+    without common history. `merged` says whether the default branch has all of its commits; it is None for the default
+    branch itself. A branch that `is_archived` stands in git as `refs/archive/x` and is called `archive/x`."""
 
     name: str
     tip: Commit
@@ -27,14 +27,14 @@ class Branch(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """A tag and the commit that it leads to."""
+    """A tag and its commit."""
 
     name: str
     tip: Commit
 
 
 def branches(repository: Repository) -> list[Branch]:
-    """The branches: the default one first, then by name; then those that are archived, of which none is a parent."""
+    """Return the branches: the default branch, then the others by name, then archived ones, which are no parents."""
     tips = {ref.name: ref.commit for ref in repository.refs if ref.kind == "branch"}
     default = repository.default_branch
     lines = {name: [one.id for one in repository.first_parents(tip)] for name, tip in tips.items()}
@@ -47,7 +47,7 @@ def branches(repository: Repository) -> list[Branch]:
         return Branch(
             name,
             repository.commit(tip),
-            *_origin(repository, name, default, known),
+            *_fork_of(repository, name, default, known),
             None if name == default else tip in merged,
             name == repository.current_branch,
             name in archived,
@@ -58,13 +58,13 @@ def branches(repository: Repository) -> list[Branch]:
 
 
 def tags(repository: Repository) -> list[Tag]:
-    """The tags, newest first, those of one time by name."""
+    """Return the tags, newest first; tags of the same time by name."""
     found = [Tag(ref.name, repository.commit(ref.commit)) for ref in repository.refs if ref.kind == "tag"]
     return sorted(found, key=lambda one: (-one.tip.time, one.name))
 
 
 def commits(repository: Repository, limit: int) -> Iterator[Commit]:
-    """The commits that are checked out, newest first along the first parents."""
+    """Yield the last `limit` commits of what is checked out, newest first along the first parents."""
     if repository.head is None:
         return
     for revision, _ in zip(repository.first_parents(repository.head), range(limit), strict=False):
@@ -72,8 +72,8 @@ def commits(repository: Repository, limit: int) -> Iterator[Commit]:
 
 
 def merge_base(repository: Repository, one: str, other: str) -> Commit | None:
-    """The nearest commit that both commits have in their history, which is no ancestor of another such; of several the
-    newest. None when there is none."""
+    """Return the nearest common ancestor of two commits: a common ancestor that is no ancestor of another one. Of
+    several the newest; None when there is none."""
     shared = repository.ancestors(other)
     waiting, seen = [one], {one}
     met: list[Commit] = []
@@ -92,7 +92,7 @@ def merge_base(repository: Repository, one: str, other: str) -> Commit | None:
 
 
 def _nearest(repository: Repository, met: list[Commit]) -> Commit | None:
-    """Of commits the newest that is no ancestor of another. With clocks that run alike one look is enough."""
+    """The newest of some commits that is no ancestor of another. Where clocks agree, this looks at one commit."""
     left = sorted(met, key=lambda one: (-one.time, one.id))
     found: list[Commit] = []
     while left:
@@ -103,11 +103,11 @@ def _nearest(repository: Repository, met: list[Commit]) -> Commit | None:
     return found[0] if found else None
 
 
-def _origin(
+def _fork_of(
     repository: Repository, name: str, default: str | None, lines: Mapping[str, Iterable[str]]
 ) -> tuple[str | None, Commit | None]:
-    """The parent of a branch and where it forked off. Of branches that share as much, the default one is the parent,
-    else the first by name."""
+    """The parent of a branch and its fork point. Of branches that share equally much, the default branch is the parent,
+    else the first by name. `lines` holds the first parents of each branch."""
     if name == default:
         return None, None
     own = {commit: distance for distance, commit in enumerate(lines[name])}
@@ -116,13 +116,13 @@ def _origin(
         if other == name or (nearest is not None and nearest[0] == 0 and nearest[2] == default):
             continue
         shared = next((commit for commit in commits_of if commit in own), None)
-        if shared is not None and _is_older(own[shared], other, default):
+        if shared is not None and _may_be_parent(own[shared], other, default):
             found = (own[shared], other != default, other, shared)
             nearest = found if nearest is None else min(nearest, found)
     return (nearest[2], repository.commit(nearest[3])) if nearest else (None, None)
 
 
-def _is_older(distance: int, other: str, default: str | None) -> bool:
-    """Whether a branch may be the parent of one that is `distance` commits ahead of it: of two branches of which one
-    has all commits of the other, it is the other that was there first."""
+def _may_be_parent(distance: int, other: str, default: str | None) -> bool:
+    """Whether `other` may be the parent of a branch that is `distance` commits ahead of their common commit. Of two
+    branches of which one contains the other, the contained one is the parent."""
     return distance > 0 or other == default

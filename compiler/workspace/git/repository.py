@@ -1,8 +1,8 @@
-"""The repository of a source, and the revisions that its names stand for.
+"""The git repository of a source, and the commits that revision names stand for.
 
-A revision is named as git names it: a branch, a tag, a remote branch, a commit by at least four digits, `HEAD`, each
-followed by any `~N` and `^N`. A date or time names the last commit of the checked-out branch that was there by then,
-`main@{2026-03-01}` the last one of main: by the times of the commits, for the reflog is never read.
+A revision is named as git names it: a branch, a tag, a remote branch, a commit by at least four digits, or `HEAD`, each
+followed by any `~N` and `^N`. A date or time names the last commit of the checked-out branch by then;
+`main@{2026-03-01}` names the last commit of main. Dates go by the times of the commits: the reflog is never read.
 """
 
 import os
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dulwich.objects import ObjectID
     from dulwich.repo import Repo
 
-MOST_COMMITS = 20_000  # of one history that is walked
+MAX_COMMITS = 20_000  # of one history that is walked
 
 
 class Commit(NamedTuple):
@@ -36,12 +36,12 @@ class Commit(NamedTuple):
 
     @property
     def at(self) -> str:
-        """When it was committed, as RFC 3339 in UTC."""
+        """When the commit was made, as RFC 3339 in UTC."""
         return rfc3339(self.time)
 
 
 class Ref(NamedTuple):
-    """A name of the repository that stands for a commit: `kind` is branch, remote, tag or archive."""
+    """A ref that leads to a commit. `kind` is branch, remote, tag or archive."""
 
     name: str
     kind: str
@@ -49,17 +49,18 @@ class Ref(NamedTuple):
 
 
 class UnknownRevisionError(SourceError):
-    """There is no such revision."""
+    """No revision has this name."""
 
 
 class NoHistoryError(UnknownRevisionError):
-    """There is no revision at all: no repository, or one without commits."""
+    """The source has no revisions: it is in no repository, or in one without commits."""
 
 
 class Repository:
-    """The repository that a source lies in. `folder` is the path of the source below its root, "" for all of it.
+    """The repository that contains a source. `folder` is the path of the source below the root of the repository, ""
+    for the root itself.
 
-    The source need not be there any more, and is not in a bare repository: then `folder` is where it was.
+    The source need not exist any more, and it does not in a bare repository: `folder` then is where it was.
     """
 
     def __init__(self, opened: "Repo", folder: str) -> None:
@@ -69,7 +70,8 @@ class Repository:
 
     @classmethod
     def of(cls, path: str | os.PathLike[str]) -> "Repository":
-        """The repository that a path lies in. Raises SourceError when there is none, or one that cannot be read."""
+        """Open the repository that contains a path. Raises SourceError when there is none, or when it cannot be
+        read."""
         from dulwich.errors import NotGitRepository
         from dulwich.repo import Repo
 
@@ -91,28 +93,28 @@ class Repository:
         self.close()
 
     def close(self) -> None:
-        """Closes the files of the repository that are open."""
+        """Close the open files of the repository."""
         self._opened.close()
 
     @property
     def is_bare(self) -> bool:
-        """Whether it has no files beside its objects."""
+        """Whether the repository has no working tree."""
         return self._opened.bare
 
     @cached_property
     def is_shallow(self) -> bool:
-        """Whether its history was cut off when it was cloned."""
-        return bool(self._cut)
+        """Whether the repository is a shallow clone, whose history ends early."""
+        return bool(self._shallow_commits)
 
     @cached_property
     def refs(self) -> tuple[Ref, ...]:
-        """Branches, remote branches, tags, archived branches (`refs/archive/*`), each by name. Those that lead to no
-        commit are left out."""
+        """Branches, remote branches, tags and archived branches (`refs/archive/*`), each by name. A ref that leads to
+        no commit is left out."""
         return tuple(self._refs())
 
     @cached_property
     def head(self) -> str | None:
-        """The commit that is checked out; None in a repository without commits."""
+        """The id of the commit that is checked out, None in a repository without commits."""
         try:
             return self._opened.head().decode()
         except (KeyError, ValueError):
@@ -120,14 +122,15 @@ class Repository:
 
     @cached_property
     def default_branch(self) -> str | None:
-        """The branch that others start from: `main` or `master` where there is one, else the one checked out."""
+        """The branch that others start from: `main`, `master` or `trunk` if there is one, else the checked-out
+        branch."""
         branches = [ref.name for ref in self.refs if ref.kind == "branch"]
         usual = next((name for name in ("main", "master", "trunk") if name in branches), None)
         return usual or self.current_branch or (branches[0] if branches else None)
 
     @cached_property
     def current_branch(self) -> str | None:
-        """The branch that is checked out, if it is one."""
+        """The branch that is checked out, None when HEAD is detached."""
         from dulwich.refs import HEADREF
 
         try:
@@ -138,7 +141,7 @@ class Repository:
         return name.removeprefix("refs/heads/") if name.startswith("refs/heads/") else None
 
     def resolve(self, name: str) -> Commit:
-        """The revision that a name stands for. Raises UnknownRevisionError."""
+        """Return the commit that a revision name stands for. Raises UnknownRevisionError."""
         steps = re.fullmatch(r"(.+?)((?:[~^]\d*)*)", name, re.DOTALL)
         if steps is None:
             raise UnknownRevisionError("The name of a revision is empty: give a branch, a tag, a commit or a date.")
@@ -148,17 +151,17 @@ class Repository:
         return self.commit(commit)
 
     def commit(self, commit: str) -> Commit:
-        """The commit of a whole id. Raises UnknownRevisionError when the repository lacks it."""
+        """Return the commit with a full id. Raises UnknownRevisionError when the repository lacks it."""
         found = self._commit(commit)
         if found is None:
             raise UnknownRevisionError(f"The repository has no commit {commit}{self._shallow_note()}.")
         subject = found.message.decode(errors="replace").strip().split("\n", 1)[0]
-        parents = () if commit in self._cut else tuple(one.decode() for one in found.parents)
+        parents = () if commit in self._shallow_commits else tuple(one.decode() for one in found.parents)
         return Commit(commit, found.commit_time, subject, parents, found.tree.decode())
 
     def first_parents(self, commit: str) -> Iterator[Commit]:
-        """A commit and its ancestors along the first parents, newest first, within `MOST_COMMITS`."""
-        for _ in range(MOST_COMMITS):
+        """Yield a commit and its ancestors along the first parents, newest first, at most `MAX_COMMITS`."""
+        for _ in range(MAX_COMMITS):
             try:
                 revision = self.commit(commit)
             except UnknownRevisionError:
@@ -169,27 +172,27 @@ class Repository:
             commit = revision.parents[0]
 
     def ancestors(self, commit: str) -> frozenset[str]:
-        """A commit and all its ancestors, within `MOST_COMMITS`."""
+        """Return the ids of a commit and all its ancestors, at most `MAX_COMMITS`."""
         seen = {commit}
         waiting = [commit]
-        while waiting and len(seen) < MOST_COMMITS:
+        while waiting and len(seen) < MAX_COMMITS:
             found = self._commit(waiting.pop())
-            if found is not None and found.id.decode() not in self._cut:
+            if found is not None and found.id.decode() not in self._shallow_commits:
                 new = {one.decode() for one in found.parents} - seen
                 seen |= new
                 waiting += sorted(new)
         return frozenset(seen)
 
     def object(self, sha: str) -> tuple[str, bytes] | None:
-        """The type (`blob`, `tree`, …) and content of an object; None when the repository lacks it."""
+        """Return the type (`blob`, `tree`, …) and content of an object, None when the repository lacks it."""
         from dulwich.objects import ObjectID
 
-        if self._process != os.getpid():  # a forked copy has the open files in common, with one place in each
+        if self._process != os.getpid():  # forked processes share open files and their read positions
             self._reopen()
         try:
             kind, content = self._opened.object_store.get_raw(ObjectID(sha.encode()))
             return _TYPES.get(kind, ""), content
-        except Exception:  # an object that is missing, cut off or damaged
+        except Exception:  # the object is missing, truncated or damaged
             return None
 
     def _reopen(self) -> None:
@@ -209,13 +212,14 @@ class Repository:
                     continue
                 try:
                     sha = self._opened.refs[RefName(prefix + name)]
-                except KeyError:  # a name that leads to another, which is not there
+                except KeyError:  # a symbolic ref to a ref that does not exist
                     continue
                 if (commit := self._peeled(sha.decode())) is not None:
                     yield Ref(shown, kind, commit)
 
     def _commit_of(self, name: str) -> str:
-        """The commit of a name without steps: HEAD, a ref, a date, the beginning of an id, in this order."""
+        """The commit of a name without `~` and `^`: HEAD, a ref, a date, or the first digits of an id, in this
+        order."""
         if self.head is None and not self.refs:
             raise NoHistoryError("The repository has no commits yet, so it has no revisions.")
         if name in ("HEAD", "@") and self.head:
@@ -224,65 +228,66 @@ class Repository:
             return commit
         if name.endswith("}") and "@{" in name:
             return self._commit_of_history(name, *name[:-1].split("@{", 1))
-        if (moment := last_second(name)) is not None:
-            return self._commit_at(name, moment, self._checked_out)
-        if re.fullmatch(r"[0-9a-f]{4,64}", name.lower()) and (commit := self._beginning(name.lower())):
+        if (time := last_second(name)) is not None:
+            return self._commit_at(name, time, self._default_start)
+        if re.fullmatch(r"[0-9a-f]{4,64}", name.lower()) and (commit := self._with_prefix(name.lower())):
             return commit
         near = did_you_mean(NearNames(ref.name for ref in self.refs).nearest(name))
         known = ", ".join(ref.name for ref in self.refs if ref.kind != "remote")
-        hint = near or (f"It has {_cut(known)}." if known else "No branch or tag of it can be read.")
+        hint = near or (f"It has {_shortened(known)}." if known else "No branch or tag of it can be read.")
         raise UnknownRevisionError(f"The repository has no revision '{name[:200]}'{self._shallow_note()}. {hint}")
 
     def _ref_target(self, name: str, first: str) -> str | None:
-        """The commit of the ref with a name; of several, that of the kind `first`."""
+        """The commit of the ref with a name. Where refs of several kinds have it, the kind `first` wins."""
         for ref in sorted(self.refs, key=lambda one: one.kind != first):
             if name in (ref.name, f"{_KINDS[ref.kind]}/{ref.name}", f"refs/{_KINDS[ref.kind]}/{ref.name}"):
                 return ref.commit
         return None
 
     def _commit_of_history(self, name: str, line: str, date: str) -> str:
-        """What `LINE@{DATE}` names: the last commit of that line by then. A tag never moves, so a branch with the name
-        of one is meant."""
-        start = (self._ref_target(line, "branch") or self.resolve(line).id) if line else self._checked_out
-        if (moment := last_second(date)) is None:
+        """The commit that `LINE@{DATE}` names: the last commit of that line by then. A tag has no history, so where a
+        tag and a branch share the name, the branch is meant."""
+        start = (self._ref_target(line, "branch") or self.resolve(line).id) if line else self._default_start
+        if (time := last_second(date)) is None:
             told = f"Braces hold a date or time, as in {line[:100]}@{{2026-03-01}}; the reflog is not read"
             raise UnknownRevisionError(f"There is no revision '{name[:200]}'. {told}.")
-        return self._commit_at(name, moment, start)
+        return self._commit_at(name, time, start)
 
     @property
-    def _checked_out(self) -> str:
+    def _default_start(self) -> str:
         return self.head or self.refs[0].commit
 
-    def _commit_at(self, name: str, moment: int, start: str) -> str:
-        """The last commit that was there at a moment, of one and its first parents.
+    def _commit_at(self, name: str, time: int, start: str) -> str:
+        """The last commit by a time (seconds since 1970), of `start` and its first parents.
 
-        Clocks run backwards now and then: a commit counts as no older than its parents.
+        Clocks sometimes run backwards, so a commit counts as no older than its parents.
         """
-        history = list(self.first_parents(start)) or [self.commit(start)]  # which tells that it is missing
+        history = list(self.first_parents(start)) or [self.commit(start)]  # which raises for a missing commit
         latest, found = 0, None
         for revision in reversed(history):
             latest = max(latest, revision.time)
-            if latest <= moment:
+            if latest <= time:
                 found = revision.id
         if found is None:
             first = f"its first commit is of {history[-1].at}{self._shallow_note()}"
             raise UnknownRevisionError(f"'{name[:200]}' is before the history begins: {first}.")
         return found
 
-    def _beginning(self, digits: str) -> str | None:
-        """The one commit whose id begins so. Raises UnknownRevisionError when there are several."""
+    def _with_prefix(self, digits: str) -> str | None:
+        """The commit whose id begins with some digits, None when there is none. Raises UnknownRevisionError for
+        several."""
         found = set()
         for sha in self._opened.object_store.iter_prefix(digits.encode()):
             if (commit := self._peeled(sha.decode())) is not None:
                 found.add(commit)
         if len(found) > 1:
-            several = _cut(", ".join(sorted(found)))
+            several = _shortened(", ".join(sorted(found)))
             raise UnknownRevisionError(f"'{digits}' begins {len(found)} commits: {several}. Give more digits.")
         return found.pop() if found else None
 
     def _ancestor(self, name: str, commit: str, sign: str, count: int) -> str:
-        """What `~N` (N first parents up) or `^N` (the N-th parent) of a commit is."""
-        wanted = [count] if sign == "^" else [1] * min(count, MOST_COMMITS)
+        """The commit `~N` (N first parents up) or `^N` (the N-th parent) of a commit."""
+        wanted = [count] if sign == "^" else [1] * min(count, MAX_COMMITS)
         for parent in wanted:
             parents = self.commit(commit).parents
             if parent > len(parents):
@@ -292,7 +297,7 @@ class Repository:
         return commit
 
     def _peeled(self, sha: str) -> str | None:
-        """The commit that an object is, or that a tag of tags leads to."""
+        """The id of the commit that an object is or, as a tag, leads to; None when there is none."""
         from dulwich.objects import Commit as GitCommit
         from dulwich.objects import ObjectID, Tag
 
@@ -319,8 +324,8 @@ class Repository:
         return found if isinstance(found, GitCommit) else None
 
     @cached_property
-    def _cut(self) -> frozenset[str]:
-        """The commits whose parents a shallow clone left behind."""
+    def _shallow_commits(self) -> frozenset[str]:
+        """The commits whose parents a shallow clone does not have."""
         shallow: set[ObjectID] = self._opened.get_shallow()
         return frozenset(one.decode() for one in shallow)
 
@@ -334,25 +339,25 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def last_second(text: str) -> int | None:
-    """The last second that a date or time stands for: that of the whole day, for a date. None for anything else."""
+    """The last second of a date or time, in seconds since 1970: of a date the end of its day. None for other texts."""
     if not _DATE.match(text):
         return None
     try:
-        moment = datetime.fromisoformat(text)
+        time = datetime.fromisoformat(text)
     except ValueError:
         return None
     if len(text) == len("2026-03-01"):
-        moment += timedelta(days=1, seconds=-1)
-    return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+        time += timedelta(days=1, seconds=-1)
+    return int((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp())
 
 
 def rfc3339(seconds: int) -> str:
-    """A time in seconds since 1970, in UTC."""
+    """A time in seconds since 1970 as RFC 3339 in UTC. One out of range is returned as its number."""
     try:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except (OverflowError, OSError, ValueError):  # a commit may claim any time
+    except (OverflowError, OSError, ValueError):  # a commit may state any number
         return str(seconds)
 
 
-def _cut(text: str) -> str:
+def _shortened(text: str) -> str:
     return text if len(text) <= 200 else text[:199] + "…"

@@ -1,7 +1,7 @@
-"""A revision as a tree of files, read from the object store as it is asked for.
+"""A commit as a tree of files, read from git's object store on demand.
 
-What a folder of the file system would skip is skipped. A link is followed when it stays inside of the source, as it is
-there; a submodule has its files in another repository, which is not read.
+The folders that a `FolderTree` skips are skipped here too. A symbolic link is followed while it stays inside the
+source. A submodule is not read: its files are in another repository.
 """
 
 import posixpath
@@ -13,15 +13,15 @@ from compiler.model.source import Entry, Problem, SourceFile, Stamp
 from compiler.workspace.git.repository import Commit, Repository
 
 FOLDER, LINK, SUBMODULE = 0o040000, 0o120000, 0o160000
-KIND = 0o170000  # what of a mode says which of them it is
-_OF_ID, _OF_LONG_ID = Struct(">IQQ"), Struct(">QQQQ")  # as numbers: an id by SHA-1, or by SHA-256
-MOST_LINKS = 40  # that are followed one after the other, as on the file system
+KIND = 0o170000  # the bits of a mode that tell them apart
+_SHA1, _SHA256 = Struct(">IQQ"), Struct(">QQQQ")  # ids as numbers
+MAX_LINKS = 40  # that are followed one after the other, as on Linux
 
-Listing = Mapping[str, tuple[int, str]]  # the mode and id of what a tree holds, by name
+Listing = Mapping[str, tuple[int, str]]  # the mode and id of each entry of a git tree, by name
 
 
 class RevisionTree:
-    """The files of a revision below a folder of its repository."""
+    """The files of a commit below a folder of its repository (`compiler.model.source.Tree`)."""
 
     def __init__(self, repository: Repository, commit: Commit, folder: str) -> None:
         self._repository = repository
@@ -33,23 +33,23 @@ class RevisionTree:
         return self._found(path) is not None
 
     def is_folder(self, path: str) -> bool:
-        """Whether there is a folder of this path; the source itself is one, `path` then being empty."""
+        """Whether a path is a folder. The empty path is the source itself."""
         found = self._found(path)
         return found is not None and found[0] & KIND == FOLDER
 
     @property
     def id(self) -> str:
-        """Names all that the tree holds; "" when there is no such folder."""
+        """Git's id of the folder, which names all that it contains; "" when there is no such folder."""
         found = self._found("")
         return found[1] if found and found[0] & KIND == FOLDER else ""
 
     def is_submodule(self, path: str) -> bool:
-        """Whether another repository stands at a path."""
+        """Whether a path is a submodule."""
         found = self._found(path)
         return found is not None and found[0] & KIND == SUBMODULE
 
     def entries(self) -> Iterator[Entry]:
-        """Every file of the tree. No link to a folder is followed."""
+        """Yield every file of the tree. Links to folders are not followed."""
         waiting = [""]
         while waiting:
             folder = waiting.pop()
@@ -67,7 +67,7 @@ class RevisionTree:
                     yield Entry(path)
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
-        """The file at a path, or why it cannot be had."""
+        """Read the file at a path; a Problem says why it cannot be read."""
         found = self._followed(path)
         if isinstance(found, Problem):
             return found
@@ -82,12 +82,12 @@ class RevisionTree:
         return source_file(path, blob[1], _stamp(sha), binary)
 
     def names(self, folder: str) -> list[str]:
-        """The names of the files in one folder."""
+        """Return the names of the files in one folder."""
         listed = self._listing(self._below(folder)).items()
         return [name for name, (mode, _) in listed if is_text(name) and mode & KIND not in (FOLDER, SUBMODULE)]
 
     def stamp(self, path: str) -> Stamp | None:
-        """The id of the content that a path leads to, as numbers."""
+        """Git's id of the file that a path leads to, as numbers; None for a folder or when there is none."""
         found = self._followed(path)
         return None if isinstance(found, Problem) or found[0] & KIND == FOLDER else _stamp(found[1])
 
@@ -95,7 +95,7 @@ class RevisionTree:
         return "/".join(part for part in (self._base, folder) if part)
 
     def _found(self, path: str) -> tuple[int, str] | None:
-        """The mode and id of what stands at a path below the source, links not followed."""
+        """The mode and id of the entry at a path below the source, links not followed."""
         whole = self._below(path)
         if not whole:
             return (FOLDER, self._root)
@@ -103,7 +103,7 @@ class RevisionTree:
         return self._listing(folder).get(name)
 
     def _listing(self, folder: str) -> Listing:
-        """What a folder of the repository holds, by name; nothing when there is no such folder."""
+        """The entries of a folder of the repository by name, empty when there is no such folder."""
         if folder not in self._folders:
             tree = self._id_of_folder(folder)
             self._folders[folder] = listing(self._repository, tree) if tree else {}
@@ -117,11 +117,11 @@ class RevisionTree:
         return sha if mode & KIND == FOLDER else None
 
     def _followed(self, path: str) -> tuple[int, str] | Problem:
-        """What a path leads to, links followed; a link that leads out of the source is a problem."""
+        """The mode and id of the entry that a path leads to, links followed. A link out of the source is a Problem."""
         if (direct := self._found(path)) is not None and direct[0] & KIND != LINK:
             return direct
         parts, done = path.split("/"), ""
-        for _ in range(MOST_LINKS):
+        for _ in range(MAX_LINKS):
             found: tuple[int, str] | None = (FOLDER, self._root)
             while parts:
                 one = posixpath.normpath(posixpath.join(done, parts.pop(0)))
@@ -149,7 +149,7 @@ class RevisionTree:
 
 
 def listing(repository: Repository, tree: str) -> Listing:
-    """What the tree of an id holds; nothing when the repository lacks it."""
+    """Return the entries of a git tree by name, empty when the repository lacks it."""
     from dulwich.objects import parse_tree
 
     found = repository.object(tree)
@@ -161,11 +161,11 @@ def listing(repository: Repository, tree: str) -> Listing:
 
 def _stamp(sha: str) -> Stamp:
     body = bytes.fromhex(sha)
-    return (_OF_ID if len(body) == _OF_ID.size else _OF_LONG_ID).unpack(body)
+    return (_SHA1 if len(body) == _SHA1.size else _SHA256).unpack(body)
 
 
 def is_text(name: str) -> bool:
-    """Whether a name is UTF-8."""
+    """Whether a file name is valid UTF-8."""
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -1,8 +1,8 @@
-"""Which revisions hold files of a source, under whatever names.
+"""Which revisions contain files of a source, under whatever names.
 
-A revision holds them when something stands at one of their paths; when a file of it has the content that one of them
-has in any of the revisions; or when the name of a file alone says that it is of their language. What a tree or a file
-holds is told by its id: trees that are the same are looked at once, and no file is read but one that may be blank.
+A revision contains them when there is a file at one of their paths, when a file of it has the content that one of them
+has in any of the revisions, or when the name of a file alone says that it is of their language. Git's ids tell equal
+trees and files apart: an equal tree is searched once, and no file is read but one that may be blank.
 """
 
 from collections import deque
@@ -12,28 +12,28 @@ from compiler.build.folder_tree import SKIPPED_FOLDERS
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import FOLDER, KIND, LINK, SUBMODULE, Listing, is_text, listing
 
-MOST_TREES = 20_000  # that are looked through for files that stand at none of the paths
+MAX_TREES = 20_000  # that are searched for files at other paths
 
 
 def revisions_containing(
     repository: Repository, commits: Collection[str], paths: Collection[str], is_named: Callable[[str], bool]
 ) -> frozenset[str]:
-    """The commits that hold one of the files at the paths below the source. `is_named` says whether a file is of their
-    language by its name alone. Of a source that is a file, only what stands at its own path counts."""
-    looked = _Looked(repository, paths)
+    """Return the commits that contain one of the files at `paths` below the source. `is_named` says whether a file name
+    alone tells that the file is of their language. Of a source that is a file, only its own path counts."""
+    search = _Search(repository, paths)
     roots = {commit: repository.commit(commit).tree for commit in sorted(commits)}
-    folders = {commit: looked.folder(root, repository.folder) for commit, root in roots.items()}
+    folders = {commit: search.folder(root, repository.folder) for commit, root in roots.items()}
     sources = {commit: tree for commit, tree in folders.items() if tree is not None}
-    held = {tree for tree in dict.fromkeys(sources.values()) if looked.holds(tree)}
+    held = {tree for tree in dict.fromkeys(sources.values()) if search.holds(tree)}
     others = [tree for tree in dict.fromkeys(sources.values()) if tree not in held]
     if paths:
-        held |= looked.holding_elsewhere(others, is_named)
-    alone = {commit for commit in roots.keys() - sources.keys() if looked.holds_alone(roots[commit], repository.folder)}
+        held |= search.holding_at_other_paths(others, is_named)
+    alone = {commit for commit in roots.keys() - sources.keys() if search.holds_alone(roots[commit], repository.folder)}
     return frozenset(alone | {commit for commit, tree in sources.items() if tree in held})
 
 
-class _Looked:
-    """What was seen of the trees of a repository, and the content that the files had in them."""
+class _Search:
+    """Searches the trees of a repository. It remembers the content that the files had in them."""
 
     def __init__(self, repository: Repository, paths: Iterable[str]) -> None:
         self._repository = repository
@@ -46,7 +46,7 @@ class _Looked:
         self._contents: set[str] = set()
 
     def folder(self, root: str, path: str) -> str | None:
-        """The id of the folder at a path below a tree; None when there is none."""
+        """The id of the folder at a path below a tree, None when there is none."""
         for name in path.split("/") if path else ():
             mode, root = self._listing(root).get(name, (0, ""))
             if mode & KIND != FOLDER:
@@ -54,7 +54,7 @@ class _Looked:
         return root
 
     def holds(self, tree: str) -> bool:
-        """Whether something stands at one of the paths below a tree. The contents of files are known from then on."""
+        """Whether there is an entry at one of the paths below a tree. The contents of these files are remembered."""
         found = False
         for folder, names in self._names.items():
             below = self.folder(tree, folder)
@@ -68,16 +68,16 @@ class _Looked:
         return found
 
     def holds_alone(self, root: str, path: str) -> bool:
-        """Whether the file at a path is the source and one of the files."""
+        """Whether the source is the file at a path, and one of the files."""
         folder, _, name = path.rpartition("/")
         beside = self.folder(root, folder)
         return name in self._names.get("", ()) and beside is not None and name in self._listing(beside)
 
-    def holding_elsewhere(self, trees: Iterable[str], is_named: Callable[[str], bool]) -> set[str]:
-        """The trees in which, at whatever depth, a file has a content or a name that says what it is."""
+    def holding_at_other_paths(self, trees: Iterable[str], is_named: Callable[[str], bool]) -> set[str]:
+        """The trees that contain, at whatever depth, a file with a remembered content or a telling name."""
         waiting = deque(trees)
         seen, above, found = set(waiting), dict[str, list[str]](), set[str]()
-        for _ in range(MOST_TREES):
+        for _ in range(MAX_TREES):
             if not waiting:
                 break
             tree = waiting.popleft()
@@ -92,7 +92,7 @@ class _Looked:
         return _with_all_above(found, above)
 
     def _is_known(self, content: str) -> bool:
-        """Whether one of the files has a content. That nothing is in them makes no two files the same."""
+        """Whether one of the files had this content. Blank files are never taken for each other."""
         if content not in self._contents:
             return False
         blob = self._repository.object(content)
@@ -107,7 +107,7 @@ class _Looked:
 
 
 def _with_all_above(trees: Iterable[str], above: Mapping[str, Iterable[str]]) -> set[str]:
-    """Trees, and those that they stand in."""
+    """The trees, and all trees that contain them."""
     found, waiting = set(trees), list(trees)
     while waiting:
         fresh = set(above.get(waiting.pop(), ())) - found

@@ -118,7 +118,7 @@ def test_trees_that_are_the_same_are_looked_at_once(repository: Branches, monkey
 
 
 def test_no_more_trees_are_looked_at_than_the_bound(repository: Branches, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compiler.workspace.git.revisions_containing.MOST_TREES", 5)
+    monkeypatch.setattr("compiler.workspace.git.revisions_containing.MAX_TREES", 5)
     branches: dict[str, Mapping[str, Content]] = {"main": {"notes/well.md": NOTE}}
     branches |= {"flat": {"well.md": NOTE}, "deep": {"/".join("abcdefgh") + "/well.md": NOTE}}
     assert repository.holding(branches) == {"main", "flat"}
