@@ -214,7 +214,7 @@ def test_a_walk_is_bounded_in_depth_and_nodes() -> None:
     expand = steps_of(made, "out")
     deep = walk("t:town/place/house-0000", expand, 5)
     assert (len(deep.distance), deep.truncated) == (6, "depth")
-    wide = walk("t:town/place/house-0000", expand, 100, most_nodes=10)
+    wide = walk("t:town/place/house-0000", expand, 100, max_nodes=10)
     assert (len(wide.distance), wide.truncated) == (10, "nodes")
     whole = walk("t:town/place/house-0000", expand, 39)
     assert (len(whole.distance), whole.truncated) == (40, "")

@@ -1,9 +1,10 @@
-"""The fourth phase of linking: parents, children, cycles and levels."""
+"""The fourth phase of linking: the parents and children of requirements, cycles among them, and their levels."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from compiler.graphs import cycles
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import BrokenReference, Reference
 from compiler.languages.requirements.linking.stated import Stated
@@ -18,7 +19,12 @@ Json = Any
 
 @dataclass(slots=True)
 class Hierarchy:
-    """For each requirement its parents as answers show them, the ids of its children, and its cycle, 0 for none."""
+    """The hierarchy of all requirements, by their ids.
+
+    `parents` holds `{"id", "kind", "labels"}` objects as answers show them; `children` and `satisfies` hold ids;
+    `cycles` numbers the cycle of each requirement that is on one, from 1. `orphans` have no parent although their level
+    needs one.
+    """
 
     parents: dict[str, tuple[Json, ...]] = field(default_factory=dict)
     children: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -32,16 +38,16 @@ class Hierarchy:
 def hierarchy(
     requirements: Mapping[str, Stated], resolved: Iterable[Reference], broken: Iterable[BrokenReference]
 ) -> Hierarchy:
-    """The tree, or graph, that the citations of requirements make."""
+    """Return the hierarchy that the citations of requirements state, with what is wrong in it."""
     found = Hierarchy()
     upward: dict[str, list[str]] = {identity: [] for identity in requirements}
-    selves: dict[str, Span] = {}
+    self_citations: dict[str, Span] = {}
     declared = {one.source for one in broken if one.source_kind == "requirement"}
     for source, citations in _by_source(resolved).items():
-        # Who cites itself is told of a cycle, and has no use for itself as a parent.
+        # A requirement that cites itself is reported as a cycle, and is not listed as its own parent.
         own = [one for one in citations if one.requirement != source]
         if len(own) < len(citations):
-            selves.update(
+            self_citations.update(
                 (source, one.span) for one in citations if one.requirement == source and one.edge_kind in KINDS
             )
         parents = found.parents[source] = tuple(_parents(own))
@@ -50,13 +56,13 @@ def hierarchy(
         _check_levels(found.findings, requirements, source, own)
         declared.add(source)
     _add_children(found, upward)
-    _add_cycles(found, requirements, upward, selves)
+    _add_cycles(found, requirements, upward, self_citations)
     _add_orphans(found, requirements, declared)
     return found
 
 
 def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
-    """The citations of each requirement, Implements first and as declared."""
+    """Return the citations of each requirement: Implements first, each kind in the order of the file."""
     sources: dict[str, list[Reference]] = {}
     for one in resolved:
         if one.source_kind == "requirement":
@@ -86,59 +92,21 @@ def _add_children(found: Hierarchy, upward: Mapping[str, list[str]]) -> None:
 
 
 def _add_cycles(
-    found: Hierarchy, requirements: Mapping[str, Stated], upward: Mapping[str, list[str]], selves: Mapping[str, Span]
+    found: Hierarchy,
+    requirements: Mapping[str, Stated],
+    upward: Mapping[str, list[str]],
+    self_citations: Mapping[str, Span],
 ) -> None:
-    for number, members in enumerate(_cycles(upward, selves), 1):
+    graph = {one: [*parents, one] if one in self_citations else parents for one, parents in upward.items()}
+    for number, members in enumerate(cycles(graph), 1):
         found.cycle_count = number
         found.cycles.update(dict.fromkeys(members, number))
         first = requirements[members[0]]
         if first.configuration.allows_cycles:
             continue
-        span = selves.get(members[0]) or _header(first)
+        span = self_citations.get(members[0]) or _header(first)
         shown = " → ".join([*members[:10], "…" if len(members) > 10 else members[0]])
         found.findings.append(codes.CYCLE.at(span, cycle=shown))
-
-
-def _cycles(upward: Mapping[str, list[str]], selves: Mapping[str, Span]) -> Iterator[list[str]]:
-    """The strongly connected components with more than one member, or with one that cites itself, in source order."""
-    order = {identity: at for at, identity in enumerate(upward)}
-    found = [sorted(one, key=order.__getitem__) for one in _components(upward) if len(one) > 1 or one[0] in selves]
-    yield from sorted(found, key=lambda one: order[one[0]])
-
-
-def _components(graph: Mapping[str, list[str]]) -> Iterator[list[str]]:
-    """Strongly connected components, by Tarjan's algorithm without recursion."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    on_stack: set[str] = set()
-    for root in graph:
-        if root in index:
-            continue
-        work = [(root, iter(graph[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            node, successors = work[-1]
-            following = next(successors, None)
-            if following is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    component = [stack.pop()]
-                    while component[-1] != node:
-                        component.append(stack.pop())
-                    on_stack.difference_update(component)
-                    yield component
-            elif following not in index:
-                index[following] = low[following] = len(index)
-                stack.append(following)
-                on_stack.add(following)
-                work.append((following, iter(graph.get(following, ()))))
-            elif following in on_stack:
-                low[node] = min(low[node], index[following])
 
 
 def _check_levels(
@@ -148,11 +116,11 @@ def _check_levels(
     level = child.configuration.level_of(child.level)
     if level is None:
         return
-    judged: set[str] = set()
+    checked: set[str] = set()
     for one in citations:
-        if one.edge_kind != "implements" or one.requirement in judged:
+        if one.edge_kind != "implements" or one.requirement in checked:
             continue
-        judged.add(one.requirement)
+        checked.add(one.requirement)
         parent = requirements[one.requirement]
         above = child.configuration.level_of(parent.level)
         if above is not None and above.key not in level.implements:
