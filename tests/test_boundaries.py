@@ -22,7 +22,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.store.snapshot",
     "compiler.model.spans",
 }
-# No module here opens files, sockets or processes, or tells the time. networkx and re2 load only where they are used.
+# No module here opens files, sockets or processes, or tells the time. `LOADED_LATE` is imported where it is used only.
 LIBRARIES_FOR_QUERIES = {
     "array",
     "base64",
@@ -46,7 +46,7 @@ LIBRARIES_FOR_QUERIES = {
     "typing",
     "unicodedata",
 }
-LOADED_LATE = {"networkx", "re2"}
+LOADED_LATE = {"networkx", "rapidfuzz", "re2", "snowballstemmer"}
 FORBIDDEN_CALLS = {"open", "exec", "eval", "compile", "__import__", "input", "print", "breakpoint", "globals"}
 
 
@@ -131,6 +131,8 @@ HEAVY = {
     "mcp",
     "mcp_types",
     "networkx",
+    "rapidfuzz",
+    "snowballstemmer",
     "pydantic",
     "anyio",
     "asyncio",
