@@ -11,7 +11,7 @@ from compiler.graphs import Budget, distances, paths_of_length
 
 Neighbours = Mapping[int, Sequence[int]]  # of each node, without repetition, in ascending order
 
-MOST_STEPS = 200_000  # that one search for paths takes
+MAX_STEPS = 200_000  # that one search for paths takes
 
 
 class Paths(NamedTuple):
@@ -35,7 +35,7 @@ def simple_paths(
     if start not in to_end or limit < 1:
         return Paths([])
     longest = min(to_end[start] + extra, len(to_end) - 1, len(to_end) if most_hops is None else most_hops)
-    budget = Budget(MOST_STEPS)
+    budget = Budget(MAX_STEPS)
     found: list[list[int]] = []
     for hops in range(to_end[start], longest + 1):
         for path in paths_of_length(onwards.__getitem__, to_end, start, end, hops, budget):
