@@ -1,4 +1,4 @@
-"""The fourth phase of linking: the parents and children of requirements, cycles among them, and their levels."""
+"""The fourth phase of linking: parents, children, cycles and levels."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,12 +19,7 @@ Json = Any
 
 @dataclass(slots=True)
 class Hierarchy:
-    """The hierarchy of all requirements, by their ids.
-
-    `parents` holds `{"id", "kind", "labels"}` objects as answers show them; `children` and `satisfies` hold ids;
-    `cycles` numbers the cycle of each requirement that is on one, from 1. `orphans` have no parent although their level
-    needs one.
-    """
+    """For each requirement its parents as answers show them, the ids of its children, and its cycle, 0 for none."""
 
     parents: dict[str, tuple[Json, ...]] = field(default_factory=dict)
     children: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -38,16 +33,16 @@ class Hierarchy:
 def hierarchy(
     requirements: Mapping[str, Stated], resolved: Iterable[Reference], broken: Iterable[BrokenReference]
 ) -> Hierarchy:
-    """Return the hierarchy that the citations of requirements state, with what is wrong in it."""
+    """The tree, or graph, that the citations of requirements make."""
     found = Hierarchy()
     upward: dict[str, list[str]] = {identity: [] for identity in requirements}
-    self_citations: dict[str, Span] = {}
+    selves: dict[str, Span] = {}
     declared = {one.source for one in broken if one.source_kind == "requirement"}
     for source, citations in _by_source(resolved).items():
-        # A requirement that cites itself is reported as a cycle, and is not listed as its own parent.
+        # Who cites itself is told of a cycle, and has no use for itself as a parent.
         own = [one for one in citations if one.requirement != source]
         if len(own) < len(citations):
-            self_citations.update(
+            selves.update(
                 (source, one.span) for one in citations if one.requirement == source and one.edge_kind in KINDS
             )
         parents = found.parents[source] = tuple(_parents(own))
@@ -56,13 +51,13 @@ def hierarchy(
         _check_levels(found.findings, requirements, source, own)
         declared.add(source)
     _add_children(found, upward)
-    _add_cycles(found, requirements, upward, self_citations)
+    _add_cycles(found, requirements, upward, selves)
     _add_orphans(found, requirements, declared)
     return found
 
 
 def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
-    """Return the citations of each requirement: Implements first, each kind in the order of the file."""
+    """The citations of each requirement, Implements first and as declared."""
     sources: dict[str, list[Reference]] = {}
     for one in resolved:
         if one.source_kind == "requirement":
@@ -92,19 +87,16 @@ def _add_children(found: Hierarchy, upward: Mapping[str, list[str]]) -> None:
 
 
 def _add_cycles(
-    found: Hierarchy,
-    requirements: Mapping[str, Stated],
-    upward: Mapping[str, list[str]],
-    self_citations: Mapping[str, Span],
+    found: Hierarchy, requirements: Mapping[str, Stated], upward: Mapping[str, list[str]], selves: Mapping[str, Span]
 ) -> None:
-    graph = {one: [*parents, one] if one in self_citations else parents for one, parents in upward.items()}
+    graph = {one: [*parents, one] if one in selves else parents for one, parents in upward.items()}
     for number, members in enumerate(cycles(graph), 1):
         found.cycle_count = number
         found.cycles.update(dict.fromkeys(members, number))
         first = requirements[members[0]]
         if first.configuration.allows_cycles:
             continue
-        span = self_citations.get(members[0]) or _header(first)
+        span = selves.get(members[0]) or _header(first)
         shown = " → ".join([*members[:10], "…" if len(members) > 10 else members[0]])
         found.findings.append(codes.CYCLE.at(span, cycle=shown))
 
@@ -116,11 +108,11 @@ def _check_levels(
     level = child.configuration.level_of(child.level)
     if level is None:
         return
-    checked: set[str] = set()
+    judged: set[str] = set()
     for one in citations:
-        if one.edge_kind != "implements" or one.requirement in checked:
+        if one.edge_kind != "implements" or one.requirement in judged:
             continue
-        checked.add(one.requirement)
+        judged.add(one.requirement)
         parent = requirements[one.requirement]
         above = child.configuration.level_of(parent.level)
         if above is not None and above.key not in level.implements:
