@@ -1,23 +1,25 @@
-"""Walks over the links of a snapshot, whatever they mean. Bounded; they say when a bound was hit.
+"""Walks and routes over the links of a snapshot, whatever they mean. Bounded; each says when a bound was hit.
 
-A level of a walk is one question to the database. Within a level, links come in the order they were stated.
+Each level of a walk is one query to the database. Within a level, links come in the order they were stated.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
+from compiler.graphs import Budget, paths_of_length
 from compiler.store.snapshot import Snapshot
 
 Direction = Literal["out", "in", "both"]
 
-MOST_NODES = 20_000  # that one walk visits
-MOST_AT_ONCE = 500  # objects that one question to the database names
-MOST_STEPS = 200_000  # that the search for routes takes
+MAX_NODES = 20_000  # that one walk visits
+BATCH_SIZE = 500  # objects that one SQL statement names
+MAX_STEPS = 200_000  # that one search for routes takes
 
 
 class Step(NamedTuple):
-    """A link as one walks over it: from `near` to `far`, along the link when `forward`, else against it."""
+    """A link in the direction of a walk: from `near` to `far`, along the link if `forward`, else against it."""
 
     near: str
     far: str
@@ -25,7 +27,7 @@ class Step(NamedTuple):
     forward: bool
     dangling: bool
     place: str  # path:line of the link
-    link: int  # its row
+    link: int  # rowid
 
     @property
     def source(self) -> str:
@@ -40,14 +42,14 @@ Expand = Callable[[Sequence[str]], Iterable[Step]]
 
 
 def steps_of(snapshot: Snapshot, direction: Direction, kinds: Iterable[str] | None = None) -> Expand:
-    """The steps that leave some objects, over links of the given kinds: first those along links, then those against."""
+    """Return the steps that leave objects over links of the given kinds: those along links, then those against."""
     chosen = sorted(kinds) if kinds else None
     return steps_by_kind(snapshot, chosen if direction != "in" else (), chosen if direction != "out" else ())
 
 
 def steps_by_kind(snapshot: Snapshot, along: Sequence[str] | None, against: Sequence[str] | None) -> Expand:
-    """The steps that leave some objects: links of the kinds `along` followed, of the kinds `against` gone back; None
-    for all."""
+    """Return the steps that leave given objects: along links of the kinds `along`, then against links of the kinds
+    `against`. None stands for all kinds."""
 
     def expand(refs: Sequence[str]) -> Iterator[Step]:
         if along is None or along:
@@ -61,29 +63,28 @@ def steps_by_kind(snapshot: Snapshot, along: Sequence[str] | None, against: Sequ
 def _steps(snapshot: Snapshot, refs: Sequence[str], kinds: Sequence[str] | None, forward: bool) -> Iterator[Step]:
     near, far = ("source", "target") if forward else ("target", "source")
     of_kind = "" if kinds is None else f" AND kind IN ({_marks(kinds)})"
-    found: list[tuple[Any, ...]] = []
-    for start in range(0, len(refs), MOST_AT_ONCE):
-        asked = refs[start : start + MOST_AT_ONCE]
-        # Only told that it is not null, SQLite goes from these refs to their links, and not the other way round.
+    rows: list[tuple[Any, ...]] = []
+    for batch in _batches(refs):
+        # "IS NOT NULL" makes SQLite look up the links of these refs. Without it, it goes through the links.
         sql = (
             f"SELECT rowid, {near}, {far}, kind, dangling, file, start_line FROM link "
-            f"WHERE {near} IS NOT NULL AND {near} IN ({_marks(asked)})"
+            f"WHERE {near} IS NOT NULL AND {near} IN ({_marks(batch)})"
         )
-        found += snapshot.rows(sql + of_kind, [*asked, *(kinds or ())])
-    for row, here, there, kind, dangling, file, line in sorted(found):
+        rows += snapshot.rows(sql + of_kind, [*batch, *(kinds or ())])
+    for row, here, there, kind, dangling, file, line in sorted(rows):
         yield Step(here, there, kind, forward, bool(dangling), f"{file}:{line}", row)
 
 
 def kinds_of(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, str]:
-    """The kind of each of these objects; refs of none are left out."""
+    """Return the kinds of objects by their refs. Refs without an object are left out."""
     found: dict[str, str] = {}
-    for asked in _batches(refs):
-        found |= dict(snapshot.rows(f"SELECT ref, kind FROM object WHERE ref IN ({_marks(asked)})", asked))
+    for batch in _batches(refs):
+        found |= dict(snapshot.rows(f"SELECT ref, kind FROM object WHERE ref IN ({_marks(batch)})", batch))
     return found
 
 
 def _batches(refs: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (refs[start : start + MOST_AT_ONCE] for start in range(0, len(refs), MOST_AT_ONCE))
+    return (refs[start : start + BATCH_SIZE] for start in range(0, len(refs), BATCH_SIZE))
 
 
 def _marks(values: Sequence[str]) -> str:
@@ -92,8 +93,12 @@ def _marks(values: Sequence[str]) -> str:
 
 @dataclass(slots=True)
 class Walk:
-    """What a breadth-first walk found: each ref reached with its distance and the step that first reached it, nearest
-    first; all steps taken; and which bound ended it early: "depth", "nodes" or ""."""
+    """The result of a breadth-first walk.
+
+    `distance` and `via` give the distance of each reached ref and the step that first reached it, nearest first.
+    `steps` are all steps taken, each with its depth. `truncated` is the bound that ended the walk early: "depth",
+    "nodes" or "".
+    """
 
     start: str
     distance: dict[str, int] = field(default_factory=dict)
@@ -102,9 +107,12 @@ class Walk:
     truncated: str = ""
 
 
-def walk(start: str, expand: Expand, max_depth: int, most_nodes: int = MOST_NODES) -> Walk:
-    """Everything within `max_depth` steps of an object. Of several steps to the same object the first in the order
-    (near, kind, place) carries it. A link is a step once, even where it is met from both ends."""
+def walk(start: str, expand: Expand, max_depth: int, max_nodes: int = MAX_NODES) -> Walk:
+    """Walk to everything within `max_depth` steps of an object.
+
+    Of several steps to the same object, the first in the order (near, kind, place) is the one in `via`. A link is a
+    step once, even where it is met from both ends.
+    """
     found = Walk(start, {start: 0})
     seen: set[int] = set()
     level = [start]
@@ -117,7 +125,7 @@ def walk(start: str, expand: Expand, max_depth: int, most_nodes: int = MOST_NODE
             found.steps.append((depth, step))
             if step.far not in found.distance and (step.far not in fresh or _order(step) < _order(fresh[step.far])):
                 fresh[step.far] = step
-        room = most_nodes - len(found.distance)
+        room = max_nodes - len(found.distance)
         level = sorted(fresh)[:room]
         found.distance |= dict.fromkeys(level, depth)
         found.via |= {ref: fresh[ref] for ref in level}
@@ -143,89 +151,66 @@ class Routes:
 
 
 def routes(start: str, end: str, backwards: Expand, max_hops: int, limit: int) -> Routes:
-    """The first `limit` simple routes by (hops, refs on the way). `backwards` gives the steps that *arrive* at some
-    objects, seen from there.
+    """Return the first `limit` simple routes by (hops, refs on the way).
 
-    Distances to `end` are found first, level by level and no further than needed; then routes are followed from `start`
-    along refs in order, never into an object that is too far from `end`.
+    `backwards` gives the steps that *arrive* at objects, seen from there. Distances to `end` are found first, level by
+    level and no further than needed; then routes are followed from `start` along refs in order, never into an object
+    that is too far from `end`.
     """
-    result = Routes()
     if start == end:
         return Routes([[]])
-    distances = _Distances(end, backwards)
-    budget = [MOST_STEPS]
+    result = Routes()
+    near_end = _NearEnd(end, backwards)
+    budget = Budget(MAX_STEPS)
     for hops in range(1, max_hops + 1):
-        distances.grow(hops)
-        if distances.of.get(start, hops + 1) <= hops:
-            for route in _exactly(start, end, hops, distances, budget):
-                result.found.append(route)
+        near_end.grow(hops)
+        if near_end.distances.get(start, hops + 1) <= hops:
+            for refs in paths_of_length(near_end.successors, near_end.distances, start, end, hops, budget):
+                result.found.append([near_end.steps[near][far] for near, far in pairwise(refs)])
                 if len(result.found) >= limit:
                     return result
-        elif distances.complete:
+        elif near_end.is_complete:
             break
-        if budget[0] <= 0:
+        if budget.is_spent:
             result.truncated = "steps"
             break
-    result.truncated = result.truncated or distances.truncated
+    result.truncated = result.truncated or near_end.truncated
     return result
 
 
-class _Distances:
-    """How far objects are from the end of a route, and the steps towards it, as far as they were needed."""
+class _NearEnd:
+    """The objects around the end of a route, as far as they were needed: their distances from it, and the steps between
+    them as `steps[near][far]`. Of parallel links the first in the order (near, kind, place) is the step."""
 
     def __init__(self, end: str, backwards: Expand) -> None:
-        self.of = {end: 0}
-        self.onwards: dict[str, dict[str, Step]] = {}
+        self.distances = {end: 0}
+        self.steps: dict[str, dict[str, Step]] = {}
         self.truncated = ""
         self._backwards = backwards
         self._level = [end]
         self._depth = 0
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         return not self._level
 
+    def successors(self, ref: str) -> list[str]:
+        """Return the refs that known steps lead to from an object, sorted."""
+        return sorted(self.steps.get(ref, ()))
+
     def grow(self, depth: int) -> None:
-        """Knows, after this, every object within `depth` hops of the end, and every step out of them towards it."""
+        """Find every object within `depth` hops of the end, and every step out of them towards it."""
         while self._depth < depth and self._level:
             self._depth += 1
-            fresh: set[str] = set()
+            reached: set[str] = set()
             for seen in self._backwards(self._level):
                 step = seen._replace(near=seen.far, far=seen.near, forward=not seen.forward)
-                known = self.onwards.setdefault(step.near, {}).setdefault(step.far, step)
+                known = self.steps.setdefault(step.near, {}).setdefault(step.far, step)
                 if _order(step) < _order(known):
-                    self.onwards[step.near][step.far] = step
-                if step.near not in self.of:
-                    fresh.add(step.near)
-            if len(self.of) + len(fresh) > MOST_NODES:
-                self.truncated, fresh = "nodes", set()
-            self.of.update(dict.fromkeys(fresh, self._depth))
-            self._level = sorted(fresh)
-
-
-def _exactly(start: str, end: str, hops: int, distances: _Distances, budget: list[int]) -> Iterator[list[Step]]:
-    """The simple routes of exactly so many hops, in the order of the refs on the way."""
-    route: list[Step] = []
-    passed = {start}
-    waiting = [iter(_onwards(start, distances.onwards))]
-    while waiting and budget[0] > 0:
-        step = next(waiting[-1], None)
-        budget[0] -= 1
-        if step is None:
-            waiting.pop()
-            if route:
-                passed.discard(route.pop().far)
-            continue
-        left = hops - len(route) - 1
-        if step.far in passed or distances.of.get(step.far, hops) > left or (step.far == end) != (left == 0):
-            continue
-        if left == 0:
-            yield [*route, step]
-            continue
-        route.append(step)
-        passed.add(step.far)
-        waiting.append(iter(_onwards(step.far, distances.onwards)))
-
-
-def _onwards(ref: str, onwards: Mapping[str, Mapping[str, Step]]) -> list[Step]:
-    return [step for _, step in sorted(onwards.get(ref, {}).items())]
+                    self.steps[step.near][step.far] = step
+                if step.near not in self.distances:
+                    reached.add(step.near)
+            if len(self.distances) + len(reached) > MAX_NODES:
+                self.truncated, reached = "nodes", set()
+            self.distances.update(dict.fromkeys(reached, self._depth))
+            self._level = sorted(reached)

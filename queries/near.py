@@ -1,7 +1,8 @@
 """Did you mean: the names nearest to one that does not exist.
 
-Deterministic, and bounded: one cheap look at each candidate, an edit distance for the most promising few. 20,000 ids
-cost some 0.1 s.
+Deterministic and bounded: every candidate is compared roughly, and the most promising few by their edit distance.
+20,000 ids take some 0.1 s. rapidfuzz measures the edit distance; its import takes 9 ms, so it is imported by the first
+question that needs suggestions.
 """
 
 import math
@@ -10,13 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-SHOWN = 3
-MEASURED = 100  # candidates whose edit distance is worked out
-LONGEST = 100  # characters of a name that are compared
+MAX_SHOWN = 3
+MAX_MEASURED = 100  # candidates whose edit distance is measured
+MAX_LENGTH = 100  # characters of a name that are compared
 
 
 class Candidate(NamedTuple):
-    """A name prepared to be compared: its letters, and which ones those are."""
+    """A name prepared for comparison: in small letters without punctuation, and the set of its letters as bits."""
 
     name: str
     letters: str
@@ -24,76 +25,77 @@ class Candidate(NamedTuple):
 
 
 def candidates(names: Iterable[str]) -> list[Candidate]:
-    """Names that are looked through more than once, prepared; each once."""
+    """Return the distinct names, prepared for several calls of `nearest_of`."""
     return [Candidate(name, letters, _signs(letters)) for name in set(names) for letters in (_letters(name),)]
 
 
-def nearest(word: str, names: Iterable[str], shown: int = SHOWN) -> list[str]:
-    """The names that a writer of `word` may have meant, best first; none when nothing is near.
+def nearest(word: str, names: Iterable[str], shown: int = MAX_SHOWN) -> list[str]:
+    """Return the names that a writer of `word` may have meant, best first; none when nothing is near.
 
-    Near is: the same but for case and punctuation, a few letters off, or one inside the other. Where names are paths
-    (`garden/greet`) their last part counts too. Ties are broken by the name.
+    A name is near when it is the same but for case and punctuation, a few letters off, or when one is inside the other.
+    Where names are paths (`garden/greet`) their last part counts too. Ties are broken by the name.
     """
     return nearest_of(word, _promising(word, names), shown) if _letters(word) else []
 
 
 def _promising(word: str, names: Iterable[str]) -> list[Candidate]:
-    """Those of the names that differ least from a word, as `nearest_of` sees it, and perhaps others. Which letters the
-    much longer and the much shorter ones have is not looked at."""
-    wanted = _letters(word)
+    """Return at least the candidates that `nearest_of` would measure, without looking at the letters of names that are
+    much longer or shorter than the word."""
+    letters = _letters(word)
     found: list[tuple[int, str, str]] = []
     by_length: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
     for name, own in _all_letters(names):
-        if wanted in own or (own and own in wanted):
+        if letters in own or (own and own in letters):
             found.append((0, name, own))
         else:
-            by_length[abs(len(wanted) - len(own)) // 2].append((name, own))
-    signs, apart, is_plain = _signs(wanted), set(wanted).symmetric_difference, wanted.isascii()
+            by_length[abs(len(letters) - len(own)) // 2].append((name, own))
+    signs, difference_of, is_ascii = _signs(letters), set(letters).symmetric_difference, letters.isascii()
     for difference in sorted(by_length):
-        if _most(found) < difference:
+        if _cutoff(found) < difference:
             break
         for name, own in by_length[difference]:
-            # The signs of two ASCII letters differ: as many do as there are in one set alone.
-            other = len(apart(own)) if is_plain and own.isascii() else (signs ^ _signs(own)).bit_count()
+            # Every ASCII letter has a bit of its own, so that sets tell the same as bits.
+            is_exact = is_ascii and own.isascii()
+            other = len(difference_of(own)) if is_exact else (signs ^ _signs(own)).bit_count()
             found.append((difference + other, name, own))
-    most = _most(found)
+    most = _cutoff(found)
     return [Candidate(name, own, _signs(own)) for differs, name, own in found if differs <= most]
 
 
-def _most(found: list[tuple[int, str, str]]) -> float:
-    """How much a name differs at most that is one of those to be measured."""
-    return sorted([differs for differs, _, _ in found])[MEASURED - 1] if len(found) >= MEASURED else math.inf
+def _cutoff(found: list[tuple[int, str, str]]) -> float:
+    """Return the largest rough difference that a candidate may have to be measured."""
+    return sorted([differs for differs, _, _ in found])[MAX_MEASURED - 1] if len(found) >= MAX_MEASURED else math.inf
 
 
 def _all_letters(names: Iterable[str]) -> list[tuple[str, str]]:
-    """The names, each once, with their letters: those of ASCII all at once."""
-    each = set(names)
-    plain = [name for name in each if name.isascii() and "\n" not in name]
-    text = "".join([f"{name[:LONGEST]}\n" for name in plain]).lower().encode().translate(None, _SIGNS_IN_LINES)
+    """Return the distinct names with their letters. ASCII names are translated in one go."""
+    distinct = set(names)
+    plain = [name for name in distinct if name.isascii() and "\n" not in name]
+    text = "".join([f"{name[:MAX_LENGTH]}\n" for name in plain]).lower().encode().translate(None, _SIGNS_IN_LINES)
     return [
         *zip(plain, text.decode().split("\n")[:-1], strict=True),
-        *((name, _letters(name)) for name in each.difference(plain)),
+        *((name, _letters(name)) for name in distinct.difference(plain)),
     ]
 
 
-def nearest_of(word: str, known: Iterable[Candidate], shown: int = SHOWN) -> list[str]:
-    """The same among names that are prepared, no two of them the same."""
-    (wanted,) = candidates((word,))
-    if not wanted.letters:
+def nearest_of(word: str, known: Iterable[Candidate], shown: int = MAX_SHOWN) -> list[str]:
+    """Return what `nearest` does, from names that `candidates` has prepared."""
+    (sought,) = candidates((word,))
+    if not sought.letters:
         return []
-    letters, signs, length = wanted.letters, wanted.signs, len(wanted.letters)
+    letters, signs, length = sought.letters, sought.signs, len(sought.letters)
     listed = list(known)
-    # Roughly and cheaply, how much differs: letters that only one has, and the length; nothing when one is inside.
+    # The rough difference: letters that only one of the two has, and the length; none when one is inside the other.
     differences = [
         0 if letters in own or (own and own in letters) else (signs ^ its).bit_count() + abs(length - len(own)) // 2
         for _, own, its in listed
     ]
-    most = max(sorted(differences)[:MEASURED], default=0)
+    most = max(sorted(differences)[:MAX_MEASURED], default=0)
     promising = sorted([(differs, one) for differs, one in zip(differences, listed, strict=True) if differs <= most])
     tail = _letters(_tail(word))
-    measured = [one for _, one in promising[:MEASURED]]
-    ranked = sorted((rank, one.name) for one in measured if (rank := _rank(wanted, tail, one)) is not None)
-    # Where the best is a letter off, what is four letters off was not meant.
+    measured = [one for _, one in promising[:MAX_MEASURED]]
+    ranked = sorted((rank, one.name) for one in measured if (rank := _rank(sought, tail, one)) is not None)
+    # When the best name is one letter off, a name that is four letters off was not meant.
     return [one for rank, one in ranked[:shown] if rank[0] == 0 or rank[1] <= 2 * max(ranked[0][0][1], 1)]
 
 
@@ -103,11 +105,11 @@ _SIGNS_IN_LINES = (string.punctuation + string.whitespace.replace("\n", "")).enc
 
 
 def _letters(name: str) -> str:
-    return name[:LONGEST].casefold().translate(_SIGNS)
+    return name[:MAX_LENGTH].casefold().translate(_SIGNS)
 
 
 def _signs(letters: str) -> int:
-    """The set of letters as bits: far quicker to compare than a set. Beyond ASCII some letters share one."""
+    """Return the set of letters as bits, which are quicker to compare. Letters beyond ASCII may share a bit."""
     found = 0
     for letter in set(letters):
         code = ord(letter)
@@ -116,29 +118,32 @@ def _signs(letters: str) -> int:
 
 
 def _rank(word: Candidate, word_tail: str, one: Candidate) -> tuple[int, int, int] | None:
-    """(class, distance, less the letters shared at both ends), smaller is nearer; None when it is not near."""
-    wanted, other = word.letters, one.letters
+    """Return (class, edit distance, minus the letters shared at both ends): smaller is nearer; None if not near at all.
+
+    An edit puts a letter in, leaves one out, replaces one or swaps two neighbours.
+    """
+    from rapidfuzz.distance import OSA
+
+    letters, other = word.letters, one.letters
     if not other:
         return None
-    if wanted == other:
+    if letters == other:
         return 0, 0, 0
-    most = max(1, len(wanted) // 3)
-    # An edit changes the set of letters by two at most.
-    distance = edit_distance(wanted, other, most) if (word.signs ^ one.signs).bit_count() <= 2 * most else most + 1
-    if distance <= most:
-        return 1, distance, -_shared_ends(wanted, other)
+    most = max(1, len(letters) // 3)
+    if (distance := OSA.distance(letters, other, score_cutoff=most)) <= most:
+        return 1, distance, -_shared_ends(letters, other)
     tail = _letters(_tail(one.name))
-    if tail and word_tail and (tail, word_tail) != (other, wanted):
+    if tail and word_tail and (tail, word_tail) != (other, letters):
         tail_most = max(1, len(word_tail) // 3)
-        if (distance := edit_distance(word_tail, tail, tail_most)) <= tail_most:
+        if (distance := OSA.distance(word_tail, tail, score_cutoff=tail_most)) <= tail_most:
             return 2, distance, -_shared_ends(word_tail, tail)
-    if min(len(wanted), len(other)) >= 3 and (wanted in other or other in wanted):
-        return 3, abs(len(wanted) - len(other)), 0
+    if min(len(letters), len(other)) >= 3 and (letters in other or other in letters):
+        return 3, abs(len(letters) - len(other)), 0
     return None
 
 
 def _shared_ends(one: str, other: str) -> int:
-    """How many letters both begin with, and both end with: a slip in the middle is the commonest."""
+    """Return how many letters both begin with plus how many both end with: most slips are in the middle."""
     return _prefix(one, other) + _prefix(one[::-1], other[::-1])
 
 
@@ -151,32 +156,3 @@ def _prefix(one: str, other: str) -> int:
 
 def _tail(name: str) -> str:
     return name.rstrip("/").rsplit("/", 1)[-1]
-
-
-def edit_distance(one: str, other: str, most: int) -> int:
-    """How many letters must be put in, left out, replaced or swapped; `most + 1` as soon as it is more than `most`.
-
-    A column of the table of distances at a time, each a bit a row: Hyyrö, "A bit-vector algorithm for computing
-    Levenshtein and Damerau edit distances" (2003).
-    """
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    if not one:
-        return len(other)
-    places: dict[str, int] = {}
-    for at, letter in enumerate(one):
-        places[letter] = places.get(letter, 0) | 1 << at
-    whole, last = (1 << len(one)) - 1, 1 << (len(one) - 1)
-    more, less, same, before = whole, 0, 0, 0  # rows one above, one below and equal to the row before; the last `here`
-    distance = len(one)
-    for left, letter in enumerate(other, 1 - len(other)):
-        here = places.get(letter, 0)
-        swapped = ((~same & here) << 1) & before
-        same = ((((here & more) + more) ^ more) | here | less | swapped) & whole
-        rising, falling = less | (~(same | more) & whole), same & more
-        distance += bool(rising & last) - bool(falling & last)
-        if distance + left > most:  # each letter that is left can take one off
-            return most + 1
-        rising, falling = (rising << 1 | 1) & whole, (falling << 1) & whole
-        more, less, before = falling | (~(same | rising) & whole), rising & same, here
-    return min(distance, most + 1)

@@ -82,19 +82,19 @@ def get_links(
 
 def _link(snapshot: Snapshot, hop: int, step: Step) -> dict[str, Any]:
     other = snapshot.object(step.far)
-    known = {"title": other.title} if other else {}
-    return {**_stated(step), "hop": hop, **known, **({"dangling": True} if step.dangling else {})}
+    title = {"title": other.title} if other else {}
+    return {**_link_fields(step), "hop": hop, **title, **({"dangling": True} if step.dangling else {})}
 
 
-def _stated(step: Step) -> dict[str, Any]:
+def _link_fields(step: Step) -> dict[str, Any]:
     return {"kind": step.kind, "from": step.source, "to": step.target, "source": step.place}
 
 
 def _no_links(snapshot: Snapshot, start: ObjectRow, direction: Direction, kinds: list[str] | None) -> str:
     total = len(snapshot.links(source=start.ref)) + len(snapshot.links(target=start.ref))
-    asked = "" if not kinds else f" of kind {', '.join(kinds)}"
+    of_kind = "" if not kinds else f" of kind {', '.join(kinds)}"
     ways = {"both": "from or to", "in": "to", "out": "from"}[direction]
-    return f"No links{asked} lead {ways} this {start.kind}. It has {total} in all."
+    return f"No links{of_kind} lead {ways} this {start.kind}. It has {total} in all."
 
 
 @tool(
@@ -151,7 +151,9 @@ def find_route(
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
     start, end = named_object(snapshot, from_, "from"), named_object(snapshot, to, "to")
-    found = routes(start.ref, end.ref, _arriving(snapshot, direction, kinds or _telling(snapshot)), max_hops, limit)
+    found = routes(
+        start.ref, end.ref, _steps_to(snapshot, direction, kinds or _meaningful_kinds(snapshot)), max_hops, limit
+    )
     answer: dict[str, Any] = {
         "from": start.ref,
         "to": end.ref,
@@ -165,30 +167,31 @@ def find_route(
     return cut(answer, "routes")
 
 
-def _telling(snapshot: Snapshot) -> list[str]:
-    """The kinds of link that a route may go over unasked: not those by which all of a file or diagram are connected."""
+def _meaningful_kinds(snapshot: Snapshot) -> list[str]:
+    """Return the kinds of link that routes follow by default: not those that join everything of a file or diagram."""
     return [kind.name for kind in snapshot.link_kinds.values() if not kind.structural]
 
 
-def _arriving(snapshot: Snapshot, direction: Direction, kinds: list[str] | None) -> Expand:
+def _steps_to(snapshot: Snapshot, direction: Direction, kinds: list[str] | None) -> Expand:
+    """Return the steps that lead to objects, seen from there, as the search for routes takes them."""
     return steps_of(snapshot, "in" if direction == "out" else direction, kinds)
 
 
 def _route(start: str, steps: Sequence[Step]) -> dict[str, Any]:
-    links = [{**_stated(step), "direction": "out" if step.forward else "in"} for step in steps]
+    links = [{**_link_fields(step), "direction": "out" if step.forward else "in"} for step in steps]
     return {"hops": len(steps), "path": [start, *(step.far for step in steps)], "links": links}
 
 
 def _no_route(
     snapshot: Snapshot, start: str, end: str, direction: Direction, kinds: list[str] | None, max_hops: int
 ) -> str:
-    """Whether there would be one the other way round, against the links, or over other kinds."""
+    """Return the hint for no route: whether there is one the other way round, against links, or over other kinds."""
     none = f"No route of at most {max_hops} hops."
-    if direction == "out" and routes(end, start, _arriving(snapshot, "out", kinds), max_hops, 1).found:
+    if direction == "out" and routes(end, start, _steps_to(snapshot, "out", kinds), max_hops, 1).found:
         return f"{none} There is one from {end} to {start}."
-    if direction == "out" and routes(start, end, _arriving(snapshot, "both", kinds), max_hops, 1).found:
+    if direction == "out" and routes(start, end, _steps_to(snapshot, "both", kinds), max_hops, 1).found:
         return f"{none} There is one when links are also followed against their direction: ask with direction both."
-    if routes(start, end, _arriving(snapshot, direction, None), max_hops, 1).found:
+    if routes(start, end, _steps_to(snapshot, direction, None), max_hops, 1).found:
         return f"{none} There is one over links of other kinds."
     return f"{none} The two are not connected, or only by a longer way."
 
@@ -235,7 +238,7 @@ def get_impact(
     objects.
     """
     start = named_object(snapshot, ref, "ref")
-    found = walk(start.ref, _carrying(snapshot, direction == "dependents"), max_depth)
+    found = walk(start.ref, _dependency_steps(snapshot, direction == "dependents"), max_depth)
     kinds = kinds_of(snapshot, list(found.distance))
     rows = [ref for ref, distance in found.distance.items() if distance and ref in kinds]
     answer: dict[str, Any] = {
@@ -250,12 +253,12 @@ def get_impact(
     if not rows:
         answer["hint"] = _no_impact(snapshot, start, direction)
     return page(
-        answer, "impact", limit=limit, cursor=cursor, rows={"impact": lambda ref: _affected(snapshot, found, ref)}
+        answer, "impact", limit=limit, cursor=cursor, rows={"impact": lambda ref: _impact_row(snapshot, found, ref)}
     )
 
 
-def _carrying(snapshot: Snapshot, to_dependents: bool) -> Expand:
-    """The steps from an object to what depends on it, or else to what it depends on."""
+def _dependency_steps(snapshot: Snapshot, to_dependents: bool) -> Expand:
+    """Return the steps from objects to those that depend on them, or else to those that they depend on."""
     by_end: dict[str, list[str]] = {"source": [], "target": [], "none": []}
     for kind in snapshot.link_kinds.values():
         by_end[kind.dependent].append(kind.name)
@@ -263,10 +266,10 @@ def _carrying(snapshot: Snapshot, to_dependents: bool) -> Expand:
     return steps_by_kind(snapshot, along, against) if to_dependents else steps_by_kind(snapshot, against, along)
 
 
-def _affected(snapshot: Snapshot, found: Walk, ref: str) -> dict[str, Any]:
+def _impact_row(snapshot: Snapshot, found: Walk, ref: str) -> dict[str, Any]:
     row = snapshot.object(ref)
-    assert row is not None  # dangling ends were left out
-    return {**object_row(row), "distance": found.distance[ref], "via": _stated(found.via[ref])}
+    assert row is not None  # rows are made of existing objects only
+    return {**object_row(row), "distance": found.distance[ref], "via": _link_fields(found.via[ref])}
 
 
 def _no_impact(snapshot: Snapshot, start: ObjectRow, direction: str) -> str:

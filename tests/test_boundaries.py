@@ -14,6 +14,7 @@ from tests.paths import ROOT
 
 # What queries may import of the compiler. The fact modules of the languages (`compiler.languages.*.facts`) come on top.
 COMPILER_FOR_QUERIES = {
+    "compiler.graphs",
     "compiler.model.diagnostics",
     "compiler.model.facts",
     "compiler.workspace.embeddings.interface",
@@ -21,7 +22,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.store.snapshot",
     "compiler.model.spans",
 }
-# No module here opens files, sockets or processes, or tells the time. networkx and re2 load only where they are used.
+# No module here opens files, sockets or processes, or tells the time. `LOADED_LATE` is imported where it is used only.
 LIBRARIES_FOR_QUERIES = {
     "array",
     "base64",
@@ -45,7 +46,7 @@ LIBRARIES_FOR_QUERIES = {
     "typing",
     "unicodedata",
 }
-LOADED_LATE = {"networkx", "re2"}
+LOADED_LATE = {"networkx", "rapidfuzz", "re2", "snowballstemmer"}
 FORBIDDEN_CALLS = {"open", "exec", "eval", "compile", "__import__", "input", "print", "breakpoint", "globals"}
 
 
@@ -130,6 +131,8 @@ HEAVY = {
     "mcp",
     "mcp_types",
     "networkx",
+    "rapidfuzz",
+    "snowballstemmer",
     "pydantic",
     "anyio",
     "asyncio",

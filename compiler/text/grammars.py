@@ -1,7 +1,7 @@
-"""Lark grammars, built once and kept: `load` gives the parser of a `.lark` file.
+"""Lark grammars: `load` returns the parser of a `.lark` file.
 
-Building LALR tables takes some ten times as long as reading them back. So they are cached as plain data
-(`compiler.disk.cache_directory`), keyed by everything they depend on.
+Building the LALR tables of a grammar takes some ten times as long as reading them back. They are cached as plain data
+in the cache directory, keyed by everything that they depend on.
 """
 
 import marshal
@@ -26,11 +26,11 @@ def load(
     lexer: type[Lexer] | Literal["contextual"] = "contextual",
     **options: Any,
 ) -> lark.Lark:
-    """The LALR parser of the grammar at `path`, which gives what `rules` make of a text.
+    """Return the LALR parser of the grammar at `path`. It returns what the methods of `rules` return: no tree is built.
 
-    `rules` has a method for every rule (or alias) of the grammar. Its arguments are what the parts of the rule gave; it
-    is called as the rule is reduced, so that no tree is ever built. `lexer` is lark's contextual one, or a class of its
-    custom-lexer seam. `options` are lark's own and must be plain data.
+    `rules` has a method for every rule (or alias) of the grammar, called when the rule is reduced; its arguments are
+    the results of the rule's parts. `lexer` is lark's contextual lexer or a custom lexer class. `options` are lark's
+    own and must be plain data.
     Example: `load(Path(__file__).with_name("content.lark"), start=["content"], rules=Content())`.
     """
     grammar = path.read_text(encoding="utf-8")
@@ -49,7 +49,7 @@ def _key(grammar: str, settings: dict[str, Any]) -> str:
 
 
 def _build(grammar: str, lexer: type[Lexer] | Literal["contextual"], settings: dict[str, Any]) -> dict[str, Any]:
-    # Transformer and lexer have no part in the tables; they are bound whenever the tables are loaded.
+    # The tables depend neither on the transformer nor on the lexer: those are bound when the tables are loaded.
     built = lark.Lark(grammar, lexer=lexer, **settings)
     tables, memo = built.memo_serialize([TerminalDef, Rule])
     plain: dict[str, Any] = _plain({"data": tables, "memo": memo})
@@ -57,7 +57,7 @@ def _build(grammar: str, lexer: type[Lexer] | Literal["contextual"], settings: d
 
 
 def _plain(value: Any) -> Any:
-    """The value in builtin types alone. lark mixes in its own strings, and what is no data counts as absent."""
+    """Return a value in builtin types alone. lark's subclasses of str become str, anything that is no data None."""
     if isinstance(value, dict):
         return {_plain(key): _plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
@@ -68,7 +68,7 @@ def _plain(value: Any) -> Any:
 
 
 class _Rule(Rule):
-    """A rule that is equal to itself only: every step of a parser compares one, and lark's own way is in Python."""
+    """A rule that is equal to itself only. Every step of a parser compares rules, and lark's `__eq__` is slow."""
 
     __slots__ = ()
     __eq__ = object.__eq__
@@ -76,7 +76,7 @@ class _Rule(Rule):
 
 
 class _Callbacks:
-    """The methods of `rules` as lark calls them: with a list. lark's own `v_args` would take four calls each."""
+    """The methods of `rules` as lark calls them, with one list. lark's own `v_args` would take four calls each."""
 
     def __init__(self, rules: object) -> None:
         self._rules = rules
@@ -94,12 +94,12 @@ def _parser(tables: dict[str, Any], rules: object, lexer: type[Lexer] | Literal[
 
 
 def _by_identity(parser: lark.Lark) -> lark.Lark:
-    """The parser, whose tables hold each rule once, with rules that are compared as objects."""
+    """Return the parser with rules that are compared as objects. Its tables hold each rule once."""
     engine: Any = parser.parser.parser.parser
     callbacks = list(engine.callbacks.items())
-    for one, _ in callbacks:
-        if type(one) is Rule:
-            one.__class__ = _Rule
+    for rule, _ in callbacks:
+        if type(rule) is Rule:
+            rule.__class__ = _Rule
     engine.callbacks.clear()
     engine.callbacks.update(callbacks)
     return parser
@@ -109,6 +109,6 @@ def _read(entry: Path) -> dict[str, Any] | None:
     body = cache_directory.read(entry)
     try:
         tables = marshal.loads(body) if body else None
-    except (ValueError, EOFError, TypeError):  # whole, but written by something else
+    except (ValueError, EOFError, TypeError):  # not written by this module
         return None
     return tables if isinstance(tables, dict) else None

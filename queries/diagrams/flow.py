@@ -7,10 +7,11 @@ neighbours are the ends of its edges as drawn; an edge to a subgraph or a compos
 from itertools import pairwise
 from typing import Any
 
+from compiler.graphs import distances
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.graphs import Graph, graph_of
+from queries.diagrams.graphs import FlowGraph, flow_graph
 from queries.diagrams.parallel import Beside, fitting, paged
-from queries.diagrams.paths import distances, simple_paths
+from queries.diagrams.paths import simple_paths
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram
 from queries.paging import CURSOR, Cursor
 from queries.parameters import Parameter
@@ -59,11 +60,11 @@ def flow_reachable(
     Works on flowcharts and on state, class, ER and requirement diagrams. Labels and conditions on edges are not
     judged: every edge can be followed. both is the union of the two directions, not the whole connected part.
     """
-    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id))
-    start = graph.asked(snapshot, "from_node_id", from_node_id)
-    far = distances([start], graph.backwards) if direction != "out" else {}
+    graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id))
+    start = graph.number_of(snapshot, "from_node_id", from_node_id)
+    far = distances(graph.backwards, [start]) if direction != "out" else {}
     if direction != "in":
-        ahead = distances([start], graph.onwards)
+        ahead = distances(graph.onwards, [start])
         far = {at: min(ahead.get(at, hops), hops) for at, hops in (ahead | far).items()}
     answer = {"diagram_id": graph.diagram.id, "from": graph.ref(start)}
     nodes = Beside(
@@ -129,8 +130,9 @@ def flow_paths(
     truncated.
     """
     diagram = chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id, to_node_id=to_node_id)
-    graph = graph_of(snapshot, diagram)
-    start, end = graph.asked(snapshot, "from_node_id", from_node_id), graph.asked(snapshot, "to_node_id", to_node_id)
+    graph = flow_graph(snapshot, diagram)
+    start = graph.number_of(snapshot, "from_node_id", from_node_id)
+    end = graph.number_of(snapshot, "to_node_id", to_node_id)
     found = simple_paths(graph.onwards, graph.backwards, start, end, limit, None, max_extra_hops)
     answer: dict[str, Any] = {"diagram_id": diagram.id, "total": len(found.found)}
     if found.truncated:
@@ -147,7 +149,7 @@ def flow_paths(
     return fitting(answer, paths)
 
 
-def _path_detail(graph: Graph, path: list[int]) -> dict[str, Any]:
+def _path_detail(graph: FlowGraph, path: list[int]) -> dict[str, Any]:
     crossed = [graph.between[pair][0] for pair in pairwise(path)]
     return {
         "hops": len(crossed),
@@ -156,10 +158,10 @@ def _path_detail(graph: Graph, path: list[int]) -> dict[str, Any]:
     }
 
 
-def _no_path(graph: Graph, start: int, end: int) -> str:
+def _no_path(graph: FlowGraph, start: int, end: int) -> str:
     """Whether there is one the other way round, and how far one comes."""
-    ahead = len(distances([start], graph.onwards))
+    ahead = len(distances(graph.onwards, [start]))
     told = f"No path. From {graph.nodes[start].node} {ahead - 1} other nodes can be reached."
-    if end in distances([start], graph.backwards):
+    if end in distances(graph.backwards, [start]):
         return f"{told} There is a path the other way round."
     return told

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from compiler.graphs import cycles, distances, shortest_cycle
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.flow import NODE, NODE_FIELDS
-from queries.diagrams.graphs import Graph, graph_of
+from queries.diagrams.graphs import FlowGraph, flow_graph
 from queries.diagrams.parallel import Beside, paged
-from queries.diagrams.paths import components, cycle_through, distances
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram, place
 from queries.paging import CURSOR, Cursor, cut
 from queries.parameters import Parameter
@@ -46,22 +46,22 @@ def flow_cycles(snapshot: Snapshot, *, diagram_id: str | None, limit: int, curso
     A cycle is the whole group (a strongly connected component), which may hold several ways round; its witness is one
     of them, a shortest one, with the first node at both ends.
     """
-    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
-    cyclic = [one for one in components(graph.onwards) if len(one) > 1 or one[0] in graph.onwards[one[0]]]
+    graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
+    cyclic = cycles(graph.onwards)
     answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "node_count": len(graph.nodes)}
     if not cyclic:
         answer["hint"] = f"No cycle among {len(graph.nodes)} nodes and {graph.edge_count} edges."
-    cycles = Beside(
+    rows = Beside(
         "cycles",
         "witnesses",
         cyclic,
         lambda members: _refs(graph, members),
-        lambda members: _refs(graph, cycle_through(members[0], members, graph.onwards, graph.backwards)),
+        lambda members: _refs(graph, shortest_cycle(graph.onwards, members)),
     )
-    return paged(answer, cycles, limit=limit, cursor=cursor)
+    return paged(answer, rows, limit=limit, cursor=cursor)
 
 
-def _refs(graph: Graph, nodes: Sequence[int]) -> list[str]:
+def _refs(graph: FlowGraph, nodes: Sequence[int]) -> list[str]:
     return [graph.ref(at) for at in nodes]
 
 
@@ -72,12 +72,12 @@ def flow_dead_ends(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cu
 
     Nodes without any edge are among them; a node with an edge to itself is not.
     """
-    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
-    ends = [at for at, following in enumerate(graph.onwards) if not following]
+    graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
+    ends = [at for at, following in graph.onwards.items() if not following]
     return _listed(graph, ends, "From every node an edge leads on.", limit, cursor)
 
 
-def _listed(graph: Graph, nodes: Sequence[int], none: str, limit: int, cursor: Cursor) -> dict[str, Any]:
+def _listed(graph: FlowGraph, nodes: Sequence[int], none: str, limit: int, cursor: Cursor) -> dict[str, Any]:
     answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "node_count": len(graph.nodes)}
     if not nodes:
         answer["hint"] = none if graph.nodes else "The diagram has no nodes."
@@ -106,12 +106,12 @@ def flow_unreachable(
     unreachable. An edge of a node to itself leads to it: an isolated loop is unreachable as soon as the diagram has a
     start elsewhere.
     """
-    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, start_node_id=start_node_id))
+    graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, start_node_id=start_node_id))
     if start_node_id is not None:
-        starts = [graph.asked(snapshot, "start_node_id", start_node_id)]
+        starts = [graph.number_of(snapshot, "start_node_id", start_node_id)]
     else:
-        starts = [at for at, before in enumerate(graph.backwards) if not before] or list(range(len(graph.nodes)))
-    reached = distances(starts, graph.onwards)
+        starts = [at for at, before in graph.backwards.items() if not before] or list(range(len(graph.nodes)))
+    reached = distances(graph.onwards, starts)
     left = [at for at in range(len(graph.nodes)) if at not in reached]
     answer = _listed(graph, left, f"All nodes can be reached from the {len(starts)} started from.", limit, cursor)
     return {**answer, "start_count": len(starts)}
@@ -146,7 +146,7 @@ def flow_degrees(snapshot: Snapshot, *, top: int, sort_by: str, diagram_id: str 
 
     Parallel edges count one by one, and an edge of a node to itself counts in both numbers.
     """
-    graph = graph_of(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
+    graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
     leaving, arriving = [0] * len(graph.nodes), [0] * len(graph.nodes)
     for (here, there), edges in graph.between.items():
         leaving[here] += len(edges)

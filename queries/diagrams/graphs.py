@@ -1,6 +1,6 @@
-"""The graph of a diagram, as flow tools walk it: nodes in the order of their ids, edges collapsed to neighbours."""
+"""The graph of a diagram, as the flow tools walk it: nodes in the order of their ids, parallel edges as one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Edge, Node
@@ -8,16 +8,19 @@ from compiler.store.snapshot import Snapshot
 from queries.diagrams.selection import DiagramRow, known_id, place
 
 
-class Graph(NamedTuple):
-    """`at` numbers the node ids; `names` maps what the text calls a node to its id; `between` holds the edges from a
-    node to another. Edges at a node that does not exist are left out."""
+class FlowGraph(NamedTuple):
+    """The nodes of a diagram by number, and how edges join them. Edges at a node that does not exist are left out.
+
+    `at` gives the number of a node id, `names` the id of a name in the text of the diagram, `onwards` and `backwards`
+    the numbers of the nodes next to one, ascending, `between` the edges from one node to another.
+    """
 
     diagram: DiagramRow
     nodes: list[Node]
     at: Mapping[str, int]
     names: Mapping[str, str]
-    onwards: list[list[int]]
-    backwards: list[list[int]]
+    onwards: Mapping[int, Sequence[int]]
+    backwards: Mapping[int, Sequence[int]]
     between: Mapping[tuple[int, int], list[Edge]]
 
     @property
@@ -28,21 +31,21 @@ class Graph(NamedTuple):
         return self.nodes[at].ref
 
     def detail(self, at: int) -> dict[str, Any]:
-        """What stands beside the ref of a node: `{id, label, source}`."""
+        """Return what answers show beside the ref of a node: `{id, label, source}`."""
         node = self.nodes[at]
         return {"id": node.node, "label": node.title, "source": place(node)}
 
-    def asked(self, snapshot: Snapshot, argument: str, name: str) -> int:
-        """The number of the node that is named. Raises QueryError `not_found`."""
+    def number_of(self, snapshot: Snapshot, argument: str, name: str) -> int:
+        """Return the number of the node that an argument names. Raises QueryError `not_found`."""
         return self.at[known_id(snapshot, self.diagram, "node", (argument, name), self.at, self.names)]
 
 
-def graph_of(snapshot: Snapshot, diagram: DiagramRow) -> Graph:
-    """The graph of a diagram, made at the first question."""
-    return snapshot.memoize(f"queries.diagrams.graph {diagram.id}", lambda snapshot: _graph_of(snapshot, diagram))
+def flow_graph(snapshot: Snapshot, diagram: DiagramRow) -> FlowGraph:
+    """Return the graph of a diagram. It is built at the first question and kept by the snapshot."""
+    return snapshot.memoize(f"queries.diagrams.graph {diagram.id}", lambda snapshot: _flow_graph(snapshot, diagram))
 
 
-def _graph_of(snapshot: Snapshot, diagram: DiagramRow) -> Graph:
+def _flow_graph(snapshot: Snapshot, diagram: DiagramRow) -> FlowGraph:
     nodes = sorted(snapshot.facts(Node, diagram=diagram.id), key=lambda node: node.node)
     at = {node.node: number for number, node in enumerate(nodes)}
     names: dict[str, str] = {}
@@ -52,9 +55,9 @@ def _graph_of(snapshot: Snapshot, diagram: DiagramRow) -> Graph:
     for edge in sorted(snapshot.facts(Edge, diagram=diagram.id), key=lambda edge: edge.ordinal):
         if edge.from_node in at and edge.to_node in at:
             between.setdefault((at[edge.from_node], at[edge.to_node]), []).append(edge)
-    onwards: list[list[int]] = [[] for _ in nodes]
-    backwards: list[list[int]] = [[] for _ in nodes]
+    onwards: dict[int, list[int]] = {number: [] for number in range(len(nodes))}
+    backwards: dict[int, list[int]] = {number: [] for number in range(len(nodes))}
     for here, there in sorted(between):
         onwards[here].append(there)
         backwards[there].append(here)
-    return Graph(diagram, nodes, at, names, onwards, backwards, between)
+    return FlowGraph(diagram, nodes, at, names, onwards, backwards, between)

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from compiler.graphs import distances
 from compiler.languages.diagrams.facts import FAMILIES, Xref
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.parallel import Beside, fitting
-from queries.diagrams.paths import distances, simple_paths
+from queries.diagrams.paths import simple_paths
 from queries.naming import named_object
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, objects, string, strings
@@ -23,8 +24,8 @@ class Routes(NamedTuple):
 
     refs: list[str]
     at: dict[str, int]
-    onwards: list[list[int]]
-    backwards: list[list[int]]
+    onwards: dict[int, list[int]]
+    backwards: dict[int, list[int]]
     how: dict[tuple[int, int], str]
 
 
@@ -108,11 +109,11 @@ def _step(snapshot: Snapshot, ref: str, via: str) -> dict[str, Any]:
 
 def _no_route(graph: Routes, here: int, there: int, max_hops: int | None) -> str:
     """Whether there is a longer one, or one the other way round."""
-    reached = distances([here], graph.onwards)
+    reached = distances(graph.onwards, [here])
     if there in reached:
         return f"The shortest route takes {reached[there]} hops, more than {max_hops}."
     told = f"No route. From {graph.refs[here]} {len(reached) - 1} objects can be reached."
-    return f"{told} There is a route the other way round." if here in distances([there], graph.onwards) else told
+    return f"{told} There is a route the other way round." if here in distances(graph.onwards, [there]) else told
 
 
 def _routes(snapshot: Snapshot) -> Routes:
@@ -125,8 +126,8 @@ def _routes(snapshot: Snapshot) -> Routes:
     for near, far, kind in _arcs(snapshot):
         if near in at and far in at:
             how.setdefault((at[near], at[far]), kind)
-    onwards: list[list[int]] = [[] for _ in refs]
-    backwards: list[list[int]] = [[] for _ in refs]
+    onwards: dict[int, list[int]] = {number: [] for number in range(len(refs))}
+    backwards: dict[int, list[int]] = {number: [] for number in range(len(refs))}
     for here, there in sorted(how):
         onwards[here].append(there)
         backwards[there].append(here)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from compiler.languages.diagrams.facts import Block, BlockSection, Edge, Message, Participant, Subgraph
 from compiler.model.facts import Object
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.graphs import graph_of
+from queries.diagrams.graphs import flow_graph
 from queries.diagrams.parallel import Beside, paged
 from queries.diagrams.selection import (
     DIAGRAM,
@@ -181,7 +181,7 @@ def _by_name(snapshot: Snapshot, diagram: DiagramRow, name: str, names: list[str
     if diagram.kind == "sequence":
         called: list[Object] = [*snapshot.facts(Participant, diagram=diagram.id, name=name)]
     else:
-        graph = graph_of(snapshot, diagram)
+        graph = flow_graph(snapshot, diagram)
         called = [graph.nodes[graph.at[graph.names[name]]]] if name in graph.names else []
     if called:
         return called[0]
@@ -208,7 +208,7 @@ def _not_a_part(diagram: DiagramRow, name: str, prefix: str) -> QueryError:
 
 
 def _around_node(snapshot: Snapshot, diagram: DiagramRow, center: Object, radius: int) -> Slice:
-    graph = graph_of(snapshot, diagram)
+    graph = flow_graph(snapshot, diagram)
     if isinstance(center, Edge):
         starts = [center.from_node, center.to_node]
     elif isinstance(center, Subgraph):

@@ -4,8 +4,10 @@ A relation runs as its name reads: the blocker blocks what waits for it, the new
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
+from compiler.graphs import shortest_path
 from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counted, entity_rows, heads_of
 from queries.knowledge.selection import ID, named_entity
@@ -38,7 +40,7 @@ class Edge(NamedTuple):
     dangling: bool
 
 
-Neighbours = Mapping[str, Sequence[tuple[str, int]]]  # ref -> (ref of the other end, position of the relation)
+Neighbours = Mapping[str, Mapping[str, int]]  # ref -> ref of the other end -> position of the first relation
 
 
 def edges_of(snapshot: Snapshot) -> Sequence[Edge]:
@@ -51,13 +53,13 @@ def _edges_of(snapshot: Snapshot) -> list[Edge]:
     return [Edge(position, source, target, bool(dangling)) for position, source, target, dangling in snapshot.rows(sql)]
 
 
-def _neighbours_of(snapshot: Snapshot) -> dict[str, list[tuple[str, int]]]:
-    """What each entity is joined to, either way, over relations of which both ends exist."""
-    found: dict[str, list[tuple[str, int]]] = {}
+def _neighbours_of(snapshot: Snapshot) -> Neighbours:
+    """Return what each entity is joined to, either way, over relations of which both ends exist."""
+    found: dict[str, dict[str, int]] = {}
     for one in edges_of(snapshot):
         if not one.dangling and one.source != one.target:
-            found.setdefault(one.source, []).append((one.target, one.position))
-            found.setdefault(one.target, []).append((one.source, one.position))
+            found.setdefault(one.source, {}).setdefault(one.target, one.position)
+            found.setdefault(one.target, {}).setdefault(one.source, one.position)
     return found
 
 
@@ -173,41 +175,18 @@ def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) 
     start = named_entity(snapshot, from_id, "from_id")
     end = named_entity(snapshot, to_id, "to_id")
     neighbours = snapshot.memoize("queries.knowledge.neighbours", _neighbours_of)
-    reached, is_cut = _shortest(neighbours, start.ref, end.ref, max_depth)
-    if end.ref not in reached:
+    refs, is_cut = shortest_path(neighbours, start.ref, end.ref, max_depth)
+    if not refs:
         told = f"No path of at most {max_depth} relations leads from {start.id} to {end.id}."
         longer = " Try a larger max_depth." if is_cut else " They stand in separate parts of the graph."
         return {"path": [], **({"truncated": "depth"} if is_cut else {}), "hint": told + longer}
-    refs, steps = [end.ref], []
-    while refs[-1] != start.ref:
-        before, position = reached[refs[-1]]
-        refs.append(before)
-        steps.append(position)
-    heads, stated = heads_of(snapshot), relation_rows(snapshot, steps)
-    path = [heads[ref].id for ref in reversed(refs)]
-    found = {"path": path, "length": len(steps), "relations": [stated[one] for one in reversed(steps)]}
+    positions = [neighbours[near][far] for near, far in pairwise(refs)]
+    heads, rows = heads_of(snapshot), relation_rows(snapshot, positions)
+    path = [heads[ref].id for ref in refs]
+    found = {"path": path, "length": len(positions), "relations": [rows[one] for one in positions]}
     shown = cut(found, "relations")
     del shown["total"]  # the length, already said
     return shown
-
-
-def _shortest(neighbours: Neighbours, start: str, end: str, most: int) -> tuple[dict[str, tuple[str, int]], bool]:
-    """How each entity within reach was reached first, as (ref before it, relation), until the end is; and whether
-    `most` ended the walk."""
-    reached = {start: ("", -1)}
-    level = [start]
-    for _ in range(most):
-        if end in reached or not level:
-            break
-        fresh = []
-        for ref in level:
-            for other, position in neighbours.get(ref, ()):
-                if other not in reached:
-                    reached[other] = (ref, position)
-                    fresh.append(other)
-        level = fresh
-    is_cut = any(other not in reached for ref in level for other, _ in neighbours.get(ref, ()))
-    return reached, is_cut
 
 
 @tool(

@@ -1,4 +1,4 @@
-"""Links around an object, routes between two, the impact of a change; and the bounds of walks."""
+"""Walks over links: `get_links`, `find_route`, `get_impact`, and their bounds."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def around(ref: str, **arguments: Any) -> list[tuple[int, str, str, str]]:
     return [(one["hop"], one["from"].rsplit("/", 1)[-1], one["kind"], one["to"].rsplit("/", 1)[-1]) for one in rows]
 
 
-def test_links_in_both_directions_those_out_first() -> None:
+def test_get_links_lists_outgoing_links_first() -> None:
     assert around("inn") == [
         (1, "inn", "road", "harbour"),
         (1, "inn", "road", "church"),
@@ -38,16 +38,16 @@ def test_links_in_both_directions_those_out_first() -> None:
         ({"depth": 6}, 8),
     ],
 )
-def test_links_are_narrowed_and_followed(arguments: dict[str, Any], count: int) -> None:
+def test_get_links_filters_and_follows(arguments: dict[str, Any], count: int) -> None:
     assert len(around("inn", **arguments)) == count
 
 
-def test_a_link_met_from_both_ends_comes_once() -> None:
+def test_get_links_lists_a_link_once() -> None:
     found = around("inn", depth=6)
     assert len(found) == len(set(found))
 
 
-def test_a_link_says_where_it_is_stated_and_whether_it_dangles() -> None:
+def test_get_links_shows_source_and_dangling() -> None:
     assert ask(TOWN, "get_links", ref="island", direction="out")["links"] == [
         {
             "kind": "road",
@@ -60,7 +60,7 @@ def test_a_link_says_where_it_is_stated_and_whether_it_dangles() -> None:
     ]
 
 
-def test_no_links_are_explained() -> None:
+def test_get_links_hints_why_there_are_none() -> None:
     found = ask(TOWN, "get_links", ref="inn", kinds=["near"])
     assert found["hint"] == "No links of kind near lead from or to this place. It has 4 in all."
     assert error(TOWN, "get_links", ref="inn", kinds=["raod"])["did_you_mean"] == ["road"]
@@ -71,7 +71,7 @@ def route(made: Any = TOWN, **arguments: Any) -> list[list[str]]:
     return [[ref.rsplit("/", 1)[-1] for ref in one["path"]] for one in found["routes"]]
 
 
-def test_the_shortest_route_follows_links_from_source_to_target() -> None:
+def test_find_route_follows_links_from_source_to_target() -> None:
     found = ask(TOWN, "find_route", from_="@ada", to="church")
     assert found["total"] == 1
     assert found["routes"] == [
@@ -98,13 +98,13 @@ def test_the_shortest_route_follows_links_from_source_to_target() -> None:
     ]
 
 
-def test_a_route_to_itself_takes_no_hops() -> None:
+def test_find_route_to_itself_takes_no_hops() -> None:
     assert ask(TOWN, "find_route", from_="inn", to="inn")["routes"] == [
         {"hops": 0, "path": ["t:town/place/inn"], "links": []}
     ]
 
 
-def test_a_route_against_the_links_is_taken_only_when_asked_for() -> None:
+def test_find_route_goes_against_links_with_direction_both_only() -> None:
     found = ask(TOWN, "find_route", from_="@ada", to="t:town/person/@bert")
     assert found["routes"] == []
     assert "ask with direction both" in found["hint"]
@@ -123,7 +123,7 @@ def test_a_route_against_the_links_is_taken_only_when_asked_for() -> None:
         ({"from": "@ada", "to": "t:village/person/@bert"}, "not connected"),
     ],
 )
-def test_no_route_is_explained(arguments: dict[str, Any], hint: str) -> None:
+def test_find_route_hints_why_there_is_none(arguments: dict[str, Any], hint: str) -> None:
     found = ask(TOWN, "find_route", **arguments)
     assert (found["total"], found["routes"]) == (0, [])
     assert hint in found["hint"]
@@ -134,13 +134,13 @@ def grid() -> list[tuple[str, str]]:
     return [("a", "b2"), ("a", "b1"), ("b1", "c"), ("b2", "c"), ("a", "d"), ("d", "b2"), ("c", "a")]
 
 
-def test_equal_routes_come_by_ref_and_longer_ones_after_them() -> None:
+def test_find_route_sorts_by_hops_then_refs() -> None:
     made = graph(grid())
     assert route(made, from_="a", to="c", limit=9) == [["a", "b1", "c"], ["a", "b2", "c"], ["a", "d", "b2", "c"]]
     assert route(made, from_="a", to="c") == [["a", "b1", "c"]]
 
 
-def test_of_parallel_links_the_first_by_kind_is_shown() -> None:
+def test_find_route_shows_the_first_of_parallel_links_by_kind() -> None:
     one, two = place("a"), place("b")
     made = snapshot(one, two, links=[link(one, two, "road"), link(one, two, "near")])
     found = ask(made, "find_route", from_="a", to="b", limit=9)
@@ -160,14 +160,14 @@ def test_routes_through_a_dense_graph_are_bounded() -> None:
     assert [len(one) for one in found.found] == sorted(len(one) for one in found.found)
 
 
-def test_a_long_route_fits_the_answer() -> None:
+def test_find_route_fits_a_long_route() -> None:
     made = street(60)
     found = ask(made, "find_route", from_="house-0000", to="house-0049", max_hops=50)
     assert found["routes"][0]["hops"] == 49
     assert ask(made, "find_route", from_="house-0000", to="house-0059", max_hops=50)["total"] == 0
 
 
-def test_many_long_routes_are_cut_to_the_answer() -> None:
+def test_find_route_cuts_many_long_routes() -> None:
     pairs = [
         (f"s{number:02}{side}", f"s{number + 1:02}{other}") for number in range(30) for side in "ab" for other in "ab"
     ]
@@ -181,18 +181,18 @@ def impact(ref: str, **arguments: Any) -> list[tuple[int, str]]:
     return [(one["distance"], one["id"]) for one in all_rows(TOWN, "get_impact", "impact", ref=ref, **arguments)]
 
 
-def test_impact_goes_from_each_object_to_what_depends_on_it() -> None:
+def test_get_impact_follows_dependents() -> None:
     """The source of a `road` depends on its target; the target of `builds` on its source; `near` carries nothing."""
     assert impact("church") == [(1, "inn"), (2, "@ada"), (2, "harbour"), (3, "@bert")]
     assert impact("t:town/person/@bert") == [(1, "church"), (2, "inn"), (3, "@ada"), (3, "harbour")]
     assert impact("@ada") == []
 
 
-def test_dependencies_are_the_other_way_round() -> None:
+def test_get_impact_follows_dependencies() -> None:
     assert impact("@ada", direction="dependencies") == [(1, "inn"), (2, "church"), (2, "harbour"), (3, "@bert")]
 
 
-def test_impact_says_which_link_carries_it_and_counts() -> None:
+def test_get_impact_shows_the_carrying_link_and_counts() -> None:
     found = ask(TOWN, "get_impact", ref="church", max_depth=2)
     assert found["by_distance"] == {"1": 1, "2": 2}
     assert found["by_kind"] == {"person": 1, "place": 2}
@@ -205,22 +205,22 @@ def test_impact_says_which_link_carries_it_and_counts() -> None:
     }
 
 
-def test_no_impact_is_explained() -> None:
+def test_get_impact_hints_why_there_is_none() -> None:
     assert ask(TOWN, "get_impact", ref="@ada")["hint"].startswith("Nothing depends on it. It has 1 links in all")
 
 
-def test_a_walk_is_bounded_in_depth_and_nodes() -> None:
+def test_walk_is_bounded_in_depth_and_nodes() -> None:
     made = street(40)
     expand = steps_of(made, "out")
     deep = walk("t:town/place/house-0000", expand, 5)
     assert (len(deep.distance), deep.truncated) == (6, "depth")
-    wide = walk("t:town/place/house-0000", expand, 100, most_nodes=10)
+    wide = walk("t:town/place/house-0000", expand, 100, max_nodes=10)
     assert (len(wide.distance), wide.truncated) == (10, "nodes")
     whole = walk("t:town/place/house-0000", expand, 39)
     assert (len(whole.distance), whole.truncated) == (40, "")
 
 
-def test_a_walk_meets_a_wide_level_whole() -> None:
+def test_walk_reads_a_wide_level_in_batches() -> None:
     hub = place("hub")
     spokes = [place(f"spoke-{number:04}") for number in range(1_800)]
     made = snapshot(
@@ -233,7 +233,7 @@ def test_a_walk_meets_a_wide_level_whole() -> None:
     assert [one["from"] for one in rows] == [one.ref for one in spokes]
 
 
-def test_a_cycle_ends() -> None:
+def test_walk_ends_on_a_cycle() -> None:
     here, there = place("a"), place("b")
     made = snapshot(here, there, links=[Link(here.ref, there.ref, "road", here.span), link(there, here, "road")])
     assert len(walk(here.ref, steps_of(made, "both"), 50).steps) == 2

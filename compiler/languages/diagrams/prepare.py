@@ -14,10 +14,11 @@ from compiler.languages.diagrams.detect import Detected, detect, mistaken_for_c4
 from compiler.languages.diagrams.entities import hide_entities
 from compiler.languages.diagrams.origin import Origin, Place
 from compiler.languages.diagrams.scripts import JS_BLANKS, JS_SPACE
-from compiler.languages.diagrams.settings import BadYamlError, load_json, load_yaml, truthy
+from compiler.languages.diagrams.settings import load_json, truthy
 from compiler.languages.diagrams.types import Kind
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from compiler.text.yaml import YamlError, load_yaml
 
 __all__ = ["Place", "Prepared", "prepare"]
 
@@ -173,7 +174,7 @@ def _front_matter(draft: _Draft) -> tuple[str | None, dict[str, object]]:
     content = draft.text[start:end]
     try:
         values = load_yaml(content)
-    except BadYamlError as error:
+    except YamlError as error:
         line = min(error.line, content.count("\n"))
         offset = start + sum(len(one) + 1 for one in content.split("\n")[:line]) + error.column
         span = draft.span(min(offset, end), min(offset, end))

@@ -9,6 +9,8 @@ frontmatter beside an observation. All other markdown, notes with wikilinks and 
 
 import re
 
+from compiler.text.front_matter import find_block
+
 MAX_BYTES = 64 * 1024 * 1024  # of one file: a transcript is a long one
 
 MARKDOWN = (".md", ".markdown")
@@ -20,7 +22,6 @@ INDEX = "MEMORY.md"  # just so: a `memory.md` is a page about memory
 AUTO_TYPES = ("user", "feedback", "project", "reference")
 
 _BEGINNING = 64 * 1024  # characters that tell what a file of lines is
-_FRONTMATTER = re.compile(r"---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _AUTO_TYPE = re.compile(rf"^[ \t]*type:[ \t]*[\"']?(?:{'|'.join(AUTO_TYPES)})[\"']?[ \t]*$", re.MULTILINE)
 _NODE_TYPE = re.compile(r"^[ \t]*node_type:[ \t]*[\"']?memory[\"']?[ \t]*$", re.MULTILINE)
 _NO_CATEGORY = r"(?![xX]\]|[^\w\]]\]|[\d:.,\s-]+\])"  # a box to tick, another mark of one sign, a time
@@ -80,8 +81,8 @@ def kind_of_markdown(path: str, text: str) -> str:
     """What a markdown file is: auto-memory, index, basic-memory, or "" for none of them."""
     if is_index(path):
         return "index"
-    found = _FRONTMATTER.match(text) if text.startswith("---") else None
-    front = found[1] if found else ""
+    block = find_block(text)
+    front = block.yaml if block else ""
     if "name:" in front and "description:" in front and (_NODE_TYPE.search(front) or _AUTO_TYPE.search(front)):
         return "auto-memory"
     has_observation = _OBSERVATION.search(text) is not None

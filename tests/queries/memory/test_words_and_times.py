@@ -1,6 +1,5 @@
 """How questions name words and times."""
 
-import sqlite3
 from datetime import datetime, timedelta
 
 import pytest
@@ -9,32 +8,9 @@ from hypothesis import strategies as st
 
 from queries import QueryError
 from queries.memory.duplicates import LEAST, SHORTEST, alike
-from queries.memory.stems import stem
 from queries.memory.times import Stretch, moment, written
-from queries.memory.wording import words_of
-from tests.benchmarks import memory_texts
 
 EPOCH = datetime(1970, 1, 1)
-WORDS = (
-    "caresses ponies ties cats feed agreed plastered bled motoring sing conflated troubled sized hopping "
-    "tanned falling hissing fizzed failing filing happy sky relational conditional rational valency digitizer "
-    "conformably radically differently vilely analogously vietnamization predication operator feudalism "
-    "decisiveness hopefulness callousness formality sensitivity sensibility triplicate formative formalize "
-    "electricity electrical hopeful goodness revival allowance inference airliner gyroscopic adjustable "
-    "defensible irritant replacement adjustment dependent adoption communism activate angularity homologous "
-    "effective bowdlerize probate rate cease controlling rolling yes say sayings by buying enjoyed"
-)
-
-
-def test_stems_are_those_of_the_full_text_index() -> None:
-    texts = [text for text, _ in memory_texts.FACTS] + [one for told in memory_texts.ANSWERS for one in told]
-    words = sorted({word for text in (WORDS, *texts) for word in words_of(text)})
-    database = sqlite3.connect(":memory:")
-    database.execute("CREATE VIRTUAL TABLE entry USING fts5(word, tokenize = 'porter unicode61')")
-    database.execute("CREATE VIRTUAL TABLE term USING fts5vocab(entry, 'instance')")
-    database.executemany("INSERT INTO entry (rowid, word) VALUES (?, ?)", enumerate(words))
-    index = dict(database.execute("SELECT doc, term FROM term"))
-    assert {word: stem(word) for word in words} == {word: index[at] for at, word in enumerate(words)}
 
 
 @given(st.datetimes(min_value=datetime(1, 1, 1), max_value=datetime(9999, 12, 31)))

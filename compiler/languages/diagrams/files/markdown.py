@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from compiler.languages.diagrams.claims import BLOCK
 from compiler.languages.diagrams.prepare import Place
 from compiler.model.spans import Span
-
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
+from compiler.text.markdown import parse_blocks
 
 DEEPEST = 100  # lists and quotes around a block, each counting twice
 
@@ -23,21 +20,13 @@ class Block(NamedTuple):
     span: Span
 
 
-@cache
-def _reader() -> "MarkdownIt":
-    from markdown_it import MarkdownIt
-
-    # What stands within paragraphs is of no interest.
-    return MarkdownIt("commonmark", {"maxNesting": DEEPEST}).disable(["inline", "text_join"])
-
-
 def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
     """The mermaid blocks of a markdown text, in order."""
     if BLOCK not in text.lower():
         return
     text = re.sub(r"\r\n?", "\n", text)
     lines = text.split("\n")
-    for token in _reader().parse(text):
+    for token in parse_blocks(text, DEEPEST):
         words = token.info.split(maxsplit=1) if token.type == "fence" else []
         if words and words[0].lower() == BLOCK and token.map:
             yield _block(path, lines, token.map[0] + 1, token.content.removesuffix("\n"), bool(token.content))

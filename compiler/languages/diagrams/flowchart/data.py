@@ -10,8 +10,9 @@ from compiler.languages.diagrams.flowchart import codes
 from compiler.languages.diagrams.flowchart.shapes import SHAPES
 from compiler.languages.diagrams.lexing import Token
 from compiler.languages.diagrams.prepare import Prepared
-from compiler.languages.diagrams.settings import BadYamlError, load_pairs, truthy
+from compiler.languages.diagrams.settings import load_pairs, truthy
 from compiler.model.diagnostics import Diagnostic
+from compiler.text.yaml import YamlError
 
 QUOTED = re.compile(r'"[^"]*"')
 LINE_BREAK = re.compile(r"\n\s*")
@@ -25,7 +26,7 @@ def read_data(id_: str, token: Token, prepared: Prepared, found: list[Diagnostic
         text = QUOTED.sub(lambda quoted: LINE_BREAK.sub("<br/>", quoted[0]), text)
     try:
         return load_pairs(text)
-    except BadYamlError as error:
+    except YamlError as error:
         found.append(
             codes.BAD_DATA.at(prepared.span(token.start, token.end), id=id_, reason=show_entities(error.reason))
         )

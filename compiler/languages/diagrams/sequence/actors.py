@@ -13,8 +13,9 @@ from compiler.languages.diagrams.scripts import JS_BLANKS
 from compiler.languages.diagrams.sequence import codes
 from compiler.languages.diagrams.sequence.colours import split_colour
 from compiler.languages.diagrams.sequence.texts import said
-from compiler.languages.diagrams.settings import BadYamlError, load_pairs, truthy
+from compiler.languages.diagrams.settings import load_pairs, truthy
 from compiler.model.diagnostics import Diagnostic
+from compiler.text.yaml import YamlError
 
 Alias = tuple[str, bool | None]  # the text and whether it is wrapped
 
@@ -66,7 +67,7 @@ class Actors:
         """Type and alias, after the settings had their say."""
         try:
             values = load_pairs(settings.value[2:-1].strip(JS_BLANKS))
-        except BadYamlError as error:
+        except YamlError as error:
             span = self.prepared.span(settings.start, settings.end)
             self.found.append(codes.BAD_SETTINGS.at(span, actor=actor, reason=show_entities(error.reason)))
             return type_, alias

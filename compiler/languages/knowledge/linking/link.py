@@ -15,11 +15,11 @@ from compiler.languages.knowledge.linking.readiness import judge, work_facts
 from compiler.languages.knowledge.linking.relate import relate, relation_facts, unresolved_facts
 from compiler.languages.knowledge.linking.statuses import settle_tasks
 from compiler.languages.knowledge.linking.supersession import settle_decisions, supersession
-from compiler.languages.knowledge.syntax.moments import text_of
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Linked, Units
 from compiler.model.source import Source
 from compiler.model.spans import Span
+from compiler.text.timestamps import format_utc
 
 
 def link(source: Source, units: Units) -> Linked:
@@ -46,7 +46,7 @@ def link(source: Source, units: Units) -> Linked:
         facts=facts,
         links=list(relation_links(relations)),
         diagnostics=findings,
-        as_of=text_of(latest) if latest else None,
+        as_of=format_utc(latest) if latest else None,
     )
 
 
@@ -59,7 +59,7 @@ def _not_the_truth(collected: Collected) -> Iterator[Diagnostic]:
         first = Span(members[0].path, 1, 1, 1, 1)
         if group.format == "beads" and any(one.is_stale_export for one in group.settings):
             latest = max(one.entry.latest for one in members)
-            shown = text_of(latest) if latest else "unknown time"
+            shown = format_utc(latest) if latest else "unknown time"
             yield codes.STALE_EXPORT.at(first, path=members[0].path, store="a database", latest=shown)
         for settings in group.settings:
             for kind, expected in settings.counts:

@@ -20,9 +20,9 @@ from compiler.languages.knowledge.linking.names import spellings
 from compiler.languages.knowledge.linking.relate import Related
 from compiler.languages.knowledge.linking.stated import Group, Item
 from compiler.languages.knowledge.linking.supersession import Chain
-from compiler.languages.knowledge.syntax.moments import text_of
 from compiler.model.facts import Fact, Link
 from compiler.model.spans import Span
+from compiler.text.timestamps import format_utc
 
 _ALONE: dict[str, type[Entity]] = {"prompt": Prompt, "component": Component, "link": LinkEntry}
 
@@ -103,7 +103,7 @@ def collection_facts(groups: Iterable[Group], items: Iterable[Item]) -> Iterator
             format=group.format,
             profile=group.profile,
             counts={kind: count for kind in TYPES if (count := sum(one.type == kind for one in members))},
-            latest=text_of(latest) if latest else None,
+            latest=format_utc(latest) if latest else None,
             is_export=group.format in ("beads", "medulla") and not group.is_store,
         )
 

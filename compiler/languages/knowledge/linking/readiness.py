@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from compiler.graphs import shortest_cycle
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.facts import Blocker, WorkState
-from compiler.languages.knowledge.linking.circles import around, circles, told
+from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
 from compiler.languages.knowledge.linking.relate import Edge, Related
 from compiler.languages.knowledge.linking.stated import BEADS, WAITS_FOR, Item
 from compiler.languages.knowledge.records import Work
@@ -90,9 +91,9 @@ def _cycles(items: list[Item], waits: dict[str, list[Edge]]) -> list[Diagnostic]
     }
     by_ref = {one.ref: one for one in items}
     found = []
-    for members in circles(graph):
+    for members in find_cycles(graph):
         if any(by_ref[one].status != "done" for one in members):
-            way = told([by_ref[one].id for one in around(members, graph)])
+            way = path_text([by_ref[one].id for one in shortest_cycle(graph, members)])
             found.append(codes.DEPENDENCY_CYCLE.at(by_ref[members[0]].span, cycle=way))
     return found
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from compiler.graphs import shortest_cycle
 from compiler.languages.knowledge import codes
-from compiler.languages.knowledge.linking.circles import around, circles, told
+from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
 from compiler.languages.knowledge.linking.relate import Related
 from compiler.languages.knowledge.linking.stated import Item
 from compiler.model.diagnostics import Diagnostic
@@ -31,9 +32,9 @@ def supersession(items: list[Item], related: Related) -> tuple[dict[str, Chain],
         older.setdefault(edge.source.ref, []).append(edge.target.ref)
     wrong: list[Diagnostic] = []
     circling: set[str] = set()
-    for members in circles(newer):
+    for members in find_cycles(newer):
         circling.update(members)
-        way = told([by_ref[one].id for one in around(members, newer)])
+        way = path_text([by_ref[one].id for one in shortest_cycle(newer, members)])
         wrong.append(codes.SUPERSEDE_CYCLE.at(by_ref[members[0]].span, cycle=way))
     chains: dict[str, Chain] = {}
     for item in items:

@@ -7,10 +7,10 @@ from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, BAD_SE
 from compiler.languages.knowledge.places import Place
 from compiler.languages.knowledge.records import Entry, Reference, Settings, Work
 from compiler.languages.knowledge.syntax.entries import day_of, json_text, present, rank_of, task_properties, times_of
-from compiler.languages.knowledge.syntax.frontmatter import Frontmatter, read_frontmatter
-from compiler.languages.knowledge.syntax.moments import moment
+from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, read_frontmatter
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
+from compiler.text.timestamps import parse_timestamp
 
 _KEYS = re.compile(r"^(?:id|status|dependencies|created_date):", re.MULTILINE)
 _TITLES = frozenset(
@@ -45,10 +45,10 @@ def parse_item(path: str, text: str, place: Place) -> tuple[Entry | None, list[D
     if not identifier:
         return None, []
     found: list[Diagnostic] = []
-    if front.wrong:
-        found.append(BAD_FRONTMATTER.at(Span(path, front.wrong_line, 1, front.wrong_line, 1), reason=front.wrong))
+    if front.error:
+        found.append(BAD_FRONTMATTER.at(Span(path, front.error_line, 1, front.error_line, 1), reason=front.error))
     for key in ("created_date", "updated_date", "due_date", "date"):
-        if (written := front.text(key)) and moment(written) is None:
+        if (written := front.text(key)) and parse_timestamp(written) is None:
             line = front.lines.get(key, 1)
             found.append(BAD_DATE.at(Span(path, line, 1, line, 1), text=written, id=identifier))
     title = front.text("title") or stem.partition(" - ")[2].replace("-", " ") or identifier
@@ -61,13 +61,13 @@ def parse_item(path: str, text: str, place: Place) -> tuple[Entry | None, list[D
 def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
     """The statuses of `config.yml`, in their order: the last one is done."""
     front = read_frontmatter(f"---\n{text.rstrip()}\n---\n")
-    if front.wrong:
-        return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=front.wrong)]
+    if front.error:
+        return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=front.error)]
     return Settings(path, "backlog", path.rpartition("/")[0], front.texts("statuses")), []
 
 
 def _task(
-    path: str, front: Frontmatter, identifier: str, title: str, body: str, place: Place, found: list[Diagnostic]
+    path: str, front: TolerantFrontMatter, identifier: str, title: str, body: str, place: Place, found: list[Diagnostic]
 ) -> Entry:
     rank = rank_of(front.text("priority"))
     due = day_of(front.text("due_date"))
@@ -102,7 +102,7 @@ def _task(
     )
 
 
-def _document(front: Frontmatter, identifier: str, title: str, body: str, place: Place) -> Entry:
+def _document(front: TolerantFrontMatter, identifier: str, title: str, body: str, place: Place) -> Entry:
     """A page of the project, or a milestone, which is a component that tasks belong to."""
     times = times_of(front.text("created_date", "date"), front.text("updated_date"))
     is_milestone = place.folder == "milestones"
@@ -130,7 +130,7 @@ def _document(front: Frontmatter, identifier: str, title: str, body: str, place:
     )
 
 
-def _native(front: Frontmatter, status: str, place: Place, body: str) -> dict[str, object]:
+def _native(front: TolerantFrontMatter, status: str, place: Place, body: str) -> dict[str, object]:
     found: dict[str, object] = {"status": status, "priority": front.text("priority") or None}
     found |= {key: value for key, value in front.values.items() if key not in _ALREADY_SAID and value not in ("", [])}
     criteria = [
@@ -141,7 +141,7 @@ def _native(front: Frontmatter, status: str, place: Place, body: str) -> dict[st
     )
 
 
-def _references(path: str, front: Frontmatter, found: list[Diagnostic]) -> Iterator[Reference]:
+def _references(path: str, front: TolerantFrontMatter, found: list[Diagnostic]) -> Iterator[Reference]:
     for key, relation, is_reversed, word in (
         ("dependencies", "blocks", True, "depends on"),
         ("parent_task_id", "belongs_to", False, "part of"),

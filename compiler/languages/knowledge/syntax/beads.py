@@ -12,9 +12,9 @@ import orjson
 from compiler.languages.knowledge.codes import BAD_LINE, BAD_SETTINGS, CONFLICT
 from compiler.languages.knowledge.records import Document, Entry, Reference, Settings, Work
 from compiler.languages.knowledge.syntax.entries import json_text, task_properties, times_of
-from compiler.languages.knowledge.syntax.moments import moment
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
+from compiler.text.timestamps import parse_timestamp
 
 Json = Any
 MOST_FINDINGS = 100  # lines of one file that are complained about
@@ -83,8 +83,8 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
         is_export = isinstance(values, dict) and "dolt" in map(values.get, ("backend", "storage", "database"))
         return Settings(path, "beads", root, is_stale_export=is_export), []
     front = read_frontmatter(f"---\n{text.rstrip()}\n---\n")
-    if front.wrong:
-        return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=front.wrong)]
+    if front.error:
+        return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=front.error)]
     listed = front.values.get("status")
     custom = listed.get("custom", "") if isinstance(listed, dict) else front.values.get("status.custom", "")
     names = custom if isinstance(custom, list) else str(custom).split(",")
@@ -131,8 +131,8 @@ def _entry(issue: Mapping[str, Json], number: int) -> Entry:
     rank = min(max(_number(issue, "priority", 2), 0), LEAST)
     is_decision = kind in _DECISION_TYPES
     status = _STATUSES.get(native_status, "todo")
-    due = moment(_text(issue, "due_at"))
-    deferred = moment(_text(issue, "defer_until"))
+    due = parse_timestamp(_text(issue, "due_at"))
+    deferred = parse_timestamp(_text(issue, "defer_until"))
     times = times_of(
         _text(issue, "created_at"),
         _text(issue, "updated_at"),
@@ -197,7 +197,7 @@ def _references(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:
             continue
         word = _text(one, "type") or "blocks"
         target = one["depends_on_id"].strip()
-        made = moment(_text(one, "created_at"))
+        made = parse_timestamp(_text(one, "created_at"))
         gate = _gate(one.get("metadata")) if word == "waits-for" else ""
         relation = {"parent-child": "belongs_to", "supersedes": "supersedes"}.get(word, "references")
         is_held = word in _HOLDING

@@ -17,8 +17,8 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
         return (Settings(path, "adr-tools", root, folders=((joined_path(root, folder), ""),)) if folder else None), []
     front = read_frontmatter(f"---\n{text.rstrip()}\n---\n")
     project = front.values.get("project")
-    if front.wrong or not isinstance(project, dict):
-        reason = front.wrong or "it has no 'project'"
+    if front.error or not isinstance(project, dict):
+        reason = front.error or "it has no 'project'"
         return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=reason)]
     folders = [(_folder(root, project), "")]
     packages = project.get("packages")

@@ -12,12 +12,12 @@ from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLA
 from compiler.languages.knowledge.places import Place, is_about_decisions, is_numbered, is_template
 from compiler.languages.knowledge.records import Entry, Reference
 from compiler.languages.knowledge.syntax.entries import column_of, json_text, present, times_of
-from compiler.languages.knowledge.syntax.frontmatter import Frontmatter, read_frontmatter
+from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.syntax.markdown import Page, mentions_in, page_of, without_comments
-from compiler.languages.knowledge.syntax.moments import moment
 from compiler.languages.knowledge.syntax.statements import Metadata, Statement, metadata, statement
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
+from compiler.text.timestamps import parse_timestamp
 
 _NYGARD = re.compile(
     r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE
@@ -104,7 +104,7 @@ def status_of(word: str) -> str | None:
 class _Reading:
     """Reads one record."""
 
-    def __init__(self, path: str, place: Place, front: Frontmatter, page: Page, title_at: int) -> None:
+    def __init__(self, path: str, place: Place, front: TolerantFrontMatter, page: Page, title_at: int) -> None:
         self.path, self.place, self.front, self.page = path, place, front, page
         self._title_at = title_at
         self.offset = front.body_line  # of a line of the page, counted from 0
@@ -164,7 +164,7 @@ class _Reading:
                     status=word,
                     status_known=None if status_of(word) or not word else "no",
                     status_line=word_line or None,
-                    date=date if date and not moment(date) else None,
+                    date=date if date and not parse_timestamp(date) else None,
                     deciders=list(people),
                     fields=self._other_fields(),
                 )
@@ -183,10 +183,10 @@ class _Reading:
     def wrong(self, name: str) -> Iterator[Diagnostic]:
         """What is wrong with the metadata of the record."""
         front = self.front
-        if front.wrong:
-            yield BAD_FRONTMATTER.at(Span(self.path, front.wrong_line, 1, front.wrong_line, 1), reason=front.wrong)
+        if front.error:
+            yield BAD_FRONTMATTER.at(Span(self.path, front.error_line, 1, front.error_line, 1), reason=front.error)
         date = front.text("date", "created", "created_date") or self._value("date")
-        if date and not moment(date) and not date.startswith(("{", "<", "[", "YYYY")):
+        if date and not parse_timestamp(date) and not date.startswith(("{", "<", "[", "YYYY")):
             lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
             line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0)
             line = line or (lines[0] if lines else 1)

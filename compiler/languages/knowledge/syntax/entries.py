@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.languages.knowledge.syntax.moments import Moment, moment
+from compiler.text.timestamps import Timestamp, parse_timestamp
 
 Json = Any
 PRIORITIES = ("urgent", "high", "normal", "low")
@@ -51,8 +51,11 @@ class Times(NamedTuple):
 
 def times_of(created: str, updated: str = "", others: Iterable[str] = ()) -> Times:
     """The times of an entry, as they are written. `others` are further times at which something happened."""
-    made, changed = moment(created) if created else None, moment(updated) if updated else None
-    found: list[Moment] = [one for text in others if text and (one := moment(text))]
+    made, changed = (
+        parse_timestamp(created) if created else None,
+        parse_timestamp(updated) if updated else None,
+    )
+    found: list[Timestamp] = [one for text in others if text and (one := parse_timestamp(text))]
     known = [one for one in (made, changed, *found) if one]
     return Times(
         made.text if made else None,
@@ -65,7 +68,7 @@ def times_of(created: str, updated: str = "", others: Iterable[str] = ()) -> Tim
 
 def day_of(text: str) -> str | None:
     """The day of a date or time, None when the text is neither."""
-    found = moment(text) if text else None
+    found = parse_timestamp(text) if text else None
     return found.day if found else None
 
 

@@ -1,52 +1,56 @@
-"""Frontmatter: YAML between two lines of hyphens, in which every scalar stays the text that was written.
+"""The front matter of decisions, notes and tasks, as people write it.
 
-What YAML refuses, as `assignee: @ana` or the placeholders of a template, is read line by line: nothing of the rest is
-lost.
+It is YAML in which every scalar stays the text that was written, null is an empty text, and of repeated keys the last
+wins. What YAML refuses, such as `assignee: @ana` or the placeholders of a template, is read line by line: nothing of
+the rest is lost.
 """
 
 import re
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from compiler.text.front_matter import Block, FrontMatter, find_block
+from compiler.text.yaml import Node, NodeReader, YamlError, compose, error_at
 
 Value = str | list["Value"] | dict[str, "Value"]
 
-_FENCED = re.compile(r"---[ \t]*\n(?:(.*?)\n)??(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-# Formatters of markdown turn the fence into a rule and the last line into a heading.
+# Formatters of markdown turn the opening fence into a rule and the last line into a heading.
 _MANGLED = re.compile(r"_{3,}[ \t]*\n+##[ \t]+(\w[\w-]*:[^\n]*)\n")
 _NEXT_KEY = re.compile(r"[ \t]+(?=(?:date|deciders|decision-makers|consulted|informed|tags|parent|nav_order):[ \t])")
 _LINE = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(.*))?$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
-_HANDLE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)([@`][^\n#'\"\\]*+)$", re.MULTILINE)
-_LISTED = re.compile(r"^[ \t]*[\w-]+:[ \t]*\[[^\n\[\]'\"]*+\][ \t]*$", re.MULTILINE)
-_OF_LIST = re.compile(r"(?<=[\[,])([ \t]*)(@[^,\]\n]*[^,\]\s])")
+_SIGNED_VALUE = re.compile(r"^([ \t]*(?:-|[\w-]+:)[ \t]+)([@`][^\n#'\"\\]*+)$", re.MULTILINE)
+_INLINE_LIST = re.compile(r"^[ \t]*[\w-]+:[ \t]*\[[^\n\[\]'\"]*+\][ \t]*$", re.MULTILINE)
+_HANDLE_IN_LIST = re.compile(r"(?<=[\[,])([ \t]*)(@[^,\]\n]*[^,\]\s])")
+
+# The authors are no programmers: these say less than the parser does.
+_REASONS = {
+    "syntax": "a quote, a bracket or another sign of it is out of place",
+    "character": "it holds a control character",
+}
 
 
-class Frontmatter(NamedTuple):
-    """The values of a frontmatter by their keys, the line where each stands, and where the text after it begins.
+@dataclass(frozen=True, slots=True)
+class TolerantFrontMatter(FrontMatter):
+    """A front matter whose keys are found however they are capitalised: people write `Status:` as they write titles.
 
-    `wrong` says what YAML refuses, with `wrong_line`; then the values are those that line by line reading finds.
-    `capital` has the keys with capitals by what they are in small letters: people write `Status:` as they write titles.
+    `lines` holds the line of each key in the file, `capitalised` the keys with capitals by their small letters.
     """
 
-    values: dict[str, Value]
-    lines: dict[str, int]
-    body_start: int
-    body_line: int
-    wrong: str = ""
-    wrong_line: int = 0
-    capital: Mapping[str, str] = MappingProxyType({})
+    lines: Mapping[str, int] = field(default_factory=dict)
+    capitalised: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, key: str) -> Value | None:
-        """The value of a key, however it is capitalised; None when there is none."""
-        return self.values.get(key if key in self.values else self.capital.get(key, key))
+        """Return the value of a key, None if there is none."""
+        return self.values.get(key if key in self.values else self.capitalised.get(key, key))
 
     def line(self, key: str) -> int:
-        """The line of a key, however it is capitalised; 0 when there is none."""
-        return self.lines.get(key if key in self.lines else self.capital.get(key, key), 0)
+        """Return the line of a key, 0 if there is none."""
+        return self.lines.get(key if key in self.lines else self.capitalised.get(key, key), 0)
 
     def text(self, *keys: str) -> str:
-        """The first of these keys that has a plain text, "" when none has; a list gives its first text."""
+        """Return the first text among the values of these keys, "" if there is none; a list gives its first text."""
         for key in keys:
             value = self.value(key)
             if isinstance(value, list):
@@ -55,67 +59,80 @@ class Frontmatter(NamedTuple):
                 return value.strip()
         return ""
 
-    def texts(self, *keys: str) -> tuple[str, ...]:
-        """The texts of the first of these keys that is there: of a list its items, of a text what commas separate."""
-        for key in keys:
-            value = self.value(key)
-            if isinstance(value, list):
-                return tuple(one.strip() for one in value if isinstance(one, str) and one.strip())
-            if isinstance(value, str) and value.strip():
-                return tuple(part.strip() for part in value.split(",") if part.strip())
-        return ()
+
+def read_frontmatter(text: str) -> TolerantFrontMatter:
+    """Return the front matter that a text begins with, an empty one if there is none. Lines of `text` end in `\\n`."""
+    block = find_block(text) or find_block(text, _MANGLED)
+    if block is None:
+        return TolerantFrontMatter({})
+    source = _NEXT_KEY.sub("\n", block.yaml) if text.startswith("_") else block.yaml
+    refusal: YamlError | None = None
+    for attempt in dict.fromkeys((source, _with_quotes(source))):
+        try:
+            return _front_matter(block, *_parse(attempt))
+        except YamlError as error:
+            refusal = error
+    return _front_matter(block, *_line_by_line(source), refusal)
 
 
-NONE = Frontmatter({}, {}, 0, 1)
-
-
-def has_frontmatter(text: str) -> bool:
-    """Whether a text begins with a fence."""
-    return text.startswith(("---\n", "--- ", "___"))
-
-
-def read_frontmatter(text: str) -> Frontmatter:
-    """The frontmatter that a text begins with; NONE when there is none. The lines of `text` end in `\\n`."""
-    found = _FENCED.match(text) or _MANGLED.match(text)
-    if not found:
-        return NONE
-    from compiler.languages.knowledge.syntax.yaml_values import (  # most pages have none, and do without YAML
-        BadYamlError,
-        compose,
+def _front_matter(
+    block: Block, values: dict[str, Value], lines: dict[str, int], refusal: YamlError | None = None
+) -> TolerantFrontMatter:
+    error, error_line = ("", 0) if refusal is None else (refusal.reason, refusal.line + 2)
+    return TolerantFrontMatter(
+        values, block.body_start, block.body_line, error, error_line, lines, _capitalised(values)
     )
 
-    body_line = text.count("\n", 0, found.end()) + 1
-    written = found[1] or ""
-    if written and text.startswith("_"):
-        written = _NEXT_KEY.sub("\n", written)
-    wrong: BadYamlError | None = None
-    for inside in dict.fromkeys((written, _quoted(written))):
-        try:
-            values, lines = compose(inside)
-            return Frontmatter(values, lines, found.end(), body_line, capital=_capital(values))
-        except BadYamlError as error:
-            wrong = error
-    assert wrong
-    values, lines = _line_by_line(written)
-    return Frontmatter(values, lines, found.end(), body_line, wrong.reason, wrong.line + 2, _capital(values))
+
+def _capitalised(keys: Iterable[str]) -> dict[str, str]:
+    return {key.lower(): key for key in keys if not key.islower()}
 
 
-def _capital(values: Iterable[str]) -> dict[str, str]:
-    """The keys that have capitals, by themselves in small letters."""
-    return {key.lower(): key for key in values if not key.islower()}
+def _parse(text: str) -> tuple[dict[str, Value], dict[str, int]]:
+    """Return the values by their keys, and the line of each key in the file. Raises YamlError."""
+    try:
+        node = compose(text, may_use_c=True)
+    except YamlError as error:
+        line = 0 if error.kind == "character" else error.line
+        raise YamlError(_REASONS.get(error.kind, error.reason), line) from None
+    if node is None:
+        return {}, {}
+    if node.id != "mapping":
+        raise YamlError("it is no list of keys and values")
+    values = _TolerantReader().mapping(node, 0)
+    return values, {str(key.value): key.start_mark.line + 2 for key, _ in node.value if key.id == "scalar"}
 
 
-def _quoted(text: str) -> str:
-    """A frontmatter with quotes around handles and code: people write them as they say them, and YAML keeps their signs
-    for itself."""
+class _TolerantReader(NodeReader):
+    words: ClassVar[Mapping[str, str]] = dict.fromkeys(("~", "null", "Null", "NULL"), "")
+    max_values: ClassVar[int] = 5_000
+    max_depth: ClassVar[int] = 20
+
+    def check(self, node: Node) -> None:
+        """Accept every tag."""
+
+    def text(self, node: Node) -> str:
+        text = str(node.value)
+        # Not every loader refuses half a surrogate pair.
+        if not text.isascii() and any("\ud800" <= one <= "\udfff" for one in text):
+            raise error_at(node, "it holds half a character")
+        return text
+
+    def mapping(self, node: Node, depth: int) -> dict[str, Any]:
+        return {self.text(key): self.value(value, depth + 1) for key, value in node.value if key.id == "scalar"}
+
+
+def _with_quotes(text: str) -> str:
+    """Return a front matter with quotes around handles and code: `@` and a backtick mean nothing to people, and YAML
+    reserves them."""
     if "@" not in text and "`" not in text:
         return text
-    lines = _HANDLE.sub(lambda found: f'{found[1]}"{found[2].rstrip()}"', text)
-    return _LISTED.sub(lambda found: _OF_LIST.sub(r'\1"\2"', found[0]), lines)
+    lines = _SIGNED_VALUE.sub(lambda found: f'{found[1]}"{found[2].rstrip()}"', text)
+    return _INLINE_LIST.sub(lambda found: _HANDLE_IN_LIST.sub(r'\1"\2"', found[0]), lines)
 
 
 def _line_by_line(text: str) -> tuple[dict[str, Value], dict[str, int]]:
-    """Lines `key: rest`, and under them lines `- item`; whatever else stands there is passed over."""
+    """Return what `_parse` does, from lines `key: rest` and the lines `- item` under them; others are passed over."""
     values: dict[str, Value] = {}
     lines: dict[str, int] = {}
     key = ""

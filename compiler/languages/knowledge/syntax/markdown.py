@@ -7,12 +7,10 @@ without its code.
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
+from compiler.text.markdown import parse_blocks
 
 LONGEST = 20_000  # characters of a line in which links are looked for
 DEEPEST = 60  # lists and quotes around something, each counting twice
@@ -22,14 +20,6 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LINK = re.compile(r"(!?)\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)*)>?[^()\n]*\)")
 _WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-
-
-@cache
-def _reader() -> "MarkdownIt":
-    from markdown_it import MarkdownIt
-
-    # What stands within paragraphs is read in another way.
-    return MarkdownIt("commonmark", {"maxNesting": DEEPEST}).disable(["inline", "text_join"])
 
 
 class Heading(NamedTuple):
@@ -63,7 +53,7 @@ def page_of(text: str) -> Page:
     """The structure of a markdown text, whose lines end in `\\n`."""
     headings: list[Heading] = []
     code: list[tuple[int, int]] = []
-    tokens = _reader().parse(text)
+    tokens = parse_blocks(text, DEEPEST)
     for at, token in enumerate(tokens):
         if token.map and token.type in ("fence", "code_block"):
             code.append((token.map[0], token.map[1]))

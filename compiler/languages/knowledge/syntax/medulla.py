@@ -11,7 +11,7 @@ from typing import NamedTuple
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
 from compiler.languages.knowledge.records import Document, Entry, Reference, Settings, Work
 from compiler.languages.knowledge.syntax.entries import json_text, present, task_properties, times_of
-from compiler.languages.knowledge.syntax.frontmatter import Frontmatter, read_frontmatter
+from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, read_frontmatter
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
@@ -46,9 +46,9 @@ def parse_entity(path: str, text: str, folder: str, root: str) -> tuple[Document
     front = read_frontmatter(text)
     if folder not in TYPES or not front.text("id"):
         return None, []
-    found = [BAD_FRONTMATTER.at(Span(path, front.wrong_line, 1, front.wrong_line, 1), reason=front.wrong)]
+    found = [BAD_FRONTMATTER.at(Span(path, front.error_line, 1, front.error_line, 1), reason=front.error)]
     entry = _entity(front, text, TYPES[folder])
-    return Document(path, "medulla", "", root, (entry,)), found if front.wrong else []
+    return Document(path, "medulla", "", root, (entry,)), found if front.error else []
 
 
 def parse_overview(path: str, text: str, root: str) -> Settings | None:
@@ -67,7 +67,7 @@ class _Body(NamedTuple):
     properties: dict[str, object]
 
 
-def _entity(front: Frontmatter, text: str, kind: str) -> Entry:
+def _entity(front: TolerantFrontMatter, text: str, kind: str) -> Entry:
     written = text[front.body_start :]
     body = _BODIES[kind](front, written)
     times = times_of(front.text("created"), front.text("updated"))
@@ -99,18 +99,18 @@ def _entity(front: Frontmatter, text: str, kind: str) -> Entry:
     )
 
 
-def _raw(front: Frontmatter, key: str) -> str:
+def _raw(front: TolerantFrontMatter, key: str) -> str:
     value = front.values.get(key)
     return value if isinstance(value, str) else ""
 
 
-def _raw_list(front: Frontmatter, key: str) -> tuple[str, ...]:
+def _raw_list(front: TolerantFrontMatter, key: str) -> tuple[str, ...]:
     """The texts of a list as they are: a tag may hold commas, and blanks around it."""
     value = front.values.get(key)
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
 
 
-def _decision(front: Frontmatter, text: str) -> _Body:
+def _decision(front: TolerantFrontMatter, text: str) -> _Body:
     status = front.text("status") or "proposed"
     consequences: list[str] = []
     at = f"\n{text}".rfind(_CONSEQUENCES)
@@ -132,7 +132,7 @@ def _decision(front: Frontmatter, text: str) -> _Body:
     return _Body(content.removesuffix("\n"), known)
 
 
-def _prompt(front: Frontmatter, text: str) -> _Body:
+def _prompt(front: TolerantFrontMatter, text: str) -> _Body:
     at = text.rfind(_SCHEMA) if text.endswith(_SCHEMA_END) else -1
     schema = text[at + len(_SCHEMA) : -len(_SCHEMA_END)].removesuffix("\n") if at >= 0 else None
     body = text[:at] if at >= 0 else text
@@ -147,11 +147,11 @@ def _prompt(front: Frontmatter, text: str) -> _Body:
     )
 
 
-def _note(front: Frontmatter, text: str) -> _Body:
+def _note(front: TolerantFrontMatter, text: str) -> _Body:
     return _Body(text.removeprefix("\n"), {"note_type": front.text("type") or None})
 
 
-def _component(front: Frontmatter, text: str) -> _Body:
+def _component(front: TolerantFrontMatter, text: str) -> _Body:
     known = {
         "component_type": front.text("type") or None,
         "status": front.text("status") or "active",
@@ -160,7 +160,7 @@ def _component(front: Frontmatter, text: str) -> _Body:
     return _Body(text.removeprefix("\n"), dict(known))
 
 
-def _link(front: Frontmatter, text: str) -> _Body:
+def _link(front: TolerantFrontMatter, text: str) -> _Body:
     return _Body(text.removeprefix("\n"), {"url": front.text("url"), "link_type": front.text("type") or None})
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from compiler.languages.knowledge.facts import RELATION_TYPES
 from compiler.languages.knowledge.records import Reference
 from compiler.languages.knowledge.syntax.medulla_values import text
-from compiler.languages.knowledge.syntax.moments import moment
+from compiler.text.timestamps import parse_timestamp
 
 Json = Any
 
@@ -33,7 +33,7 @@ def _relation(key: str, record: dict[str, Json]) -> Relation:
     source, _, rest = key.partition(":")
     word, _, target = rest.partition(":")
     word = text(record, "relation_type") or word
-    made = moment(text(record, "created_at"))
+    made = parse_timestamp(text(record, "created_at"))
     folded = "belongs_to" if word.casefold() == "belongsto" else word.casefold()
     return Relation(
         (text(record, "source_id") or source).strip(),

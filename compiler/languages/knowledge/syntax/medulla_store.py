@@ -16,10 +16,10 @@ from compiler.languages.knowledge.syntax import loro
 from compiler.languages.knowledge.syntax.entries import json_text, times_of
 from compiler.languages.knowledge.syntax.medulla_relations import dangling, relations_of, stated_by
 from compiler.languages.knowledge.syntax.medulla_values import Said, said, text
-from compiler.languages.knowledge.syntax.moments import moment
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
 from compiler.model.spans import Span, whole_file
+from compiler.text.timestamps import parse_timestamp
 
 Json = Any
 Record = Mapping[str, Json]
@@ -125,7 +125,7 @@ class _Reader(NamedTuple):
         for status, counted in told.unknown:
             self.found.append(codes.UNKNOWN_STATUS.at(self.place, status=status, id=identifier, counted=f"'{counted}'"))
         for written in (text(record, name) for name in ("created_at", "updated_at", "due_date")):
-            if written and moment(written) is None:
+            if written and parse_timestamp(written) is None:
                 self.found.append(codes.BAD_DATE.at(self.place, text=written, id=identifier))
         made = [one.created_at for one in references if one.created_at]
         times = times_of(record["created_at"], record["updated_at"], made)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from compiler.languages.knowledge.syntax.entries import NORMAL, PRIORITIES, present
-from compiler.languages.knowledge.syntax.moments import moment
+from compiler.text.timestamps import parse_timestamp
 
 Json = Any
 Record = Mapping[str, Json]
@@ -57,7 +57,7 @@ def said(kind: str, record: Record) -> Said:
         ordered = {name: values[name] for name in names} | {"status": status} | values
         return found._replace(status=status, properties=ordered)
     priority = _one_of(text(record, "priority") or PRIORITIES[NORMAL], PRIORITIES, found.unknown, NORMAL)
-    due = moment(values["due_date"] or "")
+    due = parse_timestamp(values["due_date"] or "")
     ordered = {"status": status, "priority": priority, "due_date": due.day if due else None}
     return found._replace(
         status=status, properties=ordered | {"assignee": values["assignee"]}, rank=PRIORITIES.index(priority)

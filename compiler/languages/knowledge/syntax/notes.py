@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
 from compiler.languages.knowledge.records import Document, Entry, Reference
 from compiler.languages.knowledge.syntax.entries import column_of, json_text, present, times_of
-from compiler.languages.knowledge.syntax.frontmatter import Frontmatter, Value, read_frontmatter
+from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, Value, read_frontmatter
 from compiler.languages.knowledge.syntax.markdown import Page, blanked, mentions_in, page_of
 from compiler.languages.knowledge.syntax.task_lists import tasks_of_note
 from compiler.model.diagnostics import Diagnostic
@@ -40,8 +40,8 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
     stem = path.rpartition("/")[2].rpartition(".")[0]
     scope = path.rpartition(".")[0]
     found: list[Diagnostic] = []
-    if front.wrong:
-        found.append(BAD_FRONTMATTER.at(Span(path, front.wrong_line, 1, front.wrong_line, 1), reason=front.wrong))
+    if front.error:
+        found.append(BAD_FRONTMATTER.at(Span(path, front.error_line, 1, front.error_line, 1), reason=front.error))
     heading = next((one for one in page.headings if one.level == 1), None)
     title = front.text("title") or (heading.text if heading else "") or stem
     times = times_of(front.text(*_TIMES), front.text(*_CHANGES))
@@ -70,12 +70,12 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
     return Document(path, style, scope, "", (note, *tasks)), [*found, *wrong]
 
 
-def _without(text: str, front: Frontmatter) -> str:
+def _without(text: str, front: TolerantFrontMatter) -> str:
     """A text with blank lines in place of its frontmatter: what stands after it keeps its line."""
     return "\n" * (front.body_line - 1) + text[front.body_start :]
 
 
-def _tags(front: Frontmatter, page: Page) -> tuple[str, ...]:
+def _tags(front: TolerantFrontMatter, page: Page) -> tuple[str, ...]:
     value = front.value("tags") or front.value("tag") or ""
     listed = value if isinstance(value, list) else re.split(r"[\s,]+", value) if isinstance(value, str) else []
     tags = [one.lstrip("#").strip() for one in listed if isinstance(one, str)]
@@ -86,7 +86,7 @@ def _tags(front: Frontmatter, page: Page) -> tuple[str, ...]:
     return tuple(one for one in dict.fromkeys(tags) if one)
 
 
-def _native(front: Frontmatter) -> dict[str, Value]:
+def _native(front: TolerantFrontMatter) -> dict[str, Value]:
     said = ("title", "tags", "aliases", "alias", "tag", *_TIMES, *_CHANGES)
     return present(status=front.text("status")) | {
         key: value
@@ -95,7 +95,7 @@ def _native(front: Frontmatter) -> dict[str, Value]:
     }
 
 
-def _references(front: Frontmatter, page: Page) -> Iterator[Reference]:
+def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
     for key, value in front.values.items():
         for text in _texts(value):
             if "[[" in text or "](" in text:

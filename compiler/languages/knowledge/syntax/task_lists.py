@@ -17,10 +17,10 @@ from compiler.languages.knowledge.syntax.entries import (
     task_properties,
     times_of,
 )
-from compiler.languages.knowledge.syntax.moments import moment
 from compiler.languages.knowledge.syntax.task_lines import Item, Section, TaskLine, lines_of, task_line
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from compiler.text.timestamps import parse_timestamp
 
 WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}[a-z]?[\s:.*]", re.MULTILINE)
 
@@ -118,7 +118,7 @@ class _Reading:
         state, word = self._state(item)
         rank = rank_of(line.marks.get("priority", fields.get("Priority", "")))
         due = line.marks.get("due")
-        starts = moment(line.marks["starts"]) if "starts" in line.marks else None
+        starts = parse_timestamp(line.marks["starts"]) if "starts" in line.marks else None
         times = times_of(
             fields.get("Created_at", line.marks.get("created", "")),
             fields.get("Completed_at", ""),

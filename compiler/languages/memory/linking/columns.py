@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.languages.memory.linking.histories import Told
 from compiler.languages.memory.records import Moment
-from compiler.languages.memory.syntax.moments import moment
+from compiler.languages.memory.syntax.timestamps import parse_time
 
 Json = Any
 
@@ -179,7 +179,7 @@ def judgement(told: Told) -> Mapping[str, Json]:
     judged = told.get("verification") or {}
     status = judged.get("status") or told.get("verification_status") or metadata.get("verification_status")
     reason = judged.get("reason") or told.get("verification_reason") or metadata.get("verification_reason")
-    at = judged.get("at") or told.get("verified_at") or moment(metadata.get("verified_at"))
+    at = judged.get("at") or told.get("verified_at") or parse_time(metadata.get("verified_at"))
     return {
         "status": verdict(status) if isinstance(status, str) else None,
         "reason": reason if isinstance(reason, str) else None,

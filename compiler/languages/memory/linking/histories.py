@@ -10,9 +10,9 @@ from typing import Any
 
 from compiler.languages.memory import codes
 from compiler.languages.memory.records import Document, Entry, Moment
-from compiler.languages.memory.syntax.moments import text_of
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from compiler.text.timestamps import format_utc_exact
 
 Json = Any
 
@@ -157,7 +157,7 @@ def _out_of_order(history: History) -> Iterator[Diagnostic]:
     """Versions that are of a time before the one that they replace."""
     for before, after in zip(history.versions, history.versions[1:], strict=False):
         if before.starts is not None and after.starts is not None and after.starts < before.starts:
-            at, earlier = text_of(after.starts), text_of(before.starts)
+            at, earlier = format_utc_exact(after.starts), format_utc_exact(before.starts)
             yield codes.BACKWARDS.at(after.span, id=f"{history.type} {history.id}", at=at, before=earlier)
 
 

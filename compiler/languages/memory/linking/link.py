@@ -17,12 +17,12 @@ from compiler.languages.memory.linking.references import links, unknown_records
 from compiler.languages.memory.linking.versions import version_facts
 from compiler.languages.memory.places import is_named_memory
 from compiler.languages.memory.records import Document
-from compiler.languages.memory.syntax.moments import text_of
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact
 from compiler.model.language import Linked, Units
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
+from compiler.text.timestamps import format_utc_exact
 
 SECOND = 1_000_000  # microseconds
 
@@ -51,7 +51,7 @@ def link(source: Source, units: Units) -> Linked:
         *wrong_counts(made, talks),
     ]
     latest = max(made.latest.values(), default=None)
-    as_of = text_of(-(-latest // SECOND) * SECOND) if latest is not None else None
+    as_of = format_utc_exact(-(-latest // SECOND) * SECOND) if latest is not None else None
     return Linked(facts=facts, links=list(links(objects)), diagnostics=findings, as_of=as_of)
 
 
@@ -85,7 +85,7 @@ def _source_fact(made: Histories, path: str, document: Document) -> MemorySource
         counts=dict(sorted(Counter(one.type for one in document.entries).items())),
         unknown_types=dict(document.unknown_types),
         unknown_fields=dict(document.unknown_fields),
-        latest=text_of(latest) if latest is not None else None,
+        latest=format_utc_exact(latest) if latest is not None else None,
     )
 
 

@@ -11,10 +11,11 @@ from urllib.parse import unquote
 
 from compiler.languages.memory.records import Document, Entry, Listed
 from compiler.languages.memory.syntax.canonical import made_id
-from compiler.languages.memory.syntax.frontmatter import Frontmatter, read_frontmatter
+from compiler.languages.memory.syntax.frontmatter import read_frontmatter
 from compiler.languages.memory.syntax.note_lines import FENCE, note_lines
 from compiler.languages.memory.syntax.notes import metadata_of, place_of, time_of
 from compiler.model.diagnostics import Diagnostic
+from compiler.text.front_matter import FrontMatter
 
 Json = Any
 
@@ -38,7 +39,7 @@ def parse_auto_memory(path: str, text: str, *, is_index: bool) -> tuple[Document
     return Document(path, "auto-memory", tuple(entries)), found
 
 
-def _entries(path: str, text: str, front: Frontmatter, shared: dict[str, Json]) -> list[Entry]:
+def _entries(path: str, text: str, front: FrontMatter, shared: dict[str, Json]) -> list[Entry]:
     """The fact, and its links to others."""
     metadata = metadata_of(front)
     name = front.text("name") or path.rpartition("/")[2].rpartition(".")[0]

@@ -16,8 +16,8 @@ import orjson
 from compiler.languages.memory import codes
 from compiler.languages.memory.records import Document, Entry, Moment, Place
 from compiler.languages.memory.syntax.lines import Line, json_lines
-from compiler.languages.memory.syntax.moments import moment
 from compiler.languages.memory.syntax.spellings import HEADER, NAMED, NAMES, REQUIRED, SYNONYMS, TYPES, own_names, snake
+from compiler.languages.memory.syntax.timestamps import parse_time
 from compiler.languages.memory.syntax.values import NoValueError, read_value
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.model.spans import Span
@@ -237,7 +237,7 @@ def _observed(one: Json) -> tuple[str | None, Moment | None]:
     """An observation of an entity: a text, or a map of a text and a time."""
     if isinstance(one, dict):
         text = next((one[key] for key in ("content", "text", "observation") if isinstance(one.get(key), str)), None)
-        return text, moment(one.get("at", one.get("timestamp", one.get("created_at", one.get("createdAt")))))
+        return text, parse_time(one.get("at", one.get("timestamp", one.get("created_at", one.get("createdAt")))))
     return (one if isinstance(one, str) else None), None
 
 

@@ -1,60 +1,31 @@
-"""Frontmatter of notes: YAML between two lines of hyphens, in which every scalar stays the text that was written.
-
-What YAML refuses is read line by line, so that one bad value costs nothing else.
-"""
+"""The front matter of notes: strict YAML. What YAML refuses is read line by line, so that one bad value costs nothing
+else."""
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
-from compiler.languages.diagrams.settings import BadYamlError, load_yaml
+from compiler.text.front_matter import FrontMatter, find_block
+from compiler.text.yaml import YamlError, load_yaml
 
-Json = Any
-
-_FENCED = re.compile(r"---[ \t]*\n(.*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _LINE = re.compile(r"([ \t]*)([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*))?$")
 
 
-class Frontmatter(NamedTuple):
-    """The values by their keys, and where the text after them begins. `wrong` says what YAML refuses, at `wrong_line`
-    of the file."""
-
-    values: dict[str, Json]
-    body_start: int
-    body_line: int
-    wrong: str = ""
-    wrong_line: int = 0
-
-    def text(self, *keys: str) -> str:
-        """The first of these keys that has a text, "" when none has."""
-        for key in keys:
-            value = self.values.get(key)
-            if isinstance(value, str) and value.strip():
-                return value.strip()
-        return ""
-
-    def texts(self, key: str) -> list[str]:
-        """The texts of a key: of a list its items, of a text what commas separate."""
-        value = self.values.get(key)
-        parts = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else []
-        return [one.strip() for one in parts if isinstance(one, str) and one.strip()]
-
-
-def read_frontmatter(text: str) -> Frontmatter:
-    """The frontmatter that a text begins with, whose lines end in `\\n`; an empty one when there is none."""
-    found = _FENCED.match(text)
-    if not found:
-        return Frontmatter({}, 0, 1)
-    body_line = text.count("\n", 0, found.end()) + 1
+def read_frontmatter(text: str) -> FrontMatter:
+    """Return the front matter that a text begins with, an empty one if there is none. Lines of `text` end in `\\n`."""
+    block = find_block(text)
+    if block is None:
+        return FrontMatter({})
     try:
-        values = load_yaml(found[1] + "\n")
-    except BadYamlError as error:
-        return Frontmatter(_line_by_line(found[1]), found.end(), body_line, error.reason, error.line + 2)
-    return Frontmatter(values if isinstance(values, dict) else {}, found.end(), body_line)
+        values = load_yaml(block.yaml + "\n")
+    except YamlError as error:
+        pairs = _line_by_line(block.yaml)
+        return FrontMatter(pairs, block.body_start, block.body_line, error.reason, error.line + 2)
+    return FrontMatter(values if isinstance(values, dict) else {}, block.body_start, block.body_line)
 
 
-def _line_by_line(text: str) -> dict[str, Json]:
-    """Lines `key: rest`; an indented one belongs to the map of the last key that has no rest."""
-    values: dict[str, Json] = {}
+def _line_by_line(text: str) -> dict[str, Any]:
+    """Return the values of lines `key: rest`. An indented line belongs to the map of the last key without a rest."""
+    values: dict[str, Any] = {}
     outer = ""
     for line in text.split("\n"):
         found = _LINE.match(line)

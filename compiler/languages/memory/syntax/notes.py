@@ -10,11 +10,12 @@ from typing import Any
 from compiler.languages.memory import codes
 from compiler.languages.memory.records import Document, Entry, Moment, Place
 from compiler.languages.memory.syntax.canonical import made_id
-from compiler.languages.memory.syntax.frontmatter import Frontmatter, read_frontmatter
-from compiler.languages.memory.syntax.moments import moment
+from compiler.languages.memory.syntax.frontmatter import read_frontmatter
 from compiler.languages.memory.syntax.note_lines import NoteLine, note_lines
+from compiler.languages.memory.syntax.timestamps import parse_time
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.model.spans import Span
+from compiler.text.front_matter import FrontMatter
 
 Json = Any
 
@@ -35,15 +36,15 @@ def parse_note(path: str, text: str) -> tuple[Document, list[Diagnostic]]:
     return Document(path, "basic-memory", tuple(reversed(unique.values()))), found
 
 
-def time_of(path: str, front: Frontmatter, found: list[Diagnostic], *keys: str) -> Moment | None:
+def time_of(path: str, front: FrontMatter, found: list[Diagnostic], *keys: str) -> Moment | None:
     """The first time among the values of a frontmatter; says what is wrong with the others, and with the YAML."""
-    if front.wrong:
-        _say(found, codes.BAD_FRONTMATTER, path, front.wrong_line, reason=front.wrong)
+    if front.error:
+        _say(found, codes.BAD_FRONTMATTER, path, front.error_line, reason=front.error)
     for key in keys:
         written = front.text(key) or _inside(front, key)
         if not written:
             continue
-        at = moment(written)
+        at = parse_time(written)
         if at is None:
             _say(found, codes.BAD_TIME, path, 1, text=written[:80], field=key)
         else:
@@ -53,7 +54,7 @@ def time_of(path: str, front: Frontmatter, found: list[Diagnostic], *keys: str) 
     return None
 
 
-def metadata_of(front: Frontmatter) -> dict[str, Json]:
+def metadata_of(front: FrontMatter) -> dict[str, Json]:
     """The map `metadata` of a frontmatter."""
     value = front.values.get("metadata")
     return value if isinstance(value, dict) else {}
@@ -64,7 +65,7 @@ def place_of(lines: list[str], first: int, last: int) -> Place:
     return Place(first, 1, last, len(lines[last - 1].encode()) + 1)
 
 
-def _inside(front: Frontmatter, key: str) -> str:
+def _inside(front: FrontMatter, key: str) -> str:
     value = metadata_of(front).get(key)
     return value if isinstance(value, str) else ""
 
@@ -73,7 +74,7 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0]
 
 
-def _entity(path: str, front: Frontmatter, name: str, at: Moment | None, lines: list[str]) -> Entry:
+def _entity(path: str, front: FrontMatter, name: str, at: Moment | None, lines: list[str]) -> Entry:
     told = {
         "name": name,
         "entity_type": front.text("type") or "note",
@@ -86,7 +87,7 @@ def _entity(path: str, front: Frontmatter, name: str, at: Moment | None, lines: 
     return Entry("entity", name, True, "put", place_of(lines, 1, max(front.body_line - 1, 1)), fields, kept)
 
 
-def _entries(front: Frontmatter, name: str, at: Moment | None, body: str, lines: list[str]) -> Iterator[Entry]:
+def _entries(front: FrontMatter, name: str, at: Moment | None, body: str, lines: list[str]) -> Iterator[Entry]:
     shared = {"at": at} if at else {}
     for line in note_lines(body):
         offset = front.body_line - 1

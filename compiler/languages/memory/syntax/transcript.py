@@ -10,7 +10,7 @@ import orjson
 from compiler.languages.memory import codes
 from compiler.languages.memory.records import Entry, Moment, Place
 from compiler.languages.memory.syntax.lines import Line, json_lines
-from compiler.languages.memory.syntax.moments import moment
+from compiler.languages.memory.syntax.timestamps import parse_time
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
@@ -61,7 +61,7 @@ class Lines:
         """The time of a line; None when there is none."""
         if value is None:
             return None
-        at = moment(value)
+        at = parse_time(value)
         if at is None:
             self.found.append(codes.BAD_TIME.at(self._span(place), text=str(value)[:80], field="timestamp"))
         elif not at.is_zoned and not self._has_naive:

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from compiler.languages.memory.syntax.moments import moment
+from compiler.languages.memory.syntax.timestamps import parse_time
 
 Json = Any
 
@@ -24,7 +24,7 @@ def read_value(kind: str, value: Json) -> Json:
 
 
 def _time(value: Json) -> Json:
-    found = moment(value)
+    found = parse_time(value)
     if found is None:
         raise NoValueError("a time such as 2026-03-01T09:00:00Z")
     return found
@@ -112,7 +112,7 @@ def _judgement(value: Json) -> dict[str, Json]:
     return {
         "status": status if isinstance(status, str) else None,
         "reason": reason if isinstance(reason, str) else None,
-        "at": moment(value.get("at", value.get("verified_at"))),
+        "at": parse_time(value.get("at", value.get("verified_at"))),
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from compiler.graphs import cycles
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import BrokenReference, Reference
 from compiler.languages.requirements.linking.stated import Stated
@@ -88,7 +89,8 @@ def _add_children(found: Hierarchy, upward: Mapping[str, list[str]]) -> None:
 def _add_cycles(
     found: Hierarchy, requirements: Mapping[str, Stated], upward: Mapping[str, list[str]], selves: Mapping[str, Span]
 ) -> None:
-    for number, members in enumerate(_cycles(upward, selves), 1):
+    graph = {one: [*parents, one] if one in selves else parents for one, parents in upward.items()}
+    for number, members in enumerate(cycles(graph), 1):
         found.cycle_count = number
         found.cycles.update(dict.fromkeys(members, number))
         first = requirements[members[0]]
@@ -97,48 +99,6 @@ def _add_cycles(
         span = selves.get(members[0]) or _header(first)
         shown = " → ".join([*members[:10], "…" if len(members) > 10 else members[0]])
         found.findings.append(codes.CYCLE.at(span, cycle=shown))
-
-
-def _cycles(upward: Mapping[str, list[str]], selves: Mapping[str, Span]) -> Iterator[list[str]]:
-    """The strongly connected components with more than one member, or with one that cites itself, in source order."""
-    order = {identity: at for at, identity in enumerate(upward)}
-    found = [sorted(one, key=order.__getitem__) for one in _components(upward) if len(one) > 1 or one[0] in selves]
-    yield from sorted(found, key=lambda one: order[one[0]])
-
-
-def _components(graph: Mapping[str, list[str]]) -> Iterator[list[str]]:
-    """Strongly connected components, by Tarjan's algorithm without recursion."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    on_stack: set[str] = set()
-    for root in graph:
-        if root in index:
-            continue
-        work = [(root, iter(graph[root]))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            node, successors = work[-1]
-            following = next(successors, None)
-            if following is None:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == index[node]:
-                    component = [stack.pop()]
-                    while component[-1] != node:
-                        component.append(stack.pop())
-                    on_stack.difference_update(component)
-                    yield component
-            elif following not in index:
-                index[following] = low[following] = len(index)
-                stack.append(following)
-                on_stack.add(following)
-                work.append((following, iter(graph.get(following, ()))))
-            elif following in on_stack:
-                low[node] = min(low[node], index[following])
 
 
 def _check_levels(

@@ -11,10 +11,10 @@ from compiler.languages.knowledge.facts import Collection, Entity
 from compiler.languages.knowledge.linking.mentions import Text, mentions
 from compiler.languages.knowledge.syntax.depends import depends_of
 from compiler.languages.knowledge.syntax.frontmatter import read_frontmatter
-from compiler.languages.knowledge.syntax.moments import moment
 from compiler.languages.knowledge.syntax.statements import metadata, statement
 from compiler.languages.knowledge.syntax.task_lines import task_line
 from compiler.model.facts import Fact, Object
+from compiler.text.timestamps import parse_timestamp
 from tests.compiler.languages.knowledge.sources import codes, facts, linked, note, parsed
 from tests.compiler.languages.knowledge.stores import STORE, Maps, readable, written
 
@@ -157,7 +157,7 @@ def test_any_line_is_read(text: str) -> None:
     task_line(line)
     statement(line)
     metadata(line)
-    moment(line)
+    parse_timestamp(line)
 
 
 @pytest.mark.parametrize(

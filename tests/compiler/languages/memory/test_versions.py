@@ -1,13 +1,13 @@
 """Versions: what was known when."""
 
 from compiler.languages.memory.facts import MemoryFact, Version
-from compiler.languages.memory.syntax.moments import moment
+from compiler.languages.memory.syntax.timestamps import parse_time
 from tests.compiler.languages.memory.sources import Json, fact, facts_of, findings, lines, linked
 
 
 def known_at(time: str, *records: dict[str, Json]) -> list[tuple[str, str]]:
     """Id and text of the facts that were known at a time."""
-    at = moment(time)
+    at = parse_time(time)
     assert at is not None
     versions = facts_of(linked(lines(*records)), Version)
     return [

@@ -1,0 +1,135 @@
+"""Times as people and programs write them, as microseconds since 1970 and as one spelling in UTC."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+Precision = Literal["day", "minute", "second"]
+
+DAY = 86_400_000_000  # microseconds
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_ISO = re.compile(
+    r"(\d{4})-(\d{2})-(\d{2})"
+    r"(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|UTC|[+-]\d{2}(?::?\d{2})?)?)?"
+)
+_YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_DAY_FIRST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})")
+_LOOSE_TIME = re.compile(
+    r"[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?", re.IGNORECASE
+)
+# Numbers are seconds, milliseconds or microseconds since 1970, by their size: each from 2001 on.
+_UNITS = ((10**15, 1), (10**12, 1000), (10**9, 1_000_000))  # (smallest number, microseconds)
+
+
+class Timestamp(NamedTuple):
+    """A time in microseconds since 1970, and how precisely it was written. A bare date is its first microsecond."""
+
+    instant: int
+    precision: Precision = "second"
+    has_zone: bool = True  # a bare date needs none
+
+    @property
+    def text(self) -> str:
+        """The time in UTC to the second: `2025-11-03T20:08:12Z`."""
+        return format_utc(self.instant)
+
+    @property
+    def day(self) -> str:
+        """The date in UTC: `2025-11-03`."""
+        return self.text[:10]
+
+
+@lru_cache(4096)
+def parse_iso_timestamp(text: str) -> Timestamp | None:
+    """Return the time that an ISO 8601 text states, None if it states none. Without a zone it is in UTC."""
+    found = _ISO.fullmatch(text.strip())
+    if not found:
+        return None
+    year, month, day, hour, minute, second, fraction, zone = found.groups()
+    if hour is None:
+        return _timestamp(year, month, day, None)
+    if int(second or 0) > 60:
+        return None
+    return _timestamp(year, month, day, (hour, minute, second, fraction, zone))
+
+
+@lru_cache(4096)
+def parse_timestamp(text: str) -> Timestamp | None:
+    """Return the time that people mean by a text, None if it is none: `2025/4/5`, `5.4.25 9:30`, ISO 8601.
+
+    Without a zone it is in UTC. Of two short numbers the day comes first: `05/04/2025` is the fifth of April.
+    """
+    text = text.strip()
+    found = _YEAR_FIRST.match(text)
+    if found:
+        year, month, day = found.groups()
+    else:
+        found = _DAY_FIRST.match(text)
+        if not found:
+            return None
+        day, _, month, year = found.groups()
+    rest = text[found.end() :]
+    clock = _LOOSE_TIME.fullmatch(rest) if rest else None
+    if rest and clock is None:
+        return None
+    century = "20" if len(year) == 2 else ""
+    return _timestamp(century + year, month, day, clock.groups() if clock else None)
+
+
+def timestamp_of_number(number: float) -> Timestamp | None:
+    """Return the time that a number of seconds, milliseconds or microseconds since 1970 means; None before 2001."""
+    for smallest, microseconds in _UNITS:
+        if smallest <= number < smallest * 1000:
+            instant = int(number * microseconds)
+            try:
+                _EPOCH + timedelta(microseconds=instant)
+            except OverflowError:
+                return None
+            return Timestamp(instant)
+    return None
+
+
+@lru_cache(4096)
+def format_utc(instant: int) -> str:
+    """Return microseconds since 1970 as text in UTC, to the second: `2025-11-03T20:08:12Z`."""
+    return f"{_EPOCH + timedelta(microseconds=instant):%Y-%m-%dT%H:%M:%SZ}".rjust(20, "0")
+
+
+@lru_cache(4096)
+def format_utc_exact(instant: int) -> str:
+    """Return microseconds since 1970 as text in UTC, with a fraction of a second if there is one."""
+    fraction = f".{instant % 1_000_000:06}".removesuffix("000") if instant % 1_000_000 else ""
+    return f"{format_utc(instant)[:-1]}{fraction}Z"
+
+
+def _timestamp(year: str, month: str, day: str, clock: tuple[str | None, ...] | None) -> Timestamp | None:
+    """Return the time of these parts; `clock` holds hour, minute, second, fraction and zone. None if it is no time."""
+    try:
+        when = datetime(int(year), int(month), int(day), tzinfo=UTC)
+        if clock is None:
+            return Timestamp((when - _EPOCH) // _MICROSECOND, "day")
+        when += _time_of_day(*clock)
+    except (ValueError, OverflowError):
+        return None
+    precision: Precision = "second" if clock[2] else "minute"
+    return Timestamp((when - _EPOCH) // _MICROSECOND, precision, has_zone=bool(clock[4]))
+
+
+def _time_of_day(
+    hour: str | None, minute: str | None, second: str | None, fraction: str | None, zone: str | None
+) -> timedelta:
+    """Return the time since midnight in UTC, which may be negative or over a day. Raises ValueError."""
+    if int(hour or 0) > 24 or int(minute or 0) > 59:
+        raise ValueError("no time of day")
+    microseconds = int((fraction or "0").ljust(6, "0")[:6])
+    since_midnight = timedelta(
+        hours=int(hour or 0), minutes=int(minute or 0), seconds=int(second or 0), microseconds=microseconds
+    )
+    if not zone or zone[0] not in "+-":
+        return since_midnight
+    digits = zone[1:].replace(":", "")
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:] or 0))
+    return since_midnight - offset if zone[0] == "+" else since_midnight + offset

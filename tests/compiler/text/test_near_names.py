@@ -1,0 +1,58 @@
+"""Near names: suggestions for names that resolve to nothing."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compiler.text.near_names import BUDGET, FULL_COMPARISON, NearNames
+
+
+def check(name: str, *names: str, nearest: str | None) -> None:
+    assert NearNames(names).nearest(name) == nearest
+
+
+def test_near_names_have_at_most_two_edits() -> None:
+    check("wardn", "ghost", "warden", nearest="warden")
+    check("wadern", "warden", nearest="warden")
+    check("wrdn", "warden", nearest="warden")
+    check("wrd", "warden", nearest=None)
+    check("@box", "box", nearest="box")
+
+
+def test_near_names_leave_out_the_name_itself() -> None:
+    check("warden", "warden", nearest=None)
+
+
+def test_near_names_prefer_fewer_edits_then_the_first_declared() -> None:
+    check("bat", "brats", "cat", "hat", nearest="cat")
+
+
+def test_near_names_of_a_very_long_name_are_not_looked_for() -> None:
+    check("a" * 100, "a" * 101, nearest=None)
+
+
+def test_near_names_end_when_the_budget_is_spent() -> None:
+    near = NearNames([f"name{number:05}" for number in range(BUDGET // FULL_COMPARISON // 5)])
+    answers = [near.nearest(f"nome{number:05}") for number in range(20)]
+    assert answers[0] == "name00000"
+    assert answers[-1] is None
+
+
+def edits(one: str, other: str) -> int:
+    """The Levenshtein distance, by its definition."""
+    above = list(range(len(other) + 1))
+    for row, letter in enumerate(one, 1):
+        current = [row]
+        for column, second in enumerate(other, 1):
+            current.append(min(above[column] + 1, current[-1] + 1, above[column - 1] + (letter != second)))
+        above = current
+    return above[-1]
+
+
+NAME = st.text("abcä", max_size=8)
+
+
+@settings(max_examples=300, deadline=None)
+@given(NAME, st.lists(NAME, max_size=12))
+def test_near_names_are_what_a_plain_comparison_finds(name: str, names: list[str]) -> None:
+    near = [(edits(name, one), order, one) for order, one in enumerate(names) if 0 < edits(name, one) <= 2]
+    assert NearNames(names).nearest(name) == (min(near)[2] if near else None)

@@ -1,0 +1,92 @@
+"""Timestamps: strict ISO 8601, what people write, and numbers."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from compiler.text.timestamps import (
+    format_utc,
+    format_utc_exact,
+    parse_iso_timestamp,
+    parse_timestamp,
+    timestamp_of_number,
+)
+
+EPOCH = datetime(1970, 1, 1)
+
+
+@given(st.datetimes(min_value=datetime(1, 1, 1), max_value=datetime(9999, 12, 31)))
+def test_timestamps_are_read_as_they_are_written(when: datetime) -> None:
+    instant = (when - EPOCH) // timedelta(microseconds=1)
+    text = format_utc_exact(instant)
+    assert text.startswith(when.isoformat(timespec="seconds"))
+    for found in (parse_iso_timestamp(text), parse_timestamp(text)):
+        assert found == (instant, "second", True)
+        assert found.text == format_utc(instant) == f"{when.isoformat(timespec='seconds')}Z"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("2026-03-01T10:00:00+01:00", "2026-03-01T09:00:00Z"),
+        (" 2026-03-01t10:00 -0130", "2026-03-01T11:30:00Z"),
+        ("2026-03-01 10:00:00.25Z", "2026-03-01T10:00:00.250Z"),
+        ("2026-03-01 10:00:00,123456789", "2026-03-01T10:00:00.123456Z"),
+        ("2026-03-01T10:00+01", "2026-03-01T09:00:00Z"),
+        ("2026-03-01T24:00:60", "2026-03-02T00:01:00Z"),
+        ("2026-03-01", "2026-03-01T00:00:00Z"),
+        ("2026-3-1", None),
+        ("2026-02-30", None),
+        ("2026-03-01T25:00", None),
+        ("2026-03-01T10:60", None),
+        ("2026-03-01T10:00:61", None),
+        ("9999-12-31T24:00", None),
+        ("0000-01-01", None),
+        ("soon", None),
+    ],
+)
+def test_iso_timestamps(text: str, shown: str | None) -> None:
+    found = parse_iso_timestamp(text)
+    assert (found and format_utc_exact(found.instant)) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "precision"),
+    [
+        ("2025-11-03T12:08:12.95-08:00", "2025-11-03T20:08:12Z", "second"),
+        ("2025/4/5", "2025-04-05T00:00:00Z", "day"),
+        ("05/04/2025", "2025-04-05T00:00:00Z", "day"),
+        ("5.4.25 9:30", "2025-04-05T09:30:00Z", "minute"),
+        ("2025-04-05T09:30:00 utc", "2025-04-05T09:30:00Z", "second"),
+    ],
+)
+def test_loose_timestamps(text: str, shown: str, precision: str) -> None:
+    found = parse_timestamp(text)
+    assert found is not None
+    assert (found.text, found.precision, found.day) == (shown, precision, shown[:10])
+
+
+@pytest.mark.parametrize("text", ["", "5-4/2025", "2025-13-01", "2025-04-05 soon", "2025-04-05T9:30+1", "Monday"])
+def test_loose_timestamps_of_other_texts_are_none(text: str) -> None:
+    assert parse_timestamp(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "has_zone"), [("2026-03-01", True), ("2026-03-01T10:00", False), ("2026-03-01T10:00Z", True)]
+)
+def test_timestamps_say_whether_they_have_a_zone(text: str, has_zone: bool) -> None:
+    for found in (parse_iso_timestamp(text), parse_timestamp(text)):
+        assert found is not None
+        assert found.has_zone == has_zone
+
+
+@pytest.mark.parametrize("number", [1_772_359_200, 1_772_359_200_000, 1_772_359_200_000_000, 1_772_359_200.0])
+def test_timestamp_of_number_takes_seconds_to_microseconds(number: float) -> None:
+    assert timestamp_of_number(number) == (1_772_359_200_000_000, "second", True)
+
+
+@pytest.mark.parametrize("number", [0, -1, 10**9 - 1, 10**18, 999_999_999_999, float("nan"), float("inf")])
+def test_timestamp_of_number_refuses_others(number: float) -> None:
+    assert timestamp_of_number(number) is None
