@@ -9,7 +9,7 @@ from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
 from queries.schemas import boolean, integer, string, strings
 from queries.tool import tool
-from queries.world.selection import WORLD, chosen_world, place, stretch_of
+from queries.world.selection import WORLD, chosen_world, place, row_range
 
 
 @tool(
@@ -53,7 +53,7 @@ def get_world_metadata(snapshot: Snapshot, *, world: str | None = None) -> dict[
         "location_count": count(Location),
         "type_count": count(Type),
         "section_count": count(Section),
-        "exit_count": snapshot.rows(LEADING, (*stretch_of(snapshot, Exit, one.world), one.world))[0][0],
+        "exit_count": snapshot.rows(LEADING, (*row_range(snapshot, Exit, one.world), one.world))[0][0],
         "rule_count": count(Rule),
         "has_errors": any(finding.severity == "error" for finding in findings),
         "diagnostic_count": len(findings),

@@ -10,7 +10,7 @@ from queries.paging import CURSOR, Cursor, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, objects, string
 from queries.tool import tool
-from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, native, place, stretch_of
+from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, native, place, row_range
 
 
 @tool(
@@ -136,7 +136,7 @@ def _sites(snapshot: Snapshot, fact_class: type[Read] | type[Write], of_property
         f"SELECT site_kind, site_id, operator, value, entity, file, start_line FROM {fact_class.table} "
         "WHERE rowid BETWEEN ? AND ? AND world = ? AND entity_type = ? AND property = ? ORDER BY rowid"
     )
-    stretch = stretch_of(snapshot, fact_class, of_property[0])
+    stretch = row_range(snapshot, fact_class, of_property[0])
     return [Site(*row) for row in snapshot.rows(sql, (*stretch, *of_property))]
 
 

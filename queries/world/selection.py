@@ -41,15 +41,15 @@ def _worlds(snapshot: Snapshot) -> list[World]:
     return snapshot.facts(World)
 
 
-def stretch_of(snapshot: Snapshot, fact_class: type[Fact], world: str) -> tuple[int, int]:
+def row_range(snapshot: Snapshot, fact_class: type[Fact], world: str) -> tuple[int, int]:
     """The first and the last row that a fact class has of a world. What is between them is nearly all of this world:
     to look there takes no index, and none of the time of looking at all worlds."""
     table = fact_class.table
-    stretches = snapshot.memoize(f"queries.world.stretches {table}", lambda one: _stretches(one, table))
+    stretches = snapshot.memoize(f"queries.world.stretches {table}", lambda one: _row_ranges(one, table))
     return stretches.get(world, (0, -1))
 
 
-def _stretches(snapshot: Snapshot, table: str) -> dict[str, tuple[int, int]]:
+def _row_ranges(snapshot: Snapshot, table: str) -> dict[str, tuple[int, int]]:
     rows = snapshot.rows(f'SELECT world, min(rowid), max(rowid) FROM "{table}" GROUP BY world')
     return {world: (first, last) for world, first, last in rows}
 

@@ -33,7 +33,7 @@ from compiler.languages.world.records import (
     Test,
 )
 from compiler.languages.world.syntax.lexer import BlockLexer
-from compiler.languages.world.syntax.page import Excerpt, Token
+from compiler.languages.world.syntax.source_text import LineRange, Token
 from compiler.languages.world.syntax.values import names
 from compiler.model.spans import Span
 from compiler.text.grammars import load
@@ -54,7 +54,7 @@ class Where(NamedTuple):
     tests: tuple[Test, ...]
 
 
-def parse_content(lines: Excerpt) -> tuple[Node, ...]:
+def parse_content(lines: LineRange) -> tuple[Node, ...]:
     """The nodes of the content; bad lines are reported on the page of the excerpt."""
     nodes: tuple[Node, ...] = _grammar().parse(lines)  # type: ignore[assignment]
     return nodes

@@ -10,7 +10,7 @@ from lark import Lark
 from compiler.languages.world import codes
 from compiler.languages.world.records import EntityDecl, Import, PropertyDecl, Scalar, TypeDecl, WorldBlock
 from compiler.languages.world.syntax.lexer import BlockLexer
-from compiler.languages.world.syntax.page import Excerpt, Token
+from compiler.languages.world.syntax.source_text import LineRange, Token
 from compiler.languages.world.syntax.values import Pair, overrides, scalar, signature
 from compiler.model.spans import Span
 from compiler.text.grammars import load
@@ -39,7 +39,7 @@ class Frontmatter(NamedTuple):
     entities: tuple[EntityDecl, ...] = ()
 
 
-def parse_frontmatter(lines: Excerpt) -> Frontmatter:
+def parse_frontmatter(lines: LineRange) -> Frontmatter:
     """The records between the fences; bad lines are reported on the page of the excerpt."""
     records: list[Record] = _grammar().parse(lines)  # type: ignore[assignment]
     return Frontmatter(

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from lark.common import LexerConf
 from lark.lexer import Lexer, LexerState, PatternStr, TerminalDef
 
-from compiler.languages.world.syntax.page import Excerpt, Page, Row, Token, new_token
+from compiler.languages.world.syntax.source_text import LineRange, Row, SourceText, Token, new_token
 from compiler.model.spans import NOWHERE
 
 _ENDINGS = ("_NL", "_BLOCK", "_STANZA", "_LIST")
@@ -43,14 +43,14 @@ class Block(NamedTuple):
             return False
         return row.indent >= self.indent or (self.kind == "_LIST" and row.text[row.indent] == "#")
 
-    def end(self, page: Page, last: int, following: int) -> tuple[Token, Token]:
+    def end(self, page: SourceText, last: int, following: int) -> tuple[Token, Token]:
         """Its last tokens. The blank lines before the line that follows belong to it, unless one has ended it."""
         number = last if self.kind == "_STANZA" else following - 1
         return Token("END", "", page.line_span(number), page), Token("_NL", "", NOWHERE, page)
 
 
 class BlockLexer(Lexer):
-    """Reads an `Excerpt`. One lexer serves one grammar."""
+    """Reads an `LineRange`. One lexer serves one grammar."""
 
     __future_interface__ = 2  # lark hands over its states as they are
 
@@ -60,7 +60,7 @@ class BlockLexer(Lexer):
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:  # type: ignore[override]
         """The tokens of an excerpt. The parser takes each one before the next is read, so its state leads the way."""
-        excerpt: Excerpt = lexer_state.text  # type: ignore[assignment]
+        excerpt: LineRange = lexer_state.text  # type: ignore[assignment]
         page, points, states = excerpt.page, self._points, parser_state.state_stack
         newline = Token("_NL", "", NOWHERE, page)
         blocks: list[Block] = []

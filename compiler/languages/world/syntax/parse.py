@@ -8,13 +8,13 @@ from compiler.languages.world import codes
 from compiler.languages.world.records import Unit
 from compiler.languages.world.syntax.content import parse_content
 from compiler.languages.world.syntax.frontmatter import Frontmatter, parse_frontmatter
-from compiler.languages.world.syntax.page import Page
+from compiler.languages.world.syntax.source_text import SourceText
 from compiler.model.language import Parsed
 
 
 def parse(path: str, text: str) -> Parsed:
     """The unit of a file and what is wrong with it. `path` names the file in spans. Raises nothing."""
-    page = Page(path, text)
+    page = SourceText(path, text)
     end = page.fence()
     if end is None:
         return _unclosed(page)
@@ -26,7 +26,7 @@ def parse(path: str, text: str) -> Parsed:
     return Parsed(unit, tuple(page.findings))
 
 
-def _unclosed(page: Page) -> Parsed:
+def _unclosed(page: SourceText) -> Parsed:
     """Where the frontmatter ends cannot be told, so nothing of the file is."""
     finding = codes.UNCLOSED_FRONTMATTER.at(page.line_span(1))
     return Parsed(Unit(page.path, *Frontmatter(), (), False, False), (finding,))

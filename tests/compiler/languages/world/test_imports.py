@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.languages.world.facts import World
-from compiler.languages.world.linking.imports import wanted
+from compiler.languages.world.linking.imports import imported_paths
 from compiler.languages.world.syntax.parse import parse
 from compiler.model.diagnostics import Phase
 from compiler.model.source import Problem
@@ -35,9 +35,9 @@ def check(imports: list[str], *expected: str, others: dict[str, str] | None = No
         ("main.urd.md", "", []),
     ],
 )
-def test_wanted_names_the_paths_below_the_root(importer: str, written: str, expected: list[str]) -> None:
+def test_imported_paths_are_below_the_root(importer: str, written: str, expected: list[str]) -> None:
     unit = parse(importer, f"---\nimport: {written}\n---\n").unit
-    assert list(wanted(importer, unit)) == expected
+    assert list(imported_paths(importer, unit)) == expected
 
 
 def test_a_file_that_is_there_is_imported_without_a_finding() -> None:
@@ -103,7 +103,7 @@ def fan(width: int) -> dict[str, str]:
 def test_256_files_are_the_most() -> None:
     assert findings(linked(fan(255))) == []
     result = linked(fan(256))
-    assert [one.message for one in result.diagnostics] == ["Compilation unit exceeds 256 files (257 discovered)."]
+    assert [one.message for one in result.diagnostics] == ["WorldFiles unit exceeds 256 files (257 discovered)."]
     assert len(facts_of(result, World)[0].files) == 256
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.languages.world.linking.slugs import file_stem, slugify
+from compiler.languages.world.linking.ids import file_stem, slugify
 from compiler.text.near_names import BUDGET, FULL, NearNames
 
 

@@ -20,10 +20,10 @@ class Row(NamedTuple):
     span: Span
 
 
-class Excerpt(NamedTuple):
+class LineRange(NamedTuple):
     """What a lexer reads: some lines of a page. `inner` gives the least indentation of a block under a line."""
 
-    page: "Page"
+    page: "SourceText"
     rows: Iterator[Row]
     stop: int
     inner: Callable[[int], int]
@@ -36,7 +36,7 @@ class _Word(NamedTuple):
     type: str
     value: str
     span: Span
-    page: "Page"
+    page: "SourceText"
 
 
 class Token(_Word):
@@ -48,12 +48,12 @@ class Token(_Word):
 
 
 # What makes them of a tuple of their fields, in half the time: there is one of them for every word or line.
-new_token: Callable[[tuple[str, str, Span, "Page"]], Token] = partial(tuple.__new__, Token)
+new_token: Callable[[tuple[str, str, Span, "SourceText"]], Token] = partial(tuple.__new__, Token)
 _new_row: Callable[[tuple[int, int, str, Span]], Row] = partial(tuple.__new__, Row)
 _new_span: Callable[[tuple[str, int, int, int, int]], Span] = partial(tuple.__new__, Span)
 
 
-class Page:
+class SourceText:
     """One file: its lines, what was found wrong with them, and whether all of them could be read."""
 
     __slots__ = ("content_complete", "findings", "frontmatter_complete", "lines", "path", "texts")
@@ -72,13 +72,13 @@ class Page:
         closing = (number for number, line in enumerate(self.lines[1:], 2) if line.rstrip() == "---")
         return next(closing, None)
 
-    def frontmatter(self, end: int) -> Excerpt:
+    def frontmatter(self, end: int) -> LineRange:
         """The lines up to the closing fence. Their spans begin at column 1; indented ones lose their comments."""
-        return Excerpt(self, self._frontmatter_rows(end), end, lambda indent: indent + 2)
+        return LineRange(self, self._frontmatter_rows(end), end, lambda indent: indent + 2)
 
-    def content(self, start: int) -> Excerpt:
+    def content(self, start: int) -> LineRange:
         """The lines after number `start`. Their spans begin after the leading spaces, which count in twos."""
-        return Excerpt(self, self._content_rows(start), len(self.lines) + 1, lambda indent: (indent | 1) + 1)
+        return LineRange(self, self._content_rows(start), len(self.lines) + 1, lambda indent: (indent | 1) + 1)
 
     def level(self, number: int) -> int:
         """The indentation level of a line."""

@@ -1,12 +1,12 @@
-"""Sites: what conditions and effects belong to, and the facts and links that they give there."""
+"""The facts and links of conditions and effects, and the sites that they belong to."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.world import facts
-from compiler.languages.world.linking.misfits import literal_kind, number
-from compiler.languages.world.linking.resolve import Place, Resolution, property_target
+from compiler.languages.world.linking.literals import literal_kind, number
+from compiler.languages.world.linking.resolve import ContainerTarget, Resolution, split_property
 from compiler.languages.world.linking.symbols import Symbols
 from compiler.languages.world.records import (
     AnyOf,
@@ -27,7 +27,12 @@ from compiler.model.spans import Span
 
 @dataclass(slots=True)
 class Site:
-    """A choice, exit or rule; or a section, location or file, where conditions and effects are no reads and writes."""
+    """The owner of conditions and effects.
+
+    It is a choice, exit or rule; `id` is then its native id. With an empty `kind` it is a section, location or file,
+    whose conditions and effects are not counted as reads and writes. `groups` counts its `? any:` blocks, `reads` and
+    `writes` its property reads and writes.
+    """
 
     ref: str
     kind: str = ""
@@ -38,11 +43,11 @@ class Site:
 
 
 @dataclass(slots=True)
-class Extracted:
-    """The facts and links of the content of a world, and what its objects are told by their content.
+class ContentFacts:
+    """The facts and links of the content of a world, and texts and counts for its other objects.
 
-    `texts` are the lines of each section, by its ref; `descriptions` those of each location, by its slug; `guards`
-    counts the property reads that guard each exit, by its ref.
+    `texts` holds the lines of each section by its ref, `descriptions` the paragraphs of each location by its slug.
+    `guards` counts the property reads of each exit by its ref.
     """
 
     world: str
@@ -64,12 +69,12 @@ class Extracted:
 
 
 @dataclass(slots=True)
-class Statements:
-    """Notes the conditions and effects of one file."""
+class StatementFacts:
+    """Adds the conditions and effects of one file to `out`."""
 
     symbols: Symbols
     resolution: Resolution
-    out: Extracted
+    out: ContentFacts
     file: str
 
     def conditions(self, site: Site, nodes: Iterable[Condition]) -> None:
@@ -77,7 +82,7 @@ class Statements:
             self.condition(site, node)
 
     def condition(self, site: Site, node: Condition) -> None:
-        """A condition of a site, or each of a group of which one suffices."""
+        """Add a condition of a site, or each condition of a `? any:` block."""
         if isinstance(node, AnyOf):
             site.groups += 1
             for test in node.tests:
@@ -86,7 +91,7 @@ class Statements:
             _TESTS[type(node)](self, site, node, 0)
 
     def effect(self, site: Site, node: Effect) -> None:
-        """An effect of a site."""
+        """Add an effect of a site."""
         _EFFECTS[type(node)](self, site, node)
 
     # --- conditions ----------------------------------------------------------------------------------------
@@ -122,13 +127,13 @@ class Statements:
 
     def _containment(self, site: Site, node: Containment, group: int) -> None:
         operator = "not in" if node.negated else "in"
-        place = self.resolution.places.get(id(node))
+        container = self.resolution.containers.get(id(node))
         text = f"@{node.entity} {operator} {node.container}"
         self._condition(
-            site, node, group, "containment", node.entity, "", operator, _place_id(place, node.container), text
+            site, node, group, "containment", node.entity, "", operator, _container_id(container, node.container), text
         )
         self.out.link(site.ref, self.symbols.entity_ref(node.entity), "tests", node.span)
-        target = self._place_ref(place, node.container)
+        target = self._container_ref(container, node.container)
         if target is not None:
             self.out.link(site.ref, target, "tests", node.span)
 
@@ -171,7 +176,7 @@ class Statements:
     # --- effects -------------------------------------------------------------------------------------------
 
     def _set(self, site: Site, node: SetEffect) -> None:
-        entity, name = property_target(node.target) or ("", "")
+        entity, name = split_property(node.target) or ("", "")
         text = f"{node.target} {node.operator} {node.value}" if node.value else node.target
         self._effect(site, node, "set", entity, name, node.operator, node.value, text)
         use = self.resolution.properties.get(id(node))
@@ -198,15 +203,15 @@ class Statements:
             self.out.link(site.ref, use.type.property_refs[use.name], "writes", node.span)
 
     def _move(self, site: Site, node: MoveEffect) -> None:
-        place = self.resolution.places.get(id(node))
+        container = self.resolution.containers.get(id(node))
         text = f"move @{node.entity} -> {node.destination}"
-        self._effect(site, node, "move", node.entity, "", "", _place_id(place, node.destination), text)
-        target = self._place_ref(place, node.destination)
+        self._effect(site, node, "move", node.entity, "", "", _container_id(container, node.destination), text)
+        target = self._container_ref(container, node.destination)
         if target is not None:
             self.out.link(site.ref, target, "moves_to", node.span)
 
     def _reveal(self, site: Site, node: RevealEffect) -> None:
-        entity, name = property_target(node.target) or ("", "")
+        entity, name = split_property(node.target) or ("", "")
         self._effect(site, node, "reveal", entity, name, "", "", f"reveal {node.target}")
 
     def _destroy(self, site: Site, node: DestroyEffect) -> None:
@@ -232,38 +237,38 @@ class Statements:
         if entity:
             self.out.link(site.ref, self.symbols.entity_ref(entity), "affects", node.span)
 
-    def _place_ref(self, place: Place | None, written: str) -> str | None:
-        """The ref of a container or destination, also of one that does not exist; None for `player` and `here`."""
-        if place is None:
-            return self.symbols.place_named(written)
-        holder = place.entity or place.location
+    def _container_ref(self, container: ContainerTarget | None, written: str) -> str | None:
+        """The ref of a container or destination, also of an unresolved one. None for `player` and `here`."""
+        if container is None:
+            return self.symbols.container_ref(written)
+        holder = container.entity or container.location
         return holder.ref if holder else None
 
 
-def _place_id(place: Place | None, written: str) -> str:
-    """The native id of a container or destination, or what was written when it is unknown."""
-    if place is None:
+def _container_id(container: ContainerTarget | None, written: str) -> str:
+    """The native id of a container or destination, or the name as written when it is unresolved."""
+    if container is None:
         return written
-    if place.location is not None:
-        return place.location.slug
-    return place.entity.decl.id if place.entity else place.kind
+    if container.location is not None:
+        return container.location.slug
+    return container.entity.decl.id if container.entity else container.kind
 
 
 def _written_kind(node: SetEffect, declared: str | None) -> str | None:
-    """The kind of literal that an effect writes: for sums whether it is a number, else by the type of the property."""
+    """The kind of literal that an effect writes: that of the property, or for + and - int, None without a number."""
     if node.operator != "=":
         return "int" if number(node.value) is not None else None
     return None if declared is None else literal_kind(declared)
 
 
-_TESTS: dict[type[Any], Callable[[Statements, Site, Any, int], None]] = {
-    Comparison: Statements._comparison,
-    Containment: Statements._containment,
-    Exhaustion: Statements._exhaustion,
+_TESTS: dict[type[Any], Callable[[StatementFacts, Site, Any, int], None]] = {
+    Comparison: StatementFacts._comparison,
+    Containment: StatementFacts._containment,
+    Exhaustion: StatementFacts._exhaustion,
 }
-_EFFECTS: dict[type[Any], Callable[[Statements, Site, Any], None]] = {
-    SetEffect: Statements._set,
-    MoveEffect: Statements._move,
-    RevealEffect: Statements._reveal,
-    DestroyEffect: Statements._destroy,
+_EFFECTS: dict[type[Any], Callable[[StatementFacts, Site, Any], None]] = {
+    SetEffect: StatementFacts._set,
+    MoveEffect: StatementFacts._move,
+    RevealEffect: StatementFacts._reveal,
+    DestroyEffect: StatementFacts._destroy,
 }

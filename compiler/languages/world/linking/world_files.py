@@ -1,17 +1,18 @@
-"""Which files make up a world, in which order, and which of them sees which.
+"""The files of a world: which they are, in which order, and which of them sees which.
 
-`gather` follows the imports from the entry of a world. A file that cannot be had costs its own facts and no other's:
-the import that names it is reported, and the world goes on without it.
+`follow_imports` searches from the entry of a world. An import that cannot be followed is reported, and the world is
+made of the other files.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from heapq import heapify, heappop, heappush
+from graphlib import TopologicalSorter
+from heapq import heappop, heappush
 from itertools import combinations
 
 from compiler.languages.world import codes
-from compiler.languages.world.linking.imports import LEFT_OUT, as_path, locate
-from compiler.languages.world.linking.slugs import file_stem
+from compiler.languages.world.linking.ids import file_stem
+from compiler.languages.world.linking.imports import LEFT_OUT, resolve_path, written_path
 from compiler.languages.world.records import Import, Unit
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.source import Source
@@ -20,15 +21,15 @@ from compiler.text.near_names import NearNames
 
 MAX_CHAIN = 64
 MAX_FILES = 256
-MAX_DISCOVERED = 4 * MAX_FILES  # where the search for the files of one world ends
+MAX_DISCOVERED = 4 * MAX_FILES  # files that the search visits at most; those over MAX_FILES are only counted
 
 
 @dataclass(slots=True)
-class Compilation:
+class WorldFiles:
     """The files of one world.
 
-    `files` stand in topological order, what is imported first and the entry last. `visible` holds the files that a file
-    imports directly. `failed` are the files with an import that could not be followed.
+    `files` are in topological order: imported files first, the entry last. `visible` maps each file to the files that
+    it imports directly. `failed` holds the files with an import that could not be followed.
     """
 
     entry: str
@@ -38,32 +39,32 @@ class Compilation:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-def gather(source: Source, units: Mapping[str, Unit], entry: str, paths: NearNames) -> Compilation:
-    """The files of the world of an entry. `paths` are the names that a missing file may have meant."""
-    search = _Search(source, units, paths, Compilation(entry))
+def follow_imports(source: Source, units: Mapping[str, Unit], entry: str, paths: NearNames) -> WorldFiles:
+    """The files of the world of an entry, with the diagnostics of their imports. `paths` suggest near file names."""
+    search = _Search(source, units, paths, WorldFiles(entry))
     if entry in units:
         search.follow(entry)
     world = search.world
     _limit_files(world, search.loaded)
-    world.files = list(_topological(search.loaded, search.edges, entry))
+    world.files = list(_topological(search.loaded, search.edges))
     world.diagnostics += _stem_collisions(world.files)
     return world
 
 
 @dataclass(slots=True)
 class _Search:
-    """The depth-first search along the imports. `chain` are the files from the entry to the one being read."""
+    """The depth-first search along the imports. `chain` holds the files from the entry to the current one."""
 
     source: Source
     units: Mapping[str, Unit]
     paths: NearNames
-    world: Compilation
+    world: WorldFiles
     loaded: dict[str, None] = field(default_factory=dict)
     edges: dict[str, set[str]] = field(default_factory=dict)
     chain: dict[str, None] = field(default_factory=dict)
 
     def follow(self, path: str) -> None:
-        """Loads a file and all that it imports. The chain is limited, so the recursion is."""
+        """Visit a file and all that it imports. The recursion ends at `MAX_CHAIN` files."""
         self.loaded[path] = None
         self.edges[path] = set()
         self.world.visible[path] = set()
@@ -75,11 +76,11 @@ class _Search:
         del self.chain[path]
 
     def _import(self, importer: str, record: Import) -> Diagnostic | None:
-        target = locate(importer, record)
+        target = resolve_path(importer, record)
         if target == importer:
-            return codes.SELF_IMPORT.at(record.span, written=as_path(record))
+            return codes.SELF_IMPORT.at(record.span, written=written_path(record))
         if isinstance(target, str) and target in self.chain:
-            # The names stay visible both ways, so that the cycle is the only finding.
+            # Both files still see each other, so that the cycle is the only finding.
             self.world.visible[importer].add(target)
             chain = list(self.chain)
             cycle = " → ".join([*chain[chain.index(target) :], target])
@@ -96,7 +97,7 @@ class _Search:
         return None
 
     def _unloadable(self, importer: str, record: Import, target: str) -> Diagnostic | None:
-        """Why an imported file cannot be part of the world; None when it can."""
+        """Why an imported file cannot be part of the world, None when it can."""
         if len(self.chain) >= MAX_CHAIN:
             return codes.IMPORT_TOO_DEEP.at(record.span, suggestion=LEFT_OUT)
         if target in self.units:
@@ -110,22 +111,22 @@ class _Search:
             case "too_large" if problem:
                 return codes.IMPORT_TOO_LARGE.at(record.span, path=target, size=problem.size, suggestion=LEFT_OUT)
             case "outside":
-                return codes.IMPORT_OUTSIDE.at(record.span, written=as_path(record), suggestion=LEFT_OUT)
+                return codes.IMPORT_OUTSIDE.at(record.span, written=written_path(record), suggestion=LEFT_OUT)
             case "io" | "not_regular" if problem:
                 return codes.IMPORT_IO.at(record.span, path=target, reason=problem.reason, suggestion=LEFT_OUT)
         near = self.paths.nearest(target)
         suggestion = LEFT_OUT if near is None else f"Did you mean the file '{near}'? {LEFT_OUT}"
         return codes.IMPORT_NOT_FOUND.at(
             record.span,
-            written=as_path(record),
+            written=written_path(record),
             importer=importer,
             line=record.span.start_line,
             suggestion=suggestion,
         )
 
 
-def _limit_files(world: Compilation, loaded: dict[str, None]) -> None:
-    """Keeps the files that were found first, when there are too many."""
+def _limit_files(world: WorldFiles, loaded: dict[str, None]) -> None:
+    """Drop the files that were found last, when there are too many."""
     if len(loaded) <= MAX_FILES:
         return
     beyond = list(loaded)[MAX_FILES:]
@@ -141,26 +142,17 @@ def _limit_files(world: Compilation, loaded: dict[str, None]) -> None:
     )
 
 
-def _topological(loaded: Mapping[str, None], edges: Mapping[str, set[str]], entry: str) -> Iterator[str]:
-    """Imported files before their importers, bytewise among those that are ready, the entry last."""
-    waiting = {path: sum(one in loaded for one in edges[path]) for path in loaded}
-    importers: dict[str, list[str]] = {path: [] for path in loaded}
-    for path in loaded:
-        for one in edges[path]:
-            if one in loaded:
-                importers[one].append(path)
-    ready = [(path.encode(), path) for path, count in waiting.items() if not count]
-    heapify(ready)
-    while ready:
+def _topological(loaded: Mapping[str, None], edges: Mapping[str, set[str]]) -> Iterator[str]:
+    """Imported files before their importers, bytewise where the imports leave a choice. The entry comes last."""
+    sorter = TopologicalSorter({path: edges[path] & loaded.keys() for path in loaded})
+    sorter.prepare()
+    ready: list[tuple[bytes, str]] = []
+    while sorter.is_active():
+        for path in sorter.get_ready():
+            heappush(ready, (path.encode(), path))
         path = heappop(ready)[1]
-        if path != entry:
-            yield path
-        for importer in importers[path]:
-            waiting[importer] -= 1
-            if not waiting[importer]:
-                heappush(ready, (importer.encode(), importer))
-    if entry in loaded:
-        yield entry
+        sorter.done(path)
+        yield path
 
 
 def _stem_collisions(files: Iterable[str]) -> Iterator[Diagnostic]:

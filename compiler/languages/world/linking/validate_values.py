@@ -1,25 +1,22 @@
-"""Validate: types and ranges in a resolved world. What is not resolved is not looked at again."""
+"""Validate the types and ranges of values in a resolved world. Unresolved names have their findings already."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from compiler.languages.world import codes
-from compiler.languages.world.linking.misfits import (
-    NUMERIC,
-    Misfit,
-    NotInEnum,
-    OutOfRange,
-    WrongEntity,
-    WrongType,
-    literal,
-    misfits,
-    shown,
-    shown_number,
-)
+from compiler.languages.world.linking.literals import literal, shown, shown_number
 from compiler.languages.world.linking.resolve import PropertyUse, Resolution
 from compiler.languages.world.linking.symbols import Symbols, TypeSymbol
-from compiler.languages.world.linking.walk import every_node
+from compiler.languages.world.linking.value_errors import (
+    NUMERIC,
+    BadValue,
+    NotInEnum,
+    OutOfRange,
+    WrongEntityType,
+    WrongType,
+    value_errors,
+)
 from compiler.languages.world.records import (
     AnyOf,
     ChoiceDecl,
@@ -33,28 +30,29 @@ from compiler.languages.world.records import (
     RuleDecl,
     SetEffect,
     Unit,
+    walk,
 )
 from compiler.model.diagnostics import Code, Diagnostic, Related
 from compiler.model.spans import Span
 from compiler.text.near_names import did_you_mean
 
 ORDERING = (">", "<", ">=", "<=")
-DEEP, TOO_DEEP = 3, 4  # levels of choices
+WARNING_LEVEL, ERROR_LEVEL = 3, 4  # indentation levels of choices
 
 
 def validate_values(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> Iterator[Diagnostic]:
     """The findings about the declarations, conditions and effects of a world."""
-    world = _World(symbols, resolution)
+    world = _ValueValidator(symbols, resolution)
     for type_ in symbols.types.values():
         yield from world.type(type_)
     for path in symbols.world.files:
         yield from world.overrides(units[path].entities)
-        for node in every_node(units[path].content):
+        for node in walk(units[path].content):
             yield from world.node(node)
 
 
 @dataclass(slots=True)
-class _World:
+class _ValueValidator:
     symbols: Symbols
     resolution: Resolution
 
@@ -64,8 +62,8 @@ class _World:
         span, name = type_.decl.span, type_.decl.name
         for declared in type_.properties.values():
             if declared.default is not None:
-                for misfit in misfits(declared.default, declared, self._type_of):
-                    yield _default_finding(span, name, declared.name, misfit)
+                for error in value_errors(declared.default, declared, self._type_of):
+                    yield _default_finding(span, name, declared.name, error)
             if declared.ref_type is not None and declared.ref_type not in self.symbols.types:
                 near = self.symbols.near_types.nearest(declared.ref_type)
                 yield codes.UNKNOWN_REF_TYPE.at(
@@ -96,13 +94,13 @@ class _World:
             for key, value in decl.overrides:
                 declared = entity.type.properties.get(key)
                 if declared is not None:
-                    for misfit in misfits(value, declared, self._type_of):
-                        yield _value_finding(decl.span, decl.id, key, misfit)
+                    for error in value_errors(value, declared, self._type_of):
+                        yield _value_finding(decl.span, decl.id, key, error)
 
     def _type_of(self, entity: str) -> str | None:
-        """The name of the type of an entity, wherever it is declared."""
-        found = self.symbols.entities.get(entity)
-        return found.type.decl.name if found and found.type else None
+        """The name of the type of an entity of the world."""
+        symbol = self.symbols.entities.get(entity)
+        return symbol.type.decl.name if symbol and symbol.type else None
 
     # --- conditions and effects ----------------------------------------------------------------------------
 
@@ -127,10 +125,10 @@ class _World:
         yield from self._each(node.effects)
 
     def _choice(self, node: ChoiceDecl) -> Iterator[Diagnostic]:
-        if node.level >= DEEP:
+        if node.level >= WARNING_LEVEL:
             line = node.span.start_line
             yield codes.DEEP_CHOICE.at(
-                node.span, depth=node.level, line=line, severity="error" if node.level >= TOO_DEEP else "warning"
+                node.span, depth=node.level, line=line, severity="error" if node.level >= ERROR_LEVEL else "warning"
             )
 
     def _comparison(self, node: Comparison) -> Iterator[Diagnostic]:
@@ -161,8 +159,8 @@ class _World:
         yield from self._container(node, codes.NOT_A_CONTAINER_MOVE)
 
     def _container(self, node: Containment | MoveEffect, code: Code) -> Iterator[Diagnostic]:
-        place = self.resolution.places.get(id(node))
-        holder = place.entity if place else None
+        target = self.resolution.containers.get(id(node))
+        holder = target.entity if target else None
         if holder and holder.type and "container" not in holder.type.decl.traits:
             yield code.at(
                 node.span,
@@ -183,11 +181,11 @@ class _World:
         if value is None:
             yield _mismatch(node.span, use, kind, node.value)
             return
-        for misfit in misfits(value, use.decl, self._type_of):
-            if isinstance(misfit, NotInEnum):
-                yield _mismatch(node.span, use, kind, misfit.value)
+        for error in value_errors(value, use.decl, self._type_of):
+            if isinstance(error, NotInEnum):
+                yield _mismatch(node.span, use, kind, error.value)
             else:
-                yield _value_finding(node.span, use.entity.decl.id, use.name, misfit)
+                yield _value_finding(node.span, use.entity.decl.id, use.name, error)
 
     def _reveal(self, node: RevealEffect) -> Iterator[Diagnostic]:
         use = self.resolution.properties.get(id(node))
@@ -195,16 +193,16 @@ class _World:
             yield codes.NOT_HIDDEN.at(node.span, property=use.name, entity=use.entity.decl.id)
 
 
-_CHECKS: dict[type[Any], Callable[[_World, Any], Iterator[Diagnostic]]] = {
-    ChoiceDecl: _World._choice,
-    ExitDecl: _World._exit,
-    RuleDecl: _World._rule,
-    AnyOf: _World._any_of,
-    Comparison: _World._comparison,
-    Containment: _World._containment,
-    SetEffect: _World._set,
-    MoveEffect: _World._move,
-    RevealEffect: _World._reveal,
+_CHECKS: dict[type[Any], Callable[[_ValueValidator, Any], Iterator[Diagnostic]]] = {
+    ChoiceDecl: _ValueValidator._choice,
+    ExitDecl: _ValueValidator._exit,
+    RuleDecl: _ValueValidator._rule,
+    AnyOf: _ValueValidator._any_of,
+    Comparison: _ValueValidator._comparison,
+    Containment: _ValueValidator._containment,
+    SetEffect: _ValueValidator._set,
+    MoveEffect: _ValueValidator._move,
+    RevealEffect: _ValueValidator._reveal,
 }
 
 
@@ -223,9 +221,9 @@ def _mismatch(span: Span, use: PropertyUse, kind: str, value: str) -> Diagnostic
     return codes.TYPE_MISMATCH.at(span, property=use.name, entity=entity, type=kind, value=value, suggestion=suggestion)
 
 
-def _value_finding(span: Span, entity: str, property_: str, misfit: Misfit) -> Diagnostic:
-    """What an override or effect does wrong."""
-    match misfit:
+def _value_finding(span: Span, entity: str, property_: str, error: BadValue) -> Diagnostic:
+    """The finding about a bad value of an override or effect."""
+    match error:
         case WrongType(value_type, value):
             return codes.TYPE_MISMATCH.at(span, property=property_, entity=entity, type=value_type, value=shown(value))
         case NotInEnum(text, values):
@@ -241,18 +239,18 @@ def _value_finding(span: Span, entity: str, property_: str, misfit: Misfit) -> D
                 minimum="-∞" if minimum is None else shown_number(minimum),
                 maximum="∞" if maximum is None else shown_number(maximum),
             )
-        case WrongEntity(ref_type, other, type_):
+        case WrongEntityType(ref_type, other, type_):
             return codes.WRONG_REF_TYPE.at(
                 span, property=property_, entity=entity, target=ref_type, other=other, type=type_
             )
 
 
-def _default_finding(span: Span, type_: str, property_: str, misfit: Misfit) -> Diagnostic:
-    """What a default does wrong: as an override, but that wrong types and unlisted values are one finding."""
-    match misfit:
+def _default_finding(span: Span, type_: str, property_: str, error: BadValue) -> Diagnostic:
+    """The finding about a bad default. Unlike for overrides, a wrong type and an unlisted value share one code."""
+    match error:
         case WrongType(kind, value):
             return codes.BAD_DEFAULT.at(span, value=shown(value), property=property_, type=type_, declared=kind)
         case NotInEnum(text, _):
             return codes.BAD_DEFAULT.at(span, value=text, property=property_, type=type_, declared="enum")
         case _:
-            return _value_finding(span, type_, property_, misfit)
+            return _value_finding(span, type_, property_, error)

@@ -1,13 +1,12 @@
-"""Structure: findings about the shape of a world: its start, its player, sequences, places and sections."""
+"""Validate the structure of a world: its start, its player, sequences, locations, choices and sections."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from compiler.languages.world import codes
+from compiler.languages.world.linking.ids import slugify
 from compiler.languages.world.linking.resolve import Resolution
-from compiler.languages.world.linking.slugs import slugify
 from compiler.languages.world.linking.symbols import LocationSymbol, Symbols
-from compiler.languages.world.linking.walk import every_node
 from compiler.languages.world.records import (
     AnyOf,
     ChoiceDecl,
@@ -21,21 +20,22 @@ from compiler.languages.world.records import (
     StageDirection,
     Unit,
     WorldBlock,
+    walk,
 )
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.text.near_names import did_you_mean
 
 
 def validate_settings(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> Iterator[Diagnostic]:
-    """The findings about a world as a whole: where it starts, and who plays."""
-    world = _World(symbols, resolution)
+    """The findings about the settings of a world and its player."""
+    world = _StructureValidator(symbols, resolution)
     yield from world.settings([block for path in symbols.world.files for block in units[path].worlds])
     yield from world.player()
 
 
 def validate_structure(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> Iterator[Diagnostic]:
-    """The findings about how the files of a world are laid out."""
-    world = _World(symbols, resolution)
+    """The findings about sequences, locations, choices and sections."""
+    world = _StructureValidator(symbols, resolution)
     yield from world.sequences()
     yield from world.unreachable_locations()
     for path in symbols.world.files:
@@ -46,12 +46,12 @@ def validate_structure(symbols: Symbols, resolution: Resolution, units: Mapping[
 
 
 @dataclass(slots=True)
-class _World:
+class _StructureValidator:
     symbols: Symbols
     resolution: Resolution
 
     def settings(self, blocks: list[WorldBlock]) -> Iterator[Diagnostic]:
-        """`start` and `entry` of all world blocks together; a finding stands at the last of them."""
+        """Check the settings of all world blocks together. The findings are at the last block."""
         if not blocks:
             return
         span, resolved = blocks[-1].span, self.resolution
@@ -72,8 +72,8 @@ class _World:
         for trait in ("mobile", "container"):
             if trait not in player.type.decl.traits:
                 name = player.type.decl.name
-                places = [Related("its type", player.type.decl.span)]
-                yield codes.PLAYER_TRAIT.at(player.decl.span, type=name, trait=trait, related=places)
+                related = [Related("its type", player.type.decl.span)]
+                yield codes.PLAYER_TRAIT.at(player.decl.span, type=name, trait=trait, related=related)
 
     def sequences(self) -> Iterator[Diagnostic]:
         for sequence in self.symbols.sequences.values():
@@ -81,7 +81,7 @@ class _World:
                 yield codes.EMPTY_SEQUENCE.at(sequence.decl.span, id=sequence.slug)
 
     def unreachable_locations(self) -> Iterator[Diagnostic]:
-        """Locations that no path of exits leads to from the start; conditions are not looked at."""
+        """Locations that no exits lead to from the start. Conditions of exits are ignored."""
         start = self.resolution.start
         if start is None:
             return
@@ -92,12 +92,13 @@ class _World:
                 if exit_.destination is not None and exit_.destination.slug not in reached:
                     reached.add(exit_.destination.slug)
                     waiting.append(exit_.destination)
-        places = [Related("the world starts here", start.decl.span)]
+        related = [Related("the world starts here", start.decl.span)]
         for slug, location in self.symbols.locations.items():
             if slug not in reached:
-                yield codes.UNREACHABLE_LOCATION.at(location.decl.span, id=slug, related=places)
+                yield codes.UNREACHABLE_LOCATION.at(location.decl.span, id=slug, related=related)
 
     def impossible_choices(self, path: str, content: Iterable[Node]) -> Iterator[Diagnostic]:
+        """Choices whose conditions ask for a value that the enum does not list."""
         section = "unnamed"
         for node in _sections_and_choices(content):
             if isinstance(node, SectionLabel):
@@ -120,35 +121,36 @@ class _World:
                     )
 
     def sections_like_exits(self, content: Iterable[Node]) -> Iterator[Diagnostic]:
+        """Sections that have the name of an exit of their location."""
         location: LocationSymbol | None = None
         for node in content:
             if isinstance(node, Heading) and node.level == "location":
                 location = self.symbols.locations.get(slugify(node.text), location)
             elif isinstance(node, SectionLabel) and location is not None and node.name in location.exits:
-                places = [Related("the exit", location.exits[node.name].decl.span)]
+                related = [Related("the exit", location.exits[node.name].decl.span)]
                 yield codes.SECTION_NAMED_LIKE_EXIT.at(
-                    node.span, section=node.name, location=location.slug, related=places
+                    node.span, section=node.name, location=location.slug, related=related
                 )
 
 
 def _sections_and_choices(content: Iterable[Node]) -> Iterator[SectionLabel | ChoiceDecl]:
-    """The section labels of the top level and all choices, in source order."""
+    """The top-level section labels and all choices, in source order."""
     for node in content:
         if isinstance(node, SectionLabel):
             yield node
         elif isinstance(node, ChoiceDecl):
-            yield from (one for one in every_node([node]) if isinstance(one, ChoiceDecl))
+            yield from (one for one in walk([node]) if isinstance(one, ChoiceDecl))
 
 
 def _own_tests(choice: ChoiceDecl) -> Iterator[Comparison]:
-    """The comparisons that stand directly in a choice, by themselves or in a group."""
+    """The comparisons directly in the body of a choice, those in `? any:` blocks included."""
     for node in choice.body:
         tests = node.tests if isinstance(node, AnyOf) else (node,)
         yield from (one for one in tests if isinstance(one, Comparison))
 
 
 def _exhaustible_sections(path: str, content: Iterable[Node]) -> Iterator[Diagnostic]:
-    """Sections that run dry: every choice can be taken once, and nothing follows the last."""
+    """Sections that end when their choices are used up: no choice is sticky, and no jump or text follows."""
     label: SectionLabel | None = None
     has_choices = has_sticky = has_way_on = False
     for node in [*content, None]:
@@ -159,7 +161,7 @@ def _exhaustible_sections(path: str, content: Iterable[Node]) -> Iterator[Diagno
             has_choices = has_sticky = has_way_on = False
         elif isinstance(node, ChoiceDecl):
             has_choices = True
-            has_sticky = has_sticky or any(isinstance(one, ChoiceDecl) and one.sticky for one in every_node([node]))
+            has_sticky = has_sticky or any(isinstance(one, ChoiceDecl) and one.sticky for one in walk([node]))
             has_way_on = has_sticky
         elif isinstance(node, Jump | Prose | Speech | StageDirection):
             has_way_on = True
