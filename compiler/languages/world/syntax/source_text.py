@@ -1,4 +1,4 @@
-"""The lines of one file on their way through lexer and grammar, and the findings made on the way."""
+"""The source text of one file as lines for the lexer, and the findings about its lines."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -8,11 +8,11 @@ from compiler.languages.world import codes
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.model.spans import Span
 
-_SHOWN = 60  # bytes of a bad line that a message quotes
+_MAX_QUOTED = 60  # bytes of a bad line in a message
 
 
-class Row(NamedTuple):
-    """A line that is not blank: its number, leading spaces, text with tabs replaced, and the place of what it says."""
+class Line(NamedTuple):
+    """A line that is not blank. `text` is the whole line with tabs replaced, `indent` the number of leading spaces."""
 
     number: int
     indent: int
@@ -21,12 +21,16 @@ class Row(NamedTuple):
 
 
 class LineRange(NamedTuple):
-    """What a lexer reads: some lines of a page. `inner` gives the least indentation of a block under a line."""
+    """The input of the lexer: some lines of a file.
 
-    page: "SourceText"
-    rows: Iterator[Row]
+    `stop` is the number of the line after the range. `block_indent` maps the indentation of a line to the least
+    indentation of the block under it.
+    """
+
+    source: "SourceText"
+    lines: Iterator[Line]
     stop: int
-    inner: Callable[[int], int]
+    block_indent: Callable[[int], int]
 
 
 LEFT_OUT = "This line was left out, and only this one. What it may declare is not reported as missing."
@@ -36,25 +40,28 @@ class _Word(NamedTuple):
     type: str
     value: str
     span: Span
-    page: "SourceText"
+    source: "SourceText"
 
 
 class Token(_Word):
-    """A word of the grammar. `span` is that of its whole line."""
+    """A token of the grammar. `span` is that of its whole line."""
 
     __slots__ = ()
-    # lark gives its end-of-input token the place of the last token, by these names.
+    # lark copies these from the last token to its end-of-input token.
     line = column = end_line = end_column = start_pos = end_pos = 0
 
 
-# What makes them of a tuple of their fields, in half the time: there is one of them for every word or line.
+# Constructors from a tuple of the fields, in half the time. There is a call for every token and line.
 new_token: Callable[[tuple[str, str, Span, "SourceText"]], Token] = partial(tuple.__new__, Token)
-_new_row: Callable[[tuple[int, int, str, Span]], Row] = partial(tuple.__new__, Row)
+_new_line: Callable[[tuple[int, int, str, Span]], Line] = partial(tuple.__new__, Line)
 _new_span: Callable[[tuple[str, int, int, int, int]], Span] = partial(tuple.__new__, Span)
 
 
 class SourceText:
-    """One file: its lines, what was found wrong with them, and whether all of them could be read."""
+    """One file: its lines, the findings about them, and whether every line of its two parts could be read.
+
+    `lines` are as written, `texts` with tabs replaced. Lines are numbered from 1.
+    """
 
     __slots__ = ("content_complete", "findings", "frontmatter_complete", "lines", "path", "texts")
 
@@ -65,31 +72,31 @@ class SourceText:
         self.findings: list[Diagnostic] = []
         self.frontmatter_complete = self.content_complete = True
 
-    def fence(self) -> int | None:
-        """The number of the line that closes the frontmatter: 0 without frontmatter, None if it is never closed."""
+    def frontmatter_end(self) -> int | None:
+        """The number of the line that closes the frontmatter, 0 without frontmatter, None if it is never closed."""
         if self.lines[0].rstrip() != "---":
             return 0
         closing = (number for number, line in enumerate(self.lines[1:], 2) if line.rstrip() == "---")
         return next(closing, None)
 
     def frontmatter(self, end: int) -> LineRange:
-        """The lines up to the closing fence. Their spans begin at column 1; indented ones lose their comments."""
-        return LineRange(self, self._frontmatter_rows(end), end, lambda indent: indent + 2)
+        """The lines between the fences. Spans begin at column 1. Comments are removed from indented lines."""
+        return LineRange(self, self._frontmatter_lines(end), end, lambda indent: indent + 2)
 
     def content(self, start: int) -> LineRange:
-        """The lines after number `start`. Their spans begin after the leading spaces, which count in twos."""
-        return LineRange(self, self._content_rows(start), len(self.lines) + 1, lambda indent: (indent | 1) + 1)
+        """The lines after number `start`. Spans begin after the leading spaces. An odd space does not indent."""
+        return LineRange(self, self._content_lines(start), len(self.lines) + 1, lambda indent: (indent | 1) + 1)
 
-    def level(self, number: int) -> int:
+    def indent_level(self, number: int) -> int:
         """The indentation level of a line."""
         return _indent(self.texts[number - 1]) // 2
 
     def line_span(self, number: int) -> Span:
-        """The whole of a line."""
+        """The span of a whole line."""
         return Span(self.path, number, 1, number, len(self.lines[number - 1].encode()) + 1)
 
-    def lose(self, code: Code, span: Span) -> None:
-        """Reports the line of `span` as one that could not be read. A warning leaves its part of the page complete."""
+    def reject_line(self, code: Code, span: Span) -> None:
+        """Report the line of `span` as unreadable. A warning leaves its part of the file complete."""
         text = _shortened(self.texts[span.start_line - 1].strip())
         self.findings.append(code.at(span, line=span.start_line, text=text, suggestion=LEFT_OUT))
         if code.severity == "error" and code == codes.BAD_CONTENT:
@@ -98,7 +105,10 @@ class SourceText:
             self.frontmatter_complete = False
 
     def replace_tabs(self, end: int) -> None:
-        """Puts spaces for tabs and reports them, except in blank lines and in the fences and comments up to `end`."""
+        """Replace tabs by spaces and report them. `end` is the number of the line that closes the frontmatter.
+
+        Tabs in blank lines, in the fences and in comments of the frontmatter are not reported.
+        """
         self.texts = self.lines.copy()
         for number, line in enumerate(self.lines, 1):
             if "\t" not in line or not line.strip():
@@ -109,16 +119,16 @@ class SourceText:
             if number > end or (1 < number < end and not bare.startswith("#")):
                 self.findings.extend(_tabs(self.path, number, line))
 
-    def _frontmatter_rows(self, end: int) -> Iterator[Row]:
+    def _frontmatter_lines(self, end: int) -> Iterator[Line]:
         for number in range(2, end):
             text = self.texts[number - 1].rstrip()
             indent = _indent(text)
             if indent and " #" in text:
-                text = _uncommented(text, indent)
+                text = _without_comment(text, indent)
             if text:
-                yield Row(number, indent, text, self.line_span(number))
+                yield Line(number, indent, text, self.line_span(number))
 
-    def _content_rows(self, start: int) -> Iterator[Row]:
+    def _content_lines(self, start: int) -> Iterator[Line]:
         path, texts = self.path, self.texts
         for number, line in enumerate(self.lines[start:], start + 1):
             if line and not line.isspace():
@@ -126,15 +136,15 @@ class SourceText:
                 end = (len(line) if line.isascii() else len(line.encode())) + 1
                 text = texts[number - 1]
                 indent = margin if text is line else _indent(text)
-                yield _new_row((number, indent, text, _new_span((path, number, margin + 1, number, end))))
+                yield _new_line((number, indent, text, _new_span((path, number, margin + 1, number, end))))
 
 
 def _indent(text: str) -> int:
     return len(text) - len(text.lstrip(" "))
 
 
-def _uncommented(text: str, start: int) -> str:
-    """The text without its comment: ` #` and what follows, outside quotes."""
+def _without_comment(text: str, start: int) -> str:
+    """The text up to the first ` #` outside quotes, from position `start` on."""
     quote = ""
     for position in range(start, len(text)):
         character = text[position]
@@ -156,6 +166,6 @@ def _tabs(path: str, number: int, line: str) -> Iterator[Diagnostic]:
 
 def _shortened(text: str) -> str:
     raw = text.encode()
-    if len(raw) <= _SHOWN:
+    if len(raw) <= _MAX_QUOTED:
         return text
-    return raw[: _SHOWN - 3].decode(errors="ignore") + "..."
+    return raw[: _MAX_QUOTED - 3].decode(errors="ignore") + "..."
