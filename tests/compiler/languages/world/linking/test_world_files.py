@@ -1,13 +1,9 @@
-"""Imports: which path an import names, which files a world is made of, and in which order."""
-
-import pytest
+"""The files of a world: which imports are followed, which are reported, and the order of the files."""
 
 from compiler.languages.world.facts import World
-from compiler.languages.world.linking.imports import imported_paths
-from compiler.languages.world.syntax.parse import parse
 from compiler.model.diagnostics import Phase
 from compiler.model.source import Problem
-from tests.compiler.languages.world.test_link import MAIN, facts_of, findings, linked
+from tests.compiler.languages.world.sources import MAIN, facts_of, findings, linked
 
 
 def check(imports: list[str], *expected: str, others: dict[str, str] | None = None, **problems: Problem) -> None:
@@ -18,33 +14,11 @@ def check(imports: list[str], *expected: str, others: dict[str, str] | None = No
     assert findings(linked(files, problems=unread), Phase.IMPORT) == sorted(expected)
 
 
-@pytest.mark.parametrize(
-    ("importer", "written", "expected"),
-    [
-        ("main.urd.md", "./a.urd.md", ["a.urd.md"]),
-        ("main.urd.md", "a.urd.md", ["a.urd.md"]),
-        ("main.urd.md", "acts\\one.urd.md", ["acts/one.urd.md"]),
-        ("main.urd.md", "./acts//./one.urd.md", ["acts/one.urd.md"]),
-        ("acts/one.urd.md", "../cast.urd.md", ["cast.urd.md"]),
-        ("acts/one.urd.md", "two.urd.md", ["acts/two.urd.md"]),
-        ("acts/one.urd.md", "../acts/one.urd.md", []),
-        ("acts/one.urd.md", "../../cast.urd.md", []),
-        ("main.urd.md", "/a.urd.md", []),
-        ("main.urd.md", "C:/a.urd.md", []),
-        ("main.urd.md", "a.md", []),
-        ("main.urd.md", "", []),
-    ],
-)
-def test_imported_paths_are_below_the_root(importer: str, written: str, expected: list[str]) -> None:
-    unit = parse(importer, f"---\nimport: {written}\n---\n").unit
-    assert list(imported_paths(importer, unit)) == expected
-
-
-def test_a_file_that_is_there_is_imported_without_a_finding() -> None:
+def test_import_of_an_existing_file_has_no_finding() -> None:
     check(["./acts/other.urd.md", "acts/other.urd.md"])
 
 
-def test_what_cannot_name_a_file_is_reported() -> None:
+def test_import_path_must_be_valid() -> None:
     check([""], "URD211 2")
     check(["/a.urd.md", "C:a.urd.md"], "URD209 2", "URD209 3")
     check(["./a.md"], "URD210 2")
@@ -52,7 +26,7 @@ def test_what_cannot_name_a_file_is_reported() -> None:
     check(["./main.urd.md"], "URD207 2")
 
 
-def test_why_a_file_cannot_be_had_is_reported_at_the_import() -> None:
+def test_import_of_an_unreadable_file_is_reported_with_the_reason() -> None:
     check(["./gone.urd.md"], "URD201 2")
     check(["./secret.urd.md"], "URD213 2", secret=Problem("denied", "permission denied"))
     check(["./latin.urd.md"], "URD212 2", latin=Problem("not_utf8", "not UTF-8"))
@@ -62,20 +36,20 @@ def test_why_a_file_cannot_be_had_is_reported_at_the_import() -> None:
     check(["./pipe.urd.md"], "URD214 2", pipe=Problem("not_regular", "it is a pipe"))
 
 
-def test_a_misspelt_path_is_offered_the_file_it_meant() -> None:
+def test_import_of_a_misspelt_path_suggests_a_file() -> None:
     (finding,) = linked({MAIN: "---\nimport: ./acts/othr.urd.md\n---\n", "acts/other.urd.md": ""}).diagnostics
     assert finding.suggestion is not None
     assert finding.suggestion.startswith("Did you mean the file 'acts/other.urd.md'?")
 
 
-def test_a_cycle_is_reported_with_its_files() -> None:
+def test_import_cycle_is_reported_with_its_files() -> None:
     files = {MAIN: "---\nimport: ./a.urd.md\n---\n", "a.urd.md": "---\nimport: ./main.urd.md\n---\n"}
     assert [one.message for one in linked(files).diagnostics] == [
         "Circular import detected: main.urd.md → a.urd.md → main.urd.md."
     ]
 
 
-def test_files_of_one_stem_are_reported() -> None:
+def test_files_with_one_stem_are_reported() -> None:
     check(["./acts/other.urd.md", "./other.urd.md"], "URD203 -", others={"other.urd.md": "# Another\n"})
 
 
@@ -89,7 +63,7 @@ def chain(length: int) -> dict[str, str]:
     }
 
 
-def test_a_chain_of_64_files_is_the_longest() -> None:
+def test_import_chain_is_limited_to_64_files() -> None:
     assert findings(linked(chain(64))) == []
     assert findings(linked(chain(65))) == ["URD204 f063.urd.md:2"]
 
@@ -100,14 +74,14 @@ def fan(width: int) -> dict[str, str]:
     return {MAIN: "---\n" + "".join(f"import: ./{name}\n" for name in others) + "---\n", **others}
 
 
-def test_256_files_are_the_most() -> None:
+def test_world_is_limited_to_256_files() -> None:
     assert findings(linked(fan(255))) == []
     result = linked(fan(256))
     assert [one.message for one in result.diagnostics] == ["WorldFiles unit exceeds 256 files (257 discovered)."]
     assert len(facts_of(result, World)[0].files) == 256
 
 
-def test_files_stand_in_topological_order_and_the_entry_last() -> None:
+def test_files_are_in_topological_order() -> None:
     files = {
         MAIN: "---\nimport: ./b.urd.md\nimport: ./a.urd.md\n---\n",
         "a.urd.md": "---\nimport: ./z.urd.md\n---\n",
@@ -115,11 +89,3 @@ def test_files_stand_in_topological_order_and_the_entry_last() -> None:
         "z.urd.md": "",
     }
     assert facts_of(linked(files), World)[0].files == ("b.urd.md", "z.urd.md", "a.urd.md", MAIN)
-
-
-def test_each_import_is_a_link_between_files() -> None:
-    result = linked({MAIN: "---\nimport: ./a.urd.md\nimport: ./gone.urd.md\n---\n", "a.urd.md": ""})
-    assert [(one.source, one.target) for one in result.links if one.kind == "imports"] == [
-        ("f:main.urd.md", "f:a.urd.md"),
-        ("f:main.urd.md", "f:gone.urd.md"),
-    ]

@@ -6,7 +6,7 @@ import pytest
 
 from compiler.languages.world.records import EntityRef, Unit
 from compiler.languages.world.syntax.parse import parse
-from tests.compiler.languages.world.units import bare, unit_of
+from tests.compiler.languages.world.syntax.units import bare, unit_of
 
 
 def front(lines: str) -> Unit:
@@ -30,24 +30,24 @@ def prop(name: str, value_type: str, default: Any = None, *, hidden: bool = Fals
     return ("PropertyDecl", name, hidden, value_type, None, default, None, None, None, None, None)
 
 
-def test_it_stands_between_dashes_on_the_first_line() -> None:
+def test_frontmatter_starts_on_the_first_line() -> None:
     assert bare(unit_of("---  \nimport: a\n---\t\nText").imports) == (("Import", "a"),)
     assert unit_of("\n---\nimport: a\n---").imports == ()
     assert bare(unit_of("---\n---\n---\nText").content) == (("Prose", "---"), ("Prose", "Text"))
 
 
-def test_an_unclosed_one_leaves_nothing_to_read() -> None:
+def test_unclosed_frontmatter_leaves_an_empty_unit() -> None:
     unit, findings = parse("w.urd.md", "---\nworld:\n# Hall\n")
     assert [(one.code, one.span[1:]) for one in findings] == [("URD101", (1, 1, 1, 4))]
     assert unit == Unit("w.urd.md", (), (), (), (), (), False, False)
 
 
-def test_imports_lose_their_quotes_only() -> None:
+def test_import_path_loses_only_its_quotes() -> None:
     unit = front('import: ./a.urd.md\nimport :  "b.urd.md"\nimport: c # d\nnotes:\n  import: nested')
     assert [one.path for one in unit.imports] == ["./a.urd.md", "b.urd.md", "c # d"]
 
 
-def test_the_world_keeps_its_known_fields() -> None:
+def test_world_block_keeps_known_fields() -> None:
     check_world(
         "  name: Locked garden\n  start: gate # here\n  mood: dark", ("name", "Locked garden"), ("start", "gate")
     )
@@ -57,14 +57,14 @@ def test_the_world_keeps_its_known_fields() -> None:
     check_world("")
 
 
-def test_text_beside_a_block_key_is_dropped() -> None:
+def test_block_key_drops_text_on_its_line() -> None:
     unit = front("world: my-world\n  name: W\nworld: {}\ntypes: x\n  A:\nentities: y\n  @a: A")
     assert [one.fields for one in unit.worlds] == [(("name", "W"),), ()]
     assert [one.name for one in unit.types] == ["A"]
     assert [one.id for one in unit.entities] == ["a"]
 
 
-def test_other_keys_say_nothing_but_may_hold_types_and_entities() -> None:
+def test_unknown_key_may_contain_types_and_entities() -> None:
     unit = front(
         "title: x\na: {b: c}\nnotes:\n  deep:\n    types:\n      A:\n        n: int\n  - item\n  entities:\n    @a: A"
     )
@@ -72,7 +72,7 @@ def test_other_keys_say_nothing_but_may_hold_types_and_entities() -> None:
     assert [one.id for one in unit.entities] == ["a"]
 
 
-def test_a_type_has_traits_and_properties() -> None:
+def test_type_has_traits_and_properties() -> None:
     check_types(
         "  Guard [mobile, , heavy]: # c\n    name: str\n      ~role: string = spy\n    x\n    ~~vow: bool\n  Ärzte:",
         (
@@ -88,14 +88,14 @@ def test_a_type_has_traits_and_properties() -> None:
 _ROLE = prop("role", "string", "spy", hidden=True)
 
 
-def test_the_last_of_two_properties_wins_in_the_place_of_the_first() -> None:
+def test_repeated_property_keeps_first_position_and_last_content() -> None:
     check_types(
         "  A:\n    n: int\n    m: bool\n    n: str",
         ("TypeDecl", "A", (), (prop("n", "string"), prop("m", "boolean"))),
     )
 
 
-def test_a_default_follows_a_spaced_equals_sign() -> None:
+def test_default_follows_a_spaced_equals_sign() -> None:
     check_types('  A:\n    n: str = "x = y" # z', ("TypeDecl", "A", (), (prop("n", "string", "x = y"),)))
     check_types("  A:\n    n: list = [@a, 1]", ("TypeDecl", "A", (), (prop("n", "list", (EntityRef("a"), 1)),)))
 
@@ -103,7 +103,7 @@ def test_a_default_follows_a_spaced_equals_sign() -> None:
 @pytest.mark.parametrize(
     ("written", "raw"), [("int=5", "int=5"), ("str =", "str ="), ("= 5", "= 5"), ("", ""), ("Int", "Int")]
 )
-def test_an_unknown_type_of_a_property_is_kept_as_written(written: str, raw: str) -> None:
+def test_unknown_property_type_is_kept_as_written(written: str, raw: str) -> None:
     (kind,) = front(f"types:\n  A:\n    n: {written}").types
     assert (kind.properties[0].value_type, kind.properties[0].raw_type, kind.properties[0].default) == (
         "string",
@@ -112,7 +112,7 @@ def test_an_unknown_type_of_a_property_is_kept_as_written(written: str, raw: str
     )
 
 
-def test_a_shallow_line_ends_a_type() -> None:
+def test_type_ends_at_a_shallower_line() -> None:
     check_types("  A:\n   n: int\n    m: int", ("TypeDecl", "A", (), ()))
     check_types(
         "  A:\n    n: int\n# c\n    m: int\n  B:",
@@ -121,12 +121,12 @@ def test_a_shallow_line_ends_a_type() -> None:
     )
 
 
-def test_a_comment_among_properties_is_a_property() -> None:
+def test_comment_with_a_colon_among_properties_is_a_property() -> None:
     (kind,) = front("types:\n  A:\n    # note: x\n    # none").types
     assert [one.name for one in kind.properties] == ["# note"]
 
 
-def test_an_entity_has_a_type_and_overrides() -> None:
+def test_entity_has_a_type_and_overrides() -> None:
     check_entities("  @a: A", ("a", "A", ()))
     check_entities("  # c\n  @a : A { } # c\n# d\n  @b:B{n: 1}", ("a", "A", ()), ("b", "B", (("n", 1),)))
     check_entities("  @a: A { n: 1, m: x, n: 2 } rest", ("a", "A", (("n", 2), ("m", "x"))))
@@ -137,5 +137,5 @@ def test_an_entity_has_a_type_and_overrides() -> None:
     check_entities("  a: A\n  words")
 
 
-def test_an_entity_outside_its_block_says_nothing() -> None:
+def test_entity_outside_an_entities_block_is_ignored() -> None:
     assert front("@a: A").entities == ()

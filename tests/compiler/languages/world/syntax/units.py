@@ -1,4 +1,4 @@
-"""Units as the tests of the parser write them down."""
+"""Parse texts in tests: units without findings, records without spans, findings with their places."""
 
 from typing import Any
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from compiler.languages.world.syntax.parse import parse
-from tests.compiler.languages.world.units import bare, nodes_of, place
+from tests.compiler.languages.world.syntax.units import bare, nodes_of, place
 
 
 def check(text: str, *expected: Any) -> None:
@@ -26,22 +26,22 @@ def check(text: str, *expected: Any) -> None:
         ("@warden.trust == 3 // c", "warden", "trust", "==", "3 // c"),
     ],
 )
-def test_a_comparison_is_split_at_its_operator(written: str, entity: str, name: str, operator: str, value: str) -> None:
+def test_comparison_is_split_at_its_operator(written: str, entity: str, name: str, operator: str, value: str) -> None:
     check(f"? {written}", ("Comparison", entity, False, name, operator, value))
 
 
-def test_target_and_player_need_no_sign() -> None:
+def test_comparison_with_target_or_player_needs_no_at_sign() -> None:
     check("? target.open == true", ("Comparison", "target", True, "open", "==", "true"))
     check("? player.gold > 5", ("Comparison", "player", True, "gold", ">", "5"))
 
 
-def test_containment_names_its_container_verbatim() -> None:
+def test_containment_keeps_its_container_as_written() -> None:
     check("? @key in player", ("Containment", "key", False, "player"))
     check("? @key not in  old chest ", ("Containment", "key", True, "old chest"))
     check("? @key in @chest", ("Containment", "key", False, "@chest"))
 
 
-def test_exhaustion_names_a_section_verbatim() -> None:
+def test_exhaustion_keeps_its_section_as_written() -> None:
     check("? greet.exhausted", ("Exhaustion", "greet"))
     check("? @warden.exhausted ", ("Exhaustion", "@warden"))
     check("? not greet.exhausted", ("Exhaustion", "not greet"))
@@ -64,12 +64,12 @@ def test_exhaustion_names_a_section_verbatim() -> None:
         "? greet.exhausted == 1",
     ],
 )
-def test_a_condition_that_cannot_be_read_is_a_bad_line(written: str) -> None:
+def test_condition_that_cannot_be_read_is_a_bad_line(written: str) -> None:
     unit, findings = parse("w.urd.md", written)
     assert ([one.code for one in findings], unit.content) == (["URD112"], ())
 
 
-def test_alternatives_are_the_deeper_lines() -> None:
+def test_any_block_contains_the_deeper_lines() -> None:
     first, second = ("Comparison", "a", False, "x", "==", "1"), ("Exhaustion", "greet")
     check("? any:\n  @a.x == 1\n  greet.exhausted", ("AnyOf", (first, second)))
     check("? any: words\n      @a.x == 1\n  nonsense\n  greet.exhausted", ("AnyOf", (first, second)))
@@ -81,7 +81,7 @@ def _body(test: Any) -> Any:
     return ("AnyOf", (test,)), ("Jump", "end", False)
 
 
-def test_alternatives_end_at_a_blank_line() -> None:
+def test_any_block_ends_at_a_blank_line() -> None:
     unit, findings = parse("w.urd.md", "? any:\n  @a.x == 1\n\n  @b.x == 1\n")
     assert bare(unit.content) == (("AnyOf", (("Comparison", "a", False, "x", "==", "1"),)),)
     assert [one.code for one in findings] == ["URD112"]
@@ -109,7 +109,7 @@ def test_alternatives_end_at_a_blank_line() -> None:
         ("destroy key", ("DestroyEffect", "key")),
     ],
 )
-def test_every_effect_line_is_an_effect(written: str, expected: Any) -> None:
+def test_effect_line_of_any_form_is_an_effect(written: str, expected: Any) -> None:
     check(f"> {written}", expected)
 
 
@@ -124,7 +124,7 @@ rule host opens:
 """
 
 
-def test_a_rule_puts_its_clauses_in_their_places() -> None:
+def test_rule_assigns_its_clauses() -> None:
     (rule,) = nodes_of(RULE)
     left = ("Comparison", "left", False, "open", "==", "false")
     awake = ("Comparison", "host", False, "awake", "==", "true")
@@ -135,14 +135,14 @@ def test_a_rule_puts_its_clauses_in_their_places() -> None:
     assert [place(one.span) for one in (*rule.where, *rule.effects)] == ["7:1-7:28", "6:1-6:25"]
 
 
-def test_other_lines_of_a_rule_say_nothing() -> None:
+def test_rule_ignores_other_lines() -> None:
     empty = ("RuleDecl", "r", None, "", None, (), ())
     check("rule r:\n  actor: host opens\n  @host selects a from [@b]\n  ? @a.x == 1\n  selects a", empty)
     check("rule r:", empty)
     check("rule :", ("RuleDecl", "", None, "", None, (), ()))
 
 
-def test_a_rule_ends_at_a_blank_line_or_a_lesser_indent() -> None:
+def test_rule_ends_at_a_blank_or_shallower_line() -> None:
     rule = ("RuleDecl", "r", None, "", None, (), ())
     check("rule r:\n  x\n\n  Prose.", rule, ("Prose", "Prose."))
     check("  rule r:\n    x\n  Prose.", rule, ("Prose", "Prose."))

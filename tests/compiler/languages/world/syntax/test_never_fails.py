@@ -122,18 +122,18 @@ def check(text: str) -> None:
 
 @settings(max_examples=400, deadline=None)
 @given(texts)
-def test_mutated_worlds_have_a_unit(text: str) -> None:
+def test_parse_never_fails_on_mutated_worlds(text: str) -> None:
     check(text)
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_any_text_has_a_unit(text: str) -> None:
+def test_parse_never_fails_on_any_text(text: str) -> None:
     check(text)
     check("---\n" + text + "\n---\n")
 
 
-def test_the_sample_is_read_without_findings() -> None:
+def test_parse_of_the_sample_has_no_findings() -> None:
     unit, findings = parse("w.urd.md", SAMPLE)
     assert (list(findings), unit.complete) == ([], True)
     counts = [len(one) for one in (unit.imports, unit.worlds, unit.types, unit.entities, unit.content)]
@@ -149,7 +149,7 @@ def test_the_sample_is_read_without_findings() -> None:
         "\n".join(" " * i + "* a" for i in range(0, 600, 2)),
     ],
 )
-def test_no_line_takes_more_than_linear_time(text: str) -> None:
+def test_parse_time_is_linear_in_the_length_of_a_line(text: str) -> None:
     start = time.perf_counter()
     check(text)
     assert time.perf_counter() - start < 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from compiler.languages.world.linking.ids import file_stem, slugify
+from compiler.languages.world.linking.ids import Refs, file_stem, slugify
 from compiler.text.near_names import BUDGET, FULL, NearNames
 
 
@@ -26,10 +26,19 @@ def test_slugify(name: str, slug: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "stem"), [("main.urd.md", "main"), ("acts/one.two.urd.md", "one.two"), (".urd.md", "")]
+    ("path", "stem"), [("main.urd.md", "main"), ("acts/one.two.urd.md", "one.two"), ("A.Urd.md", "A"), (".urd.md", "")]
 )
 def test_file_stem(path: str, stem: str) -> None:
     assert file_stem(path) == stem
+
+
+def test_refs_of_equal_names_are_numbered() -> None:
+    refs = Refs("mill", set())
+    assert [refs.claim("rule", "r"), refs.claim("rule", "r"), refs.claim("rule", "r~2")] == [
+        "w:mill/rule/r",
+        "w:mill/rule/r~2",
+        "w:mill/rule/r~2~2",
+    ]
 
 
 def check(name: str, *names: str, nearest: str | None) -> None:

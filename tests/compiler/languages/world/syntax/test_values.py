@@ -44,12 +44,12 @@ from compiler.languages.world.syntax.values import Signature, overrides, scalar,
         ("plain words: here", "plain words: here"),
     ],
 )
-def test_a_scalar_is_what_it_looks_like(written: str, expected: Any) -> None:
+def test_scalar_has_the_type_of_its_text(written: str, expected: Any) -> None:
     value = scalar(written)
     assert (value, type(value)) == (expected, type(expected))
 
 
-def test_not_a_number_is_a_number() -> None:
+def test_scalar_nan_is_a_float() -> None:
     assert isinstance(value := scalar("NaN"), float) and math.isnan(value)
 
 
@@ -67,11 +67,11 @@ def test_not_a_number_is_a_number() -> None:
         ("[" * 100 + "]" * 100, "[" * 100 + "]" * 100),
     ],
 )
-def test_a_list_holds_scalars(written: str, expected: Any) -> None:
+def test_list_contains_scalars(written: str, expected: Any) -> None:
     assert scalar(written) == expected
 
 
-def test_an_endless_number_is_a_float() -> None:
+def test_scalar_with_thousands_of_digits_is_a_float() -> None:
     assert scalar("9" * 10_000) == math.inf
 
 
@@ -124,5 +124,5 @@ def test_overrides_are_pairs(written: str, expected: Any) -> None:
         ("Int", Signature("string", "Int")),
     ],
 )
-def test_a_signature_is_read_or_kept(written: str, expected: Signature) -> None:
+def test_signature_is_parsed_or_kept_as_text(written: str, expected: Signature) -> None:
     assert signature(written) == expected

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from compiler.languages.world.syntax.parse import parse
-from tests.compiler.languages.world.units import bare, unit_of
+from tests.compiler.languages.world.syntax.units import bare, unit_of
 
 
 def check(line: str, *expected: Any) -> None:
@@ -18,7 +18,7 @@ def check_unreadable(*lines: str) -> None:
         assert ([one.code for one in findings], unit.content, unit.complete) == (["URD112"], (), False), line
 
 
-def test_hashes_and_a_space_make_a_heading() -> None:
+def test_heading_needs_a_space_after_the_hashes() -> None:
     check("# Gatehouse", ("Heading", "location", "Gatehouse", False))
     check("## The heist", ("Heading", "sequence", "The heist", False))
     check("### Night", ("Heading", "phase", "Night", False))
@@ -28,31 +28,31 @@ def test_hashes_and_a_space_make_a_heading() -> None:
     check_unreadable("#Gatehouse", "#", "#### Gatehouse", "##")
 
 
-def test_a_phase_may_be_automatic() -> None:
+def test_phase_may_be_automatic() -> None:
     check("### Night (auto)", ("Heading", "phase", "Night", True))
     check("### Night(auto) // soon", ("Heading", "phase", "Night", True))
     check("## Night (auto)", ("Heading", "sequence", "Night (auto)", False))
 
 
-def test_a_section_name_is_all_that_follows_the_sign() -> None:
+def test_section_name_is_the_rest_of_the_line() -> None:
     check("== greet", ("SectionLabel", "greet"))
     check("==  Two words // and this ", ("SectionLabel", "Two words // and this"))
 
 
-def test_a_name_with_a_colon_speaks() -> None:
+def test_speech_is_an_entity_with_a_colon() -> None:
     check("@warden: Halt.", ("Speech", "warden", "Halt."))
     check("@warden:", ("Speech", "warden", ""))
     check("@2nd_guard:   Who: there? ", ("Speech", "2nd_guard", "Who: there?"))
     check_unreadable("@warden:Halt.", "@Warden: Halt.", "@wärden: Halt.", "@: Halt.")
 
 
-def test_a_name_without_a_colon_acts() -> None:
+def test_stage_direction_is_an_entity_without_a_colon() -> None:
     check("@warden turns away.", ("StageDirection", "warden", "turns away."))
     check("@warden", ("StageDirection", "warden", ""))
     check_unreadable("@warden's hat", "@warden, you", "@warden.trust is 3", "@", "@Warden turns")
 
 
-def test_any_other_text_is_prose() -> None:
+def test_prose_is_any_other_text() -> None:
     for line in (
         "The gate creaks.",
         "*Go",
@@ -71,7 +71,7 @@ def test_any_other_text_is_prose() -> None:
         check(line, ("Prose", line))
 
 
-def test_an_inline_comment_ends_a_text() -> None:
+def test_inline_comment_is_removed_from_text() -> None:
     check("The gate. // creaks", ("Prose", "The gate."))
     check("See http://example.org now", ("Prose", "See http://example.org now"))
     check("@warden: Halt. // twice // thrice", ("Speech", "warden", "Halt."))
@@ -80,25 +80,25 @@ def test_an_inline_comment_ends_a_text() -> None:
     check("# Hall // east wing", ("Heading", "location", "Hall", False))
 
 
-def test_a_comment_line_says_nothing() -> None:
+def test_comment_line_has_no_node() -> None:
     check("// a note")
     check("//")
     check("  // a note")
 
 
-def test_brackets_list_who_is_there() -> None:
+def test_presence_is_a_list_in_brackets() -> None:
     check("[@warden, @lantern]", ("Presence", ("warden", "lantern")))
     check("[@warden,, key ]", ("Presence", ("warden", "key")))
     check("[@warden] // asleep", ("Presence", ("[@warden] // asleep",)))
 
 
-def test_an_arrow_with_a_colon_is_an_exit() -> None:
+def test_exit_is_an_arrow_with_a_colon() -> None:
     check("-> north: Great Hall", ("ExitDecl", "north", "Great Hall", ()))
     check("-> up the stairs :  Loft // high", ("ExitDecl", "up the stairs", "Loft // high", ()))
     check("-> north: ", ("ExitDecl", "north", "", ()))
 
 
-def test_an_arrow_without_one_is_a_jump() -> None:
+def test_jump_is_an_arrow_without_a_colon() -> None:
     check("-> greet", ("Jump", "greet", False))
     check("->   end  ", ("Jump", "end", False))
     check("-> north:Hall", ("Jump", "north:Hall", False))
@@ -107,7 +107,7 @@ def test_an_arrow_without_one_is_a_jump() -> None:
     check("-> exit:a: b", ("Jump", "a: b", True))
 
 
-def test_a_choice_is_offered_once_or_again_and_again() -> None:
+def test_choice_is_once_or_sticky() -> None:
     check("* Ask", ("ChoiceDecl", 0, False, "Ask", None, None, ()))
     check("+   Ask about  it  ", ("ChoiceDecl", 0, True, "Ask about  it", None, None, ()))
     check("* // hush", ("ChoiceDecl", 0, False, "// hush", None, None, ()))
@@ -127,5 +127,5 @@ def test_a_choice_is_offered_once_or_again_and_again() -> None:
         ("-> ", None, None),
     ],
 )
-def test_a_choice_may_aim_at_a_thing_or_a_type(written: str, target: str | None, target_type: str | None) -> None:
+def test_choice_target_is_an_entity_or_a_type(written: str, target: str | None, target_type: str | None) -> None:
     check(f"+ Push {written}", ("ChoiceDecl", 0, True, "Push", target, target_type, ()))
