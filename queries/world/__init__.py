@@ -5,8 +5,8 @@ linker's order: imported files first, the entry last, and a choice after the cho
 """
 
 from queries.world.dialogue import get_choice_conditions, get_dialogue_graph
-from queries.world.locations import get_exit_graph, get_reachable_locations
 from queries.world.overview import get_world_metadata
+from queries.world.places import get_exit_graph, get_reachable_locations
 from queries.world.properties import get_entity_details, get_property_dependencies
 from queries.world.rules import get_rules
 
