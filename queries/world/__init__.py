@@ -1,7 +1,7 @@
-"""The world pack: what can be asked of a compiled world.
+"""The tools of worlds.
 
-Every tool takes `world`, the id or the name of a world, when the source holds several. Answers keep the linker's
-order, in which files come in the order of their imports, the entry last, and a choice after the choices nested in it.
+Every tool takes `world`, the id or the name of a world, which is required when the source has several. Answers keep the
+linker's order: imported files first, the entry last, and a choice after the choices nested in it.
 """
 
 from queries.world.dialogue import get_choice_conditions, get_dialogue_graph

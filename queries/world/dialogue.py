@@ -1,4 +1,4 @@
-"""The dialogue of a world: sections, jumps, choices, and what gates them."""
+"""The tools of dialogue: sections, jumps, choices, and the conditions and effects of choices."""
 
 from typing import Any
 
@@ -10,7 +10,16 @@ from queries.paging import CURSOR, Cursor, page
 from queries.parameters import Parameter
 from queries.schemas import integer, objects, string, strings
 from queries.tool import tool
-from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, condition_texts, in_order, native, place
+from queries.world.selection import (
+    LIMIT,
+    WORLD,
+    assignment,
+    chosen_world,
+    condition_texts,
+    in_order,
+    native_id,
+    source_of,
+)
 
 
 @tool(
@@ -18,21 +27,21 @@ from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, cond
     pack="world",
     parameters=(WORLD, LIMIT, CURSOR),
     result={
-        "section_count": integer("How many sections there are."),
-        "jump_count": integer("How many jumps there are."),
-        "choice_count": integer("How many choices there are."),
+        "section_count": integer("The number of sections."),
+        "jump_count": integer("The number of jumps."),
+        "choice_count": integer("The number of choices."),
         "sections": strings("Section ids, sorted."),
         "jumps": objects("from_section, to_section and type: section, exit or end."),
         "choices": objects("section, choice_id, label, sticky, condition_count, effect_count."),
     },
 )
 def get_dialogue_graph(snapshot: Snapshot, *, world: str | None = None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """The dialogue of a world as a graph: every section, the jumps between sections (or to an exit, or to the end), and
-    every choice with its label, whether it stays (sticky), and how many conditions and effects it has. For what they
-    are, ask get_choice_conditions about one section."""
-    one = chosen_world(snapshot, world)
-    sections = sorted({section.section for section in snapshot.facts(Section, world=one.world)}, key=str.encode)
-    jumps, choices = in_order(snapshot, Jump, one), in_order(snapshot, Choice, one)
+    """The dialogue of a world as a graph: every section, every jump from a section (to another, to an exit, or to the
+    end), and every choice with its label, whether it can be taken again (sticky), and the number of its conditions and
+    effects. get_choice_conditions lists the conditions and effects of one section's choices."""
+    chosen = chosen_world(snapshot, world)
+    sections = sorted({section.section for section in snapshot.facts(Section, world=chosen.world)}, key=str.encode)
+    jumps, choices = in_order(snapshot, Jump, chosen), in_order(snapshot, Choice, chosen)
     counts = {"section_count": len(sections), "jump_count": len(jumps), "choice_count": len(choices)}
     answer = {**counts, "sections": sections, "jumps": jumps, "choices": choices}
     return page(
@@ -45,7 +54,7 @@ def _jump(jump: Jump) -> dict[str, Any]:
         "from_section": jump.from_section,
         "to_section": jump.target,
         "type": jump.target_kind,
-        "source": place(jump),
+        "source": source_of(jump),
     }
 
 
@@ -57,7 +66,7 @@ def _choice(choice: Choice) -> dict[str, Any]:
         "sticky": choice.sticky,
         "condition_count": choice.condition_count,
         "effect_count": choice.effect_count,
-        "source": place(choice),
+        "source": source_of(choice),
     }
 
 
@@ -84,23 +93,27 @@ def _choice(choice: Choice) -> dict[str, Any]:
 def get_choice_conditions(
     snapshot: Snapshot, *, section: str, world: str | None = None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """All choices of a dialogue section with what gates them and what they do. conditions and effects list the property
-    comparisons and assignments; all_conditions and all_effects list every condition and effect as written, also those
-    on possession, place and exhaustion, and moves, reveals and destructions: a choice is unconditional only when
+    """The choices of a dialogue section with their conditions and effects. conditions and effects list the property
+    comparisons and assignments only. all_conditions and all_effects list every condition and effect as written, also
+    those on possession, place and exhaustion, and moves, reveals and destructions. A choice is unconditional only when
     all_conditions is absent."""
-    one = chosen_world(snapshot, world)
-    wanted = native(section, "section")
-    choices = sorted(snapshot.facts(Choice, world=one.world, section=wanted), key=lambda choice: choice.ordinal)
-    if not choices and not snapshot.count(Section, world=one.world, section=wanted):
-        near = nearest(wanted, (known.section for known in snapshot.facts(Section, world=one.world)))
+    chosen = chosen_world(snapshot, world)
+    section_id = native_id(section, "section")
+    choices = sorted(snapshot.facts(Choice, world=chosen.world, section=section_id), key=lambda choice: choice.ordinal)
+    if not choices and not snapshot.count(Section, world=chosen.world, section=section_id):
+        near = nearest(section_id, (other.section for other in snapshot.facts(Section, world=chosen.world)))
         raise QueryError("not_found", "Section not found", section=section, did_you_mean=near)
-    answer = {"section": wanted, "choices": choices}
+    answer = {"section": section_id, "choices": choices}
     return page(
-        answer, "choices", limit=limit, cursor=cursor, rows={"choices": lambda choice: _gates(snapshot, choice)}
+        answer,
+        "choices",
+        limit=limit,
+        cursor=cursor,
+        rows={"choices": lambda choice: _choice_details(snapshot, choice)},
     )
 
 
-def _gates(snapshot: Snapshot, choice: Choice) -> dict[str, Any]:
+def _choice_details(snapshot: Snapshot, choice: Choice) -> dict[str, Any]:
     row: dict[str, Any] = {
         "choice_id": choice.choice,
         "label": choice.label,
@@ -117,11 +130,11 @@ def _gates(snapshot: Snapshot, choice: Choice) -> dict[str, Any]:
             for write in snapshot.facts(Write, site=choice.ref)
         ],
     }
-    return {**row, **_everything_written(snapshot, choice.ref), "source": place(choice)}
+    return {**row, **_all_statements(snapshot, choice.ref), "source": source_of(choice)}
 
 
-def _everything_written(snapshot: Snapshot, site: str) -> dict[str, Any]:
-    """Every condition and effect at a site as written; what there is none of is left out."""
+def _all_statements(snapshot: Snapshot, site: str) -> dict[str, Any]:
+    """Every condition and effect of a site as written. An empty list is left out."""
     effects = [effect.text for effect in snapshot.facts(Effect, site=site)]
-    everything = {"all_conditions": condition_texts(snapshot, site), "all_effects": effects}
-    return {name: texts for name, texts in everything.items() if texts}
+    statements = {"all_conditions": condition_texts(snapshot, site), "all_effects": effects}
+    return {name: texts for name, texts in statements.items() if texts}

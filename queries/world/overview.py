@@ -1,4 +1,4 @@
-"""What a world is, at a glance."""
+"""The overview of a world."""
 
 from functools import partial
 from typing import Any
@@ -9,7 +9,7 @@ from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
 from queries.schemas import boolean, integer, string, strings
 from queries.tool import tool
-from queries.world.selection import WORLD, chosen_world, place, stretch_of
+from queries.world.selection import WORLD, chosen_world, row_range, source_of
 
 
 @tool(
@@ -17,62 +17,62 @@ from queries.world.selection import WORLD, chosen_world, place, stretch_of
     pack="world",
     parameters=(WORLD,),
     result={
-        "world_name": string("The world's name as an id; unknown when it has none."),
-        "world": string("The id of the world, to pass as world."),
-        "start_location": string("Where play starts, as written; unknown when nowhere."),
-        "entity_count": integer("How many entities are declared."),
-        "location_count": integer("How many locations there are."),
-        "type_count": integer("How many types are declared."),
-        "section_count": integer("How many dialogue sections there are."),
-        "exit_count": integer("How many exits lead somewhere."),
-        "rule_count": integer("How many rules there are."),
+        "world_name": string("The name of the world as a slug; unknown when it has none."),
+        "world": string("The id of the world, for the argument world."),
+        "start_location": string("The location where play starts, as written; unknown when none is given."),
+        "entity_count": integer("The number of entities."),
+        "location_count": integer("The number of locations."),
+        "type_count": integer("The number of types."),
+        "section_count": integer("The number of dialogue sections."),
+        "exit_count": integer("The number of exits that lead to a known location."),
+        "rule_count": integer("The number of rules."),
         "has_errors": boolean("Whether a file of the world has an error."),
-        "diagnostic_count": integer("How many diagnostics concern it; get_diagnostics lists them."),
-        "world_version": string("The version that the world gives itself; absent when it gives none."),
-        "files": strings("Its files: imported ones first, the entry last."),
+        "diagnostic_count": integer("The number of diagnostics in the files of the world; get_diagnostics lists them."),
+        "world_version": string("The version of the world; absent when none is given."),
+        "files": strings("The files of the world: imported files first, the entry last."),
         "source": string("Where the world is declared, path:line."),
     },
 )
 def get_world_metadata(snapshot: Snapshot, *, world: str | None = None) -> dict[str, Any]:
-    """Overview of a narrative world: its name, version and start location, and how many entities, locations, types,
-    dialogue sections, exits and rules it has, whether it has errors, and which files it is made of. Begin here."""
-    one = chosen_world(snapshot, world)
-    findings = _findings(snapshot, one)
+    """Overview of a narrative world: its name, version and start location, the numbers of its entities, locations,
+    types, dialogue sections, exits and rules, its files, and whether they have errors. Begin here."""
+    chosen = chosen_world(snapshot, world)
+    findings = _findings(snapshot, chosen)
 
     def count(fact_class: type[Fact]) -> int:
         counts: dict[str, int] = snapshot.memoize(
             f"queries.world.counts {fact_class.table}", partial(_counts, fact_class)
         )
-        return counts.get(one.world, 0)
+        return counts.get(chosen.world, 0)
 
     answer: dict[str, Any] = {
-        "world_name": one.name or "unknown",
-        "world": one.id,
-        "start_location": one.start_written or "unknown",
+        "world_name": chosen.name or "unknown",
+        "world": chosen.id,
+        "start_location": chosen.start_written or "unknown",
         "entity_count": count(Entity),
         "location_count": count(Location),
         "type_count": count(Type),
         "section_count": count(Section),
-        "exit_count": snapshot.rows(LEADING, (*stretch_of(snapshot, Exit, one.world), one.world))[0][0],
+        "exit_count": snapshot.rows(COUNT_EXITS, (*row_range(snapshot, Exit, chosen.world), chosen.world))[0][0],
         "rule_count": count(Rule),
         "has_errors": any(finding.severity == "error" for finding in findings),
         "diagnostic_count": len(findings),
     }
-    if one.version is not None:
-        answer["world_version"] = str(one.version)
-    return {**answer, "files": list(one.files), "source": place(one)}
+    if chosen.version is not None:
+        answer["world_version"] = str(chosen.version)
+    return {**answer, "files": list(chosen.files), "source": source_of(chosen)}
 
 
-LEADING = "SELECT count(*) FROM world_exit WHERE rowid BETWEEN ? AND ? AND world = ? AND to_location != ''"
+COUNT_EXITS = "SELECT count(*) FROM world_exit WHERE rowid BETWEEN ? AND ? AND world = ? AND to_location != ''"
 
 
 def _counts(fact_class: type[Fact], snapshot: Snapshot) -> dict[str, int]:
-    """How many facts of a class each world has."""
+    """The number of facts of a class by world."""
     return dict(snapshot.rows(f'SELECT world, count(*) FROM "{fact_class.table}" GROUP BY world'))
 
 
 def _findings(snapshot: Snapshot, world: World) -> list[Diagnostic]:
-    """All findings of a source with one world; of several, those in the files of this one."""
+    """The findings in the files of a world. All findings of the source when it has one world."""
     if snapshot.count(World) == 1:
         return snapshot.diagnostics()
     return [finding for file in world.files for finding in snapshot.diagnostics(file=file)]

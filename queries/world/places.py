@@ -1,4 +1,4 @@
-"""The places of a world, and the ways between them."""
+"""The tools of locations and exits."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -12,7 +12,16 @@ from queries.paging import CURSOR, Cursor, page
 from queries.parameters import Parameter
 from queries.schemas import integer, mapping, objects, string, strings
 from queries.tool import tool
-from queries.world.selection import LIMIT, WORLD, chosen_world, condition_texts, in_order, location_ids, native, place
+from queries.world.selection import (
+    LIMIT,
+    WORLD,
+    chosen_world,
+    condition_texts,
+    in_order,
+    location_ids,
+    native_id,
+    source_of,
+)
 
 
 @tool(
@@ -20,19 +29,19 @@ from queries.world.selection import LIMIT, WORLD, chosen_world, condition_texts,
     pack="world",
     parameters=(WORLD, LIMIT, CURSOR),
     result={
-        "location_count": integer("How many locations there are."),
-        "exit_count": integer("How many exits lead from one to another."),
+        "location_count": integer("The number of locations."),
+        "exit_count": integer("The number of exits that lead to a known location."),
         "nodes": strings("Location ids, sorted."),
         "edges": objects("Exits: from, to, exit_name, is_conditional, …"),
     },
 )
 def get_exit_graph(snapshot: Snapshot, *, world: str | None = None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """The map of a world: every location (nodes) and every exit (edges) with its direction, destination, whether it is
-    conditional, how many property reads guard it, and what is said when it is blocked. Use it for questions about
-    moving from place to place; get_reachable_locations gives shortest routes."""
-    one = chosen_world(snapshot, world)
-    exits = [exit for exit in in_order(snapshot, Exit, one) if exit.to_location]
-    locations = location_ids(snapshot, one)
+    """The map of a world: every location (nodes) and every exit (edges) with its direction, its destination, its
+    conditions, the number of property reads in them, and the message shown when it is blocked. Use it for questions
+    about moving from place to place. get_reachable_locations gives shortest routes."""
+    chosen = chosen_world(snapshot, world)
+    exits = [exit for exit in in_order(snapshot, Exit, chosen) if exit.to_location]
+    locations = location_ids(snapshot, chosen)
     answer = {"location_count": len(locations), "exit_count": len(exits), "nodes": locations, "edges": exits}
     return page(
         answer, "nodes", "edges", limit=limit, cursor=cursor, rows={"edges": lambda exit: _edge(snapshot, exit)}
@@ -51,7 +60,7 @@ def _edge(snapshot: Snapshot, exit: Exit) -> dict[str, Any]:
         edge["conditions"] = condition_texts(snapshot, exit.ref)
     if exit.blocked_message is not None:
         edge["blocked_message"] = exit.blocked_message
-    return {**edge, "source": place(exit)}
+    return {**edge, "source": source_of(exit)}
 
 
 @tool(
@@ -67,24 +76,24 @@ def _edge(snapshot: Snapshot, exit: Exit) -> dict[str, Any]:
     ),
     result={
         "from": string("The location started from."),
-        "reachable": strings("Ids of the locations that can be reached, the start included, sorted."),
-        "unreachable": strings("Ids of the others, sorted."),
-        "path_count": integer("How many locations can be reached, the start included."),
-        "paths": mapping("For each reachable location but the start, the ids along a shortest path to it."),
+        "reachable": strings("The ids of the reachable locations, the start included, sorted."),
+        "unreachable": strings("The ids of all other locations, sorted."),
+        "path_count": integer("The number of reachable locations, the start included."),
+        "paths": mapping("For each reachable location except the start, the ids along a shortest path to it."),
     },
 )
 def get_reachable_locations(
     snapshot: Snapshot, *, from_: str, world: str | None = None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Which locations can be reached from one by following exits, which cannot, and the shortest path to each (fewest
-    exits, then alphabetical). Conditions on exits are ignored: every exit counts as open, so this is what the map
-    allows, not what a player in a certain state can do. path_count counts the start too."""
-    one = chosen_world(snapshot, world)
-    locations = location_ids(snapshot, one)
-    start = native(from_, "location")
+    """The locations that can be reached from a start by following exits, those that cannot, and the shortest path to
+    each (fewest exits, then alphabetical). Conditions of exits are ignored: the answer shows what the map allows, not
+    what a player in a certain state can do. path_count counts the start too."""
+    chosen = chosen_world(snapshot, world)
+    locations = location_ids(snapshot, chosen)
+    start = native_id(from_, "location")
     if start not in locations:
         raise QueryError("not_found", "Location not found", location=from_, did_you_mean=nearest(start, locations))
-    paths = _shortest_paths(start, snapshot.facts(Exit, world=one.world))
+    paths = _shortest_paths(start, snapshot.facts(Exit, world=chosen.world))
     answer = {
         "from": start,
         "reachable": sorted(paths, key=str.encode),
@@ -96,7 +105,8 @@ def get_reachable_locations(
 
 
 def _shortest_paths(start: str, exits: Iterable[Exit]) -> dict[str, list[str]]:
-    """Breadth first, neighbours in order: the first path found to a place is the shortest, and of those the first."""
+    """The shortest path from `start` to each reachable location, found breadth first. Of equally short paths, the
+    first in bytewise order."""
     neighbours: dict[str, set[str]] = {}
     for exit in exits:
         if exit.to_location:

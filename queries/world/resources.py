@@ -20,7 +20,7 @@ def _worlds(snapshot: Snapshot) -> list[Listed]:
     query=(limit_of(50), CURSOR),
 )
 def worlds(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
-    """The worlds of the source, each with its name, start, description and files."""
+    """The worlds of the source, each with its name, start location, description and files."""
     return answer_of(snapshot, "list_objects", kind="world", limit=limit, cursor=cursor)
 
 
@@ -33,7 +33,7 @@ def worlds(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, A
     complete=ids_of("world"),
 )
 def world_metadata(snapshot: Snapshot, *, world: str) -> dict[str, Any]:
-    """One world: its start, its files and how many locations, entities, sections, exits and rules it has."""
+    """One world: its start, its files, and the numbers of its locations, entities, sections, exits and rules."""
     return answer_of(snapshot, "get_world_metadata", world=world)
 
 
@@ -46,5 +46,5 @@ def world_metadata(snapshot: Snapshot, *, world: str) -> dict[str, Any]:
     complete=ids_of("world"),
 )
 def exits(snapshot: Snapshot, *, world: str, limit: int, cursor: str | None) -> dict[str, Any]:
-    """The locations of a world and the exits between them, with what each exit asks for."""
+    """The locations of a world and the exits between them, with the conditions of each exit."""
     return answer_of(snapshot, "get_exit_graph", world=world, limit=limit, cursor=cursor)

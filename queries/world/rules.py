@@ -1,4 +1,4 @@
-"""The rules of a world."""
+"""The tool of rules."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from queries.paging import CURSOR, Cursor, page
 from queries.parameters import Parameter
 from queries.schemas import objects
 from queries.tool import tool
-from queries.world.selection import LIMIT, WORLD, chosen_world, condition_texts, in_order, native, place
+from queries.world.selection import LIMIT, WORLD, chosen_world, condition_texts, in_order, native_id, source_of
 
 
 @tool(
@@ -27,21 +27,21 @@ from queries.world.selection import LIMIT, WORLD, chosen_world, condition_texts,
 def get_rules(
     snapshot: Snapshot, *, rule: str | None = None, world: str | None = None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """The rules of a world, which act by themselves: who acts on what trigger, what is selected from which entities,
-    under which conditions, and with which effects."""
-    one = chosen_world(snapshot, world)
-    rules = in_order(snapshot, Rule, one)
+    """The rules of a world, which act without the player: the acting entity and its trigger, the entities to select
+    from, the conditions and the effects."""
+    chosen = chosen_world(snapshot, world)
+    rules = in_order(snapshot, Rule, chosen)
     if rule is not None:
-        wanted = native(rule, "rule")
-        named = [found for found in rules if found.name == wanted]
+        name = native_id(rule, "rule")
+        named = [one for one in rules if one.name == name]
         if not named:
-            near = nearest(wanted, (found.name for found in rules))
+            near = nearest(name, (one.name for one in rules))
             raise QueryError("not_found", "Rule not found", rule=rule, did_you_mean=near)
         rules = named
     answer: dict[str, Any] = {"rules": rules}
     if not rules:
-        answer["hint"] = f"The world {one.id} declares no rules."
-    return page(answer, "rules", limit=limit, cursor=cursor, rows={"rules": lambda found: _rule(snapshot, found)})
+        answer["hint"] = f"The world {chosen.id} declares no rules."
+    return page(answer, "rules", limit=limit, cursor=cursor, rows={"rules": lambda one: _rule(snapshot, one)})
 
 
 def _rule(snapshot: Snapshot, rule: Rule) -> dict[str, Any]:
@@ -52,4 +52,4 @@ def _rule(snapshot: Snapshot, rule: Rule) -> dict[str, Any]:
     if rule.select is not None:
         row["select"] = rule.select
     effects = [effect.text for effect in snapshot.facts(Effect, site=rule.ref)]
-    return {**row, "conditions": condition_texts(snapshot, rule.ref), "effects": effects, "source": place(rule)}
+    return {**row, "conditions": condition_texts(snapshot, rule.ref), "effects": effects, "source": source_of(rule)}

@@ -1,4 +1,4 @@
-"""Which world a question is about, and what the tools of the pack share."""
+"""The choice of a world, and other helpers of the world tools."""
 
 from typing import Any, TypeVar
 
@@ -13,13 +13,16 @@ from queries.parameters import Parameter
 F = TypeVar("F", bound=Fact)
 
 WORLD = Parameter(
-    "world", "string", "The id or name of a world; needed only when the source holds several.", max_length=500
+    "world", "string", "The id or name of a world; required only when the source has several.", max_length=500
 )
 LIMIT = limit_of(500, maximum=5_000)
 
 
 def chosen_world(snapshot: Snapshot, world: str | None) -> World:
-    """The world that a question is about. Raises QueryError when there is none, or when it is not clear which."""
+    """The world of that id, name or ref, or without one the only world of the source.
+
+    Raises QueryError when there is no such world, or several to choose from.
+    """
     worlds = snapshot.memoize("queries.world.worlds", _worlds)
     if world is None:
         if len(worlds) == 1:
@@ -41,38 +44,41 @@ def _worlds(snapshot: Snapshot) -> list[World]:
     return snapshot.facts(World)
 
 
-def stretch_of(snapshot: Snapshot, fact_class: type[Fact], world: str) -> tuple[int, int]:
-    """The first and the last row that a fact class has of a world. What is between them is nearly all of this world:
-    to look there takes no index, and none of the time of looking at all worlds."""
+def row_range(snapshot: Snapshot, fact_class: type[Fact], world: str) -> tuple[int, int]:
+    """The first and the last row id of a world in the table of a fact class.
+
+    Nearly all rows between them are of that world, so that a scan of the range needs no index.
+    """
     table = fact_class.table
-    stretches = snapshot.memoize(f"queries.world.stretches {table}", lambda one: _stretches(one, table))
-    return stretches.get(world, (0, -1))
+    ranges = snapshot.memoize(f"queries.world.row_ranges {table}", lambda one: _row_ranges(one, table))
+    return ranges.get(world, (0, -1))
 
 
-def _stretches(snapshot: Snapshot, table: str) -> dict[str, tuple[int, int]]:
+def _row_ranges(snapshot: Snapshot, table: str) -> dict[str, tuple[int, int]]:
     rows = snapshot.rows(f'SELECT world, min(rowid), max(rowid) FROM "{table}" GROUP BY world')
     return {world: (first, last) for world, first, last in rows}
 
 
-def native(name: str, category: str) -> str:
-    """The native id in what a caller passed: that, or a whole ref (`w:locked-garden/entity/@warden`)."""
+def native_id(name: str, category: str) -> str:
+    """The native id of an object. `name` is that id, or a ref (`w:locked-garden/entity/@warden`)."""
     if name.startswith("w:"):
         _, separator, inner = name.partition(f"/{category}/")
         return inner if separator else name
     return name
 
 
-def place(fact: Fact) -> str:
+def source_of(fact: Fact) -> str:
+    """The place of a fact as answers show it: `path:line`."""
     return str(fact.span)
 
 
 def assignment(operator: str) -> str:
-    """How an effect's operator is shown: `=`, `+=`, `-=`."""
+    """The operator of an effect as answers show it: `=`, `+=` or `-=`."""
     return operator if operator == "=" else f"{operator}="
 
 
 def condition_texts(snapshot: Snapshot, site: str) -> list[str]:
-    """The conditions of a site as written; those of one `? any:` block stand together as `any of: …`."""
+    """The conditions of a site as written. Those of one `? any:` block are one text: `any of: …`."""
     texts: list[str] = []
     groups: dict[int, list[str]] = {}
     for condition in snapshot.facts(Condition, site=site):
@@ -84,7 +90,7 @@ def condition_texts(snapshot: Snapshot, site: str) -> list[str]:
 
 
 def in_order(snapshot: Snapshot, fact_class: type[F], world: World) -> list[F]:
-    """The numbered facts of one class in a world, in the linker's order."""
+    """The facts of one class in a world, in the linker's order. The class has the field `ordinal`."""
     return sorted(snapshot.facts(fact_class, world=world.world), key=_ordinal)
 
 

@@ -12,7 +12,7 @@ from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "world.md").read_text("utf-8")
 FIRST_EXAMPLE = re.findall(r"```urd\n(.*?)```", PAGE, re.DOTALL)[0]
-QUESTIONS = PAGE.split("the questions map to tools so:")[1].split("## Limits")[0]
+QUESTIONS = PAGE.split("| Question | Tool |")[1].split("## Limits")[0]
 
 
 def test_the_first_example_compiles_without_a_finding(tmp_path: Path) -> None:

@@ -43,14 +43,14 @@ GARDEN_QUESTIONS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("tool", "arguments"), GARDEN_QUESTIONS)
-def test_the_answers_about_the_locked_garden(
+def test_answers_about_the_locked_garden(
     garden: Snapshot, tool: str, arguments: dict[str, Any], snapshot: SnapshotAssertion
 ) -> None:
     assert answer(garden, tool, arguments) == snapshot
 
 
 @pytest.mark.parametrize("tool", ["get_world_metadata", "get_exit_graph", "get_rules"])
-def test_the_answers_about_a_world_of_several_files(harbour: Snapshot, tool: str, snapshot: SnapshotAssertion) -> None:
+def test_answers_about_a_world_of_several_files(harbour: Snapshot, tool: str, snapshot: SnapshotAssertion) -> None:
     assert answer(harbour, tool) == snapshot
 
 
@@ -73,7 +73,7 @@ MISSING: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("tool", "arguments", "expected"), MISSING)
-def test_what_is_not_there_is_not_found_and_the_nearest_is_named(
+def test_unknown_name_is_not_found_and_near_names_are_given(
     garden: Snapshot, tool: str, arguments: dict[str, Any], expected: dict[str, Any]
 ) -> None:
     said = answer(garden, tool, arguments)
@@ -81,45 +81,45 @@ def test_what_is_not_there_is_not_found_and_the_nearest_is_named(
     assert said.items() >= expected.items()
 
 
-def test_a_property_that_is_declared_and_unused_says_so(garden: Snapshot) -> None:
+def test_unused_property_has_a_hint_that_it_is_declared(garden: Snapshot) -> None:
     said = answer(garden, "get_property_dependencies", {"entity_type": "Character", "property": "role"})
     assert (said["code"], "declared" in said["hint"]) == ("not_found", True)
 
 
-def test_one_of_several_worlds_must_be_named(all_worlds: Snapshot) -> None:
+def test_world_argument_is_required_with_several_worlds(all_worlds: Snapshot) -> None:
     said = answer(all_worlds, "get_world_metadata")
     assert (said["code"], "locked-garden" in said["worlds"]) == ("ambiguous", True)
 
 
 @pytest.mark.parametrize("name", ["locked-garden", "the-locked-garden", "w:locked-garden"])
-def test_a_world_is_named_by_its_id_its_name_or_its_ref(all_worlds: Snapshot, name: str) -> None:
+def test_world_argument_is_an_id_a_name_or_a_ref(all_worlds: Snapshot, name: str) -> None:
     assert answer(all_worlds, "get_world_metadata", {"world": name})["location_count"] == 2
 
 
-def test_worlds_of_one_source_do_not_mix(all_worlds: Snapshot) -> None:
+def test_exits_of_one_world_do_not_include_another(all_worlds: Snapshot) -> None:
     alone = answer(compile_source(WORLDS / "salt-citadel"), "get_exit_graph")
     among = answer(all_worlds, "get_exit_graph", {"world": "salt-citadel"})
     assert [edge["to"] for edge in among["edges"]] == [edge["to"] for edge in alone["edges"]]
 
 
-def test_errors_of_another_world_are_not_errors_of_this_one(all_worlds: Snapshot) -> None:
+def test_overview_ignores_errors_of_other_worlds(all_worlds: Snapshot) -> None:
     assert not answer(all_worlds, "get_world_metadata", {"world": "locked-garden"})["has_errors"]
     assert answer(all_worlds, "get_world_metadata", {"world": "broken-cellar"})["has_errors"]
 
 
-def test_a_tab_is_an_error_that_the_overview_counts(tmp_path: Path) -> None:
+def test_overview_reports_a_tab_as_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.urd.md").write_text("# Hall\n\tA wide hall.\n")
     said = answer(compile_source(tmp_path), "get_world_metadata")
     assert (said["has_errors"], said["location_count"]) == (True, 1)
 
 
-def test_conditions_that_are_no_property_reads_are_shown_as_written(garden: Snapshot) -> None:
+def test_all_conditions_include_conditions_that_read_no_property(garden: Snapshot) -> None:
     choices = answer(garden, "get_choice_conditions", {"section": "locked-garden/greet"})["choices"]
     offer = next(choice for choice in choices if choice["choice_id"].endswith("offer-the-journal"))
     assert (offer["conditions"], offer["all_conditions"]) == ([], ["@journal in here"])
 
 
-def test_pages_join_to_the_whole_answer(all_worlds: Snapshot) -> None:
+def test_dialogue_pages_join_to_the_whole_answer(all_worlds: Snapshot) -> None:
     whole = answer(all_worlds, "get_dialogue_graph", {"world": "salt-citadel"})
     joined: dict[str, list[Any]] = {"sections": [], "jumps": [], "choices": []}
     question: dict[str, Any] = {"world": "salt-citadel", "limit": 7}
@@ -134,6 +134,6 @@ def test_pages_join_to_the_whole_answer(all_worlds: Snapshot) -> None:
     assert len(joined["choices"]) == whole["choice_count"]
 
 
-def test_a_source_without_worlds_says_so(tmp_path: Path) -> None:
+def test_source_without_worlds_is_unavailable(tmp_path: Path) -> None:
     said = answer(compile_source(tmp_path), "get_exit_graph")
     assert (said["code"], said["error"]) == ("unavailable", "No world in this source")

@@ -1,7 +1,7 @@
 """The diagnostics of the world language: every code with its severity, phase and message template.
 
-The numbers are a contract shared with other tools of the language. A number that stands twice
-here is shared there too, by two kinds of finding. A finding's page is `docs/diagnostics/<code>.md`.
+The numbers are shared with other tools of the language. Some numbers stand for two kinds of diagnostic there, and so
+they do here. Each code has a page, `docs/diagnostics/<code>.md`.
 """
 
 from compiler.model.diagnostics import Code, Phase
@@ -70,7 +70,7 @@ STEM_COLLISION = Code(
     "ID conflicts.",
 )
 IMPORT_TOO_DEEP = Code("URD204", "error", Phase.IMPORT, "Import depth limit exceeded (64 files in chain).")
-TOO_MANY_FILES = Code("URD205", "error", Phase.IMPORT, "Compilation unit exceeds 256 files ({count} discovered).")
+TOO_MANY_FILES = Code("URD205", "error", Phase.IMPORT, "WorldFiles unit exceeds 256 files ({count} discovered).")
 SELF_IMPORT = Code("URD207", "error", Phase.IMPORT, "File imports itself: '{written}'.")
 IMPORT_OUTSIDE = Code("URD208", "error", Phase.IMPORT, "Import path '{written}' resolves outside the project root.")
 IMPORT_ABSOLUTE = Code("URD209", "error", Phase.IMPORT, "Absolute import paths are not supported: '{written}'.")
@@ -181,7 +181,7 @@ SECTION_SHADOWS_END = Code(
     "not jump to this section. Consider renaming the section.",
 )
 
-# Analysis over the facts
+# Analysis of property reads and writes
 
 NEVER_WRITTEN = Code(
     "URD601",
@@ -220,7 +220,7 @@ CIRCULAR_DEPENDENCY = Code(
     " value, the property can never change.",
 )
 
-# Types, ranges, structure
+# Types, ranges and structure
 
 TYPE_MISMATCH = Code(
     "URD401",

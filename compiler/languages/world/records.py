@@ -1,10 +1,10 @@
-"""What the parser makes of one `.urd.md` file: a `Unit` of typed records, names still unresolved.
+"""The syntax tree of one world file: `Unit`, its records with their spans, and walks over its content.
 
-Records hold what the writer wrote, cut out of its syntax, each with its span. Nothing here has seen another file.
-Lists are tuples, so that a unit is frozen through and through. Named tuples, not dataclasses: a large world makes a
-hundred thousand of them, and a tuple is made five times as fast.
+Names are unresolved: no record depends on another file. Lists are tuples, so that a unit is immutable. Records are
+named tuples, not dataclasses: a large world has a hundred thousand of them, and a tuple is made five times as fast.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from compiler.model.spans import Span
@@ -25,14 +25,14 @@ Scalar = bool | int | float | str | EntityRef | tuple["Scalar", ...]
 
 
 class Import(NamedTuple):
-    """`import: ./people.urd.md`; `path` as written, without quotes."""
+    """`import: ./people.urd.md`. `path` is the path as written, without quotes."""
 
     span: Span
     path: str
 
 
 class WorldBlock(NamedTuple):
-    """`world:` and its recognised fields, in source order; a repeated key keeps the last value."""
+    """`world:` and its known fields, in source order. A repeated key keeps its last value."""
 
     span: Span
     fields: tuple[tuple[str, Scalar], ...]
@@ -41,9 +41,8 @@ class WorldBlock(NamedTuple):
 class PropertyDecl(NamedTuple):
     """`~trust: int(0, 5) = 2` inside a type.
 
-    `value_type` is the normalised word: boolean, integer, number, string, enum, ref or list. `raw_type` is the
-    signature when no such word fits it (the property then is a string), else None. `element` is what stands in
-    `list(…)`.
+    `value_type` is boolean, integer, number, string, enum, ref or list. `raw_type` is the type as written when it is
+    unknown, else None; the property is then a string. `element` is the type in the parentheses of `list(…)`.
     """
 
     span: Span
@@ -60,7 +59,7 @@ class PropertyDecl(NamedTuple):
 
 
 class ElementType(NamedTuple):
-    """What the elements of a list are: `list(enum(red, blue))`, `list(ref(Room))`, `list(int)`."""
+    """The type of the elements of a list: `enum(red, blue)` in `list(enum(red, blue))`."""
 
     value_type: str
     values: tuple[str, ...] | None
@@ -68,7 +67,7 @@ class ElementType(NamedTuple):
 
 
 class TypeDecl(NamedTuple):
-    """`Character [mobile, container]:` and its properties; the span runs to the last consumed line."""
+    """`Character [mobile, container]:` and its properties. The span ends with the last line of the block."""
 
     span: Span
     name: str
@@ -77,7 +76,7 @@ class TypeDecl(NamedTuple):
 
 
 class EntityDecl(NamedTuple):
-    """`@warden: Character { trust: 2 }`; a repeated override keeps the last value."""
+    """`@warden: Character { trust: 2 }`. A repeated override keeps its last value."""
 
     span: Span
     id: str
@@ -89,7 +88,7 @@ class EntityDecl(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """`@warden.trust >= 3`. `reserved` is "target" or "player" for `target.x == 1`, and `entity` is then that word."""
+    """`@warden.trust >= 3`. With `reserved`, the subject has no @, and `entity` is "target" or "player"."""
 
     span: Span
     entity: str
@@ -119,7 +118,7 @@ Test = Comparison | Containment | Exhaustion
 
 
 class AnyOf(NamedTuple):
-    """`? any:` and its indented conditions: one of them suffices."""
+    """`? any:` and its indented conditions, of which at least one must hold."""
 
     span: Span
     tests: tuple[Test, ...]
@@ -129,7 +128,7 @@ Condition = Test | AnyOf
 
 
 class SetEffect(NamedTuple):
-    """`> @warden.trust + 1`. `target` is the text before the operator, `operator` one of = + -."""
+    """`> @warden.trust + 1`. `target` is the text before the operator, `operator` is =, + or -."""
 
     span: Span
     target: str
@@ -138,7 +137,7 @@ class SetEffect(NamedTuple):
 
 
 class MoveEffect(NamedTuple):
-    """`> move @key -> player`; `destination` without its leading @."""
+    """`> move @key -> player`. `destination` has no leading @."""
 
     span: Span
     entity: str
@@ -146,7 +145,7 @@ class MoveEffect(NamedTuple):
 
 
 class RevealEffect(NamedTuple):
-    """`> reveal @warden.role`; `target` is the text after the word."""
+    """`> reveal @warden.role`. `target` is the text after the word."""
 
     span: Span
     target: str
@@ -198,7 +197,7 @@ class StageDirection(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """Any line of text that is nothing else."""
+    """A line of text of no other kind."""
 
     span: Span
     text: str
@@ -212,7 +211,7 @@ class Presence(NamedTuple):
 
 
 class BlockedMessage(NamedTuple):
-    """`! The gate is locked.` under an exit; elsewhere it says nothing."""
+    """`! The gate is locked.` under an exit. Elsewhere it is ignored."""
 
     span: Span
     text: str
@@ -238,8 +237,8 @@ class Jump(NamedTuple):
 class ChoiceDecl(NamedTuple):
     """`* Ask` (once) or `+ Ask` (sticky) with what is indented under it.
 
-    `level` is the indentation level of the line. `target` is the word after `->`, `target_type` the type after `->
-    any`.
+    `level` is the indentation level of the line. `target` is the entity after `->`, `target_type` the type after
+    `-> any`.
     """
 
     span: Span
@@ -252,7 +251,7 @@ class ChoiceDecl(NamedTuple):
 
 
 class Select(NamedTuple):
-    """`selects door from [@a, @b]` in a rule, with the `where` lines that follow it."""
+    """`selects door from [@a, @b]` in a rule, with the `where` lines right below it."""
 
     variable: str
     entities: tuple[str, ...]
@@ -295,9 +294,10 @@ Node = (
 
 
 class Unit(NamedTuple):
-    """One parsed file. Frontmatter records in source order, repeated blocks accumulated; content as a tree.
+    """One parsed file: the records of all its frontmatter blocks in source order, and its content as a tree.
 
-    A part is not complete when an error cost a line of it: something may be missing that another line refers to.
+    `frontmatter_complete` and `content_complete` are False when a line of that part could not be read: a declaration
+    may be missing.
     """
 
     path: str
@@ -313,3 +313,28 @@ class Unit(NamedTuple):
     def complete(self) -> bool:
         """Whether every line could be read."""
         return self.frontmatter_complete and self.content_complete
+
+
+# --- walks -----------------------------------------------------------------------------------------------------------
+# Choices nest as deep as a writer indents, so these do not recurse.
+
+
+def walk(content: Iterable[Node]) -> Iterator[Node]:
+    """Yield every node in source order, each choice before its body."""
+    return (node for node, is_start in walk_events(content) if is_start)
+
+
+def walk_events(content: Iterable[Node]) -> Iterator[tuple[Node, bool]]:
+    """Yield every node in source order, with True. Yield a choice again after its body, with False."""
+    stack: list[tuple[ChoiceDecl | None, Iterator[Node]]] = [(None, iter(content))]
+    while stack:
+        choice, body = stack[-1]
+        for node in body:
+            yield node, True
+            if type(node) is ChoiceDecl:
+                stack.append((node, iter(node.body)))
+                break
+        else:
+            stack.pop()
+            if choice is not None:
+                yield choice, False

@@ -1,1 +1,1 @@
-"""From the units of all files to the facts, links and findings of each world: `link` tells the story."""
+"""From the units of all files to the facts, links and findings of each world, beginning with `link`."""

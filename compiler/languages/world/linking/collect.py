@@ -1,26 +1,26 @@
-"""Collect: the declarations of a world's files, and what is declared twice.
+"""Collect: the declarations of a world's files, and the diagnostics of duplicate declarations.
 
-Only what stands at the top level is declared, and choices nested in choices; a heading, section, exit or rule inside a
+Declarations are at the top level of a file, except choices, which nest. A heading, section, exit or rule inside a
 choice declares nothing.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from compiler.languages.world import codes
-from compiler.languages.world.linking.compilation import Compilation
-from compiler.languages.world.linking.slugs import file_stem, slugify
+from compiler.languages.world.linking.ids import Refs, file_stem, slugify
 from compiler.languages.world.linking.symbols import (
     ChoiceSymbol,
     EntitySymbol,
     ExitSymbol,
     LocationSymbol,
-    Refs,
     SectionSymbol,
     SequenceSymbol,
     Symbols,
     TypeSymbol,
 )
+from compiler.languages.world.linking.world_files import WorldFiles
 from compiler.languages.world.records import (
     ChoiceDecl,
     EntityDecl,
@@ -33,20 +33,21 @@ from compiler.languages.world.records import (
     TypeDecl,
     Unit,
 )
-from compiler.model.diagnostics import Diagnostic, Related
+from compiler.model.diagnostics import Code, Diagnostic, Related
 from compiler.model.spans import Span
 
 NEEDS_LOCATION = "Put it below the heading of a location: '# Name'."
 LEFT_OUT = "The second one is left out of the world."
+CONTINUES_FIRST = "What follows belongs to the first one."
 
 
-def collect(world: Compilation, units: Mapping[str, Unit], refs: Refs) -> tuple[Symbols, list[Diagnostic]]:
-    """The declarations of all files of a world, in their order; of two with the same name the first counts."""
+def collect(world: WorldFiles, units: Mapping[str, Unit], refs: Refs) -> tuple[Symbols, list[Diagnostic]]:
+    """The declarations of all files of a world, in the order of the files. Of two with one name the first counts."""
     symbols = Symbols(world, refs)
     diagnostics: list[Diagnostic] = []
     for path in world.files:
         unit = units[path]
-        file = _File(symbols, path, diagnostics)
+        file = _FileCollector(symbols, path, diagnostics)
         for type_decl in unit.types:
             file.type(type_decl)
         for entity in unit.entities:
@@ -56,14 +57,9 @@ def collect(world: Compilation, units: Mapping[str, Unit], refs: Refs) -> tuple[
     return symbols, diagnostics
 
 
-def declared_before(span: Span) -> list[Related]:
-    """Points to the first of two declarations."""
-    return [Related("first declared here", span)]
-
-
 @dataclass(slots=True)
-class _File:
-    """One file being collected: what surrounds the current line."""
+class _FileCollector:
+    """Collects the declarations of one file. `location`, `section` and `sequence` are those around the current line."""
 
     symbols: Symbols
     path: str
@@ -76,15 +72,14 @@ class _File:
     def type(self, decl: TypeDecl) -> None:
         first = self.symbols.types.get(decl.name)
         if first is not None:
-            self.diagnostics.append(
-                codes.DUPLICATE_TYPE.at(
-                    decl.span,
-                    type=decl.name,
-                    first=first.decl.span,
-                    second=decl.span,
-                    suggestion=LEFT_OUT,
-                    related=declared_before(first.decl.span),
-                )
+            self._report_duplicate(
+                codes.DUPLICATE_TYPE,
+                decl.span,
+                first.decl.span,
+                LEFT_OUT,
+                type=decl.name,
+                first=first.decl.span,
+                second=decl.span,
             )
             return
         refs = self.symbols.refs
@@ -96,15 +91,14 @@ class _File:
     def entity(self, decl: EntityDecl) -> None:
         first = self.symbols.entities.get(decl.id)
         if first is not None:
-            self.diagnostics.append(
-                codes.DUPLICATE_ENTITY.at(
-                    decl.span,
-                    entity=decl.id,
-                    first=first.decl.span,
-                    second=decl.span,
-                    suggestion=LEFT_OUT,
-                    related=declared_before(first.decl.span),
-                )
+            self._report_duplicate(
+                codes.DUPLICATE_ENTITY,
+                decl.span,
+                first.decl.span,
+                LEFT_OUT,
+                entity=decl.id,
+                first=first.decl.span,
+                second=decl.span,
             )
             return
         ref = self.symbols.refs.claim("entity", f"@{decl.id}")
@@ -144,15 +138,14 @@ class _File:
         self.location = self.symbols.locations.get(slug)
         if self.location is not None:
             first = self.location.decl
-            self.diagnostics.append(
-                codes.DUPLICATE_LOCATION.at(
-                    node.span,
-                    id=slug,
-                    first=first.text,
-                    second=node.text,
-                    suggestion="What follows belongs to the first one.",
-                    related=declared_before(first.span),
-                )
+            self._report_duplicate(
+                codes.DUPLICATE_LOCATION,
+                node.span,
+                first.span,
+                CONTINUES_FIRST,
+                id=slug,
+                first=first.text,
+                second=node.text,
             )
             return
         self.location = LocationSymbol(self.symbols.refs.claim("location", slug), slug, self.path, node)
@@ -164,15 +157,14 @@ class _File:
             return
         self.sequence = self.symbols.sequences.get(slug)
         if self.sequence is not None:
-            self.diagnostics.append(
-                codes.DUPLICATE_SEQUENCE.at(
-                    node.span,
-                    id=slug,
-                    first=slug,
-                    second=node.text,
-                    suggestion="What follows belongs to the first one.",
-                    related=declared_before(self.sequence.decl.span),
-                )
+            self._report_duplicate(
+                codes.DUPLICATE_SEQUENCE,
+                node.span,
+                self.sequence.decl.span,
+                CONTINUES_FIRST,
+                id=slug,
+                first=slug,
+                second=node.text,
             )
             return
         self.sequence = SequenceSymbol(self.symbols.refs.claim("sequence", slug), slug, self.path, node)
@@ -186,14 +178,13 @@ class _File:
     def _section(self, node: SectionLabel) -> None:
         self.section = self.labels.get(node.name)
         if self.section is not None:
-            self.diagnostics.append(
-                codes.DUPLICATE_SECTION.at(
-                    node.span,
-                    section=node.name,
-                    file=self.path,
-                    suggestion="What follows belongs to the first one.",
-                    related=declared_before(self.section.decl.span),
-                )
+            self._report_duplicate(
+                codes.DUPLICATE_SECTION,
+                node.span,
+                self.section.decl.span,
+                CONTINUES_FIRST,
+                section=node.name,
+                file=self.path,
             )
             return
         native_id = f"{file_stem(self.path)}/{node.name}"
@@ -202,34 +193,35 @@ class _File:
         self.labels[node.name] = self.symbols.sections[self.path, node.name] = self.section
 
     def _choice(self, node: ChoiceDecl) -> None:
-        """Registers a choice and those nested in it: not below one that cannot be registered."""
+        """Declare a choice and the choices nested in it. Those below a choice without a symbol are not declared."""
         if self.section is None:
             return
         waiting: list[tuple[ChoiceDecl, ChoiceSymbol | None]] = [(node, None)]
         while waiting:
             decl, parent = waiting.pop()
-            symbol = self._registered(self.section, decl, parent)
+            symbol = self._declare_choice(self.section, decl, parent)
             if symbol is not None:
                 nested = [one for one in decl.body if type(one) is ChoiceDecl]
                 waiting += [(one, symbol) for one in reversed(nested)]
 
-    def _registered(self, section: SectionSymbol, decl: ChoiceDecl, parent: ChoiceSymbol | None) -> ChoiceSymbol | None:
+    def _declare_choice(
+        self, section: SectionSymbol, decl: ChoiceDecl, parent: ChoiceSymbol | None
+    ) -> ChoiceSymbol | None:
         slug = self._slug(decl, decl.label)
         if not slug:
             return None
         native_id = f"{section.id}/{slug}"
         first = section.choices.get(native_id)
         if first is not None:
-            self.diagnostics.append(
-                codes.DUPLICATE_CHOICE.at(
-                    decl.span,
-                    id=native_id,
-                    section=section.id,
-                    first=first.decl.label,
-                    second=decl.label,
-                    suggestion="Choices of one section need labels of their own, and nested ones count.",
-                    related=declared_before(first.decl.span),
-                )
+            self._report_duplicate(
+                codes.DUPLICATE_CHOICE,
+                decl.span,
+                first.decl.span,
+                "Choices of one section need labels of their own, and nested ones count.",
+                id=native_id,
+                section=section.id,
+                first=first.decl.label,
+                second=decl.label,
             )
             return None
         symbol = section.choices[native_id] = ChoiceSymbol(native_id, decl, parent)
@@ -240,9 +232,9 @@ class _File:
         if self.location is None:
             self.diagnostics.append(codes.EXIT_OUTSIDE_LOCATION.at(node.span, suggestion=NEEDS_LOCATION))
             return
-        known = self.location.exits.get(node.direction)
-        if known is not None:
-            known.decl = node
+        previous = self.location.exits.get(node.direction)
+        if previous is not None:
+            previous.decl = node
             return
         ref = self.symbols.refs.claim("exit", f"{self.location.slug}/{node.direction}")
         self.location.exits[node.direction] = ExitSymbol(ref, node)
@@ -250,13 +242,17 @@ class _File:
     def _rule(self, node: RuleDecl) -> None:
         first = self.symbols.rules.setdefault(node.name, node)
         if first is not node:
-            self.diagnostics.append(
-                codes.DUPLICATE_RULE.at(
-                    node.span,
-                    rule=node.name,
-                    first=first.span,
-                    second=node.span,
-                    suggestion="Give one of them another name.",
-                    related=declared_before(first.span),
-                )
+            self._report_duplicate(
+                codes.DUPLICATE_RULE,
+                node.span,
+                first.span,
+                "Give one of them another name.",
+                rule=node.name,
+                first=first.span,
+                second=node.span,
             )
+
+    def _report_duplicate(self, code: Code, span: Span, original: Span, suggestion: str, /, **fields: Any) -> None:
+        """Report a second declaration at `span`, related to the first at `original`."""
+        related = [Related("first declared here", original)]
+        self.diagnostics.append(code.at(span, suggestion=suggestion, related=related, **fields))

@@ -1,8 +1,8 @@
-"""Extract: the facts of what stands in the content of a world: choices, rules, jumps, reads, writes, lines.
+"""Extract: from the content of a world to facts: choices, rules, jumps, conditions, effects, lines of text.
 
-One walk over each file in order. For choices and jumps a heading does not end a section, and a choice is found again by
-its label and stickiness among the choices of its section: so other tools of the language answer, too. For lines a
-heading does end it.
+Each file is walked once, in order. For choices and jumps a heading does not end a section, and the symbol of a choice
+is looked up by its label and stickiness among the choices of its section; the other tools of the language do the same.
+For lines of text a heading ends the section.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.world import facts
+from compiler.languages.world.linking.ids import slugify
 from compiler.languages.world.linking.resolve import THE_END, Resolution
-from compiler.languages.world.linking.sites import Extracted, Site, Statements
-from compiler.languages.world.linking.slugs import slugify
+from compiler.languages.world.linking.statements import ContentFacts, Site, StatementFacts
 from compiler.languages.world.linking.symbols import ChoiceSymbol, LocationSymbol, SectionSymbol, Symbols
-from compiler.languages.world.linking.walk import in_and_out
 from compiler.languages.world.records import (
     AnyOf,
     BlockedMessage,
@@ -39,25 +38,25 @@ from compiler.languages.world.records import (
     Speech,
     StageDirection,
     Unit,
+    walk_events,
 )
 from compiler.model.facts import file_ref
 from compiler.model.spans import Span
 
 
-def extract(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> Extracted:
+def extract(symbols: Symbols, resolution: Resolution, units: Mapping[str, Unit]) -> ContentFacts:
     """The facts of the content of all files of a world, in their order."""
-    out = Extracted(symbols.refs.world)
-    spoken: set[tuple[str, str]] = set()
+    out = ContentFacts(symbols.refs.world)
+    speakers: set[tuple[str, str]] = set()
     for path in symbols.world.files:
-        _File(path, symbols, resolution, out, Statements(symbols, resolution, out, path), spoken).content(
-            units[path].content
-        )
+        statements = StatementFacts(symbols, resolution, out, path)
+        _FileExtractor(path, symbols, resolution, out, statements, speakers).content(units[path].content)
     return out
 
 
 @dataclass(slots=True)
 class _OpenChoice:
-    """A choice while its body is walked; `symbol` is None when the language ignores it and all that it holds."""
+    """A choice whose body is being walked. `symbol` is None when the language ignores the choice and its body."""
 
     decl: ChoiceDecl
     symbol: ChoiceSymbol | None
@@ -66,72 +65,73 @@ class _OpenChoice:
 
 
 @dataclass(slots=True)
-class _File:
-    """The walk over one file, and what surrounds the current line.
+class _FileExtractor:
+    """Walks one file and adds its facts to `out`.
 
-    `section` is the one that choices and jumps belong to, `place` what lines belong to. `described` collects the
-    description of a location that has just begun, `texts` the lines of a section. `spoken` keeps who was heard where.
-    Below a heading without an id (`nameless`) what guards an exit is no read of a property.
+    `section` is the section of choices and jumps, `enclosing` the site of lines of text. `description` collects the
+    description of a location, None after its end; `section_text` collects the lines of a section. `speakers` holds the
+    pairs of an entity and the ref of an enclosing site that have a link. Below a heading without an id (`nameless`),
+    conditions of exits are not counted as reads.
     """
 
     path: str
     symbols: Symbols
     resolution: Resolution
-    out: Extracted
-    statements: Statements
-    spoken: set[tuple[str, str]]
+    out: ContentFacts
+    statements: StatementFacts
+    speakers: set[tuple[str, str]]
     location: LocationSymbol | None = None
     nameless: bool = False
     section: SectionSymbol | None = None
-    place: Site = field(default_factory=lambda: Site(""))
-    described: list[str] | None = None
-    texts: list[str] | None = None
+    enclosing: Site = field(default_factory=lambda: Site(""))
+    description: list[str] | None = None
+    section_text: list[str] | None = None
     open: list[_OpenChoice] = field(default_factory=list)
 
     def content(self, content: Iterable[Node]) -> None:
-        self.place = Site(file_ref(self.path))
-        for node, entering in in_and_out(content):
-            if not entering:
+        self.enclosing = Site(file_ref(self.path))
+        for node, is_start in walk_events(content):
+            if not is_start:
                 self._leave_choice()
                 continue
-            step = _STEPS.get(type(node))
-            if step is not None:
-                step(self, node)
+            handler = _HANDLERS.get(type(node))
+            if handler is not None:
+                handler(self, node)
 
-    # --- what surrounds ------------------------------------------------------------------------------------
+    # --- headings, sections, choices -----------------------------------------------------------------------
 
     def _heading(self, node: Heading) -> None:
         if self.open:
             return
-        self.described = None
+        self.description = None
         slug = slugify(node.text) if node.level == "location" else ""
         if node.level == "location":
             self.nameless = not slug
         if slug:
             self.location = location = self.symbols.locations[slug]
-            self.place, self.texts = Site(location.ref), None
+            self.enclosing, self.section_text = Site(location.ref), None
             if location.decl is node:
-                self.described = self.out.descriptions[slug] = []
+                self.description = self.out.descriptions[slug] = []
 
     def _section(self, node: SectionLabel) -> None:
         if not self.open:
-            self.described = None
+            self.description = None
             self.section = self.symbols.sections[self.path, node.name]
-            self.place = Site(self.section.ref)
-            self.texts = self.out.texts.setdefault(self.section.ref, [])
+            self.enclosing = Site(self.section.ref)
+            self.section_text = self.out.texts.setdefault(self.section.ref, [])
 
     def _presence(self, _node: Presence) -> None:
         if not self.open:
-            self.described = None
+            self.description = None
 
     def _enter_choice(self, node: ChoiceDecl) -> None:
-        self.described = None
+        self.description = None
         parent = self.open[-1] if self.open else None
         symbol = None
         if self.section is not None and (parent is None or parent.symbol is not None):
             symbol = self.section.by_label.get((node.label, node.sticky))
         if symbol is None or self.section is None:
-            self.open.append(_OpenChoice(node, None, parent.site if parent else self.place))
+            self.open.append(_OpenChoice(node, None, parent.site if parent else self.enclosing))
             return
         ref = self.symbols.refs.claim("choice", symbol.id)
         self.open.append(_OpenChoice(node, symbol, Site(ref, "choice", symbol.id)))
@@ -144,25 +144,25 @@ class _File:
             self.out.link(ref, self.symbols.type_ref(node.target_type), "addresses", node.span)
 
     def _leave_choice(self) -> None:
-        done = self.open.pop()
-        if done.symbol is None or self.section is None:
+        closed = self.open.pop()
+        if closed.symbol is None or self.section is None:
             return
         parent = self.open[-1].symbol if self.open else None
         self.out.choices.append(
             facts.Choice(
-                span=done.decl.span,
-                ref=done.site.ref,
+                span=closed.decl.span,
+                ref=closed.site.ref,
                 world=self.out.world,
                 section=self.section.id,
-                choice=done.symbol.id,
-                label=done.decl.label,
-                sticky=done.decl.sticky,
+                choice=closed.symbol.id,
+                label=closed.decl.label,
+                sticky=closed.decl.sticky,
                 parent=parent.id if parent else "",
-                target=done.decl.target,
-                target_type=done.decl.target_type,
-                condition_count=done.site.reads,
-                effect_count=done.site.writes,
-                text="\n".join(done.texts),
+                target=closed.decl.target,
+                target_type=closed.decl.target_type,
+                condition_count=closed.site.reads,
+                effect_count=closed.site.writes,
+                text="\n".join(closed.texts),
                 ordinal=len(self.out.choices),
             )
         )
@@ -171,20 +171,20 @@ class _File:
 
     def _condition(self, node: Condition) -> None:
         if not self.open:
-            self.statements.condition(self.place, node)
+            self.statements.condition(self.enclosing, node)
         elif self.open[-1].symbol is not None:
             self.statements.condition(self.open[-1].site, node)
 
     def _effect(self, node: Effect) -> None:
         if not self.open:
-            self.statements.effect(self.place, node)
+            self.statements.effect(self.enclosing, node)
         elif self.open[-1].symbol is not None:
             self.statements.effect(self.open[-1].site, node)
 
     def _exit(self, node: ExitDecl) -> None:
         if self.open:
             return
-        self.described = None
+        self.description = None
         if self.location is None:
             return
         ref = self.location.exits[node.direction].ref
@@ -239,7 +239,7 @@ class _File:
             self._jump_fact(node, site, "section", target.section.id)
             self.out.link(site, target.section.ref, "jump", node.span)
         elif target.exit is not None and target.location is not None:
-            # Through an exit that leads nowhere, the jump does not lead anywhere either.
+            # A jump through an exit without a destination leads nowhere.
             if target.exit.destination is not None:
                 self._jump_fact(node, site, "exit", f"{target.location.slug}/{node.target}")
             self.out.link(site, target.exit.ref, "jump", node.span)
@@ -266,27 +266,27 @@ class _File:
     # --- lines ---------------------------------------------------------------------------------------------
 
     def _prose(self, node: Prose) -> None:
-        if self.described is not None and not self.open:
-            self.described.append(node.text)
-        self._say(node.span, "prose", "", node.text, node.text)
+        if self.description is not None and not self.open:
+            self.description.append(node.text)
+        self._text_line(node.span, "prose", "", node.text, node.text)
 
     def _speech(self, node: Speech) -> None:
-        self._say(node.span, "speech", node.speaker, node.text, f"@{node.speaker}: {node.text}")
+        self._text_line(node.span, "speech", node.speaker, node.text, f"@{node.speaker}: {node.text}")
 
     def _stage(self, node: StageDirection) -> None:
-        self._say(node.span, "stage", node.actor, node.text, f"@{node.actor} {node.text}")
+        self._text_line(node.span, "stage", node.actor, node.text, f"@{node.actor} {node.text}")
 
-    def _say(self, span: Span, kind: str, speaker: str, text: str, shown: str) -> None:
+    def _text_line(self, span: Span, kind: str, speaker: str, text: str, shown: str) -> None:
         choice = self.open[-1] if self.open else None
-        self._line(span, choice.site.ref if choice else self.place.ref, kind, speaker, text)
-        texts = choice.texts if choice else self.texts
+        self._line(span, choice.site.ref if choice else self.enclosing.ref, kind, speaker, text)
+        texts = choice.texts if choice else self.section_text
         if texts is not None:
             texts.append(shown)
-        # Once an entity and place: who speaks a hundred lines somewhere speaks there.
+        # Once an entity and enclosing: who speaks a hundred lines somewhere speaks there.
         known = self.symbols.entities.get(speaker)
-        if known is not None and (speaker, self.place.ref) not in self.spoken:
-            self.spoken.add((speaker, self.place.ref))
-            self.out.link(known.ref, self.place.ref, "speaks", span)
+        if known is not None and (speaker, self.enclosing.ref) not in self.speakers:
+            self.speakers.add((speaker, self.enclosing.ref))
+            self.out.link(known.ref, self.enclosing.ref, "speaks", span)
 
     def _line(self, span: Span, site: str, kind: str, speaker: str, text: str) -> None:
         self.out.lines.append(
@@ -302,23 +302,23 @@ class _File:
         )
 
 
-_STEPS: dict[type[Any], Callable[[_File, Any], None]] = {
-    Heading: _File._heading,
-    SectionLabel: _File._section,
-    Presence: _File._presence,
-    ChoiceDecl: _File._enter_choice,
-    ExitDecl: _File._exit,
-    RuleDecl: _File._rule,
-    Jump: _File._jump,
-    Prose: _File._prose,
-    Speech: _File._speech,
-    StageDirection: _File._stage,
-    Comparison: _File._condition,
-    Containment: _File._condition,
-    Exhaustion: _File._condition,
-    AnyOf: _File._condition,
-    SetEffect: _File._effect,
-    MoveEffect: _File._effect,
-    RevealEffect: _File._effect,
-    DestroyEffect: _File._effect,
+_HANDLERS: dict[type[Any], Callable[[_FileExtractor, Any], None]] = {
+    Heading: _FileExtractor._heading,
+    SectionLabel: _FileExtractor._section,
+    Presence: _FileExtractor._presence,
+    ChoiceDecl: _FileExtractor._enter_choice,
+    ExitDecl: _FileExtractor._exit,
+    RuleDecl: _FileExtractor._rule,
+    Jump: _FileExtractor._jump,
+    Prose: _FileExtractor._prose,
+    Speech: _FileExtractor._speech,
+    StageDirection: _FileExtractor._stage,
+    Comparison: _FileExtractor._condition,
+    Containment: _FileExtractor._condition,
+    Exhaustion: _FileExtractor._condition,
+    AnyOf: _FileExtractor._condition,
+    SetEffect: _FileExtractor._effect,
+    MoveEffect: _FileExtractor._effect,
+    RevealEffect: _FileExtractor._effect,
+    DestroyEffect: _FileExtractor._effect,
 }

@@ -1,13 +1,13 @@
-"""Objects: the facts of what a world declares, and the links between them."""
+"""The facts of the declarations of a world, the links between them, and the index of property uses."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from compiler.languages.world import facts
-from compiler.languages.world.linking.misfits import as_json
+from compiler.languages.world.linking.ids import slugify
+from compiler.languages.world.linking.literals import as_json
 from compiler.languages.world.linking.resolve import Resolution
-from compiler.languages.world.linking.sites import Extracted
-from compiler.languages.world.linking.slugs import slugify
+from compiler.languages.world.linking.statements import ContentFacts
 from compiler.languages.world.linking.symbols import EntitySymbol, LocationSymbol, Symbols, TypeSymbol
 from compiler.languages.world.records import BlockedMessage, EntityRef, PropertyDecl, Scalar, Unit
 from compiler.model.facts import Fact, Link, file_ref
@@ -15,7 +15,10 @@ from compiler.model.spans import Span, whole_file
 
 
 def world_fact(symbols: Symbols, resolution: Resolution, unit: Unit | None, ref: str) -> tuple[facts.World, list[Link]]:
-    """The world as such: name and version as its entry file says, the start as any of its files does."""
+    """The fact of the world itself, and its links. `unit` is that of the entry file, None when it was not read.
+
+    Name, version and the like are settings of the entry file. The start may be set by any file.
+    """
     entry = symbols.world.entry
     blocks = unit.worlds if unit else ()
     fields = {key: value for block in blocks for key, value in block.fields}
@@ -46,7 +49,7 @@ def world_fact(symbols: Symbols, resolution: Resolution, unit: Unit | None, ref:
     return world, links
 
 
-def objects(symbols: Symbols, content: Extracted) -> Iterator[Fact | Link]:
+def objects(symbols: Symbols, content: ContentFacts) -> Iterator[Fact | Link]:
     """The facts and links of types, entities, locations, exits, sections and sequences, in the order of the files."""
     yield from _types(symbols)
     yield from _entities(symbols)
@@ -56,8 +59,8 @@ def objects(symbols: Symbols, content: Extracted) -> Iterator[Fact | Link]:
     yield from _sequences(symbols)
 
 
-def property_uses(content: Extracted) -> Iterator[facts.PropertyUse]:
-    """The dependency index: one fact a property that is read or written."""
+def property_uses(content: ContentFacts) -> Iterator[facts.PropertyUse]:
+    """The dependency index: one fact for each property that is read or written."""
     reads, writes = _counted(content.reads), _counted(content.writes)
     first: dict[tuple[str, str], Span] = {}
     uses: list[facts.Read | facts.Write] = [*content.reads, *content.writes]
@@ -118,14 +121,15 @@ def _property(world: str, type_: TypeSymbol, declared: PropertyDecl, ordinal: in
 
 
 def _element(declared: PropertyDecl) -> dict[str, Any] | None:
+    """The type of the elements of a list as `{type, values?, ref_type?}`."""
     if declared.element is None:
         return None
-    described: dict[str, Any] = {"type": declared.element.value_type}
+    element: dict[str, Any] = {"type": declared.element.value_type}
     if declared.element.values is not None:
-        described["values"] = list(declared.element.values)
+        element["values"] = list(declared.element.values)
     if declared.element.ref_type is not None:
-        described["ref_type"] = declared.element.ref_type
-    return described
+        element["ref_type"] = declared.element.ref_type
+    return element
 
 
 def _property_links(symbols: Symbols, type_: TypeSymbol, declared: PropertyDecl) -> Iterator[Link]:
@@ -168,7 +172,7 @@ def _override_links(symbols: Symbols, entity: EntitySymbol) -> Iterator[Link]:
 def _value_links(
     symbols: Symbols, source: str, declared: PropertyDecl | None, value: Scalar, span: Span
 ) -> Iterator[Link]:
-    """The entities that a value refers to: by @, or by name where the property is a reference."""
+    """Links to the entities that a value refers to: by @, or by name where the property is a reference."""
     if isinstance(value, EntityRef):
         yield Link(source, symbols.entity_ref(value.name), "refers_to", span)
     elif isinstance(value, tuple):
@@ -183,7 +187,7 @@ def _value_links(
 # --- locations, sections, sequences -----------------------------------------------------------------------
 
 
-def _locations(symbols: Symbols, content: Extracted) -> Iterator[Fact | Link]:
+def _locations(symbols: Symbols, content: ContentFacts) -> Iterator[Fact | Link]:
     for ordinal, (slug, location) in enumerate(symbols.locations.items()):
         span = location.decl.span
         yield facts.Location(
@@ -196,11 +200,11 @@ def _locations(symbols: Symbols, content: Extracted) -> Iterator[Fact | Link]:
             contains=tuple(location.present),
             ordinal=ordinal,
         )
-        for name, listed in location.present.items():
-            yield Link(location.ref, symbols.entity_ref(name), "contains", listed)
+        for name, line in location.present.items():
+            yield Link(location.ref, symbols.entity_ref(name), "contains", line)
 
 
-def _exits(symbols: Symbols, content: Extracted) -> Iterator[Fact | Link]:
+def _exits(symbols: Symbols, content: ContentFacts) -> Iterator[Fact | Link]:
     ordinal = 0
     for location in symbols.locations.values():
         for direction, exit_ in location.exits.items():
@@ -240,7 +244,7 @@ def _exit_links(
     yield Link(exit_ref, target, "leads_to", span)
 
 
-def _sections(symbols: Symbols, content: Extracted) -> Iterator[Fact | Link]:
+def _sections(symbols: Symbols, content: ContentFacts) -> Iterator[Fact | Link]:
     for ordinal, section in enumerate(symbols.sections.values()):
         location = section.location
         yield facts.Section(
@@ -258,7 +262,7 @@ def _sections(symbols: Symbols, content: Extracted) -> Iterator[Fact | Link]:
 
 
 def _sequences(symbols: Symbols) -> Iterator[Fact | Link]:
-    number = 0
+    phase_ordinal = 0
     for ordinal, (slug, sequence) in enumerate(symbols.sequences.items()):
         world = symbols.refs.world
         yield facts.Sequence(
@@ -279,7 +283,7 @@ def _sequences(symbols: Symbols) -> Iterator[Fact | Link]:
                 slug=phase_slug,
                 name=phase.text,
                 auto=phase.auto,
-                ordinal=number,
+                ordinal=phase_ordinal,
             )
             yield Link(sequence.ref, ref, "contains", phase.span)
-            number += 1
+            phase_ordinal += 1

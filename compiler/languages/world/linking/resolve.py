@@ -1,6 +1,6 @@
-"""Resolve: what each name in a file refers to, as far as the file sees it.
+"""Resolve: from the names in a file to the declarations that they refer to, among those that the file sees.
 
-Records stay as they are: what their names mean is noted beside them, by the identity of the record.
+Records do not change. `Resolution` maps the identity of a record to what its name refers to.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from compiler.languages.world import codes
-from compiler.languages.world.linking.slugs import slugify
+from compiler.languages.world.linking.ids import slugify
 from compiler.languages.world.linking.symbols import (
     EntitySymbol,
     ExitSymbol,
@@ -18,7 +18,6 @@ from compiler.languages.world.linking.symbols import (
     Symbols,
     TypeSymbol,
 )
-from compiler.languages.world.linking.walk import every_node
 from compiler.languages.world.records import (
     AnyOf,
     ChoiceDecl,
@@ -40,17 +39,17 @@ from compiler.languages.world.records import (
     Speech,
     StageDirection,
     Unit,
+    walk,
 )
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from compiler.text.near_names import did_you_mean
 
-# The place that every entity has, though no type declares it.
-CONTAINER = "container"
+CONTAINER = "container"  # a property of every entity, which no type declares
 
 
 class PropertyUse(NamedTuple):
-    """The property that a condition or effect is about; `decl` is None for `container`."""
+    """The property that a condition or effect names. `decl` is None for `container`."""
 
     entity: EntitySymbol
     type: TypeSymbol
@@ -58,8 +57,8 @@ class PropertyUse(NamedTuple):
     decl: PropertyDecl | None
 
 
-class Place(NamedTuple):
-    """Where something is or goes: the player, here, in an entity or at a location."""
+class ContainerTarget(NamedTuple):
+    """What a containment check or a move names: the player, here, an entity or a location."""
 
     kind: Literal["player", "here", "entity", "location"]
     entity: EntitySymbol | None = None
@@ -67,7 +66,7 @@ class Place(NamedTuple):
 
 
 class JumpTarget(NamedTuple):
-    """Where a jump leads: to a section, through an exit of a location, or to the end."""
+    """The target of a jump: a section, an exit with its location, or neither for the end of the conversation."""
 
     section: SectionSymbol | None = None
     location: LocationSymbol | None = None
@@ -79,11 +78,14 @@ THE_END = JumpTarget()
 
 @dataclass(slots=True)
 class Resolution:
-    """What records refer to, by `id(record)`; a record that refers to nothing has no entry."""
+    """What records refer to, by `id(record)`. A record with an unresolved name has no entry.
+
+    `start` and `start_sequence` are the settings of the world, `start_written` and `sequence_written` as written.
+    """
 
     properties: dict[int, PropertyUse] = field(default_factory=dict)
     entities: dict[int, EntitySymbol] = field(default_factory=dict)
-    places: dict[int, Place] = field(default_factory=dict)
+    containers: dict[int, ContainerTarget] = field(default_factory=dict)
     jumps: dict[int, JumpTarget] = field(default_factory=dict)
     sections: dict[int, SectionSymbol] = field(default_factory=dict)
     start: LocationSymbol | None = None
@@ -92,8 +94,8 @@ class Resolution:
     sequence_written: str | None = None
 
 
-def property_target(target: str) -> tuple[str, str] | None:
-    """The entity and property of `@warden.trust`; None for a target of another form."""
+def split_property(target: str) -> tuple[str, str] | None:
+    """The entity and the property of `@warden.trust`. None for a target of another form."""
     if not target.startswith("@"):
         return None
     entity, dot, name = target[1:].partition(".")
@@ -101,11 +103,14 @@ def property_target(target: str) -> tuple[str, str] | None:
 
 
 def resolve(symbols: Symbols, units: Mapping[str, Unit]) -> tuple[Resolution, list[Diagnostic]]:
-    """What the names of a world refer to, and those that refer to nothing."""
+    """Resolve the names of a world; return the diagnostics of those that refer to nothing.
+
+    Sets `type` of entity symbols, `destination` of exit symbols and `present` of location symbols.
+    """
     resolution = Resolution()
     diagnostics: list[Diagnostic] = []
     _resolve_start(symbols, units, resolution)
-    files = [_File(symbols, path, resolution, diagnostics) for path in symbols.world.files]
+    files = [_FileResolver(symbols, path, resolution, diagnostics) for path in symbols.world.files]
     for file in files:
         file.declarations(units[file.path].entities)
     for file in files:
@@ -114,7 +119,7 @@ def resolve(symbols: Symbols, units: Mapping[str, Unit]) -> tuple[Resolution, li
 
 
 def _resolve_start(symbols: Symbols, units: Mapping[str, Unit], resolution: Resolution) -> None:
-    """The last `start` and the last `entry` that any file gives; a sequence is named by its exact id."""
+    """Resolve the last `start` and the last `entry` of all files. A sequence is named by its exact id."""
     fields = {
         key: value
         for path in symbols.world.files
@@ -131,8 +136,8 @@ def _resolve_start(symbols: Symbols, units: Mapping[str, Unit], resolution: Reso
 
 
 @dataclass(slots=True)
-class _File:
-    """One file being resolved. `in_location` without `location`: below a heading that declares nothing."""
+class _FileResolver:
+    """Resolves one file. `in_location` without a `location` means below a heading that declares nothing."""
 
     symbols: Symbols
     path: str
@@ -144,41 +149,39 @@ class _File:
     def declarations(self, entities: Iterable[EntityDecl]) -> None:
         for decl in entities:
             entity = self.symbols.entities[decl.id]
-            found = self._type_of(decl)
-            if found is None:
+            resolved = self._type_of(decl)
+            if resolved is None:
                 continue
             if entity.decl is decl:
-                entity.type = found
+                entity.type = resolved
             for key, _ in decl.overrides:
-                if key not in found.properties and key != CONTAINER:
-                    self._unknown_property(decl.span, key, found)
+                if key not in resolved.properties and key != CONTAINER:
+                    self._unknown_property(decl.span, key, resolved)
 
     def content(self, content: Iterable[Node]) -> None:
-        self._each(every_node(content))
+        self._each(walk(content))
 
     # --- names ---------------------------------------------------------------------------------------------
 
     def _type_of(self, decl: EntityDecl) -> TypeSymbol | None:
-        found = self.symbols.type(decl.type, self.path)
-        if found is not None:
-            return found
-        hidden = self.symbols.types.get(decl.type)
-        hint = self.symbols.hint(decl.type, self.path, hidden, self.symbols.near_types)
-        if hidden is not None:
-            self.diagnostics.append(codes.UNRESOLVED_TYPE.at(decl.span, type=decl.type, suggestion=hint))
-        else:
-            self.diagnostics.append(codes.UNKNOWN_TYPE.at(decl.span, type=decl.type, entity=decl.id, suggestion=hint))
+        resolved = self.symbols.type(decl.type, self.path)
+        if resolved is not None:
+            return resolved
+        unseen = self.symbols.types.get(decl.type)
+        suggestion = self.symbols.suggestion(decl.type, self.path, unseen, self.symbols.near_types)
+        code = codes.UNKNOWN_TYPE if unseen is None else codes.UNRESOLVED_TYPE
+        self.diagnostics.append(code.at(decl.span, type=decl.type, entity=decl.id, suggestion=suggestion))
         return None
 
-    def _entity(self, node: object, name: str, span: Span, hint: str | None = None) -> EntitySymbol | None:
-        """The entity that a record names, noted; reported when there is none, with a hint if one is known."""
-        found = self.symbols.entity(name, self.path)
-        if found is not None:
-            self.resolution.entities[id(node)] = found
-            return found
-        hidden = self.symbols.entities.get(name)
-        hint = hint or self.symbols.hint(name, self.path, hidden, self.symbols.near_entities)
-        self.diagnostics.append(codes.UNRESOLVED_ENTITY.at(span, entity=name, suggestion=hint))
+    def _entity(self, node: object, name: str, span: Span, suggestion: str | None = None) -> EntitySymbol | None:
+        """Resolve the entity that a record names. `suggestion` replaces the usual one when it is unresolved."""
+        resolved = self.symbols.entity(name, self.path)
+        if resolved is not None:
+            self.resolution.entities[id(node)] = resolved
+            return resolved
+        unseen = self.symbols.entities.get(name)
+        suggestion = suggestion or self.symbols.suggestion(name, self.path, unseen, self.symbols.near_entities)
+        self.diagnostics.append(codes.UNRESOLVED_ENTITY.at(span, entity=name, suggestion=suggestion))
         return None
 
     def _property(self, node: object, span: Span, entity: EntitySymbol, name: str) -> None:
@@ -191,30 +194,30 @@ class _File:
         self.resolution.properties[id(node)] = PropertyUse(entity, entity.type, name, decl)
 
     def _unknown_property(self, span: Span, name: str, type_: TypeSymbol) -> None:
-        near = self.symbols.near_within(type_.ref, type_.properties, name)
+        near = self.symbols.nearest_within(type_.ref, type_.properties, name)
         self.diagnostics.append(
             codes.UNKNOWN_PROPERTY.at(span, property=name, type=type_.decl.name, suggestion=did_you_mean(near))
         )
 
-    def _place(self, node: Containment | MoveEffect, name: str) -> None:
-        """What a container or destination names: player, here, an entity, or else a location."""
+    def _container(self, node: Containment | MoveEffect, name: str) -> None:
+        """Resolve a container or destination: player, here, an entity, or else a location."""
         if name in ("player", "here"):
-            self.resolution.places[id(node)] = Place("player" if name == "player" else "here")
+            self.resolution.containers[id(node)] = ContainerTarget("player" if name == "player" else "here")
             return
         entity = self.symbols.entities.get(name)
         if entity is not None:
             if self.symbols.sees(self.path, entity.file):
-                self.resolution.places[id(node)] = Place("entity", entity=entity)
+                self.resolution.containers[id(node)] = ContainerTarget("entity", entity=entity)
                 return
         else:
             location = self.symbols.location(slugify(name), self.path)
             if location is not None:
-                self.resolution.places[id(node)] = Place("location", location=location)
+                self.resolution.containers[id(node)] = ContainerTarget("location", location=location)
                 return
-        hidden = entity or self.symbols.locations.get(slugify(name))
-        hint = self.symbols.hint(name, self.path, hidden, self.symbols.near_entities)
-        hint = hint or did_you_mean(self.symbols.near_locations.nearest(slugify(name)))
-        self.diagnostics.append(codes.UNRESOLVED_REFERENCE.at(node.span, name=name, suggestion=hint))
+        unseen = entity or self.symbols.locations.get(slugify(name))
+        suggestion = self.symbols.suggestion(name, self.path, unseen, self.symbols.near_entities)
+        suggestion = suggestion or did_you_mean(self.symbols.near_locations.nearest(slugify(name)))
+        self.diagnostics.append(codes.UNRESOLVED_REFERENCE.at(node.span, name=name, suggestion=suggestion))
 
     # --- content -------------------------------------------------------------------------------------------
 
@@ -226,18 +229,18 @@ class _File:
 
     def _presence(self, node: Presence) -> None:
         for name in node.entities:
-            found = self._entity(node, name, node.span)
-            if found is not None and self.location is not None:
+            resolved = self._entity(node, name, node.span)
+            if resolved is not None and self.location is not None:
                 self.location.present.setdefault(name, node.span)
 
     def _choice(self, node: ChoiceDecl) -> None:
         if node.target is None:
             return
-        hint = None
+        suggestion = None
         exits = self.location.exits if self.location else {}
         if node.target == "end" or node.target in exits or (self.path, node.target) in self.symbols.sections:
-            hint = f"A choice is addressed to an entity. To jump, write '-> {node.target}' on a line inside it."
-        self._entity(node, node.target, node.span, hint)
+            suggestion = f"A choice is addressed to an entity. To jump, write '-> {node.target}' on a line inside it."
+        self._entity(node, node.target, node.span, suggestion)
 
     def _exit(self, node: ExitDecl) -> None:
         slug = slugify(node.destination)
@@ -246,10 +249,10 @@ class _File:
             if self.location is not None and node.direction in self.location.exits:
                 self.location.exits[node.direction].destination = destination
         elif slug and self.in_location:
-            hidden = self.symbols.locations.get(slug)
-            hint = self.symbols.hint(slug, self.path, hidden, self.symbols.near_locations)
+            unseen = self.symbols.locations.get(slug)
+            suggestion = self.symbols.suggestion(slug, self.path, unseen, self.symbols.near_locations)
             self.diagnostics.append(
-                codes.UNRESOLVED_DESTINATION.at(node.span, destination=node.destination, suggestion=hint)
+                codes.UNRESOLVED_DESTINATION.at(node.span, destination=node.destination, suggestion=suggestion)
             )
         self._each(node.children)
 
@@ -277,7 +280,7 @@ class _File:
         elif exit_ is not None:
             self.resolution.jumps[id(node)] = JumpTarget(location=self.location, exit=exit_)
         else:
-            near = self.symbols.near_section(node.target, self.path) or self._near_exit(node.target)
+            near = self.symbols.nearest_section(node.target, self.path) or self._near_exit(node.target)
             self.diagnostics.append(
                 codes.UNRESOLVED_JUMP.at(node.span, target=node.target, suggestion=did_you_mean(near))
             )
@@ -288,25 +291,25 @@ class _File:
         elif not self.in_location:
             self.diagnostics.append(codes.EXIT_JUMP_OUTSIDE_LOCATION.at(node.span))
         else:
-            hint = did_you_mean(self._near_exit(node.target))
-            self.diagnostics.append(codes.UNRESOLVED_EXIT.at(node.span, name=node.target, suggestion=hint))
+            suggestion = did_you_mean(self._near_exit(node.target))
+            self.diagnostics.append(codes.UNRESOLVED_EXIT.at(node.span, name=node.target, suggestion=suggestion))
 
     def _near_exit(self, name: str) -> str | None:
-        return self.symbols.near_within(self.location.ref, self.location.exits, name) if self.location else None
+        return self.symbols.nearest_within(self.location.ref, self.location.exits, name) if self.location else None
 
     # --- conditions and effects ----------------------------------------------------------------------------
 
     def _each(self, nodes: Iterable[object]) -> None:
         for node in nodes:
-            step = _STEPS.get(type(node))
-            if step is not None:
-                step(self, node)
+            handler = _HANDLERS.get(type(node))
+            if handler is not None:
+                handler(self, node)
 
-    def _tests(self, node: AnyOf) -> None:
+    def _any_of(self, node: AnyOf) -> None:
         self._each(node.tests)
 
     def _comparison(self, node: Comparison) -> None:
-        # Also an entity of that name is out of reach here.
+        # These words never name an entity, even where one is declared.
         if node.reserved or node.entity in ("player", "target"):
             return
         entity = self._entity(node, node.entity, node.span)
@@ -315,18 +318,18 @@ class _File:
 
     def _containment(self, node: Containment) -> None:
         self._entity(node, node.entity, node.span)
-        self._place(node, node.container)
+        self._container(node, node.container)
 
     def _exhaustion(self, node: Exhaustion) -> None:
         section = self.symbols.sections.get((self.path, node.section))
         if section is not None:
             self.resolution.sections[id(node)] = section
             return
-        hint = did_you_mean(self.symbols.near_section(node.section, self.path))
-        self.diagnostics.append(codes.UNRESOLVED_EXHAUSTION.at(node.span, section=node.section, suggestion=hint))
+        suggestion = did_you_mean(self.symbols.nearest_section(node.section, self.path))
+        self.diagnostics.append(codes.UNRESOLVED_EXHAUSTION.at(node.span, section=node.section, suggestion=suggestion))
 
     def _set(self, node: SetEffect | RevealEffect) -> None:
-        target = property_target(node.target)
+        target = split_property(node.target)
         if target is None:
             return
         entity = self._entity(node, target[0], node.span)
@@ -335,34 +338,34 @@ class _File:
 
     def _move(self, node: MoveEffect) -> None:
         self._entity(node, node.entity, node.span)
-        self._place(node, node.destination)
+        self._container(node, node.destination)
 
     def _speech(self, node: Speech) -> None:
         self._entity(node, node.speaker, node.span)
 
-    def _direction(self, node: StageDirection) -> None:
+    def _stage_direction(self, node: StageDirection) -> None:
         self._entity(node, node.actor, node.span)
 
     def _destroy(self, node: DestroyEffect) -> None:
         self._entity(node, node.entity, node.span)
 
 
-# Of the class, not of an object: one that held its own methods would be left to the garbage collector.
-_STEPS: dict[type[Any], Callable[[_File, Any], None]] = {
-    Heading: _File._heading,
-    Presence: _File._presence,
-    Speech: _File._speech,
-    StageDirection: _File._direction,
-    ChoiceDecl: _File._choice,
-    ExitDecl: _File._exit,
-    Jump: _File._jump,
-    RuleDecl: _File._rule,
-    Comparison: _File._comparison,
-    Containment: _File._containment,
-    Exhaustion: _File._exhaustion,
-    AnyOf: _File._tests,
-    SetEffect: _File._set,
-    MoveEffect: _File._move,
-    RevealEffect: _File._set,
-    DestroyEffect: _File._destroy,
+# Functions, not bound methods: a resolver that held its own methods would be a reference cycle.
+_HANDLERS: dict[type[Any], Callable[[_FileResolver, Any], None]] = {
+    Heading: _FileResolver._heading,
+    Presence: _FileResolver._presence,
+    Speech: _FileResolver._speech,
+    StageDirection: _FileResolver._stage_direction,
+    ChoiceDecl: _FileResolver._choice,
+    ExitDecl: _FileResolver._exit,
+    Jump: _FileResolver._jump,
+    RuleDecl: _FileResolver._rule,
+    Comparison: _FileResolver._comparison,
+    Containment: _FileResolver._containment,
+    Exhaustion: _FileResolver._exhaustion,
+    AnyOf: _FileResolver._any_of,
+    SetEffect: _FileResolver._set,
+    MoveEffect: _FileResolver._move,
+    RevealEffect: _FileResolver._set,
+    DestroyEffect: _FileResolver._destroy,
 }

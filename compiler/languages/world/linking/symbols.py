@@ -1,15 +1,15 @@
-"""The declarations of one world, by name.
+"""The symbol table of one world: its declarations by name.
 
-Names of types, entities, locations, sequences and rules are the world's; sections are their file's. What a file may
-refer to is narrower than what exists: itself and what it imports directly (`Symbols.sees`).
+Types, entities, locations, sequences and rules are named in the scope of the world, sections in that of their file. A
+file may refer to its own declarations and to those of the files that it imports directly (`Symbols.sees`).
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from compiler.languages.world.linking.compilation import Compilation
-from compiler.languages.world.linking.slugs import file_stem, slugify
+from compiler.languages.world.linking.ids import Refs, file_stem, slugify
+from compiler.languages.world.linking.world_files import WorldFiles
 from compiler.languages.world.records import (
     ChoiceDecl,
     EntityDecl,
@@ -24,38 +24,9 @@ from compiler.model.spans import Span
 from compiler.text.near_names import NearNames, did_you_mean
 
 
-class Refs:
-    """Gives out the refs of a world. A second claim on the same one gets `~2` behind it, the next `~3`."""
-
-    def __init__(self, world: str, taken: set[str]) -> None:
-        self.world = world
-        self._taken = taken
-
-    def of(self, category: str, native_id: str) -> str:
-        """The ref of the first thing of that name, whether or not there is one."""
-        return f"w:{self.world}/{category}/{native_id}"
-
-    def claim(self, category: str, native_id: str) -> str:
-        """A ref that no other fact has."""
-        return self._claim(self.of(category, native_id))
-
-    def claim_world(self) -> str:
-        """The ref of the world itself."""
-        return self._claim(f"w:{self.world}")
-
-    def _claim(self, first: str) -> str:
-        ref = first
-        number = 1
-        while ref in self._taken:
-            number += 1
-            ref = f"{first}~{number}"
-        self._taken.add(ref)
-        return ref
-
-
 @dataclass(slots=True)
 class TypeSymbol:
-    """A type; a property declared twice keeps its first place and its last declaration."""
+    """A type. A property that is declared twice keeps the position of the first and the content of the last."""
 
     ref: str
     file: str
@@ -66,7 +37,7 @@ class TypeSymbol:
 
 @dataclass(slots=True)
 class EntitySymbol:
-    """An entity. `type` is None until its name is resolved, and stays so when it cannot be."""
+    """An entity. `type` is None until it is resolved, and stays None when it cannot be."""
 
     ref: str
     file: str
@@ -85,7 +56,7 @@ class ExitSymbol:
 
 @dataclass(slots=True)
 class LocationSymbol:
-    """A location with its exits by direction, and the entities of its presence lines with the line that says so."""
+    """A location. `exits` are by direction. `present` maps the entities that are there to their first presence line."""
 
     ref: str
     slug: str
@@ -97,7 +68,7 @@ class LocationSymbol:
 
 @dataclass(slots=True)
 class ChoiceSymbol:
-    """A choice under its id; `parent` is the choice it is nested in."""
+    """A choice. `parent` is the choice around it."""
 
     id: str
     decl: ChoiceDecl
@@ -106,7 +77,7 @@ class ChoiceSymbol:
 
 @dataclass(slots=True)
 class SectionSymbol:
-    """A section with all its choices, also nested ones, by id and by what is looked for: label and stickiness."""
+    """A section. `choices` holds all its choices by id, nested ones too; `by_label` by label and stickiness."""
 
     ref: str
     id: str
@@ -132,7 +103,7 @@ class SequenceSymbol:
 class Symbols:
     """All declarations of a world, in the order of its files."""
 
-    world: Compilation
+    world: WorldFiles
     refs: Refs
     types: dict[str, TypeSymbol] = field(default_factory=dict)
     entities: dict[str, EntitySymbol] = field(default_factory=dict)
@@ -142,21 +113,21 @@ class Symbols:
     rules: dict[str, RuleDecl] = field(default_factory=dict)
 
     def sees(self, file: str, declared_in: str) -> bool:
-        """Whether a file may refer to what another declares: itself, or one that it imports directly."""
+        """Whether `file` may refer to the declarations of another: of itself, or of a file that it imports directly."""
         return file == declared_in or declared_in in self.world.visible[file]
 
     def entity(self, name: str, file: str) -> EntitySymbol | None:
-        """The entity of that name, as far as the file sees it."""
+        """The entity of that name, None when the file does not see it."""
         found = self.entities.get(name)
         return found if found and self.sees(file, found.file) else None
 
     def type(self, name: str, file: str) -> TypeSymbol | None:
-        """The type of that name, as far as the file sees it."""
+        """The type of that name, None when the file does not see it."""
         found = self.types.get(name)
         return found if found and self.sees(file, found.file) else None
 
     def location(self, slug: str, file: str) -> LocationSymbol | None:
-        """The location of that id, as far as the file sees it."""
+        """The location of that id, None when the file does not see it."""
         found = self.locations.get(slug)
         return found if found and self.sees(file, found.file) else None
 
@@ -180,8 +151,8 @@ class Symbols:
         found = self.sections.get((file, name))
         return found.ref if found else self.refs.of("section", f"{file_stem(file)}/{name}")
 
-    def place_named(self, written: str) -> str:
-        """The ref of what a container or destination names, or would name: an entity, or else a location."""
+    def container_ref(self, written: str) -> str:
+        """The ref of the location of that name, else the ref that an entity of that name has, or would have."""
         slug = slugify(written)
         return self.location_ref(slug) if slug in self.locations else self.entity_ref(written)
 
@@ -198,30 +169,30 @@ class Symbols:
         return NearNames(self.locations)
 
     @cached_property
-    def _near_within(self) -> dict[str, NearNames]:
+    def _names_within(self) -> dict[str, NearNames]:
         return {}
 
-    def near_within(self, owner: str, names: Iterable[str], name: str) -> str | None:
-        """The nearest of the names that belong to one owner, given by its ref."""
-        if owner not in self._near_within:
-            self._near_within[owner] = NearNames(names)
-        return self._near_within[owner].nearest(name)
+    def nearest_within(self, owner: str, names: Iterable[str], name: str) -> str | None:
+        """The nearest to `name` of the names that belong to one owner. `owner` is its ref."""
+        if owner not in self._names_within:
+            self._names_within[owner] = NearNames(names)
+        return self._names_within[owner].nearest(name)
 
     @cached_property
-    def _near_sections(self) -> dict[str, NearNames]:
+    def _section_names(self) -> dict[str, NearNames]:
         names: dict[str, list[str]] = {}
         for file, name in self.sections:
             names.setdefault(file, []).append(name)
         return {file: NearNames(found) for file, found in names.items()}
 
-    def near_section(self, name: str, file: str) -> str | None:
-        """The section of the file whose name is nearest."""
-        return self._near_sections[file].nearest(name) if file in self._near_sections else None
+    def nearest_section(self, name: str, file: str) -> str | None:
+        """The nearest name of a section of the file."""
+        return self._section_names[file].nearest(name) if file in self._section_names else None
 
-    def hint(
+    def suggestion(
         self, name: str, file: str, declared: EntitySymbol | TypeSymbol | LocationSymbol | None, near: NearNames
     ) -> str | None:
-        """What may help with a name that a file cannot resolve: the import that it lacks, or the name that it meant."""
+        """The suggestion for a name that `file` cannot resolve: import the file of `declared`, or write a near name."""
         if declared is not None:
             return f"'{name}' is declared in {declared.file} but {declared.file} is not imported by {file}."
         return did_you_mean(near.nearest(name))

@@ -1,63 +1,48 @@
-"""Which worlds a source has: their entry files, and their ids."""
+"""The worlds of a source: their entry files and their ids."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from compiler.languages.world.claims import SUFFIX
-from compiler.languages.world.linking.slugs import file_stem
-
-
-def entries_among(imports: Mapping[str, list[str]]) -> list[str]:
-    """The entries of files by what each imports: those that no other file imports, and the first of each cycle of that
-    kind."""
-    importers: dict[str, list[str]] = {path: [] for path in imports}
-    for path, imported in imports.items():
-        for one in imported:
-            importers[one].append(path)
-    found = [path for path in imports if not importers[path]]
-    reached = _reach(found, imports)
-    # What is left hangs on cycles. In decreasing order of finishing, the next file not reached stands in a cycle that
-    # nothing outside imports, and all its importers stand in the same cycle.
-    for path in reversed(_finishing_order([path for path in imports if path not in reached], imports)):
-        if path not in reached:
-            found.append(min(_reach([path], importers), key=str.encode))
-            reached |= _reach([path], imports)
-    return sorted(found, key=str.encode)
+from compiler.languages.world.claims import without_suffix
+from compiler.languages.world.linking.ids import file_stem
 
 
-def _reach(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
+def entry_files(imports: Mapping[str, list[str]]) -> list[str]:
+    """The entry files of a source, in bytewise order. `imports` maps each file to the files that it imports.
+
+    An entry is a file that no other file imports, or the first file of an import cycle that no file outside imports.
+    """
+    imported = {target for targets in imports.values() for target in targets}
+    entries = [path for path in imports if path not in imported]
+    unreached = imports.keys() - _reachable(entries, imports)
+    if unreached:
+        entries += _cycle_entries({path: imports[path] for path in imports if path in unreached})
+    return sorted(entries, key=str.encode)
+
+
+def _reachable(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
     reached = set(starts)
     waiting = list(reached)
     while waiting:
-        for one in edges[waiting.pop()]:
-            if one not in reached:
-                reached.add(one)
-                waiting.append(one)
+        for target in edges[waiting.pop()]:
+            if target not in reached:
+                reached.add(target)
+                waiting.append(target)
     return reached
 
 
-def _finishing_order(starts: Iterable[str], edges: Mapping[str, Iterable[str]]) -> list[str]:
-    """The files in the order in which a depth-first search is done with them."""
-    order: list[str] = []
-    seen: set[str] = set()
-    for start in starts:
-        if start in seen:
-            continue
-        seen.add(start)
-        stack = [(start, iter(edges[start]))]
-        while stack:
-            path, imported = stack[-1]
-            following = next((one for one in imported if one not in seen), None)
-            if following is None:
-                order.append(path)
-                stack.pop()
-            else:
-                seen.add(following)
-                stack.append((following, iter(edges[following])))
-    return order
+def _cycle_entries(imports: Mapping[str, list[str]]) -> Iterator[str]:
+    """The first file of each cycle that no file outside the cycle imports."""
+    import networkx  # slow to import, and only a source with such a cycle needs it
+
+    graph: networkx.DiGraph[str] = networkx.DiGraph(imports)
+    components = networkx.condensation(graph)
+    for component, members in components.nodes(data="members"):
+        if not components.in_degree(component):
+            yield min(members, key=str.encode)
 
 
-def world_ids(found: list[str]) -> dict[str, str]:
-    """The id of the world of each entry: its file's stem, or its path where two share that."""
-    stems = Counter(file_stem(entry) for entry in found)
-    return {entry: file_stem(entry) if stems[file_stem(entry)] == 1 else entry.removesuffix(SUFFIX) for entry in found}
+def world_ids(entries: list[str]) -> dict[str, str]:
+    """The id of the world of each entry: the stem of the file, or its path where two entries share a stem."""
+    stems = Counter(file_stem(entry) for entry in entries)
+    return {entry: file_stem(entry) if stems[file_stem(entry)] == 1 else without_suffix(entry) for entry in entries}

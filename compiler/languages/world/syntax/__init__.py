@@ -1,1 +1,1 @@
-"""From the text of one file to its unit: `parse` tells the story, the `.lark` files the language."""
+"""From the text of one file to its unit: `parse`, and the grammars in the `.lark` files."""

@@ -1,4 +1,4 @@
-"""The content of a world file: its grammar's rules to a tree of nodes."""
+"""The parser of the content of a world file: lines to a tree of nodes. The grammar is `content.lark`."""
 
 from functools import cache
 from pathlib import Path
@@ -33,7 +33,7 @@ from compiler.languages.world.records import (
     Test,
 )
 from compiler.languages.world.syntax.lexer import BlockLexer
-from compiler.languages.world.syntax.page import Excerpt, Token
+from compiler.languages.world.syntax.source_text import LineRange, Token
 from compiler.languages.world.syntax.values import names
 from compiler.model.spans import Span
 from compiler.text.grammars import load
@@ -49,13 +49,16 @@ class Actor(NamedTuple):
 
 
 class Where(NamedTuple):
-    """`where @door.open == false` in a rule; without a test if it could not be read."""
+    """`where @door.open == false` in a rule. `tests` is empty if the line could not be read."""
 
     tests: tuple[Test, ...]
 
 
-def parse_content(lines: Excerpt) -> tuple[Node, ...]:
-    """The nodes of the content; bad lines are reported on the page of the excerpt."""
+Target = tuple[str | None, str | None]  # what a choice is addressed to: an entity, or any entity of a type
+
+
+def parse_content(lines: LineRange) -> tuple[Node, ...]:
+    """The nodes of the content. Unreadable lines are reported to the source of `lines`."""
     nodes: tuple[Node, ...] = _grammar().parse(lines)  # type: ignore[assignment]
     return nodes
 
@@ -67,24 +70,24 @@ def _grammar() -> Lark:
 
 
 class _Rules:
-    """The rules of `content.lark`. A line that says nothing gives None."""
+    """The actions of the rules in `content.lark`. A line without a node returns None."""
 
     def content(self, *nodes: Node | None) -> tuple[Node, ...]:
-        return _written(nodes)
+        return _without_none(nodes)
 
     def ignored(self, *_: Any) -> None:
         return None
 
     comment = ignored
 
-    def untold(self, _: Token | None, rest: Token) -> Token:
+    def bad_test(self, _: Token | None, rest: Token) -> Token:
         return rest
 
     def unreadable(self, *tokens: Token) -> None:
         token = tokens[-1]
-        token.page.lose(codes.BAD_CONTENT, token.span)
+        token.source.reject_line(codes.BAD_CONTENT, token.span)
 
-    # Places and voices
+    # Headings, sections, text
 
     def heading(self, hashes: Token, text: Token) -> Heading:
         level = _LEVELS[len(hashes.value) - 2]
@@ -105,14 +108,16 @@ class _Rules:
         return Prose(text.span, _text(text))
 
     def presence(self, listed: Token) -> Presence:
-        # What follows the closing bracket spoils the list: it then names things that do not exist.
+        # With text after the closing bracket, the brackets become part of the names, which are then unresolved.
         text = listed.value
         return Presence(listed.span, names(text[1:-1] if text.endswith("]") else text))
 
-    # Ways
+    # Exits, jumps, choices
 
     def exit(self, direction: Token, destination: Token, *children: Any) -> ExitDecl:
-        return ExitDecl(direction.span, direction.value.strip(), destination.value.strip(), _written(children[:-1]))
+        return ExitDecl(
+            direction.span, direction.value.strip(), destination.value.strip(), _without_none(children[:-1])
+        )
 
     def blocked(self, text: Token) -> BlockedMessage:
         return BlockedMessage(text.span, _text(text))
@@ -123,22 +128,22 @@ class _Rules:
     def exit_jump(self, target: Token) -> Jump:
         return Jump(target.span, target.value.strip(), True)
 
-    def choice(self, bullet: Token, label: Token, aim: tuple[str | None, str | None] | None, *body: Any) -> ChoiceDecl:
-        span, page = bullet.span, bullet.page
-        target, target_type = aim or (None, None)
-        level = page.level(span.start_line)
-        return ChoiceDecl(span, level, bullet.value == "+ ", _text(label), target, target_type, _written(body[:-1]))
+    def choice(self, bullet: Token, label: Token, target: Target | None, *body: Any) -> ChoiceDecl:
+        span, source = bullet.span, bullet.source
+        entity, type_ = target or (None, None)
+        level = source.indent_level(span.start_line)
+        return ChoiceDecl(span, level, bullet.value == "+ ", _text(label), entity, type_, _without_none(body[:-1]))
 
-    def thing(self, name: Token) -> tuple[str | None, str | None]:
+    def entity_target(self, name: Token) -> Target:
         return name.value.strip().removeprefix("@") or None, None
 
-    def any_type(self, name: Token) -> tuple[str | None, str | None]:
+    def type_target(self, name: Token) -> Target:
         return None, name.value.strip()
 
     # Conditions
 
     def any_of(self, head: Token, *tests: Any) -> AnyOf:
-        return AnyOf(_through(head, tests[-1]), _written(tests[:-1]))
+        return AnyOf(_through(head, tests[-1]), _without_none(tests[:-1]))
 
     def comparison(self, subject: Token, name: Token, operator: Token, value: Token) -> Comparison:
         entity = subject.value.strip()[1:]
@@ -189,7 +194,7 @@ class _Rules:
 
 
 def _rule(span: Span, name: str, clauses: list[Any]) -> RuleDecl:
-    """The clauses in their places: a run of `where` after a `selects` belongs to it."""
+    """The rule of its clauses. `where` lines right after a `selects` belong to it."""
     actor, select = Actor(None, ""), None
     where: list[Test] = []
     chosen: list[Test] = []
@@ -211,16 +216,16 @@ def _rule(span: Span, name: str, clauses: list[Any]) -> RuleDecl:
     return RuleDecl(span, name, actor.name, actor.trigger, select, tuple(where), tuple(effects))
 
 
-def _written(nodes: tuple[Any, ...]) -> tuple[Any, ...]:
+def _without_none(nodes: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple([node for node in nodes if node is not None])
 
 
 def _text(token: Token) -> str:
-    """What stands before an inline comment."""
+    """The text before an inline comment."""
     return token.value.partition(" //")[0].strip()
 
 
 def _through(first: Token, end: Token) -> Span:
-    """From where a block's head stands to the end of its last line."""
+    """The span from the head of a block to the end of its last line."""
     start = first.span
     return Span(start.file, start.start_line, start.start_col, end.span.end_line, end.span.end_col)

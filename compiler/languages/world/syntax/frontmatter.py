@@ -1,4 +1,4 @@
-"""The frontmatter of a world file: its grammar's rules to records."""
+"""The parser of the frontmatter of a world file: lines to records. The grammar is `frontmatter.lark`."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -10,7 +10,7 @@ from lark import Lark
 from compiler.languages.world import codes
 from compiler.languages.world.records import EntityDecl, Import, PropertyDecl, Scalar, TypeDecl, WorldBlock
 from compiler.languages.world.syntax.lexer import BlockLexer
-from compiler.languages.world.syntax.page import Excerpt, Token
+from compiler.languages.world.syntax.source_text import LineRange, Token
 from compiler.languages.world.syntax.values import Pair, overrides, scalar, signature
 from compiler.model.spans import Span
 from compiler.text.grammars import load
@@ -25,13 +25,13 @@ _REJECTIONS = {
     "UNKNOWN": codes.BAD_FRONTMATTER,
 }
 _WORLD_FIELDS = ("name", "urd", "version", "description", "author", "start", "entry", "seed")
-_NAMING_FIELDS = ("start", "entry")  # they name a place or a sequence, so that only text says anything
+_NAMING_FIELDS = ("start", "entry")  # names of a location and a sequence; values that are no text are ignored
 
 Record = Import | WorldBlock | TypeDecl | EntityDecl
 
 
 class Frontmatter(NamedTuple):
-    """The records of a frontmatter, a kind each, in source order."""
+    """The records of a frontmatter by kind, each in source order."""
 
     imports: tuple[Import, ...] = ()
     worlds: tuple[WorldBlock, ...] = ()
@@ -39,8 +39,8 @@ class Frontmatter(NamedTuple):
     entities: tuple[EntityDecl, ...] = ()
 
 
-def parse_frontmatter(lines: Excerpt) -> Frontmatter:
-    """The records between the fences; bad lines are reported on the page of the excerpt."""
+def parse_frontmatter(lines: LineRange) -> Frontmatter:
+    """The records between the fences. Unreadable lines are reported to the source of `lines`."""
     records: list[Record] = _grammar().parse(lines)  # type: ignore[assignment]
     return Frontmatter(
         tuple(record for record in records if isinstance(record, Import)),
@@ -57,13 +57,13 @@ def _grammar() -> Lark:
 
 
 class _Rules:
-    """The rules of `frontmatter.lark`. A block of records gives a list of them, a line without a record None."""
+    """The actions of the rules in `frontmatter.lark`. A block returns a list of records, a line without one None."""
 
     def frontmatter(self, *entries: Any) -> list[Record]:
         return list(_flat(entries))
 
     def map(self, _: Token, *lines: Any) -> list[Record]:
-        # A line nested too deep takes the one after it along.
+        # Of two lines in a row that are nested too deep, only the first is reported.
         for token in [line for line in lines if isinstance(line, Token) and line.type == "TOO_DEEP"][::2]:
             self.rejected(token)
         return list(_flat(lines[:-1]))
@@ -82,14 +82,14 @@ class _Rules:
         return token
 
     def rejected(self, token: Token) -> None:
-        token.page.lose(_REJECTIONS[token.type], token.span)
+        token.source.reject_line(_REJECTIONS[token.type], token.span)
 
     def like_type(self, token: Token) -> None:
         if token.value[0].isupper():
-            token.page.lose(codes.LIKE_TYPE, token.span)
+            token.source.reject_line(codes.LIKE_TYPE, token.span)
 
     def like_entity(self, token: Token) -> None:
-        token.page.lose(codes.LIKE_ENTITY, token.span)
+        token.source.reject_line(codes.LIKE_ENTITY, token.span)
 
     def imported(self, path: Token) -> Import:
         return Import(path.span, path.value.strip().strip('"').strip("'"))
@@ -99,10 +99,10 @@ class _Rules:
         return WorldBlock(_through(key, end), tuple(dict(filter(None, pairs)).items()))
 
     def field(self, key: Token, value: Token) -> Pair | None:
-        name, known = _name(key), scalar(value.value)
-        if name not in _WORLD_FIELDS or (name in _NAMING_FIELDS and not isinstance(known, str)):
+        name, content = _name(key), scalar(value.value)
+        if name not in _WORLD_FIELDS or (name in _NAMING_FIELDS and not isinstance(content, str)):
             return None
-        return name, known
+        return name, content
 
     def type(self, name: Token, traits: Token | None, _: Token, *lines: Any) -> TypeDecl | None:
         *properties, end = lines
@@ -147,5 +147,5 @@ def _name(key: Token) -> str:
 
 
 def _through(first: Token, end: Token) -> Span:
-    """From the beginning of a block's head to the end of its last line, blank lines after it included."""
+    """The span from the start of a block's first line to the end of its last, blank lines after it included."""
     return Span(first.span.file, first.span.start_line, 1, end.span.end_line, end.span.end_col)

@@ -1,12 +1,14 @@
-"""The lexer of the world language: lines into the tokens of a grammar, indentation into blocks.
+"""The lexer of the world language: from lines to the tokens of a grammar, from indentation to blocks.
 
-The terminals stand in the grammar; at each point only those are tried that the parser can take there. Where a line is
-done, the parser also says what ends it: `_NL`, or the beginning of a block. So the lexer knows blocks, no construct:
+The lexer tries only the terminals that the parser accepts in its current state. At the end of a line the state also
+determines the next token: `_NL`, or one that opens a block of the deeper lines below. So the lexer knows blocks but no
+construct of the language:
 
-- `_BLOCK`  holds the following lines that are indented deeper; after the last of them come `END` and `_NL`
-- `_STANZA` ends at a blank line, too
-- `_LIST`   is not ended by a comment line, however little that is indented
-- a line that the innermost block cannot read ends it
+- `_BLOCK`  ends before a line that is not deeper; `END` and `_NL` close it
+- `_STANZA` also ends at a blank line
+- `_LIST`   is not ended by a comment line, whatever its indentation
+
+A line that the innermost block does not accept ends that block, too.
 """
 
 import re
@@ -16,7 +18,7 @@ from typing import Any, NamedTuple
 from lark.common import LexerConf
 from lark.lexer import Lexer, LexerState, PatternStr, TerminalDef
 
-from compiler.languages.world.syntax.page import Excerpt, Page, Row, Token, new_token
+from compiler.languages.world.syntax.source_text import Line, LineRange, SourceText, Token, new_token
 from compiler.model.spans import NOWHERE
 
 _ENDINGS = ("_NL", "_BLOCK", "_STANZA", "_LIST")
@@ -24,8 +26,8 @@ _ENDINGS = ("_NL", "_BLOCK", "_STANZA", "_LIST")
 Match = Callable[[str, int], "re.Match[str] | None"]
 
 
-class Point(NamedTuple):
-    """What a state of the parser asks for: the token that comes next, and what ends the line if it is done here."""
+class Scanner(NamedTuple):
+    """What to scan in one state of the parser: the next token, or at the end of a line its `ending`, if it may end."""
 
     match: Match
     ending: str | None
@@ -37,64 +39,65 @@ class Block(NamedTuple):
     kind: str
     indent: int
 
-    def holds(self, row: Row, last: int) -> bool:
-        """Whether a line still belongs to it; `last` is the number of the line read before."""
-        if self.kind == "_STANZA" and row.number > last + 1:
+    def contains(self, line: Line, last: int) -> bool:
+        """Whether a line belongs to the block. `last` is the number of the line before it that is not blank."""
+        if self.kind == "_STANZA" and line.number > last + 1:
             return False
-        return row.indent >= self.indent or (self.kind == "_LIST" and row.text[row.indent] == "#")
+        return line.indent >= self.indent or (self.kind == "_LIST" and line.text[line.indent] == "#")
 
-    def end(self, page: Page, last: int, following: int) -> tuple[Token, Token]:
-        """Its last tokens. The blank lines before the line that follows belong to it, unless one has ended it."""
+    def end(self, source: SourceText, last: int, following: int) -> tuple[Token, Token]:
+        """The tokens that close the block. Its span includes blank lines before line `following`, unless it is a
+        stanza."""
         number = last if self.kind == "_STANZA" else following - 1
-        return Token("END", "", page.line_span(number), page), Token("_NL", "", NOWHERE, page)
+        return Token("END", "", source.line_span(number), source), Token("_NL", "", NOWHERE, source)
 
 
 class BlockLexer(Lexer):
-    """Reads an `Excerpt`. One lexer serves one grammar."""
+    """A lark lexer that reads a `LineRange`. Each grammar has its own lexer."""
 
-    __future_interface__ = 2  # lark hands over its states as they are
+    __future_interface__ = 2  # lark then passes the states of lexer and parser
 
     def __init__(self, conf: LexerConf) -> None:
         self._terminals = sorted(conf.terminals, key=_precedence)
-        self._points: dict[int, Point] = {}
+        self._scanners: dict[int, Scanner] = {}
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:  # type: ignore[override]
-        """The tokens of an excerpt. The parser takes each one before the next is read, so its state leads the way."""
-        excerpt: Excerpt = lexer_state.text  # type: ignore[assignment]
-        page, points, states = excerpt.page, self._points, parser_state.state_stack
-        newline = Token("_NL", "", NOWHERE, page)
+        """Yield the tokens of a range. The parser consumes each token before the next is scanned, by its new state."""
+        range_: LineRange = lexer_state.text  # type: ignore[assignment]
+        source, scanners, states = range_.source, self._scanners, parser_state.state_stack
+        newline = Token("_NL", "", NOWHERE, source)
         blocks: list[Block] = []
         last = 0
-        for row in excerpt.rows:
-            while blocks and not blocks[-1].holds(row, last):
-                yield from blocks.pop().end(page, last, row.number)
-            last, position, text, span = row
+        for line in range_.lines:
+            while blocks and not blocks[-1].contains(line, last):
+                yield from blocks.pop().end(source, last, line.number)
+            last, position, text, span = line
             if blocks and blocks[-1].kind == "_STANZA":
-                span = page.line_span(last)
-            point = points.get(states[-1]) or self._point(parser_state)
-            while position < len(text) or point.ending is None:
-                found = point.match(text, position)
-                if found is None:
-                    yield from blocks.pop().end(page, last, last)
+                span = source.line_span(last)
+            scanner = scanners.get(states[-1]) or self._scanner_of(parser_state)
+            while position < len(text) or scanner.ending is None:
+                match = scanner.match(text, position)
+                if match is None:
+                    yield from blocks.pop().end(source, last, last)
                 else:
-                    yield new_token((found.lastgroup or "", found.group(), span, page))
-                    position = found.end()
-                point = points.get(states[-1]) or self._point(parser_state)
-            if point.ending == "_NL":
+                    yield new_token((match.lastgroup or "", match.group(), span, source))
+                    position = match.end()
+                scanner = scanners.get(states[-1]) or self._scanner_of(parser_state)
+            if scanner.ending == "_NL":
                 yield newline
             else:
-                yield Token(point.ending, "", span, page)
-                blocks.append(Block(point.ending, excerpt.inner(row.indent)))
+                yield Token(scanner.ending, "", span, source)
+                blocks.append(Block(scanner.ending, range_.block_indent(line.indent)))
         while blocks:
-            yield from blocks.pop().end(page, last, excerpt.stop)
+            yield from blocks.pop().end(source, last, range_.stop)
 
-    def _point(self, parser_state: Any) -> Point:
+    def _scanner_of(self, parser_state: Any) -> Scanner:
         state = parser_state.position
         accepted = parser_state.parse_conf.states[state]
-        match = _match(one for one in self._terminals if one.name in accepted)
-        point = Point(match, next((ending for ending in _ENDINGS if ending in accepted), None))
-        self._points[state] = point
-        return point
+        match = _matcher(one for one in self._terminals if one.name in accepted)
+        scanner = Scanner(match, next((ending for ending in _ENDINGS if ending in accepted), None))
+        self._scanners[state] = scanner
+        return scanner
 
 
 def _precedence(terminal: TerminalDef) -> tuple[int, bool, int, str]:
@@ -102,6 +105,6 @@ def _precedence(terminal: TerminalDef) -> tuple[int, bool, int, str]:
     return -terminal.priority, not literal, -len(terminal.pattern.value), terminal.name
 
 
-def _match(terminals: Iterable[TerminalDef]) -> Match:
+def _matcher(terminals: Iterable[TerminalDef]) -> Match:
     patterns = [f"(?P<{one.name}>{one.pattern.to_regexp()})" for one in terminals]
     return re.compile("|".join(patterns) or "(?!)").match

@@ -1,32 +1,31 @@
-"""The parser of the world language: the text of one `.urd.md` file to a unit.
+"""The parser of the world language: from the text of one `.urd.md` file to a unit.
 
-A file is a page of lines, on which every finding is reported; its two parts have a grammar each. A line that cannot be
-read costs that line only, so every file has a unit.
+Frontmatter and content have a grammar each. An unreadable line is reported and left out, so every file has a unit.
 """
 
 from compiler.languages.world import codes
 from compiler.languages.world.records import Unit
 from compiler.languages.world.syntax.content import parse_content
 from compiler.languages.world.syntax.frontmatter import Frontmatter, parse_frontmatter
-from compiler.languages.world.syntax.page import Page
+from compiler.languages.world.syntax.source_text import SourceText
 from compiler.model.language import Parsed
 
 
 def parse(path: str, text: str) -> Parsed:
-    """The unit of a file and what is wrong with it. `path` names the file in spans. Raises nothing."""
-    page = Page(path, text)
-    end = page.fence()
+    """The unit of a file and its findings. `path` names the file in spans. Raises nothing."""
+    source = SourceText(path, text)
+    end = source.frontmatter_end()
     if end is None:
-        return _unclosed(page)
+        return _unclosed(source)
     if "\t" in text:
-        page.replace_tabs(end)
-    front = parse_frontmatter(page.frontmatter(end)) if end else Frontmatter()
-    content = parse_content(page.content(end))
-    unit = Unit(path, *front, content, page.frontmatter_complete, page.content_complete)
-    return Parsed(unit, tuple(page.findings))
+        source.replace_tabs(end)
+    front = parse_frontmatter(source.frontmatter(end)) if end else Frontmatter()
+    content = parse_content(source.content(end))
+    unit = Unit(path, *front, content, source.frontmatter_complete, source.content_complete)
+    return Parsed(unit, tuple(source.findings))
 
 
-def _unclosed(page: Page) -> Parsed:
-    """Where the frontmatter ends cannot be told, so nothing of the file is."""
-    finding = codes.UNCLOSED_FRONTMATTER.at(page.line_span(1))
-    return Parsed(Unit(page.path, *Frontmatter(), (), False, False), (finding,))
+def _unclosed(source: SourceText) -> Parsed:
+    """An empty unit: the end of the frontmatter is unknown, so nothing of the file is read."""
+    finding = codes.UNCLOSED_FRONTMATTER.at(source.line_span(1))
+    return Parsed(Unit(source.path, *Frontmatter(), (), False, False), (finding,))

@@ -1,6 +1,6 @@
 """Values within a line of the frontmatter: scalars, the overrides of an entity, the signature of a property.
 
-The grammar is `values.lark`. What it cannot read is no error in this language but plain text.
+The grammar is `values.lark`. Text that it cannot read is plain text and no error.
 """
 
 from collections.abc import Callable
@@ -13,16 +13,16 @@ from lark import Lark, Token, UnexpectedInput
 from compiler.languages.world.records import ElementType, EntityRef, Scalar
 from compiler.text.grammars import load
 
-_REMEMBERED = 4096  # texts; worlds repeat their values
-_DEEPEST = 64  # lists within lists; more are plain text
-_LARGEST = 2**63  # integers beyond it are floats
+_CACHE_SIZE = 4096  # texts; worlds repeat their values
+_MAX_LIST_DEPTH = 64  # deeper lists are plain text
+_INTEGER_LIMIT = 2**63  # integers from here on are floats
 
 Pair = tuple[str, Scalar]
 Result = TypeVar("Result")
 
 
 class Signature(NamedTuple):
-    """What the type of a property says; the fields are those of `PropertyDecl`."""
+    """The type of a property. The fields are those of `PropertyDecl`."""
 
     value_type: str
     raw_type: str | None = None
@@ -33,31 +33,31 @@ class Signature(NamedTuple):
     element: ElementType | None = None
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def scalar(text: str) -> Scalar:
-    """The value that a text stands for. Example: `scalar("[a, 2]")` is `("a", 2)`."""
+    """The value of a text. Example: `scalar("[a, 2]")` is `("a", 2)`."""
     text = text.strip()
-    value: Scalar = _read("scalar", text, lambda: _unquoted(text))
+    value: Scalar = _parsed_or("scalar", text, lambda: _unquoted(text))
     return value
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def overrides(text: str) -> tuple[Pair, ...]:
     """The pairs between the braces of an entity. Example: `overrides("trust: 2")` is `(("trust", 2),)`."""
-    pairs: list[Pair] = _read("overrides", text.strip(), lambda: _pairs(text))
+    pairs: list[Pair] = _parsed_or("overrides", text.strip(), lambda: _pairs(text))
     return tuple(dict(pairs).items())
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def signature(text: str) -> Signature:
-    """What the type of a property says. Example: `signature("int(0, 5)")` is an integer between 0.0 and 5.0."""
+    """The type of a property. Example: `signature("int(0, 5)")` is an integer between 0.0 and 5.0."""
     text = text.strip()
-    found: Signature = _read("signature", text, lambda: Signature("string", text))
+    found: Signature = _parsed_or("signature", text, lambda: Signature("string", text))
     return found
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Comma-separated names without the `@` before them; empty ones are dropped."""
+    """Comma-separated names without their `@`. Empty names are left out."""
     trimmed = (name.strip().removeprefix("@") for name in text.split(","))
     return tuple(name for name in trimmed if name)
 
@@ -68,13 +68,13 @@ def _grammar() -> Lark:
     return load(path, start=["scalar", "overrides", "signature", "element"], rules=_Values())
 
 
-def _read(start: str, text: str, otherwise: Callable[[], Any]) -> Any:
-    if text.count("[") > _DEEPEST and _depth(text) > _DEEPEST:
-        return otherwise()
+def _parsed_or(start: str, text: str, fallback: Callable[[], Any]) -> Any:
+    if text.count("[") > _MAX_LIST_DEPTH and _depth(text) > _MAX_LIST_DEPTH:
+        return fallback()
     try:
         return _grammar().parse(text, start)
     except UnexpectedInput:
-        return otherwise()
+        return fallback()
 
 
 def _depth(text: str) -> int:
@@ -86,7 +86,7 @@ def _depth(text: str) -> int:
 
 
 def _pairs(text: str) -> list[Pair]:
-    """Overrides whose brackets do not match: every comma ends a pair."""
+    """The pairs of overrides whose brackets do not match: every comma ends a pair."""
     pieces = (piece.partition(":") for piece in text.split(","))
     return [(key.strip(), scalar(value)) for key, colon, value in pieces if colon]
 
@@ -97,7 +97,7 @@ def _unquoted(text: str) -> str:
 
 
 class _Values:
-    """The rules of `values.lark`."""
+    """The actions of the rules in `values.lark`."""
 
     def list(self, *items: Scalar | None) -> Scalar:
         return tuple(item for item in items if item is not None)
@@ -112,9 +112,9 @@ class _Values:
         return EntityRef(token[1:])
 
     def integer(self, token: Token) -> Scalar:
-        # Python refuses to convert a text of thousands of digits to an integer; a float is due there anyway.
-        value = int(token) if len(token) < 100 else _LARGEST
-        return value if -_LARGEST <= value < _LARGEST else float(token)
+        # Python refuses to convert thousands of digits to an integer. Such a number is a float anyway.
+        value = int(token) if len(token) < 100 else _INTEGER_LIMIT
+        return value if -_INTEGER_LIMIT <= value < _INTEGER_LIMIT else float(token)
 
     def number(self, token: Token) -> Scalar:
         return float(token)
@@ -147,7 +147,7 @@ class _Values:
     def list_of(self, arguments: Token | None) -> Signature:
         if arguments is None:
             return Signature("list")
-        inner: Signature = _read("element", _arguments(arguments).strip(), lambda: Signature("string"))
+        inner: Signature = _parsed_or("element", _arguments(arguments).strip(), lambda: Signature("string"))
         return Signature("list", element=ElementType(inner.value_type, inner.values, inner.ref_type))
 
 
