@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from compiler.languages.knowledge.syntax import loro
+from compiler.languages.knowledge.syntax.medulla import loro
 
 STORE, SNAPSHOT = ".medulla/loro.db", ".medulla/snapshot"
 Maps = dict[str, dict[str, Any]]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from compiler import compile_source
-from compiler.languages.knowledge.syntax import loro, loro_lines
+from compiler.languages.knowledge.syntax.medulla import loro, loro_program
 from tests.compiler.languages.knowledge.sources import blocked, codes, entities, linked
 from tests.compiler.languages.knowledge.stores import (
     STORE,
@@ -93,7 +93,7 @@ def test_texts_that_were_merged_are_plain_texts() -> None:
 
 def test_what_json_has_nothing_for_costs_no_more_than_itself() -> None:
     deep: Any = 1
-    for _ in range(loro_lines.DEEPEST * 2):
+    for _ in range(loro_program.MAX_DEPTH * 2):
         deep = [deep]
     wrong = {"odd": float("nan"), "bytes": b"\xff", "deep": {"a": deep}, "due_date": float("inf")}
 
@@ -170,8 +170,8 @@ def test_no_end_of_the_library_is_one_of_ours(
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no limits on processor time")
 def test_a_document_that_takes_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(monkeypatch, tmp_path, SANE.format("\n        while True: pass"))
-    lines = Path(loro_lines.__file__).read_text("utf-8").replace(f"SECONDS = {loro_lines.SECONDS}", "SECONDS = 1")
-    (tmp_path / "loro_lines.py").write_text(lines, "utf-8")
+    lines = Path(loro_program.__file__).read_text("utf-8").replace(f"SECONDS = {loro_program.SECONDS}", "SECONDS = 1")
+    (tmp_path / "loro_program.py").write_text(lines, "utf-8")
     monkeypatch.setattr(loro, "__file__", str(tmp_path / "loro.py"))
     assert "takes longer than" in reason(loro.MAGIC)
 

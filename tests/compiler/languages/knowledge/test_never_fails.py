@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from compiler.languages.knowledge.facts import Collection, Entity
 from compiler.languages.knowledge.linking.mentions import Text, mentions
-from compiler.languages.knowledge.syntax.depends import depends_of
+from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement
 from compiler.languages.knowledge.syntax.frontmatter import read_frontmatter
 from compiler.languages.knowledge.syntax.moments import moment
-from compiler.languages.knowledge.syntax.statements import metadata, statement
-from compiler.languages.knowledge.syntax.task_lines import task_line
+from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.lines import task_line
 from compiler.model.facts import Fact, Object
 from tests.compiler.languages.knowledge.sources import codes, facts, linked, note, parsed
 from tests.compiler.languages.knowledge.stores import STORE, Maps, readable, written
@@ -153,7 +153,7 @@ def test_any_text_parses(path: str, text: str) -> None:
 @settings(max_examples=500, deadline=None)
 def test_any_line_is_read(text: str) -> None:
     line = text.replace("\n", " ")
-    depends_of(line)
+    dependencies_of(line)
     task_line(line)
     statement(line)
     metadata(line)

@@ -3,8 +3,8 @@
 import pytest
 
 from compiler.languages.knowledge.facts import UnresolvedReference
-from compiler.languages.knowledge.syntax.depends import depends_of
-from compiler.languages.knowledge.syntax.task_lines import task_line
+from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.lines import task_line
 from tests.compiler.languages.knowledge.sources import (
     blocked,
     codes,
@@ -53,14 +53,14 @@ LIST = """# Tasks — 7-press
     ],
 )
 def test_a_list_of_dependencies(text: str, ids: tuple[str, ...]) -> None:
-    assert depends_of(text).ids == ids
+    assert dependencies_of(text).ids == ids
 
 
 @pytest.mark.parametrize("text", ["T5–T3", "T001–T999"])
 def test_a_range_that_falls_or_is_too_wide_has_two_ends_only(text: str) -> None:
-    found = depends_of(text)
+    found = dependencies_of(text)
     assert len(found.ids) == 2
-    assert found.wrong
+    assert found.bad_ranges
 
 
 @pytest.mark.parametrize(

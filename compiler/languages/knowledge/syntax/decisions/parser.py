@@ -1,21 +1,21 @@
-"""Decisions: records by the templates of Nygard (adr-tools), MADR 1 to 4 and log4brains, and those of Backlog.md.
+"""Decisions by the templates of Nygard (adr-tools), MADR 1 to 4 and log4brains, and those of Backlog.md.
 
-What a record says of itself may stand in frontmatter, in bullets under its title, or in a section of its own; all are
-read. Consequences are the bullets of their section, or its paragraphs.
+The metadata of a decision may stand in its frontmatter, in bullets under its title, or in sections; all are read. Its
+consequences are the bullets of their section, else the paragraphs.
 """
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from compiler.languages.knowledge.claims import PathHint, is_numbered, is_template, is_template_or_index
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
-from compiler.languages.knowledge.places import Place, is_about_decisions, is_numbered, is_template
-from compiler.languages.knowledge.records import Entry, Reference
-from compiler.languages.knowledge.syntax.entries import column_of, json_text, present, times_of
+from compiler.languages.knowledge.markdown import Page, mentions_in, page_of, without_comments
+from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
+from compiler.languages.knowledge.records import EntityRecord, Reference
+from compiler.languages.knowledge.syntax.decisions.statements import Metadata, Statement, metadata, statement
 from compiler.languages.knowledge.syntax.frontmatter import Frontmatter, read_frontmatter
-from compiler.languages.knowledge.syntax.markdown import Page, mentions_in, page_of, without_comments
 from compiler.languages.knowledge.syntax.moments import moment
-from compiler.languages.knowledge.syntax.statements import Metadata, Statement, metadata, statement
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 
@@ -36,7 +36,7 @@ _PLACEHOLDER = re.compile(
 _NAME_NUMBER = re.compile(r"(?:adr[-_ ]?)?(\d{1,6})(?=[-_ .])", re.IGNORECASE)
 _BULLET = re.compile(r"[-*+][ \t]+(.*)")
 
-_BEFORE_A_STATUS = ("in", "under")
+_STATUS_PREPOSITIONS = ("in", "under")
 _STATUSES = {
     **dict.fromkeys(
         ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "active", "done"), "accepted"
@@ -48,7 +48,7 @@ _STATUSES = {
         ("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"), "deprecated"
     ),
     **dict.fromkeys(("superseded", "superceded", "replaced"), "superseded"),
-    **dict.fromkeys(_BEFORE_A_STATUS, "proposed"),  # in review, under discussion
+    **dict.fromkeys(_STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion
 }
 _CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
 _CONSEQUENCES = ("consequences", "consequence")
@@ -57,21 +57,21 @@ _LINKS = ("links", "related decisions", "related", "relations", "relationships",
 _PEOPLE = ("decision-makers", "deciders", "decision makers", "authors", "author", "owner")
 
 
-class Record(NamedTuple):
-    """A decision, its format, and what is wrong with it."""
+class ParsedDecision(NamedTuple):
+    """The record of a decision, None for a template or an index; its format; its diagnostics."""
 
-    entry: Entry | None
+    record: EntityRecord | None
     format: str
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def may_be_decision(place: Place, path: str, text: str) -> bool:
-    """Whether a file is a decision by its place, or else by its sections."""
-    if place.kind == "backlog":
-        return place.folder == "decisions"
+def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
+    """Whether a file is a decision, by its path and else by its sections."""
+    if hint.kind == "backlog":
+        return hint.folder == "decisions"
     shapes = len({found.strip("# \t").lower() for found in _NYGARD.findall(text)}) if "\n## " in text else 0
     is_madr = shapes < 3 and "\n## " in text and _MADR.search(text) is not None
-    if place.kind == "decisions":
+    if hint.kind == "decisions":
         return is_numbered(path) or shapes > 0 or is_madr or _STATED.search(text) is not None
     named = {found.strip("# \t").lower() for found in _NYGARD.findall(text)} if shapes else set()
     return (
@@ -81,33 +81,33 @@ def may_be_decision(place: Place, path: str, text: str) -> bool:
     )
 
 
-def parse_decision(path: str, text: str, place: Place) -> Record:
-    """The decision of a file; none when it is a template, or an index of the folder."""
-    if is_about_decisions(path) and place.kind != "backlog":
-        return Record(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
+def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
+    """The decision of a file."""
+    if is_template_or_index(path) and hint.kind != "backlog":
+        return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
     front = read_frontmatter(text)
     page = page_of(text[front.body_start :])
     title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)
     title = page.headings[title_at].text if title_at >= 0 else front.text("title")
     if _PLACEHOLDER.fullmatch(title):
-        return Record(None, "", (TEMPLATE.at(whole_file(path)),))
-    reading = _Reading(path, place, front, page, title_at)
-    entry = reading.entry(title)
-    return Record(entry, reading.format, tuple(reading.wrong(entry.name)))
+        return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
+    parser = _DecisionParser(path, hint, front, page, title_at)
+    record = parser.record(title)
+    return ParsedDecision(record, parser.format, tuple(parser.diagnostics(record.name)))
 
 
 def status_of(word: str) -> str | None:
-    """The status of the model that a word of a record stands for."""
+    """The status in the model for a word of a decision; None for an unknown word."""
     return _STATUSES.get(word.strip().casefold().partition(" ")[0])
 
 
-class _Reading:
-    """Reads one record."""
+class _DecisionParser:
+    """Reads the parts of one decision."""
 
-    def __init__(self, path: str, place: Place, front: Frontmatter, page: Page, title_at: int) -> None:
-        self.path, self.place, self.front, self.page = path, place, front, page
+    def __init__(self, path: str, hint: PathHint, front: Frontmatter, page: Page, title_at: int) -> None:
+        self.path, self.hint, self.front, self.page = path, hint, front, page
         self._title_at = title_at
-        self.offset = front.body_line  # of a line of the page, counted from 0
+        self.offset = front.body_line  # line of the file = offset + line of the page (from 0)
         heading = page.headings[title_at] if title_at >= 0 else None
         self._body_from = heading.after if heading else 0
         self._sections = {one.text.lower(): at for at, one in reversed(list(enumerate(page.headings))) if one.level > 1}
@@ -116,27 +116,27 @@ class _Reading:
 
     def _format(self) -> str:
         name = self.path.rpartition("/")[2]
-        if self.place.kind == "backlog":
+        if self.hint.kind == "backlog":
             return "backlog"
         if _DATED.match(name):
             return "log4brains"
         return "adr-tools" if "status" in self._sections and not self.front.values else "madr"
 
     def _under_title(self) -> Iterator[tuple[int, Metadata]]:
-        """The metadata between the title and the first section, by line."""
+        """The metadata between the title and the first section, with their lines of the page."""
         first = next((one.first for one in self.page.headings if one.level > 1), len(self.page.lines))
         for at in range(self._body_from, first):
             if found := metadata(without_comments(self.page.lines[at])):
                 yield at, found
 
-    def entry(self, title: str) -> Entry:
+    def record(self, title: str) -> EntityRecord:
         name, number = self._name_and_number(title)
-        said = list(self._said())
-        word, word_line = self._status_word(said)
+        statements = list(self._statements())
+        word, word_line = self._status_word(statements)
         status = status_of(word) or ("accepted" if self.format == "log4brains" and not word else "proposed")
         context = self._section_text(_CONTEXT)
         successor = next(
-            (one.targets[0] for _, _, one in said if one.is_of_supersession and one.is_passive and one.targets), None
+            (one.targets[0] for _, _, one in statements if one.is_supersession and one.is_passive and one.targets), None
         )
         properties = {
             "status": status,
@@ -150,13 +150,13 @@ class _Reading:
         people = self.front.texts(*_PEOPLE) or _people(self._value(*_PEOPLE))
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
-        return Entry(
+        return EntityRecord(
             type="decision",
             native_id=self.front.text("id") if self.format == "backlog" else "",
             number=number,
             name=name,
             line=self.offset + max(self._body_from - 1, 0) if self._title_at >= 0 else 1,
-            last=self.offset + len(self.page.text(0, len(self.page.lines)).split("\n")) - 1,
+            last_line=self.offset + len(self.page.text(0, len(self.page.lines)).split("\n")) - 1,
             status=status,
             properties=json_text(properties),
             native=json_text(
@@ -176,12 +176,12 @@ class _Reading:
             updated_at=times.updated_at,
             precision=times.precision,
             latest=times.latest,
-            references=tuple(self._references(said)),
+            references=tuple(self._references(statements)),
             aliases=self.front.texts("aliases"),
         )
 
-    def wrong(self, name: str) -> Iterator[Diagnostic]:
-        """What is wrong with the metadata of the record."""
+    def diagnostics(self, name: str) -> Iterator[Diagnostic]:
+        """What is wrong with the metadata: frontmatter that is no YAML, a date that is none."""
         front = self.front
         if front.wrong:
             yield BAD_FRONTMATTER.at(Span(self.path, front.wrong_line, 1, front.wrong_line, 1), reason=front.wrong)
@@ -196,7 +196,7 @@ class _Reading:
         file_name = self.path.rpartition("/")[2]
         stem = file_name.rpartition(".")[0]
         in_name = None if _DATED.match(file_name) else _NAME_NUMBER.match(file_name)
-        if self.place.kind == "backlog":
+        if self.hint.kind == "backlog":
             digits = re.sub(r"\D", "", self.front.text("id")) or "0"
             return self.front.text("title") or title or stem, int(digits[:9]) or None
         found = _NUMBER.match(title) or _BARE_NUMBER.match(title)
@@ -205,10 +205,8 @@ class _Reading:
             title = title[found.end() :]
         return title.strip() or self.front.text("title") or stem, number
 
-    # ------------------------------------------------------------------ what it says of itself
-
-    def _said(self) -> Iterator[tuple[int, str, Statement]]:
-        """The statements of a record, with their lines and where they stand: status, links."""
+    def _statements(self) -> Iterator[tuple[int, str, Statement]]:
+        """The statements of a decision, as (line, "status" or "link", statement)."""
         if word := self.front.text("status"):
             yield self.front.line("status") or 1, "status", statement(word)
         for key in ("superseded-by", "superseded_by", "supersedes", "replaces"):
@@ -224,15 +222,15 @@ class _Reading:
             elif found.key.startswith(("supersed", "superced", "replace")):
                 yield self.offset + at, "link", statement(f"{found.key} {found.value}")
         for at, line in self._lines_of(("status",)):
-            if line.startswith("[ ]"):  # one of the statuses that it does not have
+            if line.startswith("[ ]"):  # a status that is listed and not ticked
                 continue
-            said = metadata(line)
-            yield self.offset + at, "status", statement(said.value if said and said.key == "status" else line)
+            pair = metadata(line)
+            yield self.offset + at, "status", statement(pair.value if pair and pair.key == "status" else line)
         for at, line in self._lines_of((*_LINKS, "more information")):
             yield self.offset + at, "link", statement(line)
 
     def _lines_of(self, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-        """The lines of sections, without bullets and comments."""
+        """The lines of these sections, without bullets and comments, with their lines of the page."""
         for name in names:
             if (at := self._sections.get(name)) is None:
                 continue
@@ -243,23 +241,23 @@ class _Reading:
                 if line := (bullet[1] if bullet else line).strip():
                     yield number, line
 
-    def _status_word(self, said: list[tuple[int, str, Statement]]) -> tuple[str, int]:
-        """The status as written: the first word that is one, else the first word at all."""
-        stated = [(line, one) for line, where, one in said if where == "status" and one.words]
+    def _status_word(self, statements: list[tuple[int, str, Statement]]) -> tuple[str, int]:
+        """The status as written, and its line: the first word that is a status, else the first words."""
+        stated = [(line, one) for line, where, one in statements if where == "status" and one.words]
         for line, one in stated:
-            if one.is_of_supersession and one.is_passive:
+            if one.is_supersession and one.is_passive:
                 return "superseded", line
         for line, one in stated:
-            if status_of(one.lead) and not (one.is_relation and one.lead in _BEFORE_A_STATUS):
-                return " ".join(one.words[:2]) if one.lead in _BEFORE_A_STATUS else one.lead, line
+            if status_of(one.lead) and not (one.is_relation and one.lead in _STATUS_PREPOSITIONS):
+                return " ".join(one.words[:2]) if one.lead in _STATUS_PREPOSITIONS else one.lead, line
         return next(((" ".join(one.words), line) for line, one in stated if not one.is_relation), ("", 0))
 
-    def _references(self, said: list[tuple[int, str, Statement]]) -> Iterator[Reference]:
+    def _references(self, statements: list[tuple[int, str, Statement]]) -> Iterator[Reference]:
         related = set()
-        for line, where, one in said:
+        for line, where, one in statements:
             if not one.is_relation and not (where == "link" and one.targets):
                 continue
-            relation = "supersedes" if one.is_of_supersession else "references"
+            relation = "supersedes" if one.is_supersession else "references"
             # "Refined by X": X cites this one.
             for target in one.targets:
                 related.add(target.name)
@@ -287,8 +285,6 @@ class _Reading:
                     is_quiet=True,
                 )
 
-    # ------------------------------------------------------------------ its text
-
     def _section_text(self, names: tuple[str, ...]) -> str:
         for name in names:
             if (at := self._sections.get(name)) is not None:
@@ -315,14 +311,14 @@ class _Reading:
         return tuple(one.lower() for one in listed) if self.format == "log4brains" else listed
 
     def _other_fields(self) -> dict[str, str]:
-        said = ("status", "date", "tags", *_PEOPLE)
-        found = {one.key: without_comments(one.value).strip() for _, one in self._metadata if one.key not in said}
-        front = {key: self.front.text(key) for key in self.front.values if key.lower() not in (*said, "id", "title")}
+        known = ("status", "date", "tags", *_PEOPLE)
+        found = {one.key: without_comments(one.value).strip() for _, one in self._metadata if one.key not in known}
+        front = {key: self.front.text(key) for key in self.front.values if key.lower() not in (*known, "id", "title")}
         return {key: value for key, value in (front | found).items() if value}
 
 
 def _verb(words: str) -> str:
-    """How a statement says it: `amended by` of `accepted, amended by`."""
+    """The verb of a statement without a status before it: `amended by` of `accepted, amended by`."""
     first, _, rest = words.rstrip(" :").partition(" ")
     return (
         rest.lstrip("-–— ")
@@ -336,7 +332,7 @@ def _people(text: str) -> tuple[str, ...]:
 
 
 def _items(lines: tuple[str, ...]) -> Iterator[str]:
-    """The bullets of a section, each with the lines that go on with it; without bullets, its paragraphs."""
+    """The bullets of a section, each with its continuation lines; its paragraphs when it has no bullets."""
     parts: list[list[str]] = [[]]
     has_bullets = any(_BULLET.match(line) for line in lines)
     for line in lines:

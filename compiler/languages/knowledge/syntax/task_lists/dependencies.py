@@ -1,6 +1,7 @@
-"""Lists of what a task waits for; the grammar is `depends.lark`.
+"""Dependency lists of tasks: ids and ranges of ids. The grammar is `dependencies.lark`.
 
-`T018–T022` is five tasks: the dash may be any, and the right side may leave out its letter. Zeros stay as written.
+`T018–T022` is five tasks. The dash may be of any kind, and the right side may lack its letter. Leading zeros stay as
+written.
 """
 
 from functools import cache
@@ -11,37 +12,37 @@ from lark import Lark
 
 from compiler.text.grammars import load
 
-WIDEST = 500  # tasks of one range
+MAX_RANGE = 500  # tasks of one range
 
-_NOTHING = frozenset({"none", "-", "–", "—", "n/a", "nothing"})
+_NONE = frozenset({"none", "-", "–", "—", "n/a", "nothing"})
 
 
-class Depends(NamedTuple):
-    """What a list names, each once, in the order of the list, and the ranges of it that are none."""
+class Dependencies(NamedTuple):
+    """The ids in a list, each once, in order; and the ranges that are not valid."""
 
     ids: tuple[str, ...]
-    wrong: tuple[str, ...]
+    bad_ranges: tuple[str, ...]
 
 
-def depends_of(text: str) -> Depends:
-    """The ids that a text lists. Example: `depends_of("T001,T003–T005").ids` is T001, T003, T004, T005."""
+def dependencies_of(text: str) -> Dependencies:
+    """Parse a dependency list. Example: `dependencies_of("T001,T003–T005").ids` is T001, T003, T004, T005."""
     items: tuple[_Item, ...] = _grammar().parse(text)  # type: ignore[assignment]
     ids = dict.fromkeys(one for item in items for one in item.ids)
-    return Depends(tuple(ids), tuple(item.wrong for item in items if item.wrong))
+    return Dependencies(tuple(ids), tuple(item.bad_range for item in items if item.bad_range))
 
 
 class _Item(NamedTuple):
     ids: tuple[str, ...]
-    wrong: str = ""
+    bad_range: str = ""
 
 
 @cache
 def _grammar() -> Lark:
-    return load(Path(__file__).with_name("depends.lark"), start=["depends"], rules=_Rules())
+    return load(Path(__file__).with_name("dependencies.lark"), start=["depends"], rules=_Rules())
 
 
 class _Rules:
-    """The rules of `depends.lark`."""
+    """What the rules of `dependencies.lark` make of their parts."""
 
     def depends(self, *items: _Item | None) -> tuple[_Item, ...]:
         return tuple(item for item in items if item)
@@ -60,14 +61,14 @@ class _Rules:
         return _expanded(f"{spec}/", task, str(last))
 
     def other(self, text: str) -> _Item:
-        return _Item(() if text.lower() in _NOTHING else (str(text),))
+        return _Item(() if text.lower() in _NONE else (str(text),))
 
 
 def _expanded(before: str, first: str, last: str) -> _Item:
-    """The ids of a range, as wide as its first."""
+    """The ids of a range, padded like the first. Of an invalid range only the two ends."""
     digits = first[1:]
     end = last.lstrip("T")
-    if not (digits.isdigit() and end.isdigit()) or not 0 <= int(end) - int(digits) < WIDEST:
+    if not (digits.isdigit() and end.isdigit()) or not 0 <= int(end) - int(digits) < MAX_RANGE:
         return _Item((f"{before}{first}", f"{before}T{end}"), f"{first}–{last}")
     numbers = range(int(digits), int(end) + 1)
     return _Item(tuple(f"{before}T{number:0{len(digits)}}" for number in numbers))

@@ -1,4 +1,4 @@
-"""What the parsers of all formats share: how an entry is put together."""
+"""Values that the parsers of all formats build for their records: JSON texts, priorities, times, columns."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -19,28 +19,32 @@ _RANKS = {
 
 
 def rank_of(priority: str) -> int:
-    """The rank of a priority in words, 0 the highest; an unknown one is normal."""
+    """The rank of a priority word, 0 the highest. An unknown word is normal."""
     return _RANKS.get(priority.strip().casefold(), NORMAL)
 
 
 def json_text(values: Mapping[str, Json]) -> str:
-    """A JSON object as text, in the order given."""
+    """A JSON object as text, its keys in the order given."""
     return orjson.dumps(dict(values)).decode()
 
 
 def present(**values: Json) -> dict[str, Json]:
-    """Those of the values that say something, by their names."""
+    """The values that are not empty, by name."""
     return {name: value for name, value in values.items() if value not in (None, "", [], (), {})}
 
 
 def task_properties(status: str, rank: int, due: str | None = None, assignee: str | None = None) -> str:
-    """The properties of a task."""
+    """The properties of a task, as JSON text."""
     priority = PRIORITIES[min(rank, len(PRIORITIES) - 1)]
     return json_text({"status": status, "priority": priority, "due_date": due, "assignee": assignee or None})
 
 
 class Times(NamedTuple):
-    """When an entry was made and last changed, how precisely that is written, and the newest of all its times."""
+    """When an entity was made and last changed, as text.
+
+    `precision` says how precisely the source writes it (second, minute, day). `created` and `latest`, the newest of all
+    its times, are in microseconds since 1970, 0 when unknown.
+    """
 
     created_at: str | None
     updated_at: str | None
@@ -50,7 +54,7 @@ class Times(NamedTuple):
 
 
 def times_of(created: str, updated: str = "", others: Iterable[str] = ()) -> Times:
-    """The times of an entry, as they are written. `others` are further times at which something happened."""
+    """The times of an entity, from texts as written. `others` are further times at which something happened."""
     made, changed = moment(created) if created else None, moment(updated) if updated else None
     found: list[Moment] = [one for text in others if text and (one := moment(text))]
     known = [one for one in (made, changed, *found) if one]
@@ -64,11 +68,11 @@ def times_of(created: str, updated: str = "", others: Iterable[str] = ()) -> Tim
 
 
 def day_of(text: str) -> str | None:
-    """The day of a date or time, None when the text is neither."""
+    """The day of a date or time, `2025-01-30`; None when the text is neither."""
     found = moment(text) if text else None
     return found.day if found else None
 
 
 def column_of(line: str, at: int) -> int:
-    """The column of a character of a line: UTF-8 bytes + 1."""
+    """The column of the character at offset `at` of a line: UTF-8 bytes + 1."""
     return len(line[:at].encode()) + 1

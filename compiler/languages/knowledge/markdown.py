@@ -1,7 +1,7 @@
-"""The structure of markdown: headings and their sections, what is code, where links stand.
+"""The structure of markdown: headings and their sections, code, links.
 
-markdown-it-py says which lines are headings, lists and code; what stands within a paragraph is read here, in the text
-without its code.
+markdown-it-py finds headings, lists and code. Links within a paragraph are found here by regular expressions, with code
+blanked out.
 """
 
 import re
@@ -14,8 +14,8 @@ from urllib.parse import unquote
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-LONGEST = 20_000  # characters of a line in which links are looked for
-DEEPEST = 60  # lists and quotes around something, each counting twice
+MAX_LINE = 20_000  # characters; no links are looked for in longer lines
+MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
 
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -28,12 +28,12 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 def _reader() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
-    # What stands within paragraphs is read in another way.
-    return MarkdownIt("commonmark", {"maxNesting": DEEPEST}).disable(["inline", "text_join"])
+    # Inline markup is read by the regular expressions above.
+    return MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).disable(["inline", "text_join"])
 
 
 class Heading(NamedTuple):
-    """A heading outside of lists and quotes: its level, its text, and its first line and that after it, from 0."""
+    """A heading outside of lists and quotes: level, text, its first line and the line after it, both counted from 0."""
 
     level: int
     text: str
@@ -42,25 +42,26 @@ class Heading(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A markdown text: its lines, its headings, and the line ranges that are code, from 0 and without their end."""
+    """A markdown text: its lines, its headings, and the ranges of lines that are code, from 0, end exclusive."""
 
     lines: tuple[str, ...]
     headings: tuple[Heading, ...]
     code: tuple[tuple[int, int], ...]
 
     def until_next(self, at: int, level: int = 6) -> int:
-        """The line where the section of a heading ends: at the next one of its level, or above, or of `level`."""
+        """The line where the section of heading number `at` ends: the next heading of its level or above, or of `level`
+        or above."""
         own = self.headings[at].level
         following = (one.first for one in self.headings[at + 1 :] if one.level <= max(own, level))
         return next(following, len(self.lines))
 
     def text(self, first: int, last: int) -> str:
-        """The lines of a range, without blank ones around them."""
+        """The lines of a range, without blank lines around them."""
         return "\n".join(self.lines[first:last]).strip("\n").rstrip()
 
 
 def page_of(text: str) -> Page:
-    """The structure of a markdown text, whose lines end in `\\n`."""
+    """The structure of a markdown text whose lines end in `\\n`."""
     headings: list[Heading] = []
     code: list[tuple[int, int]] = []
     tokens = _reader().parse(text)
@@ -79,9 +80,9 @@ def without_comments(text: str) -> str:
 
 
 class Mention(NamedTuple):
-    """A link in a text: what it points at, the words it stands under, and where it stands (line from 0, offsets).
+    """A link in a text: its target, its words, and where it stands (line from 0, character offsets).
 
-    `is_wiki`: `[[Note]]`; `is_embed`: it begins with an exclamation mark; `anchor`: `#Heading` or `^block`.
+    `is_wiki`: `[[Note]]`. `is_embed`: an exclamation mark precedes it. `anchor`: `#Heading` or `^block`.
     """
 
     target: str
@@ -95,10 +96,10 @@ class Mention(NamedTuple):
 
 
 def mentions_in(lines: tuple[str, ...] | list[str], code: tuple[tuple[int, int], ...] = ()) -> Iterator[Mention]:
-    """The wikilinks and relative links of lines, none in code, in order."""
+    """The wikilinks and relative links in lines, in order. Links in code do not count."""
     starts = [first for first, _ in code]
     for number, line in enumerate(lines):
-        if ("](" not in line and "[[" not in line) or len(line) > LONGEST:
+        if ("](" not in line and "[[" not in line) or len(line) > MAX_LINE:
             continue
         at = bisect_right(starts, number) - 1
         if at < 0 or number >= code[at][1]:
@@ -106,7 +107,7 @@ def mentions_in(lines: tuple[str, ...] | list[str], code: tuple[tuple[int, int],
 
 
 def blanked(line: str) -> str:
-    """A line with blanks in place of its code spans and comments: what stands after them keeps its column."""
+    """A line with blanks instead of its code spans and comments, so that the columns of the rest stay."""
     if "`" in line:
         line = _CODE_SPAN.sub(lambda found: " " * len(found[0]), line)
     return _COMMENT.sub(lambda found: " " * len(found[0]), line) if "<!--" in line else line
@@ -128,7 +129,8 @@ def _links_of(number: int, line: str) -> Iterator[Mention]:
 
 
 def joined_path(folder: str, target: str) -> str:
-    """A path written in a file of `folder`, below the root. Example: `joined_path("a/b", "../c.md")` is `"a/c.md"`."""
+    """A path written in a file of `folder`, as a path below the root; "" when it leaves the root. Example:
+    `joined_path("a/b", "../c.md")` is `"a/c.md"`."""
     parts: list[str] = [] if target.startswith("/") else [part for part in folder.split("/") if part]
     for part in target.split("/"):
         if part == "..":

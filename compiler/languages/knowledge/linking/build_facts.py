@@ -16,22 +16,22 @@ from compiler.languages.knowledge.facts import (
     Relation,
     Task,
 )
-from compiler.languages.knowledge.linking.names import spellings
-from compiler.languages.knowledge.linking.relate import Related
-from compiler.languages.knowledge.linking.stated import Group, Item
+from compiler.languages.knowledge.linking.items import Group, Item
+from compiler.languages.knowledge.linking.names import ranked_names
+from compiler.languages.knowledge.linking.references import ResolvedReferences
 from compiler.languages.knowledge.linking.supersession import Chain
 from compiler.languages.knowledge.syntax.moments import text_of
 from compiler.model.facts import Fact, Link
 from compiler.model.spans import Span
 
-_ALONE: dict[str, type[Entity]] = {"prompt": Prompt, "component": Component, "link": LinkEntry}
+_CLASSES: dict[str, type[Entity]] = {"prompt": Prompt, "component": Component, "link": LinkEntry}
 
 
-def entity_facts(items: Iterable[Item], chains: dict[str, Chain], related: Related) -> Iterator[Entity]:
-    """The entities, in their order."""
+def entity_facts(items: Iterable[Item], chains: dict[str, Chain], resolved: ResolvedReferences) -> Iterator[Entity]:
+    """The entities as facts, in order. `chains` are keyed by ref."""
     parents = {
         one.source.ref: one.target.id
-        for one in reversed(related.of("belongs_to"))
+        for one in reversed(resolved.of("belongs_to"))
         if one.target.type == "task" and one.target is not one.source
     }
     for item in items:
@@ -48,31 +48,31 @@ def entity_facts(items: Iterable[Item], chains: dict[str, Chain], related: Relat
         elif item.type == "task":
             yield Task(**shared, parent=parents.get(item.ref), due_at=item.properties.get("due_date"))
         elif item.type == "note":
-            yield Note(**shared, aliases=item.entry.aliases)
+            yield Note(**shared, aliases=item.record.aliases)
         else:
-            yield _ALONE[item.type](**shared)
+            yield _CLASSES[item.type](**shared)
 
 
 def _shared(item: Item) -> dict[str, Any]:
-    entry = item.entry
+    record = item.record
     return {
         "span": item.span,
         "ref": item.ref,
         "entity": item.id,
-        "native_id": entry.native_id or item.id,
-        "sequence_number": entry.number,
-        "name": entry.name,
+        "native_id": record.native_id or item.id,
+        "sequence_number": record.number,
+        "name": record.name,
         "format": item.format,
         "collection": item.group.name,
         "position": item.position,
         "status": item.status,
-        "content": entry.content,
-        "content_line": entry.content_line,
-        "tags": entry.tags,
-        "created_at": entry.created_at,
-        "updated_at": entry.updated_at,
-        "created_by": entry.created_by,
-        "date_precision": entry.precision,
+        "content": record.content,
+        "content_line": record.content_line,
+        "tags": record.tags,
+        "created_at": record.created_at,
+        "updated_at": record.updated_at,
+        "created_by": record.created_by,
+        "date_precision": record.precision,
         "properties": item.properties,
         "native": item.native,
     }
@@ -82,7 +82,7 @@ def name_facts(items: Iterable[Item]) -> Iterator[EntityName]:
     """Every name of every entity once, with the lowest of its ranks."""
     for item in items:
         seen = set()
-        for rank, name in spellings(item):
+        for rank, name in ranked_names(item):
             key = name.strip().casefold()
             if key and key not in seen:
                 seen.add(key)
@@ -90,13 +90,13 @@ def name_facts(items: Iterable[Item]) -> Iterator[EntityName]:
 
 
 def collection_facts(groups: Iterable[Group], items: Iterable[Item]) -> Iterator[Collection]:
-    """The collections, those without any entities too."""
-    held: dict[int, list[Item]] = {}
+    """The collections as facts, empty ones included."""
+    by_group: dict[int, list[Item]] = {}
     for item in items:
-        held.setdefault(item.group.order, []).append(item)
+        by_group.setdefault(item.group.order, []).append(item)
     for group in groups:
-        members = held.get(group.order, [])
-        latest = max((one.entry.latest for one in members), default=0)
+        members = by_group.get(group.order, [])
+        latest = max((one.record.latest for one in members), default=0)
         yield Collection(
             span=Span(members[0].path if members else group.path, 1, 1, 1, 1),
             name=group.name,
@@ -109,12 +109,12 @@ def collection_facts(groups: Iterable[Group], items: Iterable[Item]) -> Iterator
 
 
 def relation_links(relations: Iterable[Relation]) -> Iterator[Link]:
-    """A link for each relation whose source is there."""
+    """A link for each relation whose source exists."""
     for one in relations:
         if one.source_type != "unknown":
             yield Link(one.source, one.target, one.relation_type, one.span)
 
 
 def facts_of(*parts: Iterable[Fact]) -> list[Fact]:
-    """All facts, one part after the other."""
+    """All facts, one iterable after the other."""
     return [fact for part in parts for fact in part]

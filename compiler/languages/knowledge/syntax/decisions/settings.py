@@ -1,16 +1,16 @@
-"""Where a project keeps its decisions, as the tools that write them are told: `.adr-dir` and `.log4brains.yml`."""
+"""The folders of decisions that the settings of ADR tools name: `.adr-dir` and `.log4brains.yml`."""
 
+from compiler.languages.knowledge.claims import ADR_FOLDER_FILE
 from compiler.languages.knowledge.codes import BAD_SETTINGS
-from compiler.languages.knowledge.places import ADR_FOLDER_FILE
+from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Settings
 from compiler.languages.knowledge.syntax.frontmatter import Value, read_frontmatter
-from compiler.languages.knowledge.syntax.markdown import joined_path
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
 
 
 def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
-    """The folders of decisions, each with the package that it is of, "" for the project itself."""
+    """The folders of decisions, each with its package, "" for the project itself."""
     root = path.rpartition("/")[0]
     if path.endswith(ADR_FOLDER_FILE):
         folder = text.strip().partition("\n")[0].strip()

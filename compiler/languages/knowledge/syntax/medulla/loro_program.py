@@ -1,10 +1,11 @@
-"""A program of its own: a Loro document on standard input, what it holds as lines of JSON on standard output.
+"""A program of its own: reads a Loro document from standard input, writes its content as lines of JSON to standard
+output.
 
-`python loro_lines.py FOLDER`: the folder has the package `loro` in it. The document may be anything that somebody calls
-one, and the library that reads it is native: where it panics, runs without end or takes all memory, this process ends
-and no other. The first line names all that the document has and says how many records follow; each is one entry of a
-map, with its name and its key, or a whole value that is no map. Their order, and that of all keys, is that of the
-words: the same document gives the same bytes, whatever way it was stored.
+Usage: `python loro_program.py FOLDER`, where FOLDER has the package `loro` in it. The document is untrusted and the
+package is native code: a panic, an endless loop or exhausted memory ends this process and no other. The first line
+names the maps of the document and says how many records follow. A record is one entry of a map, with the name of the
+map and its key, or a whole value that is no map. Records and keys are sorted, so the same document gives the same bytes
+however it was stored.
 """
 
 import contextlib
@@ -17,50 +18,50 @@ from typing import Any
 
 SECONDS = 60  # of processor time
 MEMORY = 4 * 1024**3
-MOST_CHARACTERS = 256 * 1024**2  # of all lines together
-DEEPEST = 100  # of what is nested in a record
+MAX_CHARACTERS = 256 * 1024**2  # of all lines together
+MAX_DEPTH = 100  # of what is nested in a record
 REFUSED = 3  # the exit status when the reason stands on standard output
 
 
 class Refused(Exception):  # noqa: N818 (what the reader does, not what went wrong)
-    """Why the document cannot be read, as a sentence without its full stop."""
+    """The document cannot be read. The message is a sentence without its full stop."""
 
 
 def main() -> int:
-    """Reads and writes. A reason that the library gives is shown as it is."""
-    _limit()
+    """Read and write. Returns the exit status. Reasons that the library gives are passed on."""
+    _set_limits()
     sys.path.append(sys.argv[1])
     try:
         written = "".join(lines(_value(sys.stdin.buffer.read())))
     except Refused as refused:
-        return _told(str(refused), REFUSED)
+        return _write(str(refused), REFUSED)
     except MemoryError:
-        return _told(f"{MEMORY >> 30} GB of memory are not enough to read it", REFUSED)
-    except BaseException as error:  # what Rust raises is no Exception, its panics least of all
+        return _write(f"{MEMORY >> 30} GB of memory are not enough to read it", REFUSED)
+    except BaseException as error:  # panics of Rust are no `Exception`
         reason = " ".join(str(error).split())[:200].rstrip(".")
-        return _told(f"Loro says '{reason}'", REFUSED)
-    return _told(written, 0)
+        return _write(f"Loro says '{reason}'", REFUSED)
+    return _write(written, 0)
 
 
 def lines(value: dict[str, Any]) -> Iterator[str]:
-    """What a document holds, line by line. Raises Refused when that is too much."""
+    """The content of a document, line by line. Raises Refused when it is too long."""
     records = list(_records(value))
     yield _json({"format": "loro", "maps": sorted(value), "records": len(records)})
-    left = MOST_CHARACTERS
+    left = MAX_CHARACTERS
     for record in records:
-        line = _json({**record, "value": _plain(record["value"], DEEPEST)})
+        line = _json({**record, "value": _plain(record["value"], MAX_DEPTH)})
         left -= len(line)
         if left < 0:
-            raise Refused(f"what it holds has more than {MOST_CHARACTERS} characters")
+            raise Refused(f"what it holds has more than {MAX_CHARACTERS} characters")
         yield line
 
 
-def _limit() -> None:
-    """Bounds what this process may use, where the system can do that."""
+def _set_limits() -> None:
+    """Limit the processor time and memory of this process, where the system can."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         resource: Any = importlib.import_module("resource")
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))  # at the second it is killed without a word
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))  # at the hard limit the process is killed
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
@@ -87,7 +88,7 @@ def _json(value: dict[str, Any]) -> str:
 
 
 def _plain(value: Any, depth: int) -> Any:
-    """A value with nothing in it that JSON does not have, and nothing that is nested too deeply."""
+    """The value in JSON's terms. Values that are nested too deeply become None."""
     if isinstance(value, dict):
         return {key: _plain(one, depth - 1) for key, one in value.items()} if depth else None
     if isinstance(value, list):
@@ -97,7 +98,7 @@ def _plain(value: Any, depth: int) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _told(text: str, status: int) -> int:
+def _write(text: str, status: int) -> int:
     sys.stdout.buffer.write(text.encode("utf-8", "replace"))
     sys.stdout.buffer.flush()
     return status

@@ -1,7 +1,7 @@
-"""Snapshots of Medulla: a file a decision, note, prompt, component or link, and two files of all tasks.
+"""Snapshots of Medulla: a file per decision, note, prompt, component or link, and two files with all tasks.
 
-A snapshot tells no relations but `superseded_by`, and of tasks neither text nor times. Its bodies are taken apart from
-the end, since what authors write may hold the same headings.
+A snapshot has no relations except `superseded_by`, and no text or times of tasks. Bodies are split from the end, since
+the authors' text may hold the same headings.
 """
 
 import re
@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
-from compiler.languages.knowledge.records import Document, Entry, Reference, Settings, Work
-from compiler.languages.knowledge.syntax.entries import json_text, present, task_properties, times_of
+from compiler.languages.knowledge.record_values import json_text, present, task_properties, times_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
 from compiler.languages.knowledge.syntax.frontmatter import Frontmatter, read_frontmatter
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
@@ -30,29 +30,29 @@ _SCHEMA, _SCHEMA_END = "\n## Output Schema\n\n```json\n", "```\n"
 
 
 def is_of_medulla(text: str) -> bool:
-    """Whether a file was written by Medulla, wherever it stands."""
+    """Whether Medulla wrote a file, in whatever folder."""
     return _GENERATED in text[:200] or (text.startswith("---\n") and _OF_MEDULLA.search(text[:300]) is not None)
 
 
 def parse_tasks(path: str, text: str, root: str) -> Document | None:
-    """The tasks of `active.md` or `completed.md`, which are there without any too. They are lines: the rest is no
-    markdown to rely on."""
-    entries = tuple(_tasks(text.split("\n")))
-    return Document(path, "medulla", "", root, entries) if entries or _GENERATED in text[:200] else None
+    """The tasks of `active.md` or `completed.md`, which may have none. Each task is one or two lines; the rest is not
+    parsed."""
+    records = tuple(_tasks(text.split("\n")))
+    return Document(path, "medulla", "", root, records) if records or _GENERATED in text[:200] else None
 
 
 def parse_entity(path: str, text: str, folder: str, root: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The entity of a file, whose type its folder says."""
+    """The entity of a file. `folder` is the one that says its type (`decisions`)."""
     front = read_frontmatter(text)
     if folder not in TYPES or not front.text("id"):
         return None, []
     found = [BAD_FRONTMATTER.at(Span(path, front.wrong_line, 1, front.wrong_line, 1), reason=front.wrong)]
-    entry = _entity(front, text, TYPES[folder])
-    return Document(path, "medulla", "", root, (entry,)), found if front.wrong else []
+    record = _entity(front, text, TYPES[folder])
+    return Document(path, "medulla", "", root, (record,), text=text), found if front.wrong else []
 
 
 def parse_overview(path: str, text: str, root: str) -> Settings | None:
-    """What `README.md` says: how many entities there are, and which tasks are being worked on."""
+    """The overview `README.md`: the numbers of entities, and the tasks in progress that it names."""
     counts = tuple((kind.lower(), int(count[:9])) for kind, count in _COUNT.findall(text))
     if not counts:
         return None
@@ -61,13 +61,13 @@ def parse_overview(path: str, text: str, root: str) -> Settings | None:
 
 
 class _Body(NamedTuple):
-    """The text of an entity, taken apart: what is left over, and the properties that stood in it."""
+    """The body of an entity: its content, and the properties that stood in the body."""
 
     content: str
     properties: dict[str, object]
 
 
-def _entity(front: Frontmatter, text: str, kind: str) -> Entry:
+def _entity(front: Frontmatter, text: str, kind: str) -> EntityRecord:
     written = text[front.body_start :]
     body = _BODIES[kind](front, written)
     times = times_of(front.text("created"), front.text("updated"))
@@ -77,13 +77,13 @@ def _entity(front: Frontmatter, text: str, kind: str) -> Entry:
     references = [Reference("supersedes", True, "superseded_by", successor, line)] if successor else []
     status = str(body.properties.get("status") or "")
     at = written.find(body.content) if body.content else -1
-    return Entry(
+    return EntityRecord(
         type=kind,
         native_id=front.text("id"),
         number=int(number[:9]) if number.isdecimal() else None,
         name=_raw(front, "title"),
         line=1,
-        last=max(text.rstrip().count("\n") + 1, 1),
+        last_line=max(text.rstrip().count("\n") + 1, 1),
         status=status,
         properties=json_text(body.properties),
         native=json_text(present(status=front.text("status"))),
@@ -105,7 +105,7 @@ def _raw(front: Frontmatter, key: str) -> str:
 
 
 def _raw_list(front: Frontmatter, key: str) -> tuple[str, ...]:
-    """The texts of a list as they are: a tag may hold commas, and blanks around it."""
+    """The texts of a list, unstripped: a tag may hold commas and blanks."""
     value = front.values.get(key)
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
 
@@ -167,7 +167,7 @@ def _link(front: Frontmatter, text: str) -> _Body:
 _BODIES = {"decision": _decision, "prompt": _prompt, "note": _note, "component": _component, "link": _link}
 
 
-def _tasks(lines: list[str]) -> Iterator[Entry]:
+def _tasks(lines: list[str]) -> Iterator[EntityRecord]:
     rank = 2
     for at, line in enumerate(lines):
         if line.startswith("## "):
@@ -177,7 +177,7 @@ def _tasks(lines: list[str]) -> Iterator[Entry]:
             yield _task(found, below, rank, at + 1)
 
 
-def _task(found: re.Match[str], below: str, rank: int, line: int) -> Entry:
+def _task(found: re.Match[str], below: str, rank: int, line: int) -> EntityRecord:
     box, title, number, digits, rest = found.groups()
     completed = _COMPLETED.search(rest)
     state = "done" if box == "x" else "blocked" if "`[blocked]`" in rest else "todo"
@@ -192,13 +192,13 @@ def _task(found: re.Match[str], below: str, rank: int, line: int) -> Entry:
     assignee = people.removeprefix("Assignee: ") if people.startswith("Assignee: ") else ""
     times = times_of("", completed[1] if completed else "")
     is_known = state == "blocked" or state == "done"
-    return Entry(
+    return EntityRecord(
         type="task",
         native_id=digits,
         number=int(number[:9]),
         name=title,
         line=line,
-        last=line + bool(below or due),
+        last_line=line + bool(below or due),
         status=state,
         properties=task_properties(state, rank, due[1] if due else None, assignee),
         native=json_text(
@@ -208,5 +208,5 @@ def _task(found: re.Match[str], below: str, rank: int, line: int) -> Entry:
         updated_at=times.updated_at,
         precision=times.precision,
         latest=times.latest,
-        work=Work(state, rank, due[1] if due else None, order=int(number[:9])),
+        scheduling=Scheduling(state, rank, due[1] if due else None, order=int(number[:9])),
     )

@@ -1,6 +1,7 @@
-"""Loro documents, the binary files of CRDTs, to text: read by the package `loro`, which an extra of Frieze installs.
+"""Loro documents, binary files of a CRDT, to text. The package `loro`, an optional extra of Frieze, reads them.
 
-It is never imported here but run in a process of its own (`loro_lines`), so that no document can take this one down.
+The package is native code. It is never imported here but runs in a process of its own (`loro_program`), so that no
+document can crash the compiler.
 """
 
 import subprocess
@@ -11,32 +12,32 @@ from pathlib import Path
 
 import orjson
 
-from compiler.languages.knowledge.syntax.loro_lines import MEMORY, REFUSED, SECONDS
+from compiler.languages.knowledge.syntax.medulla.loro_program import MEMORY, REFUSED, SECONDS
 
 MAGIC = b"loro"  # how each document begins
 _POINTER = b"version https://git-lfs.github.com/"
-_MOST_SECONDS = 10 * SECONDS  # by the clock, for a machine that has no limits on processor time
+_TIMEOUT = 10 * SECONDS  # by the clock, for a machine that has no limits on processor time
 _SIGXCPU = -24
 
 
 class UnreadableError(Exception):
-    """Why a document cannot be read, to stand after a colon."""
+    """Why a document cannot be read, as the words after a colon."""
 
 
 @cache
 def installed_in() -> str:
-    """The folder that the package is installed in, "" when it is not."""
+    """The folder in which the package `loro` is installed, "" when it is not."""
     found = find_spec("loro")  # a mere folder of that name has no origin
     return str(Path(found.origin).parents[1]) if found and found.origin else ""
 
 
 def reader() -> str:
-    """What documents are read with, "" when there is nothing."""
+    """The name of the package that reads documents, "" when it is not installed."""
     return "loro" if installed_in() else ""
 
 
 def check(content: bytes) -> None:
-    """Raises UnreadableError when a file is no document, as its first bytes tell."""
+    """Raise UnreadableError when the first bytes show that a file is no Loro document."""
     if content.startswith(_POINTER):
         raise UnreadableError("it is a pointer of Git LFS, and what it points to was not fetched")
     if not content:
@@ -46,9 +47,9 @@ def check(content: bytes) -> None:
 
 
 def lines_of(content: bytes) -> str:
-    """What a document holds, as lines of JSON. Raises UnreadableError."""
+    """The content of a document as lines of JSON. Raises UnreadableError."""
     check(content)
-    program = Path(__file__).with_name("loro_lines.py")
+    program = Path(__file__).with_name("loro_program.py")
     command = [sys.executable, "-I", "-S", str(program), installed_in()]
     try:
         done = subprocess.run(
@@ -56,7 +57,7 @@ def lines_of(content: bytes) -> str:
             input=content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            timeout=_MOST_SECONDS,
+            timeout=_TIMEOUT,
             check=False,
         )
         written = done.stdout.decode("utf-8")
@@ -74,7 +75,7 @@ def lines_of(content: bytes) -> str:
 
 
 def _is_whole(written: str) -> bool:
-    """Whether all lines are there, as the first one counts them."""
+    """Whether the output has as many lines as its first line says."""
     try:
         return bool(orjson.loads(written.partition("\n")[0])["records"] == written.count("\n") - 1)
     except (orjson.JSONDecodeError, TypeError, KeyError):

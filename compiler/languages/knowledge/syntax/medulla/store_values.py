@@ -1,23 +1,23 @@
-"""What the record of an entity in a store of Medulla says of it, by its type.
+"""The values of an entity in a Medulla store, by its type.
 
-A value of the wrong type counts as absent, and one that is none of its enumeration as the first of it.
+A value of the wrong type counts as absent. A value outside of its enumeration counts as the first of that enumeration.
 """
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from compiler.languages.knowledge.syntax.entries import NORMAL, PRIORITIES, present
+from compiler.languages.knowledge.record_values import NORMAL, PRIORITIES, present
 from compiler.languages.knowledge.syntax.moments import moment
 
 Json = Any
-Record = Mapping[str, Json]
+Fields = Mapping[str, Json]
 
 _STATUSES = {
     "decision": ("proposed", "accepted", "deprecated", "superseded"),
     "task": ("todo", "in_progress", "done", "blocked"),
     "component": ("active", "deprecated", "planned"),
 }
-_SPELLINGS = {"inprogress": "in_progress", "in-progress": "in_progress"}
+_STATUS_ALIASES = {"inprogress": "in_progress", "in-progress": "in_progress"}
 _PROPERTIES = {
     "decision": ("context", "consequences", "superseded_by"),
     "task": ("due_date", "assignee"),
@@ -27,14 +27,17 @@ _PROPERTIES = {
     "link": ("url", "link_type"),
 }
 _LISTS = ("consequences", "variables")
-_OF_ALL = frozenset(
+_SHARED_FIELDS = frozenset(
     {"id", "type", "sequence_number", "title", "content", "tags", "created_at", "updated_at", "created_by"}
 )
 
 
-class Said(NamedTuple):
-    """The values of an entity: in the model, in words of its own, and the words for a status or priority that nobody
-    knows, each with what it counts as. `rank` is the priority of a task."""
+class EntityValues(NamedTuple):
+    """The values of an entity.
+
+    `properties` are those of the model, `native` the other fields. `unknown` are words that are no status or priority,
+    each with the value that it counts as. `rank` is the priority of a task.
+    """
 
     status: str
     properties: dict[str, Json]
@@ -44,19 +47,19 @@ class Said(NamedTuple):
     rank: int = NORMAL
 
 
-def said(kind: str, record: Record) -> Said:
-    """What a record says of an entity of a type."""
-    values = {name: _value(record, name) for name in _PROPERTIES[kind]}
-    rest = {name: value for name, value in record.items() if name not in _OF_ALL and name not in values}
-    found = Said("", values, present(**rest), texts(record, "tags"), [])
+def entity_values(kind: str, fields: Fields) -> EntityValues:
+    """The values in the fields of an entity of type `kind`."""
+    values = {name: _value(fields, name) for name in _PROPERTIES[kind]}
+    rest = {name: value for name, value in fields.items() if name not in _SHARED_FIELDS and name not in values}
+    found = EntityValues("", values, present(**rest), texts(fields, "tags"), [])
     if kind not in _STATUSES:
         return found
-    status = _one_of(text(record, "status"), _STATUSES[kind], found.unknown)
+    status = _one_of(text(fields, "status"), _STATUSES[kind], found.unknown)
     if kind != "task":
         names = ("component_type",) if kind == "component" else ()
         ordered = {name: values[name] for name in names} | {"status": status} | values
         return found._replace(status=status, properties=ordered)
-    priority = _one_of(text(record, "priority") or PRIORITIES[NORMAL], PRIORITIES, found.unknown, NORMAL)
+    priority = _one_of(text(fields, "priority") or PRIORITIES[NORMAL], PRIORITIES, found.unknown, NORMAL)
     due = moment(values["due_date"] or "")
     ordered = {"status": status, "priority": priority, "due_date": due.day if due else None}
     return found._replace(
@@ -64,25 +67,25 @@ def said(kind: str, record: Record) -> Said:
     )
 
 
-def text(record: Record, name: str) -> str:
-    """A value that is text, "" without one."""
-    value = record.get(name)
+def text(fields: Fields, name: str) -> str:
+    """A value that is text, else ""."""
+    value = fields.get(name)
     return value if isinstance(value, str) else ""
 
 
-def texts(record: Record, name: str) -> tuple[str, ...]:
-    """The texts of a list."""
-    value = record.get(name)
+def texts(fields: Fields, name: str) -> tuple[str, ...]:
+    """The texts of a list, () when the value is no list."""
+    value = fields.get(name)
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
 
 
-def _value(record: Record, name: str) -> Json:
-    return list(texts(record, name)) if name in _LISTS else text(record, name) or None
+def _value(fields: Fields, name: str) -> Json:
+    return list(texts(fields, name)) if name in _LISTS else text(fields, name) or None
 
 
 def _one_of(word: str, known: tuple[str, ...], unknown: list[tuple[str, str]], default: int = 0) -> str:
-    """The word of an enumeration, in whatever case; without one its default."""
-    folded = _SPELLINGS.get(word.casefold(), word.casefold())
+    """The word in its enumeration, whatever its case; the default for other words, which are added to `unknown`."""
+    folded = _STATUS_ALIASES.get(word.casefold(), word.casefold())
     if folded in known:
         return folded
     if word:

@@ -1,4 +1,4 @@
-"""Task lists as lines, and what the line of a task holds; the grammar of both is `tasks.lark`."""
+"""The lines of a task list, and what the line of a task says. The grammar of both is `lines.lark`."""
 
 import re
 from functools import cache
@@ -21,9 +21,12 @@ class Section(NamedTuple):
     line: int
 
 
-class Item(NamedTuple):
-    """A task of a list: its indentation, the bullet, the character in the box, whether a star follows it, the text of
-    the line and the character where it begins, the lines below that belong to it, its own line and its last."""
+class TaskBlock(NamedTuple):
+    """A task of a list with the lines below that belong to it.
+
+    `box` is the character in the box; `is_optional` says whether a star follows it; `text` is the text behind the box,
+    which begins at character `text_at` of the line. `details` are the lines below.
+    """
 
     indent: int
     bullet: str
@@ -33,12 +36,12 @@ class Item(NamedTuple):
     text_at: int
     details: tuple[str, ...]
     line: int
-    last: int
+    last_line: int
 
 
 class TaskLine(NamedTuple):
-    """What the line of a task says. `identifier` has no punctuation; `title` is the text without id, flags, attributes
-    and emoji; `attributes` are owner, scope and depends as written, `marks` the values of emoji."""
+    """What the line of a task says. `identifier` has no punctuation. `title` is the text without id, flags, attributes
+    and emoji. `attributes` are owner, scope and depends as written, `marks` the values of emoji."""
 
     identifier: str
     flags: tuple[str, ...]
@@ -47,21 +50,21 @@ class TaskLine(NamedTuple):
     marks: dict[str, str]
 
 
-def lines_of(text: str) -> tuple[Section | Item, ...]:
+def lines_of(text: str) -> tuple[Section | TaskBlock, ...]:
     """The headings and tasks of a markdown text, in order. Its lines end in `\\n`."""
-    found: tuple[Section | Item | None, ...] = _grammar().parse(text, start="document")  # type: ignore[assignment]
+    found: tuple[Section | TaskBlock | None, ...] = _grammar().parse(text, start="document")  # type: ignore[assignment]
     return tuple(one for one in found if one is not None)
 
 
 def task_line(text: str) -> TaskLine:
-    """What the text behind the box of a task says."""
+    """Parse the text behind the box of a task."""
     found: TaskLine = _grammar().parse(text, start="task_line")  # type: ignore[assignment]
     return found
 
 
 @cache
 def _grammar() -> Lark:
-    return load(Path(__file__).with_name("tasks.lark"), start=["document", "task_line"], rules=_Rules())
+    return load(Path(__file__).with_name("lines.lark"), start=["document", "task_line"], rules=_Rules())
 
 
 class _Piece(NamedTuple):
@@ -72,7 +75,7 @@ class _Piece(NamedTuple):
 
 
 class _Rules:
-    """The rules of `tasks.lark`."""
+    """What the rules of `lines.lark` make of their parts."""
 
     def document(self, *parts: object) -> tuple[object, ...]:
         return tuple(None if isinstance(part, Token) else part for part in parts)
@@ -81,15 +84,16 @@ class _Rules:
         signs, _, text = line.strip().partition(" ")
         return Section(len(signs.split("\t")[0]), text.strip(" \t#"), line.line or 0)
 
-    def task(self, line: Token, *details: Token) -> Item:
+    def task(self, line: Token, *details: Token) -> TaskBlock:
         found = _MARK.match(line.rstrip())
-        assert found  # the terminal says so
+        assert found  # the terminal guarantees it
         start = line.line or 0
         end = details[-1] if details else line
         last = (end.line or 0) + end.rstrip().count("\n")
         below = tuple(text for one in details for text in one.rstrip().split("\n"))
         indent = len(found[1].expandtabs(4))
-        return Item(indent, found[2], found[3], bool(found[4]), found[5].strip(), found.start(5), below, start, last)
+        bullet, box, is_optional, words = found[2], found[3], bool(found[4]), found[5].strip()
+        return TaskBlock(indent, bullet, box, is_optional, words, found.start(5), below, start, last)
 
     def task_line(self, *parts: _Piece | None) -> TaskLine:
         pieces = [part for part in parts if part]
@@ -99,7 +103,7 @@ class _Rules:
             tuple(one.value for one in pieces if one.kind == "flag"),
             _joined(words),
             {one.kind: one.value for one in pieces if one.kind in ("owner", "scope", "depends")},
-            {one.kind: one.value for one in pieces if one.kind not in _NO_MARKS},
+            {one.kind: one.value for one in pieces if one.kind not in _NOT_MARKS},
         )
 
     def task_id(self, text: Token) -> _Piece:
@@ -140,7 +144,7 @@ class _Rules:
         return _piece(key.strip().lower(), text, value.strip())
 
 
-_NO_MARKS = frozenset({"word", "id", "flag", "owner", "scope", "depends"})
+_NOT_MARKS = frozenset({"word", "id", "flag", "owner", "scope", "depends"})
 
 
 def _piece(kind: str, token: Token, value: str) -> _Piece:
@@ -148,7 +152,7 @@ def _piece(kind: str, token: Token, value: str) -> _Piece:
 
 
 def _joined(words: list[_Piece]) -> str:
-    """The words, with one blank where there was space between them."""
+    """The words with single blanks, where there was space between them."""
     parts: list[str] = []
     end = None
     for one in words:

@@ -1,6 +1,6 @@
-"""The lines of a decision that say something about it; the grammar is `decisions.lark`.
+"""Lines of metadata and statements of a decision. The grammar is `statements.lark`.
 
-"superseded by ADR-0003" and "Amends [1. Record](0001-record.md)" are statements: words, and what they are said of.
+A statement is a verb and its targets: "superseded by ADR-0003", "Amends [1. Record](0001-record.md)".
 """
 
 import re
@@ -24,7 +24,7 @@ _MARKS = "*_`~\"'"
 
 
 class Target(NamedTuple):
-    """What a statement is said of: a path as written, or a name such as `ADR-0003`; `text` is that of a link."""
+    """What a statement names: a path as written, or a name such as `ADR-0003`. `text` is that of a link."""
 
     name: str
     is_path: bool
@@ -32,7 +32,7 @@ class Target(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A line, as its words in lower case and what it names. `verb` are the words before the first name."""
+    """A line as its words in lower case and its targets. `verb` are the words before the first target."""
 
     words: tuple[str, ...]
     verb: str
@@ -40,27 +40,27 @@ class Statement(NamedTuple):
 
     @property
     def lead(self) -> str:
-        """The first word that is one: no date, sign or ticked box stands before it any more."""
+        """The first real word: dates, signs and ticked boxes are skipped."""
         return next((word for word in self.words if sum(map(str.isalpha, word)) > 1), "")
 
     @property
-    def is_of_supersession(self) -> bool:
+    def is_supersession(self) -> bool:
         return any(_SUPERSEDES.match(word) for word in self.verb.split())
 
     @property
     def is_passive(self) -> bool:
-        """Whether the names do it to this decision: `amended by`, `superseded by`."""
+        """Whether the targets act on this decision: `amended by`, `superseded by`."""
         words = self.verb.split()
         return len(words) > 1 and words[-1] in ("by", "with", "through") and bool(_PASSIVE.search(words[-2]))
 
     @property
     def is_relation(self) -> bool:
-        """Whether it relates this decision to what it names."""
+        """Whether the verb relates this decision to the targets."""
         return bool(self.targets) and any(_VERB.match(word) for word in self.verb.split())
 
 
 class Metadata(NamedTuple):
-    """A line of metadata: its key in lower case, its value, and the character where the value begins."""
+    """A line of metadata: its key in lower case, its value, and the offset of the value in the line."""
 
     key: str
     value: str
@@ -68,7 +68,7 @@ class Metadata(NamedTuple):
 
 
 def statement(text: str) -> Statement:
-    """What a line says. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
+    """Parse a line. Example: `statement("superseded by ADR-0003").verb` is `"superseded by"`."""
     found: Statement = _grammar().parse(text, start="statement")  # type: ignore[assignment]
     return found
 
@@ -77,7 +77,7 @@ _METADATA = re.compile(r"[ \t]*(?:[-*+][ \t]+)?[*_]{0,2}[A-Za-z][A-Za-z \t-]{0,3
 
 
 def metadata(line: str) -> Metadata | None:
-    """The key and value of a line `* Status: accepted`; None when it has no such form."""
+    """The key and value of a line like `* Status: accepted`; None for other lines."""
     if not _METADATA.match(line):
         return None
     found: Metadata = _grammar().parse(line, start="metadata")  # type: ignore[assignment]
@@ -86,11 +86,11 @@ def metadata(line: str) -> Metadata | None:
 
 @cache
 def _grammar() -> Lark:
-    return load(Path(__file__).with_name("decisions.lark"), start=["metadata", "statement"], rules=_Rules())
+    return load(Path(__file__).with_name("statements.lark"), start=["metadata", "statement"], rules=_Rules())
 
 
 class _Rules:
-    """The rules of `decisions.lark`."""
+    """What the rules of `statements.lark` make of their parts."""
 
     def metadata(self, key: Token, value: Token | None = None) -> Metadata:
         name = key.strip().rstrip("*_: \t").lstrip("-*+_ \t")
@@ -109,7 +109,7 @@ class _Rules:
 
     def link(self, text: Token) -> Target | str:
         found = _LINK.fullmatch(text)
-        assert found  # the terminal says so
+        assert found  # the terminal guarantees it
         path = found[2].partition("#")[0]
         if _SCHEME.match(path) or not path:
             return ""
