@@ -1,7 +1,6 @@
-"""What can be worked on and what cannot, as the facts have it: each by the rules of the format it comes from.
+"""Which items can be worked on and which are blocked. The facts decide that by the rules of each format.
 
-Nothing is decided here but what depends on a date: work that is put off until a time after the snapshot's `as_of` is
-not ready.
+Only dates are judged here: work that is deferred until after the snapshot's reference time is not ready.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,86 +11,87 @@ from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import heads_of
 
 LAST_SECOND = "T23:59:59Z"
-MOST_STEPS = 20_000  # blockers that one question follows
+MAX_STEPS = 20_000  # blockers that `root_blockers` follows
 
 
-class State(NamedTuple):
-    """Whether an item can be worked on; `place` is where it stands among the ready or the blocked ones."""
+class QueuedItem(NamedTuple):
+    """An item in the queue of ready or of blocked items. `rank` orders the queue."""
 
-    place: int
+    rank: int
     ref: str
     priority: str
 
 
-def as_of(snapshot: Snapshot) -> str:
-    """The time that stands for now, `2025-01-30T12:00:00Z`: of a date its end; "" when the source tells no time."""
-    return snapshot.memoize("queries.knowledge.as_of", _as_of)
+def reference_time(snapshot: Snapshot) -> str:
+    """The snapshot's "now" as `2025-01-30T12:00:00Z`, or "" if no source states a time. A bare date means its last
+    second."""
+    return snapshot.memoize("queries.knowledge.reference_time", _read_reference_time)
 
 
-def _as_of(snapshot: Snapshot) -> str:
-    known = snapshot.meta.get("as_of")
-    if known is None:
-        known = snapshot.rows("SELECT max(latest) FROM knowledge_collection")[0][0]
-    told = str(known or "")
-    return f"{told}{LAST_SECOND}" if len(told) == len("2025-01-30") else told
+def _read_reference_time(snapshot: Snapshot) -> str:
+    time = snapshot.meta.get("as_of")
+    if time is None:
+        time = snapshot.rows("SELECT max(latest) FROM knowledge_collection")[0][0]
+    text = str(time or "")
+    return f"{text}{LAST_SECOND}" if len(text) == len("2025-01-30") else text
 
 
-def ready(snapshot: Snapshot) -> Sequence[State]:
-    """What can be worked on now, what matters most first."""
-    return snapshot.memoize("queries.knowledge.ready", _ready)
+def ready(snapshot: Snapshot) -> Sequence[QueuedItem]:
+    """The items that can be worked on now, in order."""
+    return snapshot.memoize("queries.knowledge.ready", _read_ready)
 
 
-def _ready(snapshot: Snapshot) -> list[State]:
+def _read_ready(snapshot: Snapshot) -> list[QueuedItem]:
     heads_of(snapshot)
     sql = (
         "SELECT ready_rank, ref, priority FROM knowledge_work "
         "WHERE is_ready AND (hidden_until IS NULL OR hidden_until <= ?) ORDER BY ready_rank"
     )
-    return [State(*row) for row in snapshot.rows(sql, (as_of(snapshot),))]
+    return [QueuedItem(*row) for row in snapshot.rows(sql, (reference_time(snapshot),))]
 
 
-def blocked(snapshot: Snapshot) -> Sequence[State]:
-    """What something unfinished holds up, what matters most first."""
-    return snapshot.memoize("queries.knowledge.blocked", _blocked)
+def blocked(snapshot: Snapshot) -> Sequence[QueuedItem]:
+    """The items that something unfinished blocks, in order."""
+    return snapshot.memoize("queries.knowledge.blocked", _read_blocked)
 
 
-def _blocked(snapshot: Snapshot) -> list[State]:
+def _read_blocked(snapshot: Snapshot) -> list[QueuedItem]:
     heads_of(snapshot)
     sql = "SELECT blocked_rank, ref, priority FROM knowledge_work WHERE is_listed ORDER BY blocked_rank"
-    return [State(*row) for row in snapshot.rows(sql)]
+    return [QueuedItem(*row) for row in snapshot.rows(sql)]
 
 
 def is_ready(snapshot: Snapshot, state: WorkState) -> bool:
     """Whether work on an item can begin now."""
-    return state.is_ready and (state.hidden_until is None or state.hidden_until <= as_of(snapshot))
+    return state.is_ready and (state.hidden_until is None or state.hidden_until <= reference_time(snapshot))
 
 
 def why_of(snapshot: Snapshot, state: WorkState) -> str:
     """Why an item is ready, blocked or neither, in a sentence."""
     if state.is_ready and not is_ready(snapshot, state):
-        return f"It is put off until {state.hidden_until}, which is after {as_of(snapshot) or 'now'}."
+        return f"It is put off until {state.hidden_until}, which is after {reference_time(snapshot) or 'now'}."
     return state.why
 
 
 def state_of(snapshot: Snapshot, ref: str) -> WorkState | None:
-    """The state of an item; None for what is no work."""
+    """The state of an item; None for an entity that is no work."""
     found = snapshot.facts(WorkState, ref=ref)
     return found[0] if found else None
 
 
-def able(snapshot: Snapshot) -> Collection[str]:
-    """The refs of what can be worked on now."""
-    return snapshot.memoize("queries.knowledge.able", lambda one: frozenset(state.ref for state in ready(one)))
+def ready_refs(snapshot: Snapshot) -> Collection[str]:
+    """The refs of the items that can be worked on now."""
+    return snapshot.memoize("queries.knowledge.ready_refs", lambda one: frozenset(state.ref for state in ready(one)))
 
 
 def reasons_of(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, str]:
-    """Why each of these items is ready, blocked or neither, in a sentence."""
+    """Why each of these items is ready, blocked or neither, in a sentence, by ref."""
     sql = f"SELECT ref, why FROM knowledge_work WHERE ref IN ({', '.join('?' * len(refs))})"
     return dict(snapshot.rows(sql, refs))
 
 
 def blocker_rows(snapshot: Snapshot, refs: Sequence[str], explain: bool = False) -> dict[str, list[dict[str, Any]]]:
-    """What holds each of these items up, in the order of their format, with the line that says so."""
+    """The blockers of each of these items, by ref, in the order of their format, with the line that states each."""
     heads = heads_of(snapshot)
     columns = "ref, blocker, blocker_id, blocker_name, blocker_status, native_type, reason, unblock"
     sql = (
@@ -108,8 +108,8 @@ def blocker_rows(snapshot: Snapshot, refs: Sequence[str], explain: bool = False)
 
 
 def work_row(snapshot: Snapshot, ref: str) -> dict[str, Any]:
-    """Whether an item can be worked on, and why: `{is_ready, is_blocked, why, hidden_until?, blockers?}`; empty for
-    what is no work."""
+    """Whether an item can be worked on: `{is_ready, is_blocked, why, hidden_until?, blockers?}`; {} for an entity that
+    is no work."""
     state = state_of(snapshot, ref)
     if state is None:
         return {}
@@ -123,46 +123,46 @@ def work_row(snapshot: Snapshot, ref: str) -> dict[str, Any]:
     }
 
 
-class Chain(NamedTuple):
-    """What is at the bottom of what holds an item up: `roots` are held up by nothing themselves; `circle` is true when
-    the item waits for itself."""
+class BlockerChain(NamedTuple):
+    """The ends of the chains of blockers of an item: `roots` are blocked by nothing. `is_cycle`: the item waits for
+    itself."""
 
     roots: tuple[str, ...]
-    circle: bool
+    is_cycle: bool
 
 
-def chain_of(waits_for: Mapping[str, Sequence[str]], start: str) -> Chain:
-    """Follows blockers down to those that nothing holds up, nearest first."""
+def root_blockers(blockers: Mapping[str, Sequence[str]], start: str) -> BlockerChain:
+    """Follow the blockers of `start` to those that nothing blocks, nearest first."""
     seen: dict[str, None] = {start: None}
     roots: list[str] = []
     waiting = [start]
-    circle = False
+    is_cycle = False
     for ref in waiting:
-        below = waits_for.get(ref, ())
+        below = blockers.get(ref, ())
         if not below and ref != start:
             roots.append(ref)
-        circle = circle or start in below
+        is_cycle = is_cycle or start in below
         fresh = [one for one in dict.fromkeys(below) if one not in seen]
         seen |= dict.fromkeys(fresh)
-        waiting += fresh[: MOST_STEPS - len(seen)] if len(seen) < MOST_STEPS else []
-    return Chain(tuple(roots), circle)
+        waiting += fresh[: MAX_STEPS - len(seen)] if len(seen) < MAX_STEPS else []
+    return BlockerChain(tuple(roots), is_cycle)
 
 
-def waits_for(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
-    """Everything that each item waits for directly, by ref."""
-    return snapshot.memoize("queries.knowledge.waits_for", _waits_for)
+def blockers_by_ref(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
+    """The direct blockers of each item."""
+    return snapshot.memoize("queries.knowledge.blockers_by_ref", _read_blockers)
 
 
-def _waits_for(snapshot: Snapshot) -> dict[str, list[str]]:
+def _read_blockers(snapshot: Snapshot) -> dict[str, list[str]]:
     return _grouped(snapshot.rows("SELECT ref, blocker FROM knowledge_blocker ORDER BY ref, ordinal"))
 
 
-def waited_by(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
-    """Everything that waits directly for each item, by ref."""
-    return snapshot.memoize("queries.knowledge.waited_by", _waited_by)
+def dependents_by_ref(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
+    """The items that wait directly for each item."""
+    return snapshot.memoize("queries.knowledge.dependents_by_ref", _read_dependents)
 
 
-def _waited_by(snapshot: Snapshot) -> dict[str, list[str]]:
+def _read_dependents(snapshot: Snapshot) -> dict[str, list[str]]:
     sql = (
         "SELECT blocker, knowledge_blocker.ref FROM knowledge_blocker "
         "JOIN knowledge_work ON knowledge_work.ref = knowledge_blocker.ref "

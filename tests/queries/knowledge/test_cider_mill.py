@@ -80,7 +80,7 @@ def test_the_answer_is(tool: str, arguments: Json, snapshot: SnapshotAssertion) 
     assert shown(ask(mill(), tool, **arguments)) == snapshot
 
 
-def test_every_tool_of_the_pack_is_locked() -> None:
+def test_every_knowledge_tool_has_a_locked_answer() -> None:
     assert {one.name for one in TOOLS.values() if one.pack == "knowledge"} <= {tool for tool, _ in CALLS}
 
 
@@ -101,7 +101,7 @@ def graph_of_the_mill() -> "networkx.MultiDiGraph[str]":
     return graph
 
 
-def test_every_path_is_as_short_as_the_graph_has_it() -> None:
+def test_graph_path_length_equals_networkx() -> None:
     graph = graph_of_the_mill().to_undirected()
     for start in graph:
         lengths = networkx.single_source_shortest_path_length(graph, start)
@@ -110,13 +110,13 @@ def test_every_path_is_as_short_as_the_graph_has_it() -> None:
             assert found.get("length") == lengths.get(end), (start, end)
 
 
-def test_orphans_are_the_lonely_nodes_of_the_graph() -> None:
+def test_graph_orphans_equal_networkx_isolates() -> None:
     dangling = {"MILL-5", "cell-c3"}  # joined to what is not there
     lonely = set(networkx.isolates(graph_of_the_mill())) - dangling
     assert {one["id"] for one in ask(mill(), "graph_orphans", limit=500)["orphans"]} == lonely
 
 
-def test_what_waits_for_nothing_open_is_ready_where_dependencies_decide() -> None:
+def test_task_ready_equals_unblocked_nodes_of_graph() -> None:
     graph = graph_of_the_mill()
     tasks = {name: one for name, one in graph.nodes(data=True) if one["type"] == "task" and "cell-" not in name}
     waiting = {
@@ -137,7 +137,7 @@ for tool, arguments in CALLS:
 """
 
 
-def test_the_bytes_are_the_same_under_every_hash_seed() -> None:
+def test_answers_are_independent_of_hash_seed() -> None:
     """Invariant: the same source gives the same bytes, cursors and snapshot id included."""
     outputs = {
         subprocess.run(

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from queries import is_error
-from queries.knowledge.wording import Filter, Term, excluding, expression, understood
+from queries.knowledge.query_syntax import Filter, Term, exclusion_expression, match_expression, parse_query
 from tests.queries.asking import all_rows, ask
 from tests.queries.knowledge.boatyard import yard
 
@@ -50,7 +50,7 @@ def found(query: str, **arguments: object) -> list[str]:
         ("nosuchword", set()),
     ],
 )
-def test_a_query_finds(query: str, expected: set[str]) -> None:
+def test_search_finds(query: str, expected: set[str]) -> None:
     assert set(found(query)) == expected
 
 
@@ -58,34 +58,34 @@ def test_a_query_finds(query: str, expected: set[str]) -> None:
     ("query", "mode"),
     [("keel plans", "all"), ("keel masts", "any"), ("帆布", "inside"), ("tag:hull", "filter"), ("?", "filter")],
 )
-def test_the_answer_says_how_it_was_found(query: str, mode: str) -> None:
+def test_search_query_mode(query: str, mode: str) -> None:
     assert ask(yard(), "search_fulltext", query=query)["query_mode"] == mode
 
 
 @pytest.mark.parametrize(
     ("query", "first"), [("y-8", "y-8"), ("adr-2", "ADR-0002"), ("2", "ADR-0002"), ("7f3e", "7f3e2d1")]
 )
-def test_what_a_query_names_comes_first(query: str, first: str) -> None:
+def test_search_named_entity_comes_first(query: str, first: str) -> None:
     assert found(query)[0] == first
 
 
-def test_a_type_keeps_its_own() -> None:
+def test_search_type_filters() -> None:
     assert found("hull", type="component") == ["hull"]
     assert found("hull", type="prompt") == []
 
 
-def test_a_hit_shows_where_the_words_are() -> None:
+def test_search_hit_highlights_words() -> None:
     hit = ask(yard(), "search_fulltext", query="plans")["results"][0]
     assert (hit["title_highlight"], hit["content_snippet"]) == ("About hulls", "See the <b>keel</b> plans.")
     assert ask(yard(), "search_fulltext", query="title:hulls")["results"][0]["title_highlight"].count("<mark>") == 1
 
 
-def test_pages_of_hits_are_the_whole() -> None:
+def test_search_pages_together_are_complete() -> None:
     whole = [one["id"] for one in all_rows(yard(), "search_fulltext", "results", query="type:task")]
     assert [one["id"] for one in all_rows(yard(), "search_fulltext", "results", query="type:task", limit=3)] == whole
 
 
-def test_nothing_found_says_what_was_searched_and_what_is_near() -> None:
+def test_search_without_hits_says_what_was_searched() -> None:
     said = ask(yard(), "search_fulltext", query="Lay the keal", type="decision")
     assert (said["total"], said["searched"]["decision"]) == (0, 3)
     assert "no word" in ask(yard(), "search_fulltext", query="(*)")["hint"]
@@ -98,18 +98,18 @@ HARD += ["'; DROP TABLE search; --", "🦀", "日本語"]
 
 
 @pytest.mark.parametrize("query", HARD)
-def test_no_query_fails(query: str) -> None:
+def test_search_accepts_any_query(query: str) -> None:
     assert isinstance(ask(yard(), "search_fulltext", query=query)["results"], list)
 
 
 @given(st.text(max_size=60) | st.text(alphabet='ab"*()-+:^{}. ANDORT<>', max_size=30))
 @settings(max_examples=200, deadline=None)
-def test_whatever_is_asked_is_answered(query: str) -> None:
+def test_search_accepts_random_queries(query: str) -> None:
     assert is_error(ask(yard(), "search_fulltext", query=query)) is not bool(query.strip())
 
 
 @pytest.mark.parametrize("query", ["", " ", "\n\t", "\u3000"])
-def test_a_blank_query_is_told(query: str) -> None:
+def test_search_rejects_blank_query(query: str) -> None:
     found = ask(yard(), "search_fulltext", query=query)
     assert (found["code"], found["field"]) == ("invalid_argument", "query")
 
@@ -126,19 +126,19 @@ def test_a_blank_query_is_told(query: str) -> None:
         ("NEAR(x y)", "x AND y"),
     ],
 )
-def test_the_words_of_full_text_indexes_are_understood(query: str, same: str) -> None:
-    plain = expression(understood(query)).translate(str.maketrans("", "", '"()'))
+def test_search_accepts_fts_syntax(query: str, same: str) -> None:
+    plain = match_expression(parse_query(query)).translate(str.maketrans("", "", '"()'))
     assert plain == same
 
 
-def test_a_hit_tells_what_its_type_is_known_by() -> None:
+def test_search_hit_has_properties_of_its_type() -> None:
     (link,) = ask(yard(), "search_fulltext", query="timber", type="link")["results"]
     (prompt,) = ask(yard(), "search_fulltext", query="boat", type="prompt")["results"]
     assert (link["url"], prompt["variables"]) == ("https://example.org/timber", ["boat"])
 
 
-def test_a_query_is_understood() -> None:
-    wanted = understood('big "red boat" title:oak OR elm -tar pay* tag:"two words" created:>=2025-01 http://x')
+def test_query_syntax_parses_terms_and_filters() -> None:
+    wanted = parse_query('big "red boat" title:oak OR elm -tar pay* tag:"two words" created:>=2025-01 http://x')
     assert wanted.groups == (
         (Term("big"),),
         (Term("red boat", is_phrase=True),),
@@ -158,14 +158,14 @@ def test_a_query_is_understood() -> None:
         ("title:oak OR elm", '({title} : "oak" OR "elm")', '({title} : "oak" OR "elm")'),
     ],
 )
-def test_words_are_quoted_for_the_index(query: str, every: str, any_of: str) -> None:
-    assert (expression(understood(query)), expression(understood(query), every=False)) == (every, any_of)
+def test_query_syntax_quotes_words(query: str, every: str, any_of: str) -> None:
+    assert (match_expression(parse_query(query)), match_expression(parse_query(query), every=False)) == (every, any_of)
 
 
-def test_exclusions_are_one_expression() -> None:
-    assert excluding(understood("-a -title:b")) == '"a" OR {title} : "b"'
+def test_query_syntax_joins_exclusions() -> None:
+    assert exclusion_expression(parse_query("-a -title:b")) == '"a" OR {title} : "b"'
 
 
-def test_a_word_said_twice_is_looked_for_once_and_an_option_is_a_word() -> None:
-    assert expression(understood("oak Oak OAK --force")) == expression(understood("oak --force"))
-    assert understood("--force").excluded == ()
+def test_query_syntax_drops_repeated_words_and_keeps_options() -> None:
+    assert match_expression(parse_query("oak Oak OAK --force")) == match_expression(parse_query("oak --force"))
+    assert parse_query("--force").excluded == ()

@@ -37,7 +37,7 @@ LEAF = "0a1b2c3a-0000-4000-8000-000000000000"
         ("-", ""),
     ],
 )
-def test_a_name_finds_its_entity(name: str, id: str) -> None:
+def test_entity_lookup_by_name(name: str, id: str) -> None:
     found = ask(yard(), "entity_get", id=name)
     assert (found["id"] if id else found["code"]) == (id or "not_found")
 
@@ -50,14 +50,14 @@ def test_a_name_finds_its_entity(name: str, id: str) -> None:
         ("adr-", ["k:decision/ADR-0001", "k:decision/ADR-0002", "k:decision/ADR-0003"]),
     ],
 )
-def test_a_name_of_several_is_ambiguous_and_lists_them(name: str, refs: list[str]) -> None:
+def test_entity_lookup_ambiguous_name_lists_candidates(name: str, refs: list[str]) -> None:
     said = error(yard(), "entity_get", id=name)
     assert (said["code"], [one["ref"] for one in said["candidates"]]) == ("ambiguous", refs)
     for ref in refs:
         assert ask(yard(), "entity_get", id=ref)["ref"] == ref
 
 
-def test_a_number_is_no_beginning_of_a_longer_one() -> None:
+def test_entity_lookup_number_is_no_prefix_of_longer_number() -> None:
     made = Yard()
     made.add("task", "back-31")
     made.add("task", "back-7bs")
@@ -65,12 +65,12 @@ def test_a_number_is_no_beginning_of_a_longer_one() -> None:
     assert ask(made.snapshot(), "entity_get", id="back-7")["id"] == "back-7bs"
 
 
-def test_a_short_beginning_of_a_uuid_is_a_wrong_argument() -> None:
+def test_entity_lookup_short_uuid_prefix_is_invalid() -> None:
     said = error(yard(), "entity_get", id="0a1")
     assert (said["code"], said["field"]) == ("invalid_argument", "id")
 
 
-def test_where_nothing_has_a_uuid_a_short_name_is_only_unknown() -> None:
+def test_entity_lookup_short_name_without_uuids_is_not_found() -> None:
     made = Yard()
     made.add("task", "y-1")
     assert error(made.snapshot(), "entity_get", id="abc")["code"] == "not_found"
@@ -86,13 +86,13 @@ TAKERS: list[tuple[str, str, Json]] = [
 
 
 @pytest.mark.parametrize(("tool", "argument", "others"), TAKERS)
-def test_every_tool_says_alike_that_there_is_no_such_entity(tool: str, argument: str, others: Json) -> None:
+def test_entity_lookup_not_found_is_the_same_in_every_tool(tool: str, argument: str, others: Json) -> None:
     said = error(yard(), tool, **{argument: "y-1O", **others})
     assert (said["code"], said["error"], said[argument]) == ("not_found", "Entity not found", "y-1O")
     assert said["did_you_mean"][0] == "y-1"
 
 
-def test_a_long_name_is_echoed_in_part() -> None:
+def test_entity_lookup_long_name_is_echoed_shortened() -> None:
     assert len(error(yard(), "entity_get", id="x" * 400)["id"]) == 200
 
 
@@ -110,12 +110,12 @@ ALL: list[tuple[str, Json]] = [
 
 
 @pytest.mark.parametrize(("tool", "arguments"), ALL)
-def test_a_source_without_such_things_says_so(tool: str, arguments: Json) -> None:
+def test_tools_are_unavailable_without_knowledge(tool: str, arguments: Json) -> None:
     assert error(garden(), tool, **arguments)["code"] == "unavailable"
 
 
 @pytest.mark.parametrize(("tool", "arguments"), ALL)
-def test_an_empty_collection_has_honest_empty_answers(tool: str, arguments: Json) -> None:
+def test_tools_answer_empty_collection_with_empty_lists(tool: str, arguments: Json) -> None:
     said = ask(Yard().snapshot(), tool, **arguments)
     assert said.get("code") == "not_found" or said.get("total", 0) == 0
 
@@ -150,16 +150,16 @@ def numbered() -> Yard:
         ("bd-0088", "bd-0088"),
     ],
 )
-def test_another_spelling_finds_the_same_entity(name: str, id: str) -> None:
+def test_entity_lookup_by_alternate_id(name: str, id: str) -> None:
     assert ask(numbered().snapshot(), "entity_get", id=name)["id"] == id
 
 
 @pytest.mark.parametrize("name", ["bd-88", "foo-5", "BACK-50", "T99", "003-nothing/T999"])
-def test_what_only_looks_alike_is_not_found(name: str) -> None:
+def test_entity_lookup_similar_name_is_not_found(name: str) -> None:
     assert error(numbered().snapshot(), "entity_get", id=name)["code"] == "not_found"
 
 
-def test_a_number_of_two_folders_is_ambiguous() -> None:
+def test_entity_lookup_number_in_two_folders_is_ambiguous() -> None:
     made = Yard()
     for folder in ("001-login", "002-mail"):
         made.add("task", f"{folder}/T001", folder, [("t001", 2)], format="spec-kit")
@@ -170,12 +170,12 @@ def test_a_number_of_two_folders_is_ambiguous() -> None:
 
 @given(st.text(max_size=40) | st.text(alphabet="0123456789abcdefyYkK-./: ", max_size=20))
 @settings(max_examples=200, deadline=None)
-def test_whatever_is_named_is_answered(name: str) -> None:
+def test_entity_lookup_answers_any_name(name: str) -> None:
     found = ask(yard(), "entity_get", id=name)
     assert "ref" in found or found["code"] in ("not_found", "ambiguous", "invalid_argument")
 
 
-def test_an_id_that_is_written_just_so_is_the_one() -> None:
+def test_entity_lookup_exact_case_wins() -> None:
     made = Yard()
     upper, lower = made.add("task", "z-A"), made.add("task", "z-a")
     snapshot = made.snapshot()
@@ -184,6 +184,6 @@ def test_an_id_that_is_written_just_so_is_the_one() -> None:
 
 
 @pytest.mark.parametrize("tool", ["entity_list", "task_ready", "task_blocked", "graph_orphans", "task_next"])
-def test_a_place_without_entities_has_empty_lists(tool: str) -> None:
+def test_tools_answer_empty_place_with_empty_lists(tool: str) -> None:
     found = ask(Yard().snapshot(), tool)
     assert [] in found.values() or found["task"] is None
