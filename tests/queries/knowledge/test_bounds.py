@@ -1,4 +1,4 @@
-"""No answer is too long, whatever the source; its pages together are whole."""
+"""No answer exceeds the size bound, whatever the source, and its pages together are complete."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How entities are named: native ids, numbers, other spellings, beginnings, titles, refs; and names of nothing."""
+"""Entity lookup: native ids, numbers, other spellings, prefixes, titles, refs; ambiguous and unknown names."""
 
 import pytest
 from hypothesis import given, settings
@@ -27,11 +27,11 @@ LEAF = "0a1b2c3a-0000-4000-8000-000000000000"
         ("0a1b2c3a", LEAF),
         ("0A1B2C3A-0000", LEAF),
         ("7f3e", "7f3e2d1"),
-        ("7f3e2d1a-0000-4000-8000-000000000000", "7f3e2d1"),  # the source keeps a beginning only
+        ("7f3e2d1a-0000-4000-8000-000000000000", "7f3e2d1"),  # the source keeps only a prefix
         ("y-80", "y-80"),
         ("adr-0003", "ADR-0003"),
-        ("ADR-000", ""),  # a number is no beginning of a longer one
-        ("y-8", "y-8"),  # and not the beginning of y-80
+        ("ADR-000", ""),  # a number is no prefix of a longer one
+        ("y-8", "y-8"),  # not a prefix of y-80
         ("y-", ""),
         ("", ""),
         ("-", ""),

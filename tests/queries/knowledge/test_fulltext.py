@@ -1,4 +1,4 @@
-"""`search_fulltext`: what queries mean, and that none of them fails."""
+"""`search_fulltext`: the meaning of queries. No query fails."""
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +20,7 @@ def found(query: str, **arguments: object) -> list[str]:
         ("keel", {"y-1", "hull"}),
         ("KEEL", {"y-1", "hull"}),
         ("keel plans", {"hull"}),
-        ("keel masts", {"y-1", "hull"}),  # nothing has both: those with one
+        ("keel masts", {"y-1", "hull"}),  # no entity has both, so those with one
         ('"the keel"', {"y-1"}),
         ("steel OR oak", {"ADR-0001", "ADR-0002"}),
         ("build -oak", {"ADR-0002"}),

@@ -1,4 +1,4 @@
-"""`entity_get` and `entity_list`: what an entity shows, and what the filters keep."""
+"""`entity_get` and `entity_list`: the fields of an entity, the filters, the pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the source knows as a whole, as the resources show it."""
+"""The source as a whole, as the resources show it."""
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest

@@ -1,4 +1,4 @@
-"""`graph_relations`, `graph_path`, `graph_orphans`, compared with networkx where graphs are made by chance."""
+"""`graph_relations`, `graph_path`, `graph_orphans`, also compared with networkx on random graphs."""
 
 from itertools import pairwise
 
@@ -80,9 +80,7 @@ PAIRS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=15)
 
 @given(PAIRS, st.integers(0, 9), st.integers(0, 9), st.integers(0, 6))
 @settings(max_examples=100, deadline=None)
-def test_graph_path_and_orphans_equal_networkx(
-    pairs: list[tuple[int, int]], start: int, end: int, depth: int
-) -> None:
+def test_graph_path_and_orphans_equal_networkx(pairs: list[tuple[int, int]], start: int, end: int, depth: int) -> None:
     made = Yard()
     refs = [made.add("task", f"z-{number}") for number in range(10)]
     for one, other in pairs:

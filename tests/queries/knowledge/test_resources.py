@@ -1,4 +1,4 @@
-"""The resources of knowledge: what each URI reads as, under both schemes, page by page."""
+"""The resources of knowledge: the content of each URI, under both schemes, page by page."""
 
 from collections.abc import Sequence
 from typing import Any

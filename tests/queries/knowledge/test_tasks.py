@@ -1,4 +1,4 @@
-"""`task_ready`, `task_blocked`, `task_next`: what the facts say, in their order, and why."""
+"""`task_ready`, `task_blocked`, `task_next`: the facts, in their order, with reasons."""
 
 import networkx
 import pytest
@@ -30,7 +30,7 @@ def test_task_ready_includes_deferred_task_from_its_time() -> None:
         ("2026-03-01T00:00:00Z", ["z-1"]),
         ("2026-03-01", ["z-1"]),
         ("2026-02-28", []),
-        (None, []),  # then the newest time in the source stands for now
+        (None, []),  # the default is the newest time in the source
     ],
 )
 def test_task_ready_uses_as_of_of_the_snapshot(as_of: str | None, expected: list[str]) -> None:

@@ -18,6 +18,7 @@ MAGIC = b"loro"  # how each document begins
 _POINTER = b"version https://git-lfs.github.com/"
 _TIMEOUT = 10 * SECONDS  # by the clock, for a machine that has no limits on processor time
 _SIGXCPU = -24
+PROGRAM = Path(__file__).with_name("loro_program.py")
 
 
 class UnreadableError(Exception):
@@ -46,10 +47,9 @@ def check(content: bytes) -> None:
         raise UnreadableError("it does not begin as Loro documents do")
 
 
-def lines_of(content: bytes) -> str:
+def lines_of(content: bytes, program: Path = PROGRAM) -> str:
     """The content of a document as lines of JSON. Raises UnreadableError."""
     check(content)
-    program = Path(__file__).with_name("loro_program.py")
     command = [sys.executable, "-I", "-S", str(program), installed_in()]
     try:
         done = subprocess.run(

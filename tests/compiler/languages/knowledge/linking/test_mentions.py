@@ -1,4 +1,4 @@
-"""What texts mention: requirements, files, other entities, parts of diagrams; and when all this happened."""
+"""Mentions in texts: requirements, files, entities, parts of diagrams. And the `as_of` of a source."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def mentioned(snapshot: Snapshot) -> list[LinkRow]:
         ("As p-1 has it", "k:task/p-1"),
     ],
 )
-def test_a_decision_mentions(text: str, target: str, tmp_path: Path) -> None:
+def test_mention_in_a_decision(text: str, target: str, tmp_path: Path) -> None:
     files = {
         "spec/kettle.md": KETTLE,
         "flow.mmd": FLOW,
@@ -48,14 +48,14 @@ def test_a_decision_mentions(text: str, target: str, tmp_path: Path) -> None:
     assert line[found.span.start_col - 1 : found.span.end_col - 1] == target.partition(":")[2].rpartition("/")[2]
 
 
-def test_a_part_of_a_diagram_is_mentioned_by_its_ref(tmp_path: Path) -> None:
+def test_mention_of_diagram_part_by_ref(tmp_path: Path) -> None:
     first = compiled(tmp_path, {"flow.mmd": FLOW})
     [ref] = [one.ref for one in first.objects(kind="node") if one.ref.endswith("boil")]
     again = compiled(tmp_path, {".beads/issues.jsonl": issue("p-1", description=f"See {ref} there")})
     assert [(one.source, one.target) for one in mentioned(again)] == [("k:task/p-1", ref)]
 
 
-def test_plain_words_numbers_and_what_is_related_already_are_no_mentions(tmp_path: Path) -> None:
+def test_mention_needs_more_than_words_numbers_and_existing_relations(tmp_path: Path) -> None:
     files = {
         "doc/adr/0001-a.md": record(1, "Oil"),
         "doc/adr/0002-b.md": record(
@@ -65,7 +65,7 @@ def test_plain_words_numbers_and_what_is_related_already_are_no_mentions(tmp_pat
     assert mentioned(compiled(tmp_path, files)) == []
 
 
-def test_the_snapshot_is_of_the_newest_time_that_something_happened(tmp_path: Path) -> None:
+def test_as_of_is_the_newest_time_of_the_source(tmp_path: Path) -> None:
     files = {
         ".beads/issues.jsonl": issue("p-1", due_at="2099-01-01T00:00:00Z", updated_at="2026-02-01T01:00:00+02:00"),
         "doc/adr/0001-a.md": record(1, "A"),
@@ -73,11 +73,11 @@ def test_the_snapshot_is_of_the_newest_time_that_something_happened(tmp_path: Pa
     assert compiled(tmp_path, files).meta["as_of"] == "2026-01-31T23:00:00Z"
 
 
-def test_a_source_without_times_has_none(tmp_path: Path) -> None:
+def test_as_of_is_none_without_times(tmp_path: Path) -> None:
     assert compiled(tmp_path, {"tasks.md": "- [ ] T001: A\n"}).meta["as_of"] is None
 
 
-def test_a_page_of_a_vault_is_a_file_of_the_snapshot(tmp_path: Path) -> None:
+def test_vault_page_is_a_file_of_the_snapshot(tmp_path: Path) -> None:
     snapshot = compiled(tmp_path, {".obsidian/app.json": "{}", "a.md": "Text\n"})
     assert snapshot.text("a.md") == "Text\n"
     assert [one.ref for one in snapshot.objects(kind="note")] == ["k:note/a"]
@@ -95,7 +95,7 @@ def test_a_page_of_a_vault_is_a_file_of_the_snapshot(tmp_path: Path) -> None:
         ("See lid.mmd for it", ""),
     ],
 )
-def test_a_path_may_begin_at_any_folder_around(folder: str, text: str, target: str, tmp_path: Path) -> None:
+def test_mention_path_may_begin_at_any_folder_above(folder: str, text: str, target: str, tmp_path: Path) -> None:
     files = {
         "spec/kettle.md": KETTLE,
         "flow.mmd" if not folder else "unused.mmd": FLOW,

@@ -1,4 +1,4 @@
-"""Backlog.md: ids by number, free statuses, folders that say what a task is, frontmatter that is hardly YAML."""
+"""Backlog.md: ids by number, free statuses, folders, frontmatter that is no valid YAML."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def backlog_task(identifier: str, status: str = "To Do", body: str = "", **field
 
 
 @pytest.mark.parametrize("written", ["BACK-5", "back-5", "task-5", "BACK-005", "TASK-5"])
-def test_a_dependency_is_found_by_its_number(written: str) -> None:
+def test_backlog_dependency_is_found_by_its_number(written: str) -> None:
     result = linked(
         SETTINGS
         | {
@@ -36,7 +36,7 @@ def test_a_dependency_is_found_by_its_number(written: str) -> None:
     assert codes(result) == []
 
 
-def test_numbers_of_parts_are_whole() -> None:
+def test_backlog_subtask_number_is_not_a_prefix() -> None:
     files = {
         "backlog/tasks/a.md": backlog_task("BACK-3"),
         "backlog/tasks/b.md": backlog_task("BACK-3.2", parent_task_id="task-3"),
@@ -59,12 +59,12 @@ def test_numbers_of_parts_are_whole() -> None:
         ("Blocked", "blocked"),
     ],
 )
-def test_statuses_are_free_words(word: str, status: str) -> None:
+def test_backlog_status_is_a_free_word(word: str, status: str) -> None:
     result = linked(SETTINGS | {"backlog/tasks/a.md": backlog_task("BACK-1", word)})
     assert (task(result, "BACK-1").status, codes(result)) == (status, [])
 
 
-def test_the_last_status_of_the_settings_is_done_and_others_between_are_begun() -> None:
+def test_backlog_settings_order_statuses_from_todo_to_done() -> None:
     files = {
         "backlog/config.yml": 'statuses: ["Seed", "Sprout", "Harvested"]\n',
         "backlog/tasks/a.md": backlog_task("BACK-1", "Harvested"),
@@ -76,7 +76,7 @@ def test_the_last_status_of_the_settings_is_done_and_others_between_are_begun() 
     assert codes(result) == ["KNO201"]
 
 
-def test_folders_say_what_is_done_and_what_is_not_yet_to_be_done() -> None:
+def test_backlog_folder_decides_done_and_draft() -> None:
     files = {
         "backlog/completed/a.md": backlog_task("BACK-1"),
         "backlog/drafts/b.md": backlog_task("DRAFT-2"),
@@ -87,7 +87,7 @@ def test_folders_say_what_is_done_and_what_is_not_yet_to_be_done() -> None:
     assert ready(result) == ["BACK-3"]
 
 
-def test_a_handle_without_quotes_and_other_bad_yaml_lose_nothing() -> None:
+def test_backlog_bad_yaml_keeps_all_fields() -> None:
     text = "---\nid: BACK-1\ntitle: 'Open\nassignee:\n  - @ann\nlabels: [a, b]\n---\n"
     result = linked({"backlog/tasks/a.md": text, "backlog/tasks/b.md": backlog_task("BACK-2", assignee="@bo")})
     assert task(result, "BACK-1").properties["assignee"] == "@ann"
@@ -96,7 +96,7 @@ def test_a_handle_without_quotes_and_other_bad_yaml_lose_nothing() -> None:
     assert codes(result) == ["KNO103"]
 
 
-def test_an_archived_copy_gives_way_to_the_task() -> None:
+def test_backlog_archived_copy_is_dropped() -> None:
     files = {
         "backlog/archive/tasks/a.md": backlog_task("BACK-1", title="Old"),
         "backlog/tasks/b.md": backlog_task("BACK-1"),
@@ -106,7 +106,7 @@ def test_an_archived_copy_gives_way_to_the_task() -> None:
     assert [(one.code, one.span.file) for one in result.diagnostics] == [("KNO202", "backlog/archive/tasks/a.md")]
 
 
-def test_a_dash_in_an_id_is_read_as_a_hyphen() -> None:
+def test_backlog_dash_in_id_is_read_as_hyphen() -> None:
     files = {
         "backlog/tasks/a.md": backlog_task("BACK-1"),
         "backlog/tasks/b.md": backlog_task("BACK-2", dependencies="[BACK–1]"),
@@ -115,7 +115,7 @@ def test_a_dash_in_an_id_is_read_as_a_hyphen() -> None:
     assert codes(linked(files)) == ["KNO204"]
 
 
-def test_sections_between_marks_may_hold_headings() -> None:
+def test_backlog_section_between_marks_may_hold_headings() -> None:
     body = (
         "\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\nOne\n\n## Two\n<!-- SECTION:DESCRIPTION:END -->\n"
         "\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n- [x] #1 works\n- [ ] #2 fast\n<!-- AC:END -->\n"
@@ -129,7 +129,7 @@ def test_sections_between_marks_may_hold_headings() -> None:
     ]
 
 
-def test_decisions_documents_and_milestones_have_types_of_their_own() -> None:
+def test_backlog_decisions_documents_and_milestones_have_own_types() -> None:
     files = {
         "backlog/decisions/d.md": "---\nid: decision-1\ntitle: REST\nstatus: accepted\n---\n## Context\n\nWhy.\n",
         "backlog/docs/d.md": "---\nid: doc-1\ntitle: Guide\ntype: guide\ntags: [a]\n---\nText\n",
@@ -143,12 +143,12 @@ def test_decisions_documents_and_milestones_have_types_of_their_own() -> None:
     assert relations(result) == {("BACK-1", "belongs_to", "m-1")}
 
 
-def test_a_task_is_known_by_its_frontmatter_wherever_it_stands() -> None:
+def test_backlog_task_is_recognized_by_frontmatter_in_any_folder() -> None:
     result = linked({"work/a.md": backlog_task("BACK-1", dependencies="[]")})
     assert list(entities(result)) == ["BACK-1"]
 
 
-def test_a_milestone_without_a_file_is_no_task_of_its_number() -> None:
+def test_backlog_missing_milestone_is_not_a_task_of_its_number() -> None:
     files = {
         "backlog/tasks/a.md": backlog_task("BACK-1"),
         "backlog/tasks/b.md": backlog_task("BACK-2", milestone="m-1"),
@@ -156,7 +156,7 @@ def test_a_milestone_without_a_file_is_no_task_of_its_number() -> None:
     assert (relations(linked(files)), codes(linked(files))) == (set(), [])
 
 
-def test_a_draft_is_not_what_a_number_means() -> None:
+def test_backlog_number_does_not_mean_a_draft() -> None:
     files = {
         "backlog/drafts/a.md": backlog_task("DRAFT-1"),
         "backlog/tasks/b.md": backlog_task("BACK-1"),
@@ -166,7 +166,7 @@ def test_a_draft_is_not_what_a_number_means() -> None:
     assert codes(linked(files)) == []
 
 
-def test_a_part_has_no_number_of_its_own_and_stands_behind_its_whole() -> None:
+def test_backlog_subtask_is_unnumbered_and_follows_its_task() -> None:
     files = {
         f"backlog/tasks/{at}.md": backlog_task(name)
         for at, name in enumerate(("BACK-3.10", "BACK-3.2", "BACK-4", "BACK-3"))
@@ -177,7 +177,7 @@ def test_a_part_has_no_number_of_its_own_and_stands_behind_its_whole() -> None:
     assert numbered == ["BACK-3", "BACK-4"]
 
 
-def test_tasks_that_somebody_put_in_order_come_first() -> None:
+def test_backlog_tasks_with_ordinal_come_first() -> None:
     files = {
         "backlog/tasks/a.md": backlog_task("BACK-1"),
         "backlog/tasks/b.md": backlog_task("BACK-2", ordinal="2000"),
@@ -186,7 +186,7 @@ def test_tasks_that_somebody_put_in_order_come_first() -> None:
     assert ready(linked(files)) == ["BACK-3", "BACK-2", "BACK-1"]
 
 
-def test_a_decision_may_be_about_templates() -> None:
+def test_backlog_decision_may_be_about_templates() -> None:
     path = "backlog/decisions/decision-1 - Use-template-engine.md"
     assert list(entities(linked({path: "---\nid: decision-1\ntitle: T\n---\n## Context\n\nC\n"}))) == ["decision-1"]
 
@@ -200,14 +200,14 @@ def test_a_decision_may_be_about_templates() -> None:
         ("\n  - @ann\n  - '@bo'", ["@ann", "@bo"]),
     ],
 )
-def test_handles_need_no_quotes(written: str, people: list[str]) -> None:
+def test_backlog_handle_needs_no_quotes(written: str, people: list[str]) -> None:
     result = linked({"backlog/tasks/a.md": backlog_task("BACK-1", assignee=written, labels="\n  - a: b")})
     found = task(result, "BACK-1")
     assert (found.native["assignees"], found.properties["assignee"], codes(result)) == (people, people[0], [])
 
 
 @pytest.mark.parametrize("title", ["`press` starts late", "@ann and @bo: who is first"])
-def test_a_title_may_begin_with_code_or_a_handle(title: str) -> None:
+def test_backlog_title_may_begin_with_code_or_handle(title: str) -> None:
     text = backlog_task("BACK-1").replace("title: Title", f"title: {title}")
     result = linked({"backlog/tasks/a.md": text})
     assert (task(result, "BACK-1").name, codes(result)) == (title, [])

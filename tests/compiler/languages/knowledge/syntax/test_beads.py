@@ -1,4 +1,4 @@
-"""Beads: what a line states, and what is ready and blocked by the rules of the format."""
+"""Beads: issues by line, and the rules of what is ready and blocked."""
 
 import pytest
 
@@ -19,18 +19,18 @@ from tests.compiler.languages.knowledge.sources import (
 )
 
 
-def test_an_issue_keeps_its_native_words_beside_those_of_the_model() -> None:
+def test_beads_issue_keeps_native_words() -> None:
     found = task(beads(issue("p-1", status="in_progress", priority=0, issue_type="bug", labels=["a"], odd=7)), "p-1")
     assert (found.status, found.properties["priority"], found.tags) == ("in_progress", "urgent", ("a",))
     assert (found.native["status"], found.native["priority"], found.native["odd"]) == ("in_progress", 0, 7)
 
 
-def test_only_open_issues_are_ready() -> None:
+def test_beads_only_open_issues_are_ready() -> None:
     states = ("open", "in_progress", "blocked", "deferred", "closed", "pinned", "hooked", "made_up")
     assert ready(beads(*(issue(f"p-{one}", status=one) for one in states))) == ["p-open"]
 
 
-def test_ready_issues_are_ordered_by_priority_then_the_newest() -> None:
+def test_beads_ready_order_is_priority_then_newest() -> None:
     result = beads(
         issue("p-a", created_at="2026-01-05T08:00:00Z"),
         issue("p-b", created_at="2026-01-05T01:00:00-08:00"),  # an hour later
@@ -40,25 +40,25 @@ def test_ready_issues_are_ordered_by_priority_then_the_newest() -> None:
     assert ready(result) == ["p-c", "p-b", "p-a", "p-d"]
 
 
-def test_an_issue_waits_for_what_is_live_and_blocks_in_the_other_direction() -> None:
+def test_beads_live_issue_blocks_what_depends_on_it() -> None:
     result = beads(issue("p-1"), issue("p-2", "p-1"))
     assert (ready(result), blocked(result)) == (["p-1"], {"p-2": ["p-1"]})
     assert relations(result) == {("p-1", "blocks", "p-2")}
 
 
 @pytest.mark.parametrize("status", ["closed", "pinned", "tombstone"])
-def test_what_is_closed_pinned_or_gone_blocks_nothing(status: str) -> None:
+def test_beads_closed_pinned_or_deleted_issue_blocks_nothing(status: str) -> None:
     result = beads(issue("p-1", status=status), issue("p-2", "p-1"))
     assert ready(result) == ["p-2"]
     assert codes(result) == []
 
 
 @pytest.mark.parametrize("status", ["deferred", "hooked", "blocked", "in_progress", "made_up"])
-def test_what_is_begun_or_put_off_still_blocks(status: str) -> None:
+def test_beads_started_or_deferred_issue_still_blocks(status: str) -> None:
     assert list(blocked(beads(issue("p-1", status=status), issue("p-2", "p-1")))) == ["p-2"]
 
 
-def test_a_missing_issue_blocks_nothing_and_is_reported() -> None:
+def test_beads_missing_issue_blocks_nothing_and_is_reported() -> None:
     result = beads(issue("p-2", "p-9", "external:q:x"))
     assert ready(result) == ["p-2"]
     assert [one.message for one in result.diagnostics] == [
@@ -67,19 +67,19 @@ def test_a_missing_issue_blocks_nothing_and_is_reported() -> None:
     assert [one.is_dangling for one in facts(result, Relation)] == [True, True]
 
 
-def test_a_blocked_parent_blocks_its_parts_however_far_down() -> None:
+def test_beads_blocked_parent_blocks_all_descendants() -> None:
     result = beads(
         issue("p-1"), issue("p-2", "p-1"), issue("p-3", "parent-child:p-2"), issue("p-4", "parent-child:p-3")
     )
     assert blocked(result) == {"p-2": ["p-1"], "p-3": ["p-2"], "p-4": ["p-3"]}
 
 
-def test_an_open_parent_alone_blocks_nothing() -> None:
+def test_beads_open_parent_blocks_nothing() -> None:
     assert ready(beads(issue("p-1"), issue("p-2", "parent-child:p-1"))) == ["p-1", "p-2"]
 
 
 @pytest.mark.parametrize(("gate", "is_held"), [("all-children", True), ("any-children", False)])
-def test_the_gate_says_how_many_children_are_waited_for(gate: str, is_held: bool) -> None:
+def test_beads_gate_decides_which_children_block(gate: str, is_held: bool) -> None:
     waiting = {"issue_id": "p-4", "depends_on_id": "p-1", "type": "waits-for", "metadata": f'{{"gate":"{gate}"}}'}
     result = beads(
         issue("p-1"),
@@ -91,13 +91,13 @@ def test_the_gate_says_how_many_children_are_waited_for(gate: str, is_held: bool
     assert ("p-4" in ready(result)) != is_held
 
 
-def test_what_waits_for_children_of_something_closed_is_blocked_and_not_listed() -> None:
+def test_beads_waiting_for_children_of_closed_issue_is_not_listed() -> None:
     result = beads(issue("p-1", status="closed"), issue("p-2", "parent-child:p-1"), issue("p-3", "waits-for:p-1"))
     [state] = [one for one in facts(result, WorkState) if one.entity == "p-3"]
     assert (state.is_blocked, state.is_listed, state.is_ready) == (True, False, False)
 
 
-def test_related_issues_hold_nothing_up() -> None:
+def test_beads_related_issue_blocks_nothing() -> None:
     result = beads(issue("p-1"), issue("p-2", "related:p-1", "discovered-from:p-1"))
     assert ready(result) == ["p-1", "p-2"]
     assert relations(result) == {("p-2", "references", "p-1")}
@@ -106,11 +106,11 @@ def test_related_issues_hold_nothing_up() -> None:
 @pytest.mark.parametrize(
     "fields", [{"pinned": True}, {"ephemeral": True}, {"wisp": True}, {"issue_type": "gate"}, {"issue_type": "message"}]
 )
-def test_what_is_set_aside_or_no_work_is_not_ready(fields: dict[str, object]) -> None:
+def test_beads_pinned_ephemeral_or_infrastructure_is_not_ready(fields: dict[str, object]) -> None:
     assert ready(beads(issue("p-1", **fields))) == []
 
 
-def test_a_deferred_issue_and_its_parts_wait_for_their_day() -> None:
+def test_beads_deferred_issue_hides_its_children_too() -> None:
     later = "2099-01-01T00:00:00Z"
     result = beads(
         issue("p-1", defer_until=later),
@@ -122,7 +122,7 @@ def test_a_deferred_issue_and_its_parts_wait_for_their_day() -> None:
     assert result.as_of == "2026-01-05T08:00:00Z"
 
 
-def test_a_circle_blocks_its_members_and_is_reported_with_its_way() -> None:
+def test_beads_cycle_blocks_its_members_and_is_reported() -> None:
     result = beads(issue("p-1", "p-2"), issue("p-2", "p-3"), issue("p-3", "p-1"))
     assert sorted(blocked(result)) == ["p-1", "p-2", "p-3"]
     [found] = result.diagnostics
@@ -130,13 +130,13 @@ def test_a_circle_blocks_its_members_and_is_reported_with_its_way() -> None:
     assert "p-1 → p-2 → p-3 → p-1" in found.message
 
 
-def test_a_decision_is_a_decision_and_still_work() -> None:
+def test_beads_decision_is_a_decision_with_work_state() -> None:
     result = beads(issue("p-1", issue_type="decision"), issue("p-2", issue_type="adr", status="closed"))
     assert (decision(result, "p-1").status, decision(result, "p-2").status) == ("proposed", "accepted")
     assert ready(result) == ["p-1"]
 
 
-def test_a_bad_line_costs_that_line() -> None:
+def test_beads_bad_line_costs_that_line() -> None:
     lines = [issue(f"p-{number}") for number in range(1000)]
     result = beads(*lines[:500], '{"id": "p-x", "title"\n', "[]\n", '{"title": "no id"}\n', *lines[500:])
     assert len(entities(result)) == 1000
@@ -147,7 +147,7 @@ def test_a_bad_line_costs_that_line() -> None:
     ]
 
 
-def test_both_sides_of_a_conflict_are_read_and_the_newer_of_one_issue_counts() -> None:
+def test_beads_conflict_reads_both_sides_and_newer_issue_counts() -> None:
     old, new = "2026-01-06T00:00:00Z", "2026-01-07T00:00:00Z"
     result = beads(
         "<<<<<<< HEAD\n",
@@ -161,45 +161,45 @@ def test_both_sides_of_a_conflict_are_read_and_the_newer_of_one_issue_counts() -
     assert codes(result) == ["KNO104", "KNO202"]
 
 
-def test_headers_memories_and_unknown_words_are_no_mistakes() -> None:
+def test_beads_headers_memories_and_unknown_words_are_accepted() -> None:
     result = beads(
         '{"_schema": "beads-jsonl/1"}\n', '{"_type": "memory", "key": "k"}\n', "\n", issue("p-1", issue_type="z")
     )
     assert (list(entities(result)), codes(result)) == (["p-1"], [])
 
 
-def test_fields_of_the_wrong_kind_cost_nothing_else() -> None:
+def test_beads_field_of_wrong_type_costs_only_itself() -> None:
     odd = issue("p-1", title=7, labels="x", dependencies="y", priority="high", created_at=[], comments={"a": 1})
     assert entities(beads(odd))["p-1"].name == "p-1"
 
 
-def test_statuses_of_the_project_are_known_by_its_settings() -> None:
+def test_beads_custom_statuses_come_from_settings() -> None:
     files = {ISSUES: issue("p-1", status="waiting"), ".beads/config.yaml": "status:\n  custom: waiting:wip\n"}
     assert (task(linked(files), "p-1").status, codes(linked(files))) == ("in_progress", [])
     assert codes(linked({ISSUES: files[ISSUES]})) == ["KNO201"]
 
 
-def test_leftovers_of_merges_and_copies_are_not_read() -> None:
+def test_beads_merge_leftovers_and_copies_are_not_read() -> None:
     one = issue("p-1")
     others = {"issues.jsonl": one, ".beads/beads.jsonl": issue("p-2"), ".beads/beads.left.jsonl": issue("p-3")}
     result = linked({ISSUES: one} | others)
     assert [(name, found.span.file) for name, found in entities(result).items()] == [("p-1", ISSUES)]
 
 
-def test_two_projects_with_one_id_keep_both() -> None:
+def test_beads_same_id_in_two_projects_keeps_both() -> None:
     result = linked({f"a/{ISSUES}": issue("p-1") + issue("p-2", "p-1"), f"b/{ISSUES}": issue("p-1")})
     assert list(entities(result)) == ["a/p-1", "p-2", "b/p-1"]
     assert blocked(result) == {"p-2": ["a/p-1"]}
 
 
-def test_a_blocker_says_why_where_and_what_would_end_it() -> None:
+def test_beads_blocker_states_reason_line_and_unblock() -> None:
     [found] = facts(beads(issue("p-1"), issue("p-2", "p-1")), Blocker)
     assert str(found.span) == ".beads/issues.jsonl:2"
     assert found.reason == "it waits for p-1 (blocks), which is open"
     assert found.unblock == "It is free of this when p-1 is closed."
 
 
-def test_what_the_log_of_deletions_names_is_not_missed() -> None:
+def test_beads_deleted_issue_is_not_reported_missing() -> None:
     issues = issue("p-1", "p-2", "p-3")
     log = '{"id":"p-2","ts":"2025-12-02T05:05:53Z","by":"ann","reason":"batch delete"}\nno line\n{"by":"ann"}\n[]\n'
     found = linked({ISSUES: issues, ".beads/deletions.jsonl": log})
@@ -210,42 +210,42 @@ def test_what_the_log_of_deletions_names_is_not_missed() -> None:
     assert codes(linked({ISSUES: issues, "elsewhere/deletions.jsonl": log})) == ["KNO301", "KNO301"]
 
 
-def test_an_issue_that_is_there_is_not_gone_for_having_been_deleted_once() -> None:
+def test_beads_recreated_issue_exists_despite_deletion_log() -> None:
     found = linked({ISSUES: issue("p-1", "p-2") + issue("p-2"), ".beads/deletions.jsonl": '{"id":"p-2"}\n'})
     assert ready(found) == ["p-2"]
 
 
-def test_waiting_for_an_issue_is_not_waiting_for_its_children() -> None:
+def test_beads_blocks_and_waits_for_are_separate() -> None:
     result = beads(issue("p-1"), issue("p-2", "waits-for:p-1", "blocks:p-1"))
     assert blocked(result) == {"p-2": ["p-1"]}
     [found] = facts(result, Blocker)
     assert (found.native_type, found.unblock) == ("blocks", "It is free of this when p-1 is closed.")
 
 
-def test_an_issue_of_a_status_of_its_own_holds_up_whatever_its_category() -> None:
+def test_beads_custom_status_blocks_in_any_category() -> None:
     settings = "status.custom: shipped:done\n"
     files = {ISSUES: issue("p-1", status="shipped") + issue("p-2", "p-1"), ".beads/config.yaml": settings}
     result = linked(files)
     assert (task(result, "p-1").status, blocked(result)) == ("done", {"p-2": ["p-1"]})
 
 
-def test_a_null_is_no_status() -> None:
+def test_beads_null_status_counts_as_open() -> None:
     result = beads(issue("p-1", status=None, issue_type=None))
     assert (ready(result), codes(result)) == (["p-1"], [])
 
 
-def test_ids_that_differ_in_case_alone_are_two() -> None:
+def test_beads_ids_are_case_sensitive() -> None:
     result = beads(issue("p-A"), issue("p-a"), issue("p-2", "p-a"), issue("p-3", "P-A"))
     assert blocked(result) == {"p-2": ["p-a"], "p-3": ["p-A"]}
     assert codes(result) == ["KNO304"]
 
 
 @pytest.mark.parametrize("path", [".beads/backup/issues.jsonl", "a/.beads/old/backup/issues.jsonl"])
-def test_backups_are_not_read(path: str) -> None:
+def test_beads_backups_are_not_read(path: str) -> None:
     assert list(entities(linked({path: issue("p-2"), ISSUES: issue("p-1")}))) == ["p-1"]
 
 
-def test_of_a_long_circle_both_ends_are_told() -> None:
+def test_beads_long_cycle_message_shows_both_ends() -> None:
     result = beads(*(issue(f"p-{one:03}", f"p-{(one + 1) % 200:03}") for one in range(200)))
     [found] = result.diagnostics
     assert len(found.message) < 400

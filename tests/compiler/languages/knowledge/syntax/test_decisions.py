@@ -1,4 +1,4 @@
-"""Decisions by the templates of Nygard, MADR and log4brains: status, supersession, what is no decision."""
+"""Decisions by the templates of Nygard, MADR and log4brains: recognition, status, supersession."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.compiler.languages.knowledge.sources import (
 MADR = "# {title}\n\n* Status: {status}\n* Date: 2026-01-05\n\n## Context and Problem Statement\n\nWhy.\n"
 
 
-def test_a_record_of_nygard() -> None:
+def test_nygard_decision_has_status_context_and_consequences() -> None:
     found = decision(linked({"doc/adr/0003-oil.md": record(3, "Oil the press")}), "ADR-0003")
     assert (found.name, found.sequence_number, found.status) == ("Oil the press", 3, "accepted")
     assert (found.created_at, found.date_precision) == ("2026-01-03T00:00:00Z", "day")
@@ -26,7 +26,7 @@ def test_a_record_of_nygard() -> None:
 
 
 @pytest.mark.parametrize("verb", ["Superseded by", "Superceded by", "superseded by", "Replaced by"])
-def test_a_successor_is_named_in_several_spellings(verb: str) -> None:
+def test_decision_successor_in_several_spellings(verb: str) -> None:
     files = {
         "doc/adr/0001-oil.md": record(1, "Oil", f"{verb} [2. Wax](0002-wax.md)"),
         "doc/adr/0002-wax.md": record(2, "Wax"),
@@ -37,7 +37,7 @@ def test_a_successor_is_named_in_several_spellings(verb: str) -> None:
     assert decision(result, "ADR-0001").properties["superseded_by"] == "ADR-0002"
 
 
-def test_supersession_is_followed_to_the_end_of_the_chain_in_both_directions() -> None:
+def test_decision_chain_is_followed_in_both_directions() -> None:
     result = linked(
         {
             "doc/adr/0001-a.md": record(1, "A", "Superseded by ADR-0002"),
@@ -52,7 +52,7 @@ def test_supersession_is_followed_to_the_end_of_the_chain_in_both_directions() -
     assert codes(result) == []
 
 
-def test_a_circle_of_supersession_has_no_current_decision() -> None:
+def test_decision_cycle_has_no_current_decision() -> None:
     result = linked(
         {
             "doc/adr/0001-a.md": record(1, "A", "Superseded by ADR-0002"),
@@ -72,7 +72,7 @@ def test_a_circle_of_supersession_has_no_current_decision() -> None:
         ("Refined by", "ADR-0001", "ADR-0002"),
     ],
 )
-def test_other_relations_run_as_they_read(verb: str, source: str, target: str) -> None:
+def test_decision_relation_runs_as_its_verb_reads(verb: str, source: str, target: str) -> None:
     files = {
         "doc/adr/0001-a.md": record(1, "A"),
         "doc/adr/0002-b.md": record(2, "B", f"Accepted\n\n{verb} [A](0001-a.md)"),
@@ -80,7 +80,7 @@ def test_other_relations_run_as_they_read(verb: str, source: str, target: str) -
     assert relations(linked(files)) == {(source, "references", target)}
 
 
-def test_the_file_of_a_link_wins_over_its_text() -> None:
+def test_decision_link_target_wins_over_its_text() -> None:
     files = {
         "doc/adr/0001-a.md": record(1, "A", "Superseded by [9. C](0002-b.md)"),
         "doc/adr/0002-b.md": record(2, "B"),
@@ -99,13 +99,13 @@ def test_the_file_of_a_link_wins_over_its_text() -> None:
         ("simmering", "proposed", False),
     ],
 )
-def test_statuses_of_records(word: str, status: str, known: bool) -> None:
+def test_decision_status_words(word: str, status: str, known: bool) -> None:
     result = linked({"docs/adr/0001-a.md": MADR.format(title="A", status=word)})
     assert decision(result, "ADR-0001").status == status
     assert codes(result) == ([] if known else ["KNO201"])
 
 
-def test_madr_4_names_its_successor_by_number_and_people_in_frontmatter() -> None:
+def test_madr_4_frontmatter_names_successor_and_people() -> None:
     front = '---\nstatus: "superseded by ADR-0003"\ndate: 2026-01-05\ndecision-makers: [Ann, Bo]\n---\n\n'
     body = "# A\n\n## Context and Problem Statement\n\nWhy.\n\n"
     body += "### Consequences\n\n* Good, because\n  cheap\n* Bad, because new\n"
@@ -116,7 +116,7 @@ def test_madr_4_names_its_successor_by_number_and_people_in_frontmatter() -> Non
     assert found.properties["consequences"] == ["Good, because cheap", "Bad, because new"]
 
 
-def test_frontmatter_that_is_no_yaml_is_read_line_by_line() -> None:
+def test_decision_bad_yaml_is_read_line_by_line() -> None:
     text = '---\nstatus: "accepted\ndate: 2026-01-05\n---\n# A\n\n## Context and Problem Statement\n'
     result = linked({"docs/decisions/0001-a.md": text})
     found = decision(result, "ADR-0001")
@@ -124,7 +124,7 @@ def test_frontmatter_that_is_no_yaml_is_read_line_by_line() -> None:
     assert codes(result) == ["KNO103"]
 
 
-def test_templates_and_indexes_are_no_decisions() -> None:
+def test_decision_templates_and_indexes_are_skipped() -> None:
     files = {
         "docs/adr/template.md": record(1, "Title"),
         "docs/adr/adr-template-short.md": record(1, "Title"),
@@ -137,17 +137,17 @@ def test_templates_and_indexes_are_no_decisions() -> None:
     assert codes(result) == ["KNO105"] * 3
 
 
-def test_a_decision_anywhere_is_known_by_its_sections() -> None:
+def test_decision_is_recognized_by_sections_in_any_folder() -> None:
     result = linked({"architecture/log/oil.md": record(1, "Oil"), "docs/page.md": "# Page\n\n## Status\n\nFine.\n"})
     assert list(entities(result)) == ["ADR-0001"]
 
 
-def test_folders_with_numbers_of_their_own_do_not_clash() -> None:
+def test_decision_same_number_in_two_folders_keeps_both() -> None:
     files = {f"docs/decisions/{folder}/0001-a.md": record(1, folder, "Accepted") for folder in ("back", "front")}
     assert list(entities(linked(files))) == ["back/ADR-0001", "front/ADR-0001"]
 
 
-def test_log4brains_without_a_status_is_accepted_and_packages_prefix_ids() -> None:
+def test_log4brains_default_status_and_package_prefix() -> None:
     link = "[20260105-use-a](../../adr/20260105-use-a.md)"
     files = {
         ".log4brains.yml": "project:\n  adrFolder: ./adr\n  packages:\n    - name: core\n      adrFolder: ./core/adr\n",
@@ -161,7 +161,7 @@ def test_log4brains_without_a_status_is_accepted_and_packages_prefix_ids() -> No
     assert relations(result) == {("core/20260106-use-b", "supersedes", "20260105-use-a")}
 
 
-def test_a_status_that_was_not_changed_is_reported_and_kept() -> None:
+def test_decision_stale_status_is_reported_and_kept() -> None:
     files = {
         "doc/adr/0001-a.md": record(1, "A"),
         "doc/adr/0002-b.md": record(2, "B", "Accepted\n\nSupersedes [A](0001-a.md)"),
@@ -170,7 +170,7 @@ def test_a_status_that_was_not_changed_is_reported_and_kept() -> None:
     assert (decision(result, "ADR-0001").status, codes(result)) == ("accepted", ["KNO403"])
 
 
-def test_a_successor_that_is_not_there_is_reported() -> None:
+def test_decision_missing_successor_is_reported() -> None:
     result = linked({"doc/adr/0001-a.md": record(1, "A", "Superseded by [7. G](0007-g.md)")})
     assert codes(result) == ["KNO302"]
     assert "0007-g.md" in result.diagnostics[0].message
@@ -180,7 +180,7 @@ def test_a_successor_that_is_not_there_is_reported() -> None:
     ("settings", "text"),
     [(".adr-dir", "docs/why\n"), (".log4brains.yml", "project:\n  adrFolder: ./docs/why\n")],
 )
-def test_settings_say_where_decisions_are_kept(settings: str, text: str) -> None:
+def test_decision_folder_from_settings(settings: str, text: str) -> None:
     plain = "# Use A\n\n- Date: 2026-01-05\n\nBecause.\n"
     files = {
         settings: text,
@@ -196,22 +196,22 @@ def test_settings_say_where_decisions_are_kept(settings: str, text: str) -> None
     "name", ["template.md", "adr-template.md", "adr-template-bare.md", "0000-template.md", "adr_template.md"]
 )
 @pytest.mark.parametrize("folder", ["docs/decisions", "doc/arch"])
-def test_a_template_is_known_by_its_name(folder: str, name: str) -> None:
+def test_decision_template_is_recognized_by_name(folder: str, name: str) -> None:
     result = linked({f"{folder}/{name}": record(1, "Title")})
     assert (entities(result), codes(result)) == ({}, ["KNO105"])
 
 
 @pytest.mark.parametrize("name", ["0007-template-engine.md", "adr-7-template.md", "20260105-template-engine.md"])
-def test_a_decision_may_be_about_templates(name: str) -> None:
+def test_decision_may_be_about_templates(name: str) -> None:
     result = linked({f"docs/decisions/{name}": MADR.format(title="Templates", status="accepted")})
     assert (len(entities(result)), codes(result)) == (1, [])
 
 
-def test_an_index_is_no_decision_wherever_it_stands() -> None:
+def test_decision_index_is_skipped_in_any_folder() -> None:
     assert entities(linked({"doc/arch/README.md": record(1, "How to"), "doc/arch/index.md": record(2, "All")})) == {}
 
 
-def test_a_fence_that_a_formatter_made_a_rule_of_still_holds_its_keys() -> None:
+def test_decision_frontmatter_survives_markdown_formatters() -> None:
     body = "# Oil\n\n## Context and Problem Statement\n\nWhy.\n"
     text = f"{'_' * 70}\n\n## status: accepted date: 2026-01-05 decision-makers: Ann, Bo\n\n{body}"
     result = linked({"docs/decisions/0001-oil.md": text})
@@ -220,7 +220,7 @@ def test_a_fence_that_a_formatter_made_a_rule_of_still_holds_its_keys() -> None:
     assert (found.native["deciders"], codes(result)) == (["Ann", "Bo"], [])
 
 
-def test_decisions_of_log4brains_come_by_date() -> None:
+def test_log4brains_decisions_are_ordered_by_date() -> None:
     files = {
         "docs/adr/20260101-a.md": "# A\n\n- Date: 05/02/2026\n",
         "docs/adr/20260103-b.md": "# B\n",
@@ -240,12 +240,12 @@ def test_decisions_of_log4brains_come_by_date() -> None:
         ("In conflict with [2. Wax](0002-wax.md)\n\nAccepted", "accepted"),
     ],
 )
-def test_a_status_is_the_first_word_that_is_one(written: str, status: str) -> None:
+def test_decision_status_is_first_known_word(written: str, status: str) -> None:
     files = {"doc/adr/0001-oil.md": record(1, "Oil", written), "doc/adr/0002-wax.md": record(2, "Wax")}
     assert (decision(linked(files), "ADR-0001").status, codes(linked(files))) == (status, [])
 
 
-def test_a_status_and_a_relation_may_share_a_line() -> None:
+def test_decision_status_and_relation_may_share_a_line() -> None:
     files = {
         "doc/adr/0001-oil.md": record(1, "Oil", "Accepted, amended by [2. Wax](0002-wax.md)"),
         "doc/adr/0002-wax.md": record(2, "Wax"),
@@ -259,13 +259,13 @@ def test_a_status_and_a_relation_may_share_a_line() -> None:
 
 
 @pytest.mark.parametrize("title", ["3. Oil", "ADR-0003: Oil", "ADR 3 Oil", "0003 Oil", "003 - Oil", "Decision 3: Oil"])
-def test_the_number_before_a_title_is_no_part_of_it(title: str) -> None:
+def test_decision_title_drops_its_number(title: str) -> None:
     text = MADR.format(title=title, status="accepted")
     assert decision(linked({"docs/decisions/0003-oil.md": text}), "ADR-0003").name == "Oil"
 
 
 @pytest.mark.parametrize("key", ["status", "Status", "STATUS"])
-def test_the_keys_of_a_frontmatter_may_have_capitals(key: str) -> None:
+def test_decision_frontmatter_keys_may_have_capitals(key: str) -> None:
     text = f"---\n{key}: superseded by ADR-0002\nDate: 2026-01-05\nTags: [oil]\n---\n# Oil\n"
     result = linked(
         {"docs/decisions/0001-oil.md": text, "docs/decisions/0002-wax.md": "# Wax\n\n## Status\n\nAccepted\n"}
@@ -277,6 +277,6 @@ def test_the_keys_of_a_frontmatter_may_have_capitals(key: str) -> None:
 
 
 @pytest.mark.parametrize("heading", ["## Status", "## Status  ", "## status", "## Status ##", "##  Status"])
-def test_a_record_anywhere_is_known_by_its_headings_however_they_are_written(heading: str) -> None:
+def test_decision_headings_are_recognized_in_any_style(heading: str) -> None:
     text = f"# Pick oil\n\n{heading}\n\nAccepted\n\n## Decision \n\nSo.\n"
     assert decision(linked({"docs/press/0001-oil.md": text}), "ADR-0001").status == "accepted"

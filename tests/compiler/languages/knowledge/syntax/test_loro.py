@@ -1,6 +1,6 @@
-"""Loro documents are read by a process of its own, and whatever is wrong with one takes nothing else down.
+"""Loro documents are read in a process of their own. A bad document costs only itself.
 
-Most of this needs the extra `loro`, and is skipped where it is not installed.
+Most of these tests need the extra `loro`, and are skipped where it is not installed.
 """
 
 import random
@@ -36,24 +36,21 @@ MAPS: Maps = {
 }
 
 
-def reason(content: bytes) -> str:
+def reason(content: bytes, program: Path = loro.PROGRAM) -> str:
     """Why a document cannot be read."""
     with pytest.raises(loro.UnreadableError) as raised:
-        loro.lines_of(content)
+        loro.lines_of(content, program)
     return str(raised.value)
 
 
-def program(patch: pytest.MonkeyPatch, folder: Path, text: str) -> None:
-    """Puts a package of this text into the place of loro."""
+def install(patch: pytest.MonkeyPatch, folder: Path, text: str) -> None:
+    """Install a package with this text as `loro`."""
     (folder / "loro").mkdir()
     (folder / "loro" / "__init__.py").write_text(text, "utf-8")
     patch.setattr(loro, "installed_in", lambda: str(folder))
 
 
-# ---------------------------------------------------------------- with loro
-
-
-def test_a_document_links_as_what_it_holds() -> None:
+def test_loro_document_links_like_its_lines() -> None:
     found = linked({STORE: stored(MAPS)})
     assert blocked(found) == {name(3): [name(2)]}
     assert entities(found)[name(1)].properties["context"] == "Why ⛔\u2028\n"
@@ -61,7 +58,7 @@ def test_a_document_links_as_what_it_holds() -> None:
     assert codes(found) == []
 
 
-def test_a_document_says_what_its_lines_say() -> None:
+def test_loro_document_gives_its_records_as_lines() -> None:
     """What other tests read in place of documents is what a document gives."""
     pytest.importorskip("loro")
     lines = loro.lines_of(stored(MAPS)).split("\n")
@@ -69,7 +66,7 @@ def test_a_document_says_what_its_lines_say() -> None:
     assert len(lines) == 6 and not lines[5]
 
 
-def test_the_same_document_gives_the_same_lines_however_it_was_stored() -> None:
+def test_loro_output_is_independent_of_encoding() -> None:
     library = pytest.importorskip("loro")
     made = document(MAPS)
     other = document({key: dict(reversed(one.items())) for key, one in reversed(MAPS.items())})
@@ -81,7 +78,7 @@ def test_the_same_document_gives_the_same_lines_however_it_was_stored() -> None:
     assert len({loro.lines_of(one) for one in exports}) == 1
 
 
-def test_texts_that_were_merged_are_plain_texts() -> None:
+def test_loro_merged_texts_are_plain_texts() -> None:
     library = pytest.importorskip("loro")
 
     def change(made: Any) -> None:
@@ -91,7 +88,7 @@ def test_texts_that_were_merged_are_plain_texts() -> None:
     assert entities(found)[name(4)].content == "Merged"
 
 
-def test_what_json_has_nothing_for_costs_no_more_than_itself() -> None:
+def test_loro_value_without_json_form_costs_only_itself() -> None:
     deep: Any = 1
     for _ in range(loro_program.MAX_DEPTH * 2):
         deep = [deep]
@@ -108,7 +105,7 @@ def test_what_json_has_nothing_for_costs_no_more_than_itself() -> None:
     assert codes(found) == []
 
 
-def test_a_store_whose_entities_were_all_deleted_is_one() -> None:
+def test_loro_store_without_remaining_entities_is_valid() -> None:
     def change(made: Any) -> None:
         made.get_map("tasks").delete(name(5))
 
@@ -116,13 +113,13 @@ def test_a_store_whose_entities_were_all_deleted_is_one() -> None:
     assert (entities(found), codes(found)) == ({}, [])
 
 
-def test_a_document_of_something_else_is_no_store() -> None:
+def test_loro_document_of_other_program_is_no_store() -> None:
     assert codes(linked({STORE: stored({"board": entity(1)})})) == ["KNO108"]
     library = pytest.importorskip("loro")
     assert codes(linked({STORE: library.LoroDoc().export(library.ExportMode.Snapshot())})) == ["KNO108"]
 
 
-def test_changes_to_what_is_not_there_are_no_document() -> None:
+def test_loro_update_without_its_base_is_refused() -> None:
     library = pytest.importorskip("loro")
     made = document(MAPS)
     before = made.oplog_vv
@@ -131,7 +128,7 @@ def test_changes_to_what_is_not_there_are_no_document() -> None:
     assert "does not hold" in reason(made.export(library.ExportMode.Updates(before)))
 
 
-def test_a_damaged_document_is_told() -> None:
+def test_loro_damaged_document_is_reported() -> None:
     whole = stored(MAPS)
     assert reason(whole[: len(whole) // 2]).startswith("Loro says '")
     chance = random.Random(7)
@@ -141,8 +138,6 @@ def test_a_damaged_document_is_told() -> None:
         found = linked({STORE: bytes(damaged)})
         assert set(codes(found)) <= {"KNO108"}
 
-
-# ---------------------------------------------------------------- whatever the library does
 
 SANE = "class LoroDoc:\n    def import_(self, content):\n        {}\n"
 
@@ -158,35 +153,35 @@ SANE = "class LoroDoc:\n    def import_(self, content):\n        {}\n"
         ("import sys; sys.stdout.write('no JSON'); sys.stdout.flush(); import os; os._exit(0)", "ended early"),
     ],
 )
-def test_no_end_of_the_library_is_one_of_ours(
+def test_loro_crash_of_the_library_is_reported(
     does: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program(monkeypatch, tmp_path, SANE.format(does))
+    install(monkeypatch, tmp_path, SANE.format(does))
     found = linked({STORE: loro.MAGIC})
     assert codes(found) == ["KNO108"]
     assert said in found.diagnostics[0].message
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no limits on processor time")
-def test_a_document_that_takes_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program(monkeypatch, tmp_path, SANE.format("\n        while True: pass"))
+def test_loro_slow_document_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, tmp_path, SANE.format("\n        while True: pass"))
     lines = Path(loro_program.__file__).read_text("utf-8").replace(f"SECONDS = {loro_program.SECONDS}", "SECONDS = 1")
-    (tmp_path / "loro_program.py").write_text(lines, "utf-8")
-    monkeypatch.setattr(loro, "__file__", str(tmp_path / "loro.py"))
-    assert "takes longer than" in reason(loro.MAGIC)
+    impatient = tmp_path / "loro_program.py"
+    impatient.write_text(lines, "utf-8")
+    assert "takes longer than" in reason(loro.MAGIC, impatient)
 
 
-def test_no_interpreter_is_no_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loro_missing_interpreter_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     assert "cannot be run" in reason(loro.MAGIC)
 
 
-def test_a_folder_of_its_name_is_not_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loro_folder_of_that_name_is_not_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loro, "find_spec", lambda name: ModuleSpec(name, None, is_package=True))
     assert loro.installed_in.__wrapped__() == ""
 
 
-def test_a_source_without_a_store_never_looks_for_the_library(tmp_path: Path) -> None:
+def test_loro_is_not_looked_up_without_a_store(tmp_path: Path) -> None:
     (tmp_path / "tasks.md").write_text("- [ ] T001 A\n")
     code = (
         "import sys; from compiler import compile_source; compile_source(sys.argv[1])\n"
@@ -198,7 +193,7 @@ def test_a_source_without_a_store_never_looks_for_the_library(tmp_path: Path) ->
     assert done.stdout.strip() == "[]"
 
 
-def test_without_the_library_no_document_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loro_document_needs_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     unreadable(monkeypatch)
     (tmp_path / ".medulla").mkdir()
     (tmp_path / STORE).write_bytes(written({"tasks": entity(1)}))

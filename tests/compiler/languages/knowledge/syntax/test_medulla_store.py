@@ -1,4 +1,4 @@
-"""The store of Medulla: entities and relations that its snapshots leave out, and each entity once where both are."""
+"""The store of Medulla: its entities and relations, and how it replaces its snapshots."""
 
 from typing import Any
 
@@ -23,12 +23,12 @@ from tests.compiler.languages.knowledge.stores import (
     Maps,
     entity,
     name,
+    page,
     readable,
     relation,
     unreadable,
     written,
 )
-from tests.compiler.languages.knowledge.test_medulla import page
 
 TASKS = entity(1) | entity(2, status="in_progress", priority="high", due_date="2026-04-01", assignee="ann") | entity(3)
 
@@ -52,12 +52,12 @@ def exported(number: int, body: str = "", title: str = "", rest: str = "status: 
 
 
 def difference(files: dict[str, str | bytes]) -> str:
-    """What is said of how the snapshot differs, "" when it does not."""
+    """How the snapshot differs from the store, as the message says it; "" when it does not."""
     told = [one.message for one in linked(files).diagnostics if one.code == "KNO504"]
     return told[0].partition("counts: ")[2] if told else ""
 
 
-def test_a_task_is_all_there() -> None:
+def test_medulla_store_task_is_complete() -> None:
     found = task(linked(store(tasks=entity(7, **TASKS[name(2)] | entity(7)[name(7)], content="Why.\n"))), name(7))
     assert (found.content, found.created_at, found.updated_at) == (
         "Why.\n",
@@ -72,7 +72,7 @@ def test_a_task_is_all_there() -> None:
     }
 
 
-def test_every_type_has_its_properties_as_a_snapshot_has_them() -> None:
+def test_medulla_store_properties_equal_those_of_snapshot() -> None:
     found = entities(
         linked(
             store(
@@ -94,14 +94,14 @@ def test_every_type_has_its_properties_as_a_snapshot_has_them() -> None:
     assert found[name(5)].tags == ("a, b", " ")
 
 
-def test_relations_hold_tasks_up() -> None:
+def test_medulla_store_relations_block_tasks() -> None:
     held = relation(1, "blocks", 3) | relation(3, "blocks", 2)
     found = linked(store(tasks=TASKS, relations=held))
     assert ready(found) == [name(1)]
     assert blocked(found) == {name(2): [name(3)], name(3): [name(1)]}
 
 
-def test_all_relations_have_their_kinds_and_times() -> None:
+def test_medulla_store_relations_have_types_and_times() -> None:
     made = relation(4, "supersedes", 5) | relation(1, "BelongsTo", 6) | relation(1, "implements", 4)
     found = linked(
         store(
@@ -123,13 +123,13 @@ def test_all_relations_have_their_kinds_and_times() -> None:
     assert codes(found) == ["KNO403"]
 
 
-def test_a_successor_that_only_a_field_names_is_derived() -> None:
+def test_medulla_store_successor_from_field_is_derived() -> None:
     found = linked(store(decisions=entity(1, status="superseded", superseded_by="2") | entity(2)))
     assert [(one.source_id, one.is_derived) for one in facts(found, Relation)] == [(name(2), True)]
     assert decision(found, name(1)).properties["superseded_by"] == name(2)
 
 
-def test_a_relation_that_dangles_is_told_kept_and_holds_nothing_up() -> None:
+def test_medulla_store_dangling_relation_is_kept_and_reported() -> None:
     found = linked(store(tasks=entity(1), relations=relation(9, "blocks", 1) | relation(1, "references", 8)))
     assert codes(found) == ["KNO307", "KNO307"]
     assert relations(found) == {(name(9), "blocks", name(1)), (name(1), "references", name(8))}
@@ -137,7 +137,7 @@ def test_a_relation_that_dangles_is_told_kept_and_holds_nothing_up() -> None:
     assert ready(found) == [name(1)]
 
 
-def test_an_entity_may_have_a_relation_to_itself() -> None:
+def test_medulla_store_entity_may_relate_to_itself() -> None:
     made = relation(1, "blocks", 1) | relation(2, "references", 2) | relation(2, "belongs_to", 2)
     found = linked(store(tasks=entity(1) | entity(2), relations=made))
     assert relations(found) == {
@@ -159,14 +159,14 @@ def test_an_entity_may_have_a_relation_to_itself() -> None:
         ({"id": 7}, "it has no id"),
     ],
 )
-def test_a_record_that_is_no_entity_costs_that_record(values: dict[str, Any], said: str) -> None:
+def test_medulla_store_bad_record_costs_that_record(values: dict[str, Any], said: str) -> None:
     found = linked(store(tasks=entity(1) | entity(2, **values), notes={"n": ["no map"]}, links=entity(3)))
     assert list(entities(found)) == [name(1)]
     assert codes(found) == ["KNO109"] * 3
     assert any(said in one.message for one in found.diagnostics)
 
 
-def test_values_that_are_none_count_as_absent_and_are_told() -> None:
+def test_medulla_store_invalid_values_are_absent_and_reported() -> None:
     wrong = {"status": "maybe", "priority": "HIGH", "due_date": "soon", "assignee": 5, "created_at": "once"}
     found = linked(store(tasks=entity(1, **wrong, estimate=3)))
     assert task(found, name(1)).properties == {
@@ -182,16 +182,16 @@ def test_values_that_are_none_count_as_absent_and_are_told() -> None:
 @pytest.mark.parametrize(
     ("status", "means"), [("inprogress", "in_progress"), ("In-Progress", "in_progress"), ("DONE", "done")]
 )
-def test_statuses_are_read_in_every_spelling(status: str, means: str) -> None:
+def test_medulla_store_status_in_every_spelling(status: str, means: str) -> None:
     assert statuses(linked(store(tasks=entity(1, status=status)))) == {name(1): means}
 
 
-def test_nothing_of_a_store_has_a_line() -> None:
+def test_medulla_store_spans_are_the_whole_file() -> None:
     result = linked(store(tasks=TASKS, relations=relation(1, "blocks", 2)))
     assert {(one.span.file, one.span.start_line, one.span.end_line) for one in result.facts} == {(STORE, 1, 1)}
 
 
-def test_relations_of_one_second_keep_their_order() -> None:
+def test_medulla_store_relations_of_one_second_keep_order() -> None:
     made = [(1, 3, "00.9"), (2, 3, "00.1"), (3, 1, "00.25"), (2, 1, "59")]
     held = {
         key: record
@@ -204,15 +204,12 @@ def test_relations_of_one_second_keep_their_order() -> None:
     ]
 
 
-def test_the_newest_time_is_that_of_a_relation_too() -> None:
+def test_medulla_store_relation_time_counts_for_as_of() -> None:
     made = relation(1, "blocks", 2, created_at="2026-07-01T00:00:00Z")
     assert linked(store(tasks=TASKS, relations=made)).as_of == "2026-07-01T00:00:00Z"
 
 
-# ---------------------------------------------------------------- beside a snapshot
-
-
-def test_an_entity_that_is_in_both_is_there_once_as_the_store_has_it() -> None:
+def test_medulla_store_wins_over_its_snapshot() -> None:
     active = f"# Active Tasks\n\n> Generated from Medulla.\n\n- [ ] **Title 1** `#1` `({name(1)[:7]})`\n"
     files = store(tasks=entity(1, content="Text"), decisions=entity(4)) | exported(4)
     found = linked(files | {f"{SNAPSHOT}/tasks/active.md": active})
@@ -222,13 +219,13 @@ def test_an_entity_that_is_in_both_is_there_once_as_the_store_has_it() -> None:
     assert codes(found) == []
 
 
-def test_a_snapshot_that_was_written_elsewhere_is_one_of_the_store_too() -> None:
+def test_medulla_store_wins_over_snapshot_in_other_folder() -> None:
     elsewhere = {path.replace(SNAPSHOT, "docs/kb"): text for path, text in exported(4).items()}
     assert list(entities(linked(store(decisions=entity(4)) | elsewhere))) == [name(4)]
     assert list(entities(linked(store(decisions=entity(5)) | elsewhere))) == [name(5), name(4)]
 
 
-def test_a_snapshot_is_of_the_store_beside_it_though_another_has_the_same_entities() -> None:
+def test_medulla_snapshot_belongs_to_store_beside_it() -> None:
     files: dict[str, str | bytes] = {
         f"a/{STORE}": written({"decisions": entity(4, title="Forked")}),
         f"b/{STORE}": written({"decisions": entity(4)}),
@@ -241,7 +238,7 @@ def test_a_snapshot_is_of_the_store_beside_it_though_another_has_the_same_entiti
     assert codes(found) == []
 
 
-def test_a_snapshot_of_another_project_is_its_own() -> None:
+def test_medulla_snapshot_of_other_project_is_kept() -> None:
     files: dict[str, str | bytes] = {f"a/{STORE}": written({"decisions": entity(4)})}
     found = linked(files | {f"b/{path}": text for path, text in exported(4).items()})
     assert list(entities(found)) == [f"a/{name(4)}", f"b/{name(4)}"]
@@ -267,7 +264,7 @@ def test_a_snapshot_of_another_project_is_its_own() -> None:
         ),
     ],
 )
-def test_a_snapshot_that_says_otherwise_is_told(maps: Maps, said: str) -> None:
+def test_medulla_snapshot_difference_is_reported(maps: Maps, said: str) -> None:
     files: dict[str, str | bytes] = {STORE: written(maps)}
     assert difference(files | exported(4)) == said
 
@@ -285,22 +282,21 @@ def test_a_snapshot_that_says_otherwise_is_told(maps: Maps, said: str) -> None:
         ({"content": "A snapshot has no text of tasks."}, "", False),
     ],
 )
-def test_tasks_are_compared_as_far_as_a_snapshot_tells_them(values: dict[str, Any], line: str, differs: bool) -> None:
+def test_medulla_snapshot_tasks_are_compared_by_what_it_writes(
+    values: dict[str, Any], line: str, differs: bool
+) -> None:
     active = f"# Active Tasks\n\n> Generated from Medulla.\n\n- [ ] **Title 1** `#1` `({name(1)[:7]})`{line}\n"
     files = store(tasks=entity(1, **values)) | {f"{SNAPSHOT}/tasks/active.md": active}
     assert bool(difference(files)) == differs
 
 
-def test_headings_of_the_author_do_not_make_a_snapshot_stale() -> None:
+def test_medulla_snapshot_with_own_headings_is_not_stale() -> None:
     prose = "A\n\n## Context\n\nB\n\n## Consequences\n\n- C"
     files = store(decisions=entity(4, content=prose)) | exported(4, f"{prose}\n".replace("\n", "\r\n"))
     assert difference(files) == ""
 
 
-# ---------------------------------------------------------------- without loro, or without a store
-
-
-def test_without_loro_the_snapshot_is_read_and_the_store_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_medulla_snapshot_is_read_without_loro(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     unreadable(monkeypatch)
     found = linked(store(tasks=TASKS) | exported(4))
@@ -323,21 +319,21 @@ def test_without_loro_the_snapshot_is_read_and_the_store_is_told(monkeypatch: py
         (written({}), "it has none of the maps"),
     ],
 )
-def test_what_is_no_store_is_told_and_the_snapshot_is_read(content: bytes, said: str) -> None:
+def test_medulla_snapshot_is_read_when_store_is_bad(content: bytes, said: str) -> None:
     found = linked({STORE: content} | exported(4))
     assert list(entities(found)) == [name(4)]
     assert codes(found) == ["KNO108"]
     assert said in found.diagnostics[0].message
 
 
-def test_a_file_of_that_name_elsewhere_is_nobodys_mistake() -> None:
+def test_medulla_store_name_elsewhere_is_ignored() -> None:
     found = linked({"loro.db": written({"board": {"a": 1}})} | exported(4))
     assert codes(found) == []
     assert codes(linked({"loro.db": b"something"})) == []
     assert codes(linked({"data/loro.db": b"something"})) == []
 
 
-def test_a_store_where_the_source_begins_is_read() -> None:
+def test_medulla_store_at_the_root_is_read() -> None:
     files: dict[str, str | bytes] = {"loro.db": written({"decisions": entity(4)})}
     beside: dict[str, str | bytes] = {
         path.removeprefix(".medulla/"): text for path, text in exported(4, title="Old").items()
@@ -347,6 +343,6 @@ def test_a_store_where_the_source_begins_is_read() -> None:
     assert codes(found) == ["KNO504"]
 
 
-def test_a_store_without_entities_has_none() -> None:
+def test_medulla_store_may_be_empty() -> None:
     assert entities(linked(store(tasks={}))) == {}
     assert codes(linked(store(tasks={}))) == []

@@ -1,4 +1,4 @@
-"""Notes: which markdown is one, links between them, tags, and the tasks in them."""
+"""Notes: recognition, links, tags, tasks."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.compiler.languages.knowledge.sources import codes, entities, linked, 
         "# Diagram\n\n```mermaid\nflowchart TD\n  a --> b[[c]]\n```\n",
     ],
 )
-def test_plain_markdown_is_no_note(text: str) -> None:
+def test_note_is_not_plain_markdown(text: str) -> None:
     assert entities(linked({"README.md": text, "docs/guide.md": text, "spec/a.md": text})) == {}
 
 
@@ -30,11 +30,11 @@ def test_plain_markdown_is_no_note(text: str) -> None:
         {"a.md": "Text\n", ".obsidian/app.json": "{}"},
     ],
 )
-def test_a_note_says_so_itself_or_by_its_place(files: dict[str, str]) -> None:
+def test_note_is_recognized_by_content_or_folder(files: dict[str, str]) -> None:
     assert [one.kind for one in entities(linked(files)).values()] == ["note"]
 
 
-def test_links_are_resolved_by_path_by_name_and_by_alias_and_not_in_code() -> None:
+def test_note_links_resolve_by_path_name_and_alias() -> None:
     text = "[[B]] [[b|x]] [[b#H]] [t](sub/c.md#h) [[First]] `[[e]]`\n\n```\n[[e]]\n```\n"
     files = {
         "v/.obsidian/app.json": "{}",
@@ -50,22 +50,22 @@ def test_links_are_resolved_by_path_by_name_and_by_alias_and_not_in_code() -> No
     assert codes(result) == []
 
 
-def test_a_note_that_is_not_there_is_reported_and_no_relation() -> None:
+def test_note_link_to_missing_note_is_reported() -> None:
     result = linked({"notes/a.md": "[[nowhere]] ![[picture.png]] [site](https://example.org) [[#own heading]]\n"})
     assert (relations(result), codes(result)) == (set(), ["KNO303"])
 
 
-def test_tags_are_those_of_frontmatter_and_text() -> None:
+def test_note_tags_come_from_frontmatter_and_text() -> None:
     text = "---\ntags: x, y/z\n---\n# Head #no\n\n#inline/tag #12 `#code` a#b [l](u#frag)\n\n```\n#fence\n```\n"
     assert note(linked({"notes/a.md": text}), "notes/a").tags == ("x", "y/z", "inline/tag")
 
 
-def test_the_title_is_that_of_frontmatter_or_heading_or_file() -> None:
+def test_note_title_is_frontmatter_or_heading_or_file_name() -> None:
     files = {"notes/a.md": "---\ntitle: One\n---\n# Two\n", "notes/b.md": "# Two\n", "notes/c.md": "Text\n"}
     assert [one.name for one in entities(linked(files)).values()] == ["One", "Two", "c"]
 
 
-def test_tasks_of_a_note_have_marks_dates_and_dependencies() -> None:
+def test_note_tasks_have_marks_dates_and_dependencies() -> None:
     text = (
         "# A\n\n- [ ] Call 📅 2026-05-10 ⏫ 🆔 abc\n- [/] Half\n- [-] Off\n- [ ] Then ⛔ abc\n- [x] Was ✅ 2026-01-05\n"
     )
@@ -83,19 +83,19 @@ def test_tasks_of_a_note_have_marks_dates_and_dependencies() -> None:
     assert result.as_of == "2026-01-05T00:00:00Z"
 
 
-def test_values_of_frontmatter_stay_texts() -> None:
+def test_note_frontmatter_values_stay_text() -> None:
     text = "---\ntags: [yes, 1_000, 2024-01-15, '=']\ndate: 2026-01-05\ntype: no\n---\n"
     found = note(linked({"notes/a.md": text}), "notes/a")
     assert found.tags == ("yes", "1_000", "2024-01-15", "=")
     assert found.properties == {"note_type": "no"}
 
 
-def test_a_page_of_a_vault_without_any_sign_is_among_the_pages_of_the_source() -> None:
+def test_note_in_vault_needs_no_sign() -> None:
     result = linked({".obsidian/app.json": "{}", "a.md": "Text\n", "b.md": "[[a]]\n"})
     assert list(entities(result)) == ["a", "b"]
 
 
-def test_a_wikilink_begins_at_its_vault_and_a_relative_link_at_its_folder() -> None:
+def test_note_wikilink_begins_at_vault_and_link_at_folder() -> None:
     pages = {f"{folder}twin.md": "" for folder in ("", "a/", "a/b/")}
     result = linked(
         {".obsidian/app.json": "{}", "a/b/one.md": "[[twin]]\n", "a/b/two.md": "[x](twin.md) [[../twin]]\n"} | pages
@@ -107,18 +107,18 @@ def test_a_wikilink_begins_at_its_vault_and_a_relative_link_at_its_folder() -> N
     }
 
 
-def test_a_letter_and_its_accent_are_one_letter() -> None:
+def test_note_name_is_compared_in_composed_form() -> None:
     result = linked({".obsidian/app.json": "{}", "cafe\u0301.md": "", "a.md": "[[Caf\u00e9]] [[CAFE\u0301]]\n"})
     assert (relations(result), codes(result)) == ({("a", "references", "cafe\u0301")}, [])
 
 
-def test_the_tag_that_makes_a_box_a_task_is_no_part_of_its_title() -> None:
+def test_note_task_tag_is_not_in_title() -> None:
     result = linked({".obsidian/app.json": "{}", "a.md": "- [ ] #task Call #bo\n- [ ] #tasks\n- [ ] #task\n"})
     assert [one.name for one in entities(result).values() if one.kind == "task"] == ["Call #bo", "#tasks", "#task"]
     assert task(result, "a#1").tags == ("task", "bo")
 
 
 @pytest.mark.parametrize("bullet", ["-", "*", "+", "1.", "2)"])
-def test_a_task_of_a_note_may_have_any_bullet(bullet: str) -> None:
+def test_note_task_may_have_any_bullet(bullet: str) -> None:
     result = linked({"notes/a.md": f"# Day\n\n{bullet} [ ] Oil the press\n"})
     assert task(result, "notes/a#1").name == "Oil the press"

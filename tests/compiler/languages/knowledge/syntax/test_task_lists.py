@@ -1,4 +1,4 @@
-"""Task lists in markdown: the dialect with owners and dependencies, spec-kit, Kiro, and boxes to tick."""
+"""Task lists in markdown: owners and dependencies, spec-kit, Kiro, boxes to tick."""
 
 import pytest
 
@@ -52,12 +52,12 @@ LIST = """# Tasks — 7-press
         ("T1 and T2; T3", ("T1", "T2", "T3")),
     ],
 )
-def test_a_list_of_dependencies(text: str, ids: tuple[str, ...]) -> None:
+def test_dependencies_of_a_list(text: str, ids: tuple[str, ...]) -> None:
     assert dependencies_of(text).ids == ids
 
 
 @pytest.mark.parametrize("text", ["T5–T3", "T001–T999"])
-def test_a_range_that_falls_or_is_too_wide_has_two_ends_only(text: str) -> None:
+def test_dependency_range_that_is_invalid_gives_both_ends(text: str) -> None:
     found = dependencies_of(text)
     assert len(found.ids) == 2
     assert found.bad_ranges
@@ -74,11 +74,11 @@ def test_a_range_that_falls_or_is_too_wide_has_two_ends_only(text: str) -> None:
         ("(odd) (", "(odd) ("),
     ],
 )
-def test_the_title_is_what_is_no_attribute(text: str, title: str) -> None:
+def test_task_line_title_excludes_attributes(text: str, title: str) -> None:
     assert task_line(text).title == title
 
 
-def test_a_list_gives_scoped_ids_states_fields_and_times() -> None:
+def test_task_list_gives_scoped_ids_states_fields_and_times() -> None:
     result = linked({"docs/press.md": LIST})
     assert statuses(result) == {
         "7-press/T003": "in_progress",
@@ -92,7 +92,7 @@ def test_a_list_gives_scoped_ids_states_fields_and_times() -> None:
     assert result.as_of == "2026-01-05T07:00:00Z"
 
 
-def test_what_waits_for_something_open_is_blocked_and_other_lists_are_missed() -> None:
+def test_task_list_open_dependency_blocks_and_missing_list_is_reported() -> None:
     result = linked({"docs/press.md": LIST})
     assert ready(result) == ["7-press/T003"]
     assert blocked(result) == {"7-press/T004": ["7-press/T003"]}
@@ -100,33 +100,33 @@ def test_what_waits_for_something_open_is_blocked_and_other_lists_are_missed() -
     assert codes(result) == ["KNO301"]
 
 
-def test_another_list_is_found_by_its_name() -> None:
+def test_task_list_dependency_on_other_list_by_name() -> None:
     other = {"specs/6-ink/tasks.md": "- [ ] T001: Boil\n"}
     result = linked({"docs/press.md": LIST} | other)
     assert blocked(result)["7-press/T004"] == ["7-press/T003", "6-ink/T001"]
     assert codes(result) == []
 
 
-def test_ids_of_two_features_do_not_clash() -> None:
+def test_task_list_same_ids_in_two_features_keep_both() -> None:
     text = "- [ ] T001 First\n- [ ] T002 Second (depends on T001)\n"
     result = linked({"specs/001-a/tasks.md": text, "specs/002-b/tasks.md": text})
     assert relations(result) == {("001-a/T001", "blocks", "001-a/T002"), ("002-b/T001", "blocks", "002-b/T002")}
 
 
-def test_prose_makes_a_dependency_only_when_it_says_so() -> None:
+def test_task_list_prose_must_say_depends_on() -> None:
     result = linked(
         {"specs/001-a/tasks.md": "- [ ] T001 A\n- [ ] T002 B after T001\n- [ ] T003 C, depends on T001 and T002\n"}
     )
     assert blocked(result) == {"001-a/T003": ["001-a/T001", "001-a/T002"]}
 
 
-def test_prose_outside_of_the_tasks_may_name_both_of_them() -> None:
+def test_task_list_prose_outside_of_tasks_may_state_dependencies() -> None:
     prose = "- **T002** depends on T001, since it must\n- T009 depends on T001\n"
     result = linked({"specs/001-a/tasks.md": f"- [ ] T001 A\n- [ ] T002 B\n\n## Dependencies\n\n{prose}"})
     assert blocked(result) == {"001-a/T002": ["001-a/T001"]}
 
 
-def test_kiro_has_parts_optional_steps_and_a_mark_of_its_own() -> None:
+def test_kiro_list_has_parts_optional_steps_and_own_mark() -> None:
     text = "- [-] 1. Page\n  - [x] 1.1 Form\n  - [ ]* 1.2 Test\n    - _Requirements: 1.1, 2.3_\n"
     result = linked({".kiro/specs/login/tasks.md": text})
     assert statuses(result) == {"login/1": "in_progress", "login/1.1": "done", "login/1.2": "todo"}
@@ -135,25 +135,25 @@ def test_kiro_has_parts_optional_steps_and_a_mark_of_its_own() -> None:
     assert task(result, "login/1.2").native["optional"] is True
 
 
-def test_boxes_in_a_todo_file_are_tasks_and_in_other_markdown_are_not() -> None:
+def test_checkbox_is_a_task_only_in_todo_files() -> None:
     text = "# To do\n\n- [ ] Oil\n  - [x] Wipe\n- no task\n\n```\n- [ ] code\n```\n"
     result = linked({"TODO.md": text, "README.md": text, "docs/guide.md": text})
     assert statuses(result) == {"TODO#1": "todo", "TODO#2": "done"}
     assert relations(result) == {("TODO#2", "belongs_to", "TODO#1")}
 
 
-def test_a_dash_for_a_bullet_is_read_and_reported() -> None:
+def test_task_list_dash_as_bullet_is_read_and_reported() -> None:
     result = linked({"tasks.md": "- [ ] T001: A\n– [ ] T002: B\n"})
     assert (list(entities(result)), codes(result)) == (["tasks/T001", "tasks/T002"], ["KNO204"])
 
 
-def test_one_id_twice_keeps_both_tasks() -> None:
+def test_task_list_duplicate_id_keeps_both_tasks() -> None:
     result = linked({"tasks.md": "- [ ] T001: A\n- [ ] T001: B\n"})
     assert {name: one.name for name, one in entities(result).items()} == {"tasks/T001": "A", "tasks/T001#2": "B"}
     assert codes(result) == ["KNO202"]
 
 
-def test_zeros_before_a_number_make_no_other_task() -> None:
+def test_task_list_leading_zeros_do_not_matter() -> None:
     result = linked({"tasks.md": "- [ ] T001: A\n- [ ] T2: B (depends: T1)\n- [ ] T3: C (depends: T0002)\n"})
     assert blocked(result) == {"tasks/T2": ["tasks/T001"], "tasks/T3": ["tasks/T2"]}
 
@@ -167,22 +167,22 @@ def test_zeros_before_a_number_make_no_other_task() -> None:
         ("**T007** [P] [US12] Bold", ("P", "US12")),
     ],
 )
-def test_ids_may_be_bold_and_flags_stand_close(text: str, flags: tuple[str, ...]) -> None:
+def test_task_line_id_may_be_bold_with_adjacent_flags(text: str, flags: tuple[str, ...]) -> None:
     found = task_line(text)
     assert (found.identifier, found.title, found.flags) == ("T007", "Bold", flags)
 
 
-def test_bold_ids_make_a_list_of_tasks_anywhere() -> None:
+def test_task_list_with_bold_ids_is_recognized_anywhere() -> None:
     text = "# Plan\n\n- [x] **T001** A\n- [ ] **T002** B (depends on T001)\n"
     assert statuses(linked({"docs/plan.md": text})) == {"plan/T001": "done", "plan/T002": "todo"}
 
 
-def test_a_template_of_a_list_has_no_tasks() -> None:
+def test_task_list_template_has_no_tasks() -> None:
     text = "# Tasks: [FEATURE]\n\n- [ ] T001 Create the project\n"
     assert entities(linked({".specify/templates/tasks-template.md": text})) == {}
 
 
-def test_the_words_of_attributes_may_have_capitals() -> None:
+def test_task_line_attribute_names_may_have_capitals() -> None:
     result = linked({"specs/7-press/tasks.md": "- [ ] T001: Ink\n- [ ] T002: Dry (Owner: ann) (Depends: T001)\n"})
     assert (task(result, "7-press/T002").name, task(result, "7-press/T002").properties["assignee"]) == ("Dry", "ann")
     assert ready(result) == ["7-press/T001"]
