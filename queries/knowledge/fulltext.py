@@ -248,9 +248,9 @@ def _rows_that_pass(snapshot: Snapshot, filters: Sequence[Filter]) -> Collection
 
 def _passes_date(one: Head, condition: Filter) -> bool:
     """Whether a time is before, in or after a year, month or day."""
-    stated = one.created_at if condition.field == "created" else one.updated_at
-    begins = stated[: len(condition.value)]
-    return bool(stated) and COMPARISONS[condition.operator](begins, condition.value)
+    time = one.created_at if condition.field == "created" else one.updated_at
+    prefix = time[: len(condition.value)]
+    return bool(time) and COMPARISONS[condition.operator](prefix, condition.value)
 
 
 def _results(snapshot: Snapshot, rows: Sequence[int], scores: Scores, words: str) -> list[dict[str, Any]]:

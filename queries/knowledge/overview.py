@@ -113,8 +113,8 @@ def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
 
 
 def _relations(snapshot: Snapshot, edges: Sequence[Edge]) -> list[dict[str, Any]]:
-    stated = relation_rows(snapshot, [one.position for one in edges])
-    return [stated[one.position] for one in edges]
+    rows = relation_rows(snapshot, [one.position for one in edges])
+    return [rows[one.position] for one in edges]
 
 
 _TEXT: Schema = {"type": "string"}

@@ -55,14 +55,14 @@ class Times(NamedTuple):
 
 def times_of(created: str, updated: str = "", others: Iterable[str] = ()) -> Times:
     """The times of an entity, from texts as written. `others` are further times at which something happened."""
-    made, changed = moment(created) if created else None, moment(updated) if updated else None
+    first, last = moment(created) if created else None, moment(updated) if updated else None
     found: list[Moment] = [one for text in others if text and (one := moment(text))]
-    known = [one for one in (made, changed, *found) if one]
+    known = [one for one in (first, last, *found) if one]
     return Times(
-        made.text if made else None,
-        changed.text if changed else None,
-        made.precision if made else changed.precision if changed else "",
-        made.instant if made else 0,
+        first.text if first else None,
+        last.text if last else None,
+        first.precision if first else last.precision if last else "",
+        first.instant if first else 0,
         max((one.instant for one in known), default=0),
     )
 

@@ -73,7 +73,7 @@ class NameIndex:
             names = (target.casefold(),)
         for name in names:
             if here := self._local.get((item.group.name, name)):
-                return _nearest(_exact_case(here, target), item)
+                return _preferred(_exact_case(here, target), item)
         anywhere = self._exact.get(target.casefold(), [])
         if not anywhere and "/" in target:
             anywhere = self._exact.get("/".join(target.split("/")[-2:]).casefold(), [])
@@ -81,7 +81,7 @@ class NameIndex:
             anywhere = [one for name in names for one in self._pages.get(name, ())]
         if not anywhere and reference.is_title:
             anywhere = self._pages.get(_folded(target), [])
-        return _nearest(_exact_case(anywhere, target), item) if anywhere else Resolution(None)
+        return _preferred(_exact_case(anywhere, target), item) if anywhere else Resolution(None)
 
     def _by_path(self, item: Item, reference: Reference) -> Resolution | None:
         """By path: below the folder of `item`, in the vaults around it, then below the root. A wikilink begins at its
@@ -117,7 +117,7 @@ class NameIndex:
         found = _LEADING.match(f"{stem}-")
         for key in (stem.casefold(), *((f"number:{found[1]}",) if found else ())):
             if here := self._local.get((item.group.name, key)):
-                return _nearest(here, item)
+                return _preferred(here, item)
         return Resolution(None)
 
 
@@ -127,7 +127,7 @@ def _exact_case(found: list[Item], target: str) -> list[Item]:
     return exact or found
 
 
-def _nearest(found: list[Item], origin: Item) -> Resolution:
+def _preferred(found: list[Item], origin: Item) -> Resolution:
     """The first item, of the type of `origin` if there is one. The others are those of the same type."""
     ordered = sorted(found, key=lambda one: (one.type != origin.type, one.position))
     return Resolution(ordered[0], tuple(one for one in ordered[1:] if one.type == ordered[0].type))
@@ -169,7 +169,7 @@ def _decision_keys(name: str) -> Iterator[str]:
     """The keys under which a collection may have the decision of this name: its number, the name of its file."""
     if found := _OF_DECISION.match(name.strip()):
         yield f"number:{int(found[1])}"
-    stem = name.rpartition("/")[2].removesuffix(".md").casefold()
+    stem = name.rpartition("/")[2].casefold().removesuffix(".md")
     yield stem
     if leading := _LEADING.match(stem):
         yield f"number:{int(leading[1])}"

@@ -61,7 +61,7 @@ def parse_issues(path: str, text: str) -> tuple[Document | None, list[Diagnostic
         elif issue and issue.get("status") == "tombstone":
             gone.append(issue["id"])
         elif issue:
-            records.append(_entry(issue, number))
+            records.append(_record(issue, number))
     folder = path.rpartition("/")[0]
     if not records and not gone and folder.rpartition("/")[2] != ".beads":
         return None, []
@@ -124,7 +124,7 @@ def _issue(line: str) -> tuple[dict[str, Json] | None, str]:
     return found, ""
 
 
-def _entry(issue: Mapping[str, Json], number: int) -> EntityRecord:
+def _record(issue: Mapping[str, Json], number: int) -> EntityRecord:
     kind = _text(issue, "issue_type") or "task"
     native_status = _text(issue, "status") or "open"
     rank = min(max(_number(issue, "priority", 2), 0), LOWEST_PRIORITY)
@@ -196,7 +196,7 @@ def _references(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:
             continue
         word = _text(one, "type") or "blocks"
         target = one["depends_on_id"].strip()
-        made = moment(_text(one, "created_at"))
+        created = moment(_text(one, "created_at"))
         gate = _gate(one.get("metadata")) if word == "waits-for" else ""
         relation = {"parent-child": "belongs_to", "supersedes": "supersedes"}.get(word, "references")
         is_blocking = word in _BLOCKING
@@ -207,7 +207,7 @@ def _references(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:
             target,
             line,
             is_quiet=target.startswith("external:"),
-            created_at=made.text if made else None,
+            created_at=created.text if created else None,
             gate=gate,
         )
 

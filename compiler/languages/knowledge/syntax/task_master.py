@@ -48,7 +48,7 @@ def parse_tasks(path: str, text: str) -> tuple[list[Document], list[Diagnostic]]
     root = path.partition(".taskmaster/")[0].rstrip("/") if is_in_taskmaster_folder else path.rpartition("/")[0]
     documents = []
     for tag, tasks in tags:
-        records = tuple(_entries(tasks, "", id_lines, 0))
+        records = tuple(_records(tasks, "", id_lines, 0))
         documents.append(Document(path, "task-master", tag, root, records))
     return documents, []
 
@@ -87,19 +87,19 @@ def _are_tasks(listed: list[Json]) -> bool:
     return all(isinstance(one, dict) and "id" in one and "title" in one for one in listed)
 
 
-def _entries(tasks: list[Json], above: str, id_lines: _IdLines, depth: int) -> Iterator[EntityRecord]:
+def _records(tasks: list[Json], above: str, id_lines: _IdLines, depth: int) -> Iterator[EntityRecord]:
     for at, task in enumerate(tasks, 1):
         if not isinstance(task, dict) or depth > MAX_DEPTH:
             continue
         own = str(task.get("id", at))
         identifier = f"{above}.{own}" if above and not own.startswith(f"{above}.") else own
-        yield _entry(task, identifier, above, id_lines.line_of(task.get("id")))
+        yield _record(task, identifier, above, id_lines.line_of(task.get("id")))
         parts = task.get("subtasks")
         if isinstance(parts, list):
-            yield from _entries(parts, identifier, id_lines, depth + 1)
+            yield from _records(parts, identifier, id_lines, depth + 1)
 
 
-def _entry(task: Mapping[str, Json], identifier: str, above: str, line: int) -> EntityRecord:
+def _record(task: Mapping[str, Json], identifier: str, above: str, line: int) -> EntityRecord:
     native_status = str(task.get("status") or "pending").strip().lower()
     status = _STATUSES.get(native_status, "todo")
     rank = rank_of(str(task.get("priority") or ""))

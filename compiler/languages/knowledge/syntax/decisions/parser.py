@@ -19,14 +19,14 @@ from compiler.languages.knowledge.syntax.moments import moment
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 
-_NYGARD = re.compile(
+_NYGARD_SECTION = re.compile(
     r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE
 )
-_MADR = re.compile(
+_MADR_SECTION = re.compile(
     r"^##[ \t]+(?:Context and Problem Statement|Considered Options|Decision Outcome|Decision Drivers)\b",
     re.MULTILINE | re.IGNORECASE,
 )
-_STATED = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]*:", re.MULTILINE | re.IGNORECASE)
+_STATUS_LINE = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
 _DATED = re.compile(r"\d{8}-")
@@ -69,15 +69,14 @@ def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
     """Whether a file is a decision, by its path and else by its sections."""
     if hint.kind == "backlog":
         return hint.folder == "decisions"
-    shapes = len({found.strip("# \t").lower() for found in _NYGARD.findall(text)}) if "\n## " in text else 0
-    is_madr = shapes < 3 and "\n## " in text and _MADR.search(text) is not None
+    sections = {found.strip("# \t").lower() for found in _NYGARD_SECTION.findall(text)} if "\n## " in text else set()
+    is_madr = len(sections) < 3 and "\n## " in text and _MADR_SECTION.search(text) is not None
     if hint.kind == "decisions":
-        return is_numbered(path) or shapes > 0 or is_madr or _STATED.search(text) is not None
-    named = {found.strip("# \t").lower() for found in _NYGARD.findall(text)} if shapes else set()
+        return is_numbered(path) or bool(sections) or is_madr or _STATUS_LINE.search(text) is not None
     return (
-        {"status", "decision"} <= named
-        or {"status", "context", "consequences"} <= named
-        or (is_madr and (is_numbered(path) or len(set(_MADR.findall(text))) > 1))
+        {"status", "decision"} <= sections
+        or {"status", "context", "consequences"} <= sections
+        or (is_madr and (is_numbered(path) or len(set(_MADR_SECTION.findall(text))) > 1))
     )
 
 
@@ -111,7 +110,7 @@ class _DecisionParser:
         heading = page.headings[title_at] if title_at >= 0 else None
         self._body_from = heading.after if heading else 0
         self._sections = {one.text.lower(): at for at, one in reversed(list(enumerate(page.headings))) if one.level > 1}
-        self._metadata = list(self._under_title())
+        self._metadata = list(self._title_metadata())
         self.format = self._format()
 
     def _format(self) -> str:
@@ -122,7 +121,7 @@ class _DecisionParser:
             return "log4brains"
         return "adr-tools" if "status" in self._sections and not self.front.values else "madr"
 
-    def _under_title(self) -> Iterator[tuple[int, Metadata]]:
+    def _title_metadata(self) -> Iterator[tuple[int, Metadata]]:
         """The metadata between the title and the first section, with their lines of the page."""
         first = next((one.first for one in self.page.headings if one.level > 1), len(self.page.lines))
         for at in range(self._body_from, first):
@@ -243,14 +242,14 @@ class _DecisionParser:
 
     def _status_word(self, statements: list[tuple[int, str, Statement]]) -> tuple[str, int]:
         """The status as written, and its line: the first word that is a status, else the first words."""
-        stated = [(line, one) for line, where, one in statements if where == "status" and one.words]
-        for line, one in stated:
+        statuses = [(line, one) for line, where, one in statements if where == "status" and one.words]
+        for line, one in statuses:
             if one.is_supersession and one.is_passive:
                 return "superseded", line
-        for line, one in stated:
+        for line, one in statuses:
             if status_of(one.lead) and not (one.is_relation and one.lead in _STATUS_PREPOSITIONS):
                 return " ".join(one.words[:2]) if one.lead in _STATUS_PREPOSITIONS else one.lead, line
-        return next(((" ".join(one.words), line) for line, one in stated if not one.is_relation), ("", 0))
+        return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
 
     def _references(self, statements: list[tuple[int, str, Statement]]) -> Iterator[Reference]:
         related = set()
@@ -296,7 +295,7 @@ class _DecisionParser:
             for name in names:
                 if (at := self._sections.get(name)) is not None:
                     heading = self.page.headings[at]
-                    for one in _items(self.page.lines[heading.after : self.page.until_next(at)]):
+                    for one in _bullets(self.page.lines[heading.after : self.page.until_next(at)]):
                         yield f"{word}{one}"
 
     def _value(self, *keys: str) -> str:
@@ -331,7 +330,7 @@ def _people(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _items(lines: tuple[str, ...]) -> Iterator[str]:
+def _bullets(lines: tuple[str, ...]) -> Iterator[str]:
     """The bullets of a section, each with its continuation lines; its paragraphs when it has no bullets."""
     parts: list[list[str]] = [[]]
     has_bullets = any(_BULLET.match(line) for line in lines)

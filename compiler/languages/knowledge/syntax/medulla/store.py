@@ -53,8 +53,8 @@ def parse_store(path: str, content: bytes) -> Parsed:
     if not maps & _KNOWN_MAPS:
         reason = f"it has none of the maps {', '.join(MAPS)}"
         return Parsed(None, [codes.BAD_STORE.at(whole_file(path), path=path, reason=reason)] if is_in_folder else [])
-    document, found = _document(path, rows)
-    return Parsed(Unit((document,), shown=lines), found)
+    document, diagnostics = _document(path, rows)
+    return Parsed(Unit((document,), shown=lines), diagnostics)
 
 
 def shown(unit: Unit) -> str:
@@ -81,26 +81,27 @@ def _read(lines: str) -> tuple[set[str], list[_Row]]:
 def _document(path: str, rows: list[_Row]) -> tuple[Document, list[Diagnostic]]:
     """The entities of a store, each with the relations of which it is the source, and the diagnostics."""
     place = whole_file(path)
-    bad: list[Diagnostic] = []
+    bad_records: list[Diagnostic] = []
     accepted: list[tuple[int, int, str, Fields]] = []
     for row in rows:
         if kind := MAPS.get(row.map):
             if reason := _problem_of(row.value, kind):
-                bad.append(codes.BAD_RECORD.at(place, map=row.map, key=row.key, reason=reason))
+                bad_records.append(codes.BAD_RECORD.at(place, map=row.map, key=row.key, reason=reason))
             else:
                 accepted.append((TYPES.index(kind), row.value["sequence_number"], row.value["id"].strip(), row.value))
     accepted.sort(key=lambda one: one[:3])
     ids = {identifier for _, _, identifier, _ in accepted}
     relations = list(relations_of((row.key, row.value) for row in rows if row.map == RELATIONS))
-    loose = [
+    dangling = [
         codes.DANGLING_RELATION.at(place, word=one.word, source=one.source, target=one.target, gone=gone)
         for one, gone in dangling_relations(relations, ids)
     ]
-    stated = references_by_entity(relations, ids)
+    references = references_by_entity(relations, ids)
     maker = _RecordMaker(place, [], {(one.target, one.source) for one in relations if one.relation == "supersedes"})
-    records = tuple(maker.record(TYPES[at], fields, stated.pop(key, [])) for at, _, key, fields in accepted)
-    found = [*bad[:MAX_FINDINGS], *maker.found[:MAX_FINDINGS], *loose[:MAX_FINDINGS]]
-    return Document(path, "medulla", "", path, records), found
+    records = tuple(maker.record(TYPES[at], fields, references.pop(key, [])) for at, _, key, fields in accepted)
+    kinds = (bad_records, maker.diagnostics, dangling)
+    diagnostics = [one for kind in kinds for one in kind[:MAX_FINDINGS]]
+    return Document(path, "medulla", "", path, records), diagnostics
 
 
 def _problem_of(fields: Json, kind: str) -> str:
@@ -121,7 +122,7 @@ class _RecordMaker(NamedTuple):
     pairs that relations state."""
 
     place: Span
-    found: list[Diagnostic]
+    diagnostics: list[Diagnostic]
     superseded: set[tuple[str, str]]
 
     def record(self, kind: str, fields: Fields, references: list[Reference]) -> EntityRecord:
@@ -129,12 +130,14 @@ class _RecordMaker(NamedTuple):
         identifier = fields["id"].strip()
         values = entity_values(kind, fields)
         for status, counted in values.unknown:
-            self.found.append(codes.UNKNOWN_STATUS.at(self.place, status=status, id=identifier, counted=f"'{counted}'"))
+            self.diagnostics.append(
+                codes.UNKNOWN_STATUS.at(self.place, status=status, id=identifier, counted=f"'{counted}'")
+            )
         for written in (text(fields, name) for name in ("created_at", "updated_at", "due_date")):
             if written and moment(written) is None:
-                self.found.append(codes.BAD_DATE.at(self.place, text=written, id=identifier))
-        made = [one.created_at for one in references if one.created_at]
-        times = times_of(fields["created_at"], fields["updated_at"], made)
+                self.diagnostics.append(codes.BAD_DATE.at(self.place, text=written, id=identifier))
+        relation_times = [one.created_at for one in references if one.created_at]
+        times = times_of(fields["created_at"], fields["updated_at"], relation_times)
         return EntityRecord(
             type=kind,
             native_id=identifier,

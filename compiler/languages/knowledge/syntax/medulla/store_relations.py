@@ -22,9 +22,9 @@ class StoredRelation(NamedTuple):
     instant: int  # in microseconds: agents make many relations in one second
 
 
-def relations_of(records: Iterable[tuple[str, Json]]) -> Iterator[StoredRelation]:
+def relations_of(entries: Iterable[tuple[str, Json]]) -> Iterator[StoredRelation]:
     """The relations in the entries of their map, by time. A key reads `source:type:target`; the fields repeat it."""
-    found = (_relation(key, value if isinstance(value, dict) else {}) for key, value in records)
+    found = (_relation(key, value if isinstance(value, dict) else {}) for key, value in entries)
     yield from sorted((one for one in found if one.source and one.target), key=_sort_key)
 
 
@@ -32,15 +32,15 @@ def _relation(key: str, fields: dict[str, Json]) -> StoredRelation:
     source, _, rest = key.partition(":")
     word, _, target = rest.partition(":")
     word = text(fields, "relation_type") or word
-    made = moment(text(fields, "created_at"))
+    created = moment(text(fields, "created_at"))
     folded = "belongs_to" if word.casefold() == "belongsto" else word.casefold()
     return StoredRelation(
         (text(fields, "source_id") or source).strip(),
         word,
         folded if folded in RELATION_TYPES else "references",
         (text(fields, "target_id") or target).strip(),
-        made.text if made else None,
-        made.instant if made else 0,
+        created.text if created else None,
+        created.instant if created else 0,
     )
 
 

@@ -25,11 +25,12 @@ from compiler.model.spans import Span
 WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}[a-z]?[\s:.*]", re.MULTILINE)
 
 _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
+# `depends on T010`, in the line of a task or below it.
 _PROSE = re.compile(
     r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+((?:spec:[^\s,;]+|T\d{1,6}[a-z]?\b|[\s,;&–—-]|\d{1,6}\b|and\b)+)",
     re.IGNORECASE,
 )
-# The same about a task that is named, outside of the lines of tasks.
+# `T011 depends on T010`, outside of the lines of tasks.
 _TASK_PROSE = re.compile(
     r"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b(T\d{1,6}[a-z]?)\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE
 )
@@ -105,7 +106,7 @@ class _TaskListParser:
             span = Span(self.path, block.line, column, block.line, column + len(block.bullet.encode()))
             self.diagnostics.append(WRONG_DASH.at(span, text=block.bullet, right="-"))
         parent = self._parent(block, identifier)
-        self.records.append(self._entry(block, line, identifier, parent))
+        self.records.append(self._record(block, line, identifier, parent))
 
     def _parent(self, block: TaskBlock, identifier: str) -> str:
         self._ancestors = [one for one in self._ancestors if one[0] < block.indent]
@@ -115,7 +116,7 @@ class _TaskListParser:
             return identifier.rpartition(".")[0]
         return parent
 
-    def _entry(self, block: TaskBlock, line: TaskLine, identifier: str, parent: str) -> EntityRecord:
+    def _record(self, block: TaskBlock, line: TaskLine, identifier: str, parent: str) -> EntityRecord:
         fields = dict(_fields(block.details))
         state, word = self._state(block)
         rank = rank_of(line.marks.get("priority", fields.get("Priority", "")))
