@@ -1,7 +1,6 @@
-"""Entities as answers show them, and the list of all of them that every tool chooses from.
+"""Entities as answers show them, and the heads of all entities, from which every tool chooses.
 
-`Head` is an entity as far as choosing needs it: read for all of them at once, and kept with the snapshot. A page reads
-the rest of its own entities only.
+The heads are read once per snapshot. A page reads the other columns of its own entities only.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,25 +18,25 @@ from queries.schemas import Schema, integer, mapping, string, strings
 
 TYPE = Parameter("type", "string", "Only entities of this type.", choices=TYPES)
 
-LIMIT = replace(limit_of(50, 1_000), minimum=0)  # none: how many there are is answer enough
+LIMIT = replace(limit_of(50, 1_000), minimum=0)  # 0 asks only for the total
 
-EXCERPT = 300  # characters of a text that lists show
+MAX_TEXT = 300  # characters of a text in lists
 
 ENTITY: dict[str, Schema] = {
-    "id": string("Its id, as its own format writes it."),
+    "id": string("Its id, in the form of its format."),
     "sequence_number": integer("Its number, in formats that number their entities."),
     "type": string(f"{', '.join(TYPES[:-1])} or {TYPES[-1]}."),
     "title": string("Its title."),
-    "content": string("Its text; in lists the beginning, with … where there is more."),
+    "content": string("Its text; in lists the beginning, ending in … when there is more."),
     "tags": strings("Its tags, as written."),
-    "created_at": string("UTC time, as far as the source tells."),
-    "updated_at": string("UTC time of the last change, as far as the source tells."),
+    "created_at": string("When it was made, in UTC, if the source says so."),
+    "updated_at": string("When it last changed, in UTC, if the source says so."),
     "created_by": string("Who made it."),
-    "properties": mapping("What its type has: status, priority, due_date, assignee, context, url, …"),
-    "native": mapping("The source's own words where they say more, such as the status as written."),
-    "format": string("The format that it was read from."),
+    "properties": mapping("The properties of its type: status, priority, due_date, assignee, context, url, …"),
+    "native": mapping("The words of the source where they say more, such as the status as written."),
+    "format": string("The format of its source."),
     "ref": string("Canonical reference: pass it to any tool."),
-    "source": string("Where it stands: path:line."),
+    "source": string("Its place: path:line."),
 }
 
 TABLES = {one.kind: one.table for one in ENTITY_CLASSES}
@@ -49,7 +48,7 @@ _NATIVE_IN_LISTS = ("status", "priority", "issue_type")
 
 
 class Head(NamedTuple):
-    """An entity as far as choosing needs it."""
+    """The columns of an entity that choosing and sorting need."""
 
     position: int
     ref: str
@@ -67,9 +66,10 @@ Heads = Mapping[str, Head]
 
 
 def heads_of(snapshot: Snapshot) -> Heads:
-    """All entities by ref, in the order of every list: by type, then as their collection numbers or writes them.
+    """The heads of all entities by ref, in the order of every list: by type, then as their collection numbers or writes
+    them.
 
-    Raises QueryError when the source keeps no such things at all.
+    Raises QueryError `unavailable` when the source has no collection.
     """
     heads = snapshot.memoize("queries.knowledge.heads", _heads_of)
     if not heads and not snapshot.count(Collection):
@@ -93,21 +93,21 @@ def _heads_of(snapshot: Snapshot) -> dict[str, Head]:
 
 
 def rows_of(snapshot: Snapshot, refs: Sequence[str], whole: bool = False) -> list[dict[str, Any]]:
-    """These entities as answers show them, in this order; with `whole` their texts in full."""
+    """These entities as answers show them, in this order. Texts are shortened unless `whole`."""
     heads = heads_of(snapshot)
     positions: dict[str, list[int]] = {}
     for ref in refs:
         positions.setdefault(heads[ref].type, []).append(heads[ref].position)
     rows: dict[int, dict[str, Any]] = {}
-    for kind, wanted in positions.items():
-        marks = ", ".join("?" * len(wanted))
+    for kind, numbers in positions.items():
+        marks = ", ".join("?" * len(numbers))
         sql = f"SELECT {_COLUMNS} FROM {TABLES[kind]} WHERE position IN ({marks})"
-        rows |= {row[0]: _row(kind, row, whole) for row in snapshot.rows(sql, wanted)}
+        rows |= {row[0]: _row(kind, row, whole) for row in snapshot.rows(sql, numbers)}
     return [rows[heads[ref].position] for ref in refs]
 
 
 def entity_rows(snapshot: Snapshot, refs: Sequence[str]) -> Rows:
-    """These entities as lists show them, read as a page asks for them."""
+    """These entities as lists show them, read page by page."""
     return Rows(len(refs), lambda start, count: rows_of(snapshot, refs[start : start + count]))
 
 
@@ -115,10 +115,10 @@ def _row(kind: str, row: tuple[Any, ...], whole: bool) -> dict[str, Any]:
     _, entity, sequence, title, content, tags, created, updated, author, precision, *rest = row
     properties, native, form, ref, file, line = rest
     shown = orjson.loads(properties)
-    told: dict[str, Any] = orjson.loads(native)
+    words: dict[str, Any] = orjson.loads(native)
     if not whole:
-        content, shown = excerpt(content), {name: excerpt(value) for name, value in shown.items()}
-    told = {name: value for name, value in told.items() if _is_telling(name, value, whole)}
+        content, shown = shortened_texts(content), {name: shortened_texts(value) for name, value in shown.items()}
+    words = {name: value for name, value in words.items() if _is_informative(name, value, whole)}
     fields = {
         "id": entity,
         "sequence_number": sequence,
@@ -130,43 +130,43 @@ def _row(kind: str, row: tuple[Any, ...], whole: bool) -> dict[str, Any]:
         "updated_at": updated,
         "created_by": author,
         "date_precision": precision if precision not in ("", "second") else None,
-        "properties": given(shown),
-        "native": told or None,
+        "properties": without_none(shown),
+        "native": words or None,
         "format": form,
         "ref": ref,
         "source": f"{file}:{line}",
     }
-    return given(fields)
+    return without_none(fields)
 
 
-def _is_telling(name: str, value: Any, whole: bool) -> bool:
-    """Whether a word of the source says anything to a reader: an empty box says no more than the status does, but what
-    is not certain does."""
+def _is_informative(name: str, value: Any, whole: bool) -> bool:
+    """Whether answers show a word of the source: empty values say no more than the status does, but `…_certain: false`
+    does. Lists show few words."""
     is_empty = not value.strip() if isinstance(value, str) else value is None
     is_empty = is_empty or (value is False and not name.endswith("_certain"))
     return not is_empty and name != "status_line" and (whole or name in _NATIVE_IN_LISTS)
 
 
-def given(fields: Mapping[str, Any]) -> dict[str, Any]:
+def without_none(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that have a value."""
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def excerpt(value: Any) -> Any:
-    """A text's beginning, or the value itself; so too of the texts in a list."""
-    if isinstance(value, str) and len(value) > EXCERPT:
-        return f"{value[:EXCERPT]}…"
-    return [excerpt(one) for one in value] if isinstance(value, list) else value
+def shortened_texts(value: Any) -> Any:
+    """A long text cut to its beginning, also within a list. Other values stay as they are."""
+    if isinstance(value, str) and len(value) > MAX_TEXT:
+        return f"{value[:MAX_TEXT]}…"
+    return [shortened_texts(one) for one in value] if isinstance(value, list) else value
 
 
 def summary(head: Head) -> dict[str, Any]:
     """An entity in one line: `{id, type, title, status?, ref, source}`."""
-    stated = {"status": head.status} if head.status else {}
-    return {"id": head.id, "type": head.type, "title": head.title, **stated, "ref": head.ref, "source": head.source}
+    status = {"status": head.status} if head.status else {}
+    return {"id": head.id, "type": head.type, "title": head.title, **status, "ref": head.ref, "source": head.source}
 
 
-def counted(heads: Iterable[Head]) -> dict[str, int]:
-    """How many entities of each type, types in their order, those without any at 0."""
+def counts_by_type(heads: Iterable[Head]) -> dict[str, int]:
+    """The number of entities of each type, in the order of the types, 0 included."""
     counts = dict.fromkeys(TYPES, 0)
     for one in heads:
         counts[one.type] += 1

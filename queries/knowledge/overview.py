@@ -1,6 +1,6 @@
-"""What the source knows as a whole: how much of what, which decisions hold, what is due, and the shape of it all.
+"""The source as a whole: counts, the decisions that hold, what is due, all entities and relations, the schema.
 
-Each function gives what a resource shows; `queries.knowledge.resources` says under which address.
+Each function gives the content of one resource; `queries.knowledge.resources` declares their addresses.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import Any
 from compiler.languages.knowledge.facts import RELATION_TYPES, TYPES, Collection
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.knowledge.entities import counted, heads_of, summary
+from queries.knowledge.entities import counts_by_type, heads_of, summary
 from queries.knowledge.listing import offset_page
 from queries.knowledge.relations import Edge, edges_of, relation_rows
 from queries.paging import Rows
@@ -20,13 +20,13 @@ Refs = Sequence[str]
 
 
 def stats(snapshot: Snapshot) -> dict[str, Any]:
-    """How many entities of each type, how many relations, what is ready and blocked, and when anything last changed:
-    `{entity_counts, relation_count, last_modified?, compiler_version, collections}`."""
+    """Counts of entities and relations, and the time of the last change: `{entity_counts, relation_count,
+    last_modified?, compiler_version, collections}`."""
     heads, collections = heads_of(snapshot), snapshot.facts(Collection)
     times = [one.updated_at or one.created_at for one in heads.values()]
     latest = max([*times, *(one.latest or "" for one in collections)], default="")
     return {
-        "entity_counts": counted(heads.values()),
+        "entity_counts": counts_by_type(heads.values()),
         "relation_count": len(edges_of(snapshot)),
         **({"last_modified": latest} if latest else {}),
         "compiler_version": str(snapshot.meta.get("compiler_version", "")),
@@ -35,13 +35,13 @@ def stats(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _collection(one: Collection) -> dict[str, Any]:
-    told: dict[str, Any] = {"latest": one.latest} if one.latest else {}
-    told |= {"is_export": True} if one.is_export else {}
-    return {"name": one.name, "format": one.format, "counts": one.counts, **told, "source": str(one.span)}
+    optional: dict[str, Any] = {"latest": one.latest} if one.latest else {}
+    optional |= {"is_export": True} if one.is_export else {}
+    return {"name": one.name, "format": one.format, "counts": one.counts, **optional, "source": str(one.span)}
 
 
 def of_type(snapshot: Snapshot, entity_type: str) -> Refs:
-    """All entities of a type. Raises QueryError for a type that does not exist."""
+    """All entities of a type. Raises QueryError for an unknown type."""
     if entity_type not in TYPES:
         raise QueryError(
             "invalid_argument",
@@ -69,7 +69,7 @@ def active_tasks(snapshot: Snapshot) -> Refs:
 
 
 def due_on(snapshot: Snapshot, date: str) -> Refs:
-    """The tasks that are due on a day, done or not. Raises QueryError for what is no date."""
+    """The tasks that are due on a day, done or not. Raises QueryError for an invalid date."""
     if not _is_date(date):
         raise QueryError(
             "invalid_argument", "The date must be written YYYY-MM-DD", date=echoed(date), hint="Such as 2025-02-01."
@@ -80,7 +80,7 @@ def due_on(snapshot: Snapshot, date: str) -> Refs:
 
 
 def due_dates(snapshot: Snapshot) -> Sequence[str]:
-    """The days on which anything is due, the earliest first."""
+    """The days on which any task is due, earliest first."""
     return snapshot.memoize("queries.knowledge.due_dates", _due_dates)
 
 
@@ -100,8 +100,8 @@ def _is_date(text: str) -> bool:
 
 
 def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """Everything and how it relates, a line each: `{entities, relations, entity_count, relation_count}`. The relations
-    come behind the last entity, and an offset counts both."""
+    """All entities and relations, a line each: `{entities, relations, entity_count, relation_count}`. The relations
+    follow the last entity; an offset counts both."""
     heads, edges = list(heads_of(snapshot).values()), edges_of(snapshot)
     shown = {
         "entities": Rows(len(heads), lambda start, count: [summary(one) for one in heads[start : start + count]]),
@@ -113,8 +113,8 @@ def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
 
 
 def _relations(snapshot: Snapshot, edges: Sequence[Edge]) -> list[dict[str, Any]]:
-    stated = relation_rows(snapshot, [one.position for one in edges])
-    return [stated[one.position] for one in edges]
+    rows = relation_rows(snapshot, [one.position for one in edges])
+    return [rows[one.position] for one in edges]
 
 
 _TEXT: Schema = {"type": "string"}
@@ -144,7 +144,7 @@ _PROPERTIES: dict[str, dict[str, Schema]] = {
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of an entity of each type, and the types of relation: `{entity_types, relation_types}`."""
+    """The JSON Schema of each type of entity, and the types of relations: `{entity_types, relation_types}`."""
     return {
         "entity_types": {name: _entity_schema(name) for name in TYPES},
         "relation_types": list(RELATION_TYPES),

@@ -1,4 +1,4 @@
-"""How entities relate: `graph_relations`, `graph_path`, `graph_orphans`.
+"""Relations between entities: `graph_relations`, `graph_path`, `graph_orphans`.
 
 A relation runs as its name reads: the blocker blocks what waits for it, the newer decision supersedes the older.
 """
@@ -9,30 +9,30 @@ from typing import Any, NamedTuple
 
 from compiler.graphs import shortest_path
 from compiler.store.snapshot import Snapshot
-from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counted, entity_rows, heads_of
-from queries.knowledge.selection import ID, named_entity
+from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counts_by_type, entity_rows, heads_of
+from queries.knowledge.entity_lookup import ID, named_entity
 from queries.paging import CURSOR, Cursor, cut, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
 RELATION = {
-    "source_id": string("Where it leads from."),
-    "source_type": string("The type of that entity."),
+    "source_id": string("The id of its source."),
+    "source_type": string("The type of its source."),
     "relation_type": string("implements, blocks, supersedes, references, belongs_to or documents."),
-    "target_id": string("Where it leads to."),
-    "target_type": string("The type of that entity."),
-    "native_type": string("The source's own word for it."),
-    "created_at": string("When it was made, if the source tells."),
-    "derived": boolean("True when the source only implies it, as a superseded_by field does."),
+    "target_id": string("The id of its target."),
+    "target_type": string("The type of its target."),
+    "native_type": string("The word of the source for it."),
+    "created_at": string("When it was made, if the source says so."),
+    "derived": boolean("True when the source only implies it, by a superseded_by field for example."),
     "dangling": boolean("True when one end does not exist."),
     "title": string("The title of the other end."),
-    "source": string("Where it is stated: path:line."),
+    "source": string("The line that states it: path:line."),
 }
 
 
 class Edge(NamedTuple):
-    """A relation with its ends as refs, in the order of making."""
+    """A relation with its ends as refs. `position` orders relations, oldest first."""
 
     position: int
     source: str
@@ -44,7 +44,7 @@ Neighbours = Mapping[str, Mapping[str, int]]  # ref -> ref of the other end -> p
 
 
 def edges_of(snapshot: Snapshot) -> Sequence[Edge]:
-    """All relations in the order of making."""
+    """All relations, oldest first."""
     return snapshot.memoize("queries.knowledge.edges", _edges_of)
 
 
@@ -54,7 +54,7 @@ def _edges_of(snapshot: Snapshot) -> list[Edge]:
 
 
 def _neighbours_of(snapshot: Snapshot) -> Neighbours:
-    """Return what each entity is joined to, either way, over relations of which both ends exist."""
+    """The neighbours of each entity in either direction, over relations whose ends both exist."""
     found: dict[str, dict[str, int]] = {}
     for one in edges_of(snapshot):
         if not one.dangling and one.source != one.target:
@@ -70,7 +70,7 @@ _COLUMNS = (
 
 
 def relation_rows(snapshot: Snapshot, positions: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """The relations at these positions as answers show them."""
+    """The relations at these positions as answers show them, by position."""
     marks = ", ".join("?" * len(positions))
     sql = f"SELECT {_COLUMNS} FROM knowledge_relation WHERE position IN ({marks})"
     return {row[0]: _relation(row) for row in snapshot.rows(sql, positions)}
@@ -80,17 +80,17 @@ def _relation(row: tuple[Any, ...]) -> dict[str, Any]:
     _, _, source, source_type, kind, _, target, target_type, native, created, derived, dangling, place = row
     ends = {"source_id": source, "source_type": source_type, "relation_type": kind}
     ends |= {"target_id": target, "target_type": target_type}
-    told = {
+    details = {
         **({"native_type": native} if native and native != kind else {}),
         **({"created_at": created} if created else {}),
         **({"derived": True} if derived else {}),
         **({"dangling": True} if dangling else {}),
     }
-    return {**ends, **told, "source": place}
+    return {**ends, **details, "source": place}
 
 
 def relation_counts(snapshot: Snapshot, ref: str) -> dict[str, dict[str, int]]:
-    """How many relations of each type lead from and to an entity: `{"outgoing": {"blocks": 2}, "incoming": {}}`."""
+    """The number of relations of each type from and to an entity: `{"outgoing": {"blocks": 2}, "incoming": {}}`."""
     counts = {}
     for way, end in (("outgoing", "source"), ("incoming", "target")):
         sql = f"SELECT relation_type, count(*) FROM knowledge_relation WHERE {end} = ? GROUP BY 1 ORDER BY 1"
@@ -106,7 +106,7 @@ def relation_counts(snapshot: Snapshot, ref: str) -> dict[str, dict[str, int]]:
         Parameter(
             "direction",
             "string",
-            "from: those that lead from it; to: those that lead to it.",
+            "from: relations of which it is the source; to: relations of which it is the target.",
             default="both",
             choices=("both", "from", "to"),
         ),
@@ -115,22 +115,21 @@ def relation_counts(snapshot: Snapshot, ref: str) -> dict[str, dict[str, int]]:
     ),
     result={
         "entity_id": string("The entity."),
-        "outgoing": objects("Relations that lead from it, in the order of making.", **RELATION),
-        "incoming": objects("Relations that lead to it.", **RELATION),
+        "outgoing": objects("Relations of which it is the source, oldest first.", **RELATION),
+        "incoming": objects("Relations of which it is the target, oldest first.", **RELATION),
     },
 )
 def graph_relations(snapshot: Snapshot, *, id: str, direction: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns what one entity is related to: what it blocks, implements, supersedes, cites, documents or belongs to,
-    and what does so to it, each with the line that says so. Use it to see a decision's successors or what a task
-    touches.
+    """Returns the relations of one entity: what it blocks, implements, supersedes, cites, documents or belongs to, and
+    what does so to it, each with the line that states it. Use it to see a decision's successors or what a task touches.
 
-    A blocker is the source of blocks, the newer decision the source of supersedes. Relations come in the order of
-    making, as far as the source tells it. 100 a page.
+    The blocker is the source of blocks, the newer decision the source of supersedes. Relations come oldest first, as
+    far as the source says when they were made. 100 per page.
     """
     head = named_entity(snapshot, id)
-    asked = {"outgoing": "source" if direction != "to" else "", "incoming": "target" if direction != "from" else ""}
+    ends = {"outgoing": "source" if direction != "to" else "", "incoming": "target" if direction != "from" else ""}
     answer: dict[str, Any] = {"entity_id": head.id}
-    for way, end in asked.items():
+    for way, end in ends.items():
         sql = f"SELECT {_COLUMNS} FROM knowledge_relation WHERE {end} = ? ORDER BY position"
         answer[way] = snapshot.rows(sql, (head.ref,)) if end else []
     if not (answer["outgoing"] or answer["incoming"]):
@@ -153,24 +152,24 @@ def _titled(heads: Heads, row: tuple[Any, ...], other: str) -> dict[str, Any]:
     parameters=(
         Parameter("from_id", "string", "Where the path begins: an id or ref.", required=True, max_length=500),
         Parameter("to_id", "string", "Where it ends: an id or ref.", required=True, max_length=500),
-        Parameter("max_depth", "integer", "The most relations that it may take.", default=10, minimum=0, maximum=1_000),
+        Parameter("max_depth", "integer", "The most relations in the path.", default=10, minimum=0, maximum=1_000),
     ),
     result={
-        "path": strings("The ids on the way, both ends included; none when there is no path."),
-        "length": integer("How many relations it takes; absent when there is no path."),
-        "relations": objects("The relations on the way, as they are stated.", **RELATION),
+        "path": strings("The ids along the path, both ends included; empty when there is no path."),
+        "length": integer("The number of relations in the path; absent when there is no path."),
+        "relations": objects("The relations along the path, in the direction in which they are stated.", **RELATION),
         "truncated": string(
             "depth, when a longer path than max_depth may exist; size, when not all relations fit the answer."
         ),
-        "hint": string("Why there is no path, or what is left out."),
+        "hint": string("Why there is no path, or what was left out."),
     },
 )
 def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) -> dict[str, Any]:
-    """Returns a shortest path from one entity to another over relations of every type, followed either way, with the
-    line of each. Use it to see how a task hangs together with a decision.
+    """Returns a shortest path from one entity to another over relations of every type, in either direction, with the
+    line of each. Use it to see how a task and a decision are connected.
 
-    Of equal paths, the one over relations made earlier is given. No path is an empty list, not an error. find_route
-    also goes over what a text only mentions.
+    Of equal paths, the one over older relations is returned. No path is an empty list, not an error. find_route also
+    follows mentions in texts.
     """
     start = named_entity(snapshot, from_id, "from_id")
     end = named_entity(snapshot, to_id, "to_id")
@@ -198,21 +197,21 @@ def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) 
         CURSOR,
     ),
     result={
-        "orphans": objects("By type, then as their source numbers or writes them.", **ENTITY),
-        "searched": mapping("How many entities of each type were looked at."),
+        "orphans": objects("By type, then in the order of their source.", **ENTITY),
+        "searched": mapping("How many entities of each type were searched."),
     },
 )
 def graph_orphans(snapshot: Snapshot, *, type: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the entities that no relation leads from or to. Use it to find decisions, notes and tasks that nothing is
-    joined to. A relation to something that does not exist counts as one. 50 a page."""
+    """Lists the entities that have no relation. Use it to find decisions, notes and tasks that are connected to
+    nothing. A relation to something that does not exist counts as a relation. 50 per page."""
     heads = heads_of(snapshot)
     chosen = [one for one in heads.values() if type is None or one.type == type]
     joined = snapshot.memoize("queries.knowledge.joined", _joined)
     found = [one.ref for one in chosen if one.ref not in joined]
-    counts = {kind: count for kind, count in counted(chosen).items() if type in (None, kind)}
+    counts = {kind: count for kind, count in counts_by_type(chosen).items() if type in (None, kind)}
     return page({"orphans": entity_rows(snapshot, found), "searched": counts}, "orphans", limit=limit, cursor=cursor)
 
 
 def _joined(snapshot: Snapshot) -> set[str]:
-    """The refs that any relation leads from or to."""
+    """The refs of all ends of relations."""
     return {ref for one in edges_of(snapshot) for ref in (one.source, one.target)}

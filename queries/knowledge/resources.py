@@ -1,7 +1,7 @@
-"""The resources of project knowledge: `frieze://decisions`, `frieze://tasks/ready` and the like. Each is read under
+"""The resources of project knowledge: `frieze://decisions`, `frieze://tasks/ready` and others. Each is readable under
 `medulla://` too.
 
-Lists of entities have one shape: `{entities, total, limit, offset, next_offset?}`, 50 a page and 100 at most.
+Lists of entities have one shape: `{entities, total, limit, offset, next_offset?}`, 50 per page and 100 at most.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,14 +9,14 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import TYPES
 from compiler.store.snapshot import Snapshot
-from queries.knowledge.entities import counted, heads_of
+from queries.knowledge.entities import counts_by_type, heads_of
 from queries.knowledge.listing import entity_page, offset_page
 from queries.knowledge.overview import active_decisions, active_tasks, due_dates, due_on, of_type
 from queries.knowledge.overview import graph as whole_graph
 from queries.knowledge.overview import schema as schemas
 from queries.knowledge.overview import stats as statistics
 from queries.knowledge.tasks import blocked_rows
-from queries.knowledge.work import ready
+from queries.knowledge.work_states import ready
 from queries.paging import limit_of
 from queries.resource import OFFSET, Listed, answer_of, names_of_kinds, resource, starting
 
@@ -32,7 +32,7 @@ NAMES = {
 
 
 def complete(snapshot: Snapshot, variable: str, prefix: str, _: Mapping[str, str]) -> Sequence[str]:
-    """Completes a type, an id or a date."""
+    """Completions for a type, an id or a date."""
     if variable == "id":
         return starting(names_of_kinds(snapshot, *TYPES), prefix)
     return starting(sorted(TYPES) if variable == "type" else due_dates(snapshot), prefix)
@@ -46,19 +46,20 @@ def complete(snapshot: Snapshot, variable: str, prefix: str, _: Mapping[str, str
     aliases=("medulla://schema",),
 )
 def schema(snapshot: Snapshot) -> dict[str, Any]:  # noqa: ARG001
-    """The JSON Schema of each type of entity, and the types of relation."""
+    """The JSON Schema of each type of entity, and the types of relations."""
     return schemas()
 
 
 @resource(
     "frieze://stats",
     name="stats",
-    title="How much of what",
+    title="Statistics",
     tools=("get_snapshot_info",),
     aliases=("medulla://stats",),
 )
 def stats(snapshot: Snapshot) -> dict[str, Any]:
-    """How many entities of each type and relations there are, when anything last changed, and where all was read."""
+    """The numbers of entities of each type and of relations, the time of the last change, and the collections that were
+    read."""
     return statistics(snapshot)
 
 
@@ -71,12 +72,12 @@ def stats(snapshot: Snapshot) -> dict[str, Any]:
     aliases=("medulla://entities",),
 )
 def entities(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """Decisions, tasks, notes, prompts, components and links, by type, then as their source numbers or writes them."""
+    """Decisions, tasks, notes, prompts, components and links, by type, then in the order of their source."""
     return answer_of(snapshot, "entity_list", limit=limit, offset=offset)
 
 
 def _types(snapshot: Snapshot) -> list[Listed]:
-    counts = counted(heads_of(snapshot).values())
+    counts = counts_by_type(heads_of(snapshot).values())
     return [Listed({"type": name}, NAMES[name]) for name, count in counts.items() if count]
 
 
@@ -104,7 +105,7 @@ def entities_of_type(snapshot: Snapshot, *, type: str, limit: int, offset: int) 
     complete=complete,
 )
 def entity(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
-    """One entity whole, by its id, its sequence number or the beginning of its UUID."""
+    """One entity in full, by its id, its sequence number or a prefix of its UUID."""
     return answer_of(snapshot, "entity_get", id=id)
 
 
@@ -117,7 +118,7 @@ def entity(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
     aliases=("medulla://decisions",),
 )
 def decisions(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """All decisions with their status, those that were replaced too."""
+    """All decisions with their status, replaced ones included."""
     return entity_page(snapshot, of_type(snapshot, "decision"), limit=limit, offset=offset)
 
 
@@ -143,7 +144,7 @@ def decisions_that_hold(snapshot: Snapshot, *, limit: int, offset: int) -> dict[
     aliases=("medulla://tasks",),
 )
 def tasks(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """All tasks with their status, those that are done too."""
+    """All tasks with their status, finished ones included."""
     return entity_page(snapshot, of_type(snapshot, "task"), limit=limit, offset=offset)
 
 
@@ -169,20 +170,20 @@ def unfinished_tasks(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str
     aliases=("medulla://tasks/ready",),
 )
 def ready_tasks(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """The tasks that nothing unfinished holds up, in the order to do them."""
+    """The tasks that nothing unfinished blocks, in the order in which to do them."""
     return entity_page(snapshot, [one.ref for one in ready(snapshot)], limit=limit, offset=offset)
 
 
 @resource(
     "frieze://tasks/blocked",
     name="blocked-tasks",
-    title="Tasks that are held up",
+    title="Blocked tasks",
     tools=("task_blocked",),
     query=PAGE,
     aliases=("medulla://tasks/blocked",),
 )
 def blocked_tasks(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """The tasks that something unfinished holds up, each with its blockers."""
+    """The tasks that something unfinished blocks, each with its blockers."""
     return offset_page({"entities": blocked_rows(snapshot)}, "entities", limit=limit, offset=offset)
 
 
@@ -216,11 +217,11 @@ def prompts(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
 @resource(
     "frieze://graph",
     name="graph",
-    title="Everything, and how it relates",
+    title="All entities and relations",
     tools=("entity_list", "graph_relations"),
     query=(limit_of(200, 500), OFFSET),
     aliases=("medulla://graph",),
 )
 def graph(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """All entities in a line each, and behind the last of them all relations; an offset counts both."""
+    """All entities, one line each, followed by all relations; an offset counts both."""
     return whole_graph(snapshot, limit=limit, offset=offset)

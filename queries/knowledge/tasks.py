@@ -1,6 +1,6 @@
-"""The queue of work: `task_ready`, `task_blocked`, `task_next`.
+"""The queue of tasks: `task_ready`, `task_blocked`, `task_next`.
 
-What is ready, and in which order, follows the format that a task comes from; the facts say so, and why.
+Which tasks are ready, and in which order, follows the rules of their formats. The facts say so, and why.
 """
 
 from collections.abc import Sequence
@@ -9,20 +9,20 @@ from typing import Any
 from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import ENTITY, LIMIT, heads_of, rows_of, summary
-from queries.knowledge.listing import fitted
-from queries.knowledge.selection import named_entity
-from queries.knowledge.work import (
-    State,
-    able,
+from queries.knowledge.entity_lookup import named_entity
+from queries.knowledge.listing import fit_to_bound
+from queries.knowledge.work_states import (
+    QueuedItem,
     blocked,
     blocker_rows,
-    chain_of,
+    blockers_by_ref,
+    dependents_by_ref,
     is_ready,
     ready,
+    ready_refs,
     reasons_of,
+    root_blockers,
     state_of,
-    waited_by,
-    waits_for,
     why_of,
 )
 from queries.paging import CURSOR, Cursor, Rows, page
@@ -30,43 +30,45 @@ from queries.parameters import Parameter
 from queries.schemas import boolean, integer, mapping, object_or_null, objects, string
 from queries.tool import tool
 
-SHOWN = 20  # items that an explanation names of each sort
+MAX_EXPLAINED = 20  # rows in each list of an explanation
 
 EXPLAIN = Parameter(
-    "explain", "boolean", "Say for each why, by which line of the source, and what would change it.", default=False
+    "explain", "boolean", "Say why, which line of the source says so, and what would change it.", default=False
 )
-PRIORITY = Parameter("priority", "string", "Only this priority.", choices=("urgent", "high", "normal", "low"))
+PRIORITY = Parameter("priority", "string", "Only tasks of this priority.", choices=("urgent", "high", "normal", "low"))
 SHORT = {
     "id": string("Its id."),
     "title": string("Its title."),
     "status": string("Its status."),
-    "source": string("Where it stands: path:line."),
+    "source": string("Its place: path:line."),
 }
 BLOCKER = {
     **SHORT,
-    "native_type": string("The source's own word for the link."),
+    "native_type": string("The word of the source for the link."),
     "source": string("The line that says so: path:line."),
-    "reason": string("With explain: what the link is, and what state the blocker is in."),
-    "unblock": string("With explain: what would end it."),
+    "reason": string("With explain: what the link is, and which state the blocker is in."),
+    "unblock": string("With explain: what would remove this blocker."),
 }
 WAITING = {
-    "why": string("In a sentence."),
+    "why": string("Why it is blocked or ready, in a sentence."),
     "start_with": objects(
-        "With explain: what is at the bottom of what it waits for, nearest first, at most 20.",
+        "With explain: the tasks at the ends of its chains of blockers, nearest first, at most 20.",
         **SHORT,
-        is_ready=boolean("Work on that can begin now."),
+        is_ready=boolean("Whether work on it can begin now."),
     ),
-    "in_circle": boolean("With explain: true when it waits for itself, so that nothing in the circle can be done."),
+    "in_circle": boolean("With explain: true when it waits for itself, so no task of that cycle can be done."),
 }
 WAITS_FOR_IT = objects(
-    "With explain: what waits for it, at most 20.", **SHORT, others=integer("What else that one waits for.")
+    "With explain: the tasks that wait for it, at most 20.",
+    **SHORT,
+    others=integer("How many other blockers that task has."),
 )
 MISSING = objects(
-    "With explain: names that it waits for and that nothing has, so that they hold nothing up, at most 20.",
+    "With explain: dependencies that do not exist, and so block nothing, at most 20.",
     text=string("As written."),
     source=string("path:line"),
 )
-FINISHED = objects("With explain: what it waited for and is done, at most 20.", **SHORT)
+FINISHED = objects("With explain: the tasks that it waited for and that are done, at most 20.", **SHORT)
 
 
 @tool(
@@ -75,25 +77,25 @@ FINISHED = objects("With explain: what it waited for and is done, at most 20.", 
     parameters=(LIMIT, PRIORITY, EXPLAIN, CURSOR),
     result={
         "tasks": objects(
-            "By priority, then as their format orders.",
+            "By priority, then in the order of their format.",
             **ENTITY,
             why=string("With explain: why it is ready."),
             finished=FINISHED,
             missing=MISSING,
             waiting_for_it=WAITS_FOR_IT,
         ),
-        "searched": mapping("In an answer without rows: how many tasks are done, blocked, and neither."),
+        "searched": mapping("When no task is ready: how many are done, blocked, and neither."),
     },
 )
 def task_ready(
     snapshot: Snapshot, *, limit: int, priority: str | None, explain: bool, cursor: Cursor
 ) -> dict[str, Any]:
-    """Lists the tasks that can be worked on now: open, and nothing unfinished holds them up. Use it to choose what to
-    do; with explain each says why it is ready and what waits for it.
+    """Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
+    do; with explain each task says why it is ready and what waits for it.
 
-    Each format has its own rules: in Beads only open issues are ready, of tasks in markdown those in progress too.
-    Order: priority, then the format's own (due date; newest first in Beads). A task put off until after the snapshot's
-    as_of is not ready. 50 a page; total counts all.
+    Each format has its own rules: in Beads only open issues are ready, in markdown tasks in progress are too. Order:
+    priority, then that of the format (due date; newest first in Beads). A task that is deferred until after the
+    snapshot's as_of is not ready. 50 per page; total counts all.
     """
     found = [one for one in ready(snapshot) if priority is None or one.priority == priority]
     listed = Rows(len(found), lambda start, count: _ready_rows(snapshot, found[start : start + count], explain))
@@ -103,17 +105,17 @@ def task_ready(
     return page(answer, "tasks", limit=limit, cursor=cursor)
 
 
-def _ready_rows(snapshot: Snapshot, found: Sequence[State], explain: bool) -> list[dict[str, Any]]:
+def _ready_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool) -> list[dict[str, Any]]:
     refs = [one.ref for one in found]
     rows = rows_of(snapshot, refs)
     if explain:
-        reasons = reasons_of(snapshot, refs)
-        rows = [row | {"why": reasons.get(row["ref"], ""), **_freed(snapshot, row["ref"])} for row in rows]
+        why = reasons_of(snapshot, refs)
+        rows = [row | {"why": why.get(row["ref"], ""), **_explain_ready(snapshot, row["ref"])} for row in rows]
     return rows
 
 
-def _freed(snapshot: Snapshot, ref: str) -> dict[str, Any]:
-    """What an item waited for, all done or missing; and what waits for it."""
+def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
+    """The finished and the missing tasks that an item waited for, and the tasks that wait for it."""
     heads = heads_of(snapshot)
     sql = (
         "SELECT source, file || ':' || start_line FROM knowledge_relation "
@@ -124,14 +126,14 @@ def _freed(snapshot: Snapshot, ref: str) -> dict[str, Any]:
         for source, place in snapshot.rows(sql, (ref,))
         if source in heads and heads[source].status == "done"
     ]
-    freed = [
-        {**summary(heads[one]), "others": len(waits_for(snapshot)[one]) - 1}
-        for one in waited_by(snapshot).get(ref, ())[:SHOWN]
+    waiting = [
+        {**summary(heads[one]), "others": len(blockers_by_ref(snapshot)[one]) - 1}
+        for one in dependents_by_ref(snapshot).get(ref, ())[:MAX_EXPLAINED]
         if one in heads
     ]
-    unknown = snapshot.facts(UnresolvedReference, ref=ref, relation_type="blocks")[:SHOWN]
+    unknown = snapshot.facts(UnresolvedReference, ref=ref, relation_type="blocks")[:MAX_EXPLAINED]
     missing = [{"text": one.text, "source": str(one.span)} for one in unknown]
-    lists = {"finished": finished[:SHOWN], "missing": missing, "waiting_for_it": freed}
+    lists = {"finished": finished[:MAX_EXPLAINED], "missing": missing, "waiting_for_it": waiting}
     return {name: rows for name, rows in lists.items() if rows}
 
 
@@ -140,9 +142,9 @@ def _nothing_ready(snapshot: Snapshot, priority: str | None) -> dict[str, Any]:
         "SELECT ifnull(sum(is_done), 0), ifnull(sum(is_listed), 0), "
         "ifnull(sum(NOT is_done AND NOT is_listed), 0) FROM knowledge_work"
     )[0]
-    open_ones = len(ready(snapshot))
-    if priority is not None and open_ones:
-        hint = f"No ready task has priority {priority}; {open_ones} of other priorities are ready."
+    ready_count = len(ready(snapshot))
+    if priority is not None and ready_count:
+        hint = f"No ready task has priority {priority}; {ready_count} of other priorities are ready."
     elif listed:
         hint = "Nothing is ready. task_blocked says what holds the others up."
     else:
@@ -161,26 +163,26 @@ def _nothing_ready(snapshot: Snapshot, priority: str | None) -> dict[str, Any]:
     ),
     result={
         "blocked_tasks": objects(
-            "Without id: all of them, by priority, then as their format orders.",
+            "Without id: all blocked tasks, by priority, then in the order of their format.",
             **ENTITY,
-            blockers=objects("What it waits for.", **BLOCKER),
+            blockers=objects("The unfinished tasks that it waits for.", **BLOCKER),
             **WAITING,
         ),
         "task_id": string("With id: the task."),
-        "blockers": objects("With id: the unfinished things that it waits for.", **BLOCKER),
-        "is_blocked": boolean("With id: whether it is held up."),
-        "is_ready": boolean("With id: whether work on it can begin."),
-        "hidden_until": string("With id: the time until which it is put off."),
+        "blockers": objects("With id: the unfinished tasks that it waits for.", **BLOCKER),
+        "is_blocked": boolean("With id: whether something unfinished blocks it."),
+        "is_ready": boolean("With id: whether work on it can begin now."),
+        "hidden_until": string("With id: the time until which it is deferred."),
         **WAITING,
     },
 )
 def task_blocked(snapshot: Snapshot, *, id: str | None, explain: bool, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the tasks that cannot be worked on, each with what it waits for and the line that says so; with id the
-    blockers of one task. Use it to see what is stuck; with explain it says what each link is, what would end it, and
+    """Lists the tasks that cannot be worked on, each with its blockers and the line that states each; with id the
+    blockers of one task. Use it to see what is stuck; with explain it says what each link is, what would remove it, and
     which tasks to start with.
 
-    Blockers are direct; what they wait for in turn is followed by explain (start_with). A task that waits for itself
-    in a circle says so. A task that is done may still name blockers. 50 a page.
+    Blockers are direct; explain follows them to the ends of their chains (start_with). in_circle says that a task waits
+    for itself. A task that is done may still name blockers. 50 per page.
     """
     if id is None:
         return _all_blocked(snapshot, explain, limit, cursor)
@@ -197,7 +199,7 @@ def task_blocked(snapshot: Snapshot, *, id: str | None, explain: bool, limit: in
             "why": why_of(snapshot, state),
         }
         answer |= {"hidden_until": state.hidden_until} if state.hidden_until else {}
-        answer |= _bottom(snapshot, head.ref) if explain else {}
+        answer |= _explain_blocked(snapshot, head.ref) if explain else {}
     return page(answer, "blockers", limit=limit, cursor=cursor)
 
 
@@ -209,28 +211,28 @@ def _all_blocked(snapshot: Snapshot, explain: bool, limit: int, cursor: Cursor) 
 
 
 def blocked_rows(snapshot: Snapshot, explain: bool = False) -> Rows:
-    """What is held up, with its blockers, read as a page asks for it."""
+    """The blocked items with their blockers, read page by page."""
     found = blocked(snapshot)
     return Rows(len(found), lambda start, count: _blocked_rows(snapshot, found[start : start + count], explain))
 
 
-def _blocked_rows(snapshot: Snapshot, found: Sequence[State], explain: bool) -> list[dict[str, Any]]:
+def _blocked_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool) -> list[dict[str, Any]]:
     refs = [one.ref for one in found]
     blockers = blocker_rows(snapshot, refs, explain)
     rows = [row | {"blockers": blockers[row["ref"]]} for row in rows_of(snapshot, refs)]
     if explain:
-        reasons = reasons_of(snapshot, refs)
-        rows = [row | {"why": reasons.get(row["ref"], ""), **_bottom(snapshot, row["ref"])} for row in rows]
+        why = reasons_of(snapshot, refs)
+        rows = [row | {"why": why.get(row["ref"], ""), **_explain_blocked(snapshot, row["ref"])} for row in rows]
     return rows
 
 
-def _bottom(snapshot: Snapshot, ref: str) -> dict[str, Any]:
-    """What to start with, so that an item can be done in the end."""
+def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
+    """The tasks with which to start, so that an item can be done in the end."""
     heads = heads_of(snapshot)
-    chain = chain_of(waits_for(snapshot), ref)
-    now = able(snapshot)
-    roots = [{**summary(heads[one]), "is_ready": one in now} for one in chain.roots[:SHOWN] if one in heads]
-    return ({"start_with": roots} if roots else {}) | ({"in_circle": True} if chain.circle else {})
+    chain = root_blockers(blockers_by_ref(snapshot), ref)
+    now = ready_refs(snapshot)
+    roots = [{**summary(heads[one]), "is_ready": one in now} for one in chain.roots[:MAX_EXPLAINED] if one in heads]
+    return ({"start_with": roots} if roots else {}) | ({"in_circle": True} if chain.is_cycle else {})
 
 
 @tool(
@@ -243,19 +245,19 @@ def _bottom(snapshot: Snapshot, ref: str) -> dict[str, Any]:
         "finished": FINISHED,
         "missing": MISSING,
         "waiting_for_it": WAITS_FOR_IT,
-        "task": object_or_null("null when nothing is ready; otherwise absent: the answer is the task itself."),
+        "task": object_or_null("null when no task is ready. Otherwise absent: the answer itself is the task."),
         "truncated": string("size, when long texts and lists are shortened to fit the answer."),
-        "message": string("Why there is none."),
-        "searched": mapping("When there is none: how many tasks are done, blocked, and neither."),
-        "hint": string("What to ask next when there is none."),
+        "message": string("Why there is no task."),
+        "searched": mapping("When no task is ready: how many are done, blocked, and neither."),
+        "hint": string("When no task is ready: what to ask next."),
     },
 )
 def task_next(snapshot: Snapshot) -> dict[str, Any]:
-    """Returns the one task to do next: the first of task_ready, with the reason that it is ready and what waits for it.
+    """Returns the one task to do next: the first of task_ready, with the reason why it is ready and what waits for it.
     Use it when you want to begin work. When nothing is ready, task is null and message says so."""
     found = ready(snapshot)
     if not found:
         return {"task": None, "message": "No ready tasks available", **_nothing_ready(snapshot, None)}
     (row,) = rows_of(snapshot, [found[0].ref], whole=True)
     ref = found[0].ref
-    return fitted(row | {"why": reasons_of(snapshot, [ref]).get(ref, ""), **_freed(snapshot, ref)})
+    return fit_to_bound(row | {"why": reasons_of(snapshot, [ref]).get(ref, ""), **_explain_ready(snapshot, ref)})

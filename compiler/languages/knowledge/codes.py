@@ -1,7 +1,7 @@
 """The diagnostics of knowledge: every code with its severity, phase and message template.
 
-The hundreds group them: 1 reading files, 2 what an entity says of itself, 3 references, 4 chains and circles, 5 sources
-that are not the whole truth.
+The hundreds group them: 1 reading files, 2 single entities, 3 references, 4 chains and cycles, 5 incomplete or outdated
+sources.
 """
 
 from compiler.model.diagnostics import Code, Phase
@@ -21,13 +21,12 @@ TEMPLATE = Code(
 )
 BAD_JSON = Code("KNO106", "error", Phase.PARSE, "'{path}' is no list of tasks: {reason}.")
 BAD_SETTINGS = Code("KNO107", "warning", Phase.PARSE, "'{path}' is not valid: {reason}. Nothing of it is used.")
-
 BAD_STORE = Code("KNO108", "error", Phase.PARSE, "'{path}' is no store of Medulla that can be read: {reason}.")
 BAD_RECORD = Code(
     "KNO109", "error", Phase.PARSE, "'{key}' of {map} is no entity: {reason}. The other entities are read."
 )
 
-# What an entity says of itself
+# Single entities
 
 UNKNOWN_STATUS = Code(
     "KNO201", "warning", Phase.COLLECT, "'{status}' of {id} is no status known here. It counts as {counted}."
@@ -59,7 +58,7 @@ DANGLING_RELATION = Code(
     "The store holds a relation '{word}' of {source} and {target}, and there is no {gone}.",
 )
 
-# Chains and circles
+# Chains and cycles
 
 DEPENDENCY_CYCLE = Code("KNO401", "error", Phase.VALIDATE, "Tasks wait for one another, so none can begin: {cycle}.")
 SUPERSEDE_CYCLE = Code("KNO402", "error", Phase.VALIDATE, "Decisions supersede one another in a circle: {cycle}.")
@@ -67,7 +66,7 @@ STATUS_BEHIND = Code(
     "KNO403", "warning", Phase.VALIDATE, "{id} is superseded by {successor}, and its own status is still '{status}'."
 )
 
-# Sources that are not the whole truth
+# Incomplete or outdated sources
 
 STALE_EXPORT = Code(
     "KNO501",
@@ -81,7 +80,6 @@ MISSING_ENTITIES = Code(
     Phase.VALIDATE,
     "The overview counts {expected} {kind}s, and there are {found}: some were lost.",
 )
-
 UNREAD_STORE = Code(
     "KNO503",
     "warning",

@@ -1,20 +1,22 @@
-"""Units: what parsing makes of one file of knowledge.
+"""Units: what the parsers make of one file.
 
-All formats give the same records. An entry is already in words of the six types; its ids, references and times are
-those of its format, for the linker to make unique, resolve and compare.
+All formats give the same records, already typed as one of the six types of entity. Ids, references and times are still
+as the format has them: the linker makes ids unique, resolves references and compares times.
 """
 
 from typing import NamedTuple
 
 
 class Reference(NamedTuple):
-    """An entry names another: `relation` is one of the six relations, from the entry to `target`, or the other way
-    round when `is_reversed` (an entry that waits for a target is blocked by it).
+    """One entity names another: `source -relation-> target`, or target -> source when `is_reversed`.
 
-    `word` is that of the source (`depends on`), `target` as written. `is_path`: the target is a path below the root, or
-    a note's name; `is_title`: it may be a title too. `is_quiet`: nothing is wrong when there is no such entity.
-    `created_at` is when the relation was made, `instant` the same in microseconds where a format tells relations of one
-    second apart, else 0; `gate` is that of Beads. The columns are UTF-8 bytes + 1.
+    `relation` is one of the six relation types. A task that depends on a target is the reversed case: the target
+    blocks it. `word` is the word of the source (`depends on`), `target` the name as written.
+
+    `is_path`: the target is a path below the root, or the name of a note. `is_title`: the target may be a title.
+    `is_quiet`: no diagnostic when there is no such entity. `created_at` is when the relation was made, `instant` the
+    same in microseconds for formats that make several relations in one second, else 0. `gate` is the gate of a Beads
+    `waits-for`. Columns are UTF-8 bytes + 1.
     """
 
     relation: str
@@ -32,12 +34,12 @@ class Reference(NamedTuple):
     instant: int = 0
 
 
-class Work(NamedTuple):
-    """What readiness and order of a task are judged by.
+class Scheduling(NamedTuple):
+    """The values of a task that decide whether it is ready, and its place in the queue.
 
-    `state` is todo, in_progress, done, blocked, draft, or, for Beads, its own word. `rank` is the priority, 0 the
-    highest. `created` is in microseconds, 0 when unknown; `deferred_until` a UTC time. `order` is where the format
-    itself sorts it among equals. `kind` is the type of an issue. `is_set_aside`: it is pinned or ephemeral.
+    `state` is todo, in_progress, done, blocked, draft, or, for Beads, the status as written. `rank` is the priority, 0
+    the highest. `created` is in microseconds since 1970, 0 when unknown. `deferred_until` is a UTC time. `order` sorts
+    tasks that are equal otherwise, as their format does. `kind` is the issue type of Beads.
     """
 
     state: str
@@ -51,13 +53,13 @@ class Work(NamedTuple):
     is_ephemeral: bool = False
 
 
-class Entry(NamedTuple):
-    """An entity as one file states it, on the lines `line` to `last`.
+class EntityRecord(NamedTuple):
+    """An entity as one file states it, on the lines `line` to `last_line`.
 
-    `native_id` is "" when the format has no ids of its own. `properties` and `native` are JSON objects, as text.
-    `content_line` is the line where `content` begins, when it stands in the file as it is, else 0. `latest` is the
-    newest time at which something happened, in microseconds, 0 when none is told. `parent` is the native id of what it
-    is a part of. `aliases` are further names, `heading` the anchor or section that it stands under.
+    `native_id` is "" in formats without ids. `properties` and `native` are JSON objects, as text. `content_line` is the
+    line at which `content` begins if the file has it verbatim, else 0. `latest` is the newest time at which something
+    happened to the entity, in microseconds since 1970, 0 when unknown. `aliases` are further names. `scheduling` is
+    None for what is no task (or is not tracked like one).
     """
 
     type: str
@@ -65,7 +67,7 @@ class Entry(NamedTuple):
     number: int | None
     name: str
     line: int
-    last: int
+    last_line: int
     status: str
     properties: str
     native: str
@@ -79,29 +81,33 @@ class Entry(NamedTuple):
     latest: int = 0
     references: tuple[Reference, ...] = ()
     aliases: tuple[str, ...] = ()
-    work: Work | None = None
+    scheduling: Scheduling | None = None
 
 
 class Document(NamedTuple):
-    """The unit of a file. `format` as in facts; `scope` is what stands before the ids of its entries (`001-login`), ""
-    where ids are unique without. `root` is the folder of its collection. `gone` are ids that once were and are not
-    missed."""
+    """The records of one file that share a format and a scope.
+
+    `format` is named as in the facts. `scope` is the prefix of the ids (`001-login`), "" when ids are unique without.
+    `root` is the folder of the collection. `gone` are ids of deleted entities, which references may still name. `text`
+    is the text of the file where the linker compares it with a store (files of a Medulla snapshot), else "".
+    """
 
     path: str
     format: str
     scope: str
     root: str
-    entries: tuple[Entry, ...]
+    records: tuple[EntityRecord, ...]
     gone: tuple[str, ...] = ()
+    text: str = ""
 
 
 class Settings(NamedTuple):
-    """The unit of a file of settings. `format` is the one it is for; the lists are empty where it does not say.
+    """What a file of settings says about the collections of `format` at `root`. Fields that it does not set are empty.
 
-    `statuses` are those of Backlog.md in their order, or custom ones of Beads as `name:category`; `folders` where
-    decisions are kept, each with the package that it belongs to; `counts` what an overview says there is.
-    `gone` are ids that once were. `is_unread_store`: nothing that is installed reads this file, which holds all that
-    its exports do.
+    `statuses` are the statuses of Backlog.md in their order, or the custom ones of Beads as `name:category`. `folders`
+    are the folders of decisions, each with the package that it belongs to. `counts` are the numbers of entities that an
+    overview of Medulla states, `in_progress` the numbers of its tasks that are in progress. `gone` are ids of deleted
+    entities. `is_unread_store`: the file is a store of Medulla, and the package that reads stores is not installed.
     """
 
     path: str
@@ -117,8 +123,8 @@ class Settings(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """The unit of a file: what it holds of each format and scope, and the settings it makes. `shown` is the text that
-    stands for a file that is none."""
+    """What parsing makes of one file: its documents and its settings. `shown` is the text that stands for a binary
+    file."""
 
     documents: tuple[Document, ...] = ()
     settings: tuple[Settings, ...] = ()

@@ -15,8 +15,9 @@ from compiler import compile_source
 from compiler.build import snapshot_cache as kept_snapshots
 from compiler.build.discovery import open_source
 from compiler.build.folder_tree import FolderTree
-from compiler.languages.knowledge.places import MAX_BYTES
-from compiler.languages.knowledge.syntax import loro, medulla_store
+from compiler.languages.knowledge.claims import MAX_BYTES
+from compiler.languages.knowledge.syntax.medulla import loro
+from compiler.languages.knowledge.syntax.medulla import store as medulla_store
 from compiler.model.language import Parsed
 from compiler.model.source import Problem, SourceFile
 from compiler.store import fingerprint

@@ -1,4 +1,4 @@
-"""A boatyard's knowledge, made by hand: snapshots whose every fact the tests know, without a parser."""
+"""A boatyard's knowledge: snapshots whose facts the tests write themselves, without a parser."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,7 +33,7 @@ AS_OF = "2026-03-01T12:00:00Z"
 
 @dataclass
 class Yard:
-    """A snapshot being written: entities in the order of their types, relations as they are stated."""
+    """A snapshot being written. Entities are added in the order of their types, relations as stated."""
 
     entities: list[Entity] = field(default_factory=list)
     others: list[Fact] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Yard:
         return Span("yard.md", self.lines, 1, self.lines, 80)
 
     def add(self, kind: str, id: str, title: str = "", names: Sequence[tuple[str, int]] = (), **fields: Any) -> str:
-        """An entity; its ref. `names` are further names with their ranks."""
+        """Add an entity and return its ref. `names` are further names with their ranks."""
         ref: str = fields.pop("ref", entity_ref(kind, id))
         known: dict[str, Any] = {
             "native_id": id,
@@ -74,7 +74,7 @@ class Yard:
         return ref
 
     def relate(self, source: str, kind: str, target: str, **fields: Any) -> Span:
-        """A relation of two refs; its place."""
+        """Add a relation between two refs and return its span."""
         ends = [(ref, ref.partition("/")[2], ref[2:].partition("/")[0]) for ref in (source, target)]
         position = sum(isinstance(one, Relation) for one in self.others)
         known: dict[str, Any] = {"native_type": kind, "created_at": None, "is_derived": False, "is_dangling": False}
@@ -95,7 +95,7 @@ class Yard:
         return relation.span
 
     def work(self, ref: str, rank: int, waits_for: Sequence[str] = (), **fields: Any) -> None:
-        """The state of a task, and what it waits for."""
+        """Add the state of a task, and the tasks that it waits for."""
         kind, _, name = ref[2:].partition("/")
         titles = {one.ref: one for one in self.entities}
         for at, blocker in enumerate(waits_for):
@@ -169,8 +169,8 @@ class Yard:
 
 @cache
 def yard() -> Snapshot:
-    """A decision and its successor, nine tasks (a chain, a circle, one put off, one done), a note and a component that
-    share an id, a prompt, a link; three entities with UUIDs."""
+    """A decision and its successor, nine tasks (a chain, a cycle, a deferred one, a done one), a note and a component
+    that share an id, a prompt, a link; three entities have UUIDs."""
     one = Yard()
     oak = one.add("decision", "ADR-0001", "Build of oak", [("adr-1", 2)], sequence_number=1, status="superseded")
     steel = one.add(

@@ -1,4 +1,4 @@
-"""No answer is too long, whatever the source; its pages together are whole."""
+"""No answer exceeds the size bound, whatever the source, and its pages together are complete."""
 
 import pytest
 
@@ -49,7 +49,7 @@ CALLS: list[tuple[str, Json]] = [
 
 
 @pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=str)
-def test_no_answer_is_too_long(heavy: Snapshot, tool: str, arguments: Json) -> None:
+def test_answer_stays_within_bound(heavy: Snapshot, tool: str, arguments: Json) -> None:
     assert ask(heavy, tool, **arguments).get("code") in (None, "ambiguous", "not_found")  # ask checks the bound
 
 
@@ -64,11 +64,11 @@ def test_no_answer_is_too_long(heavy: Snapshot, tool: str, arguments: Json) -> N
         ("search_fulltext", "results", {"query": "word", "limit": 500}, COUNT + 2),
     ],
 )
-def test_the_pages_are_the_whole(heavy: Snapshot, tool: str, field: str, arguments: Json, count: int) -> None:
+def test_pages_together_are_complete(heavy: Snapshot, tool: str, field: str, arguments: Json, count: int) -> None:
     assert len(all_rows(heavy, tool, field, **arguments)) == count
 
 
-def test_a_long_chain_is_followed_to_its_end() -> None:
+def test_long_blocker_chain_is_followed_to_its_end() -> None:
     made = Yard()
     refs = [made.add("task", f"z-{number}") for number in range(3_000)]
     made.work(refs[0], 0)

@@ -1,9 +1,8 @@
-"""Whole answers of every tool on the sample project, locked with the order of their fields."""
+"""Locked answers of every knowledge tool on the sample project, and the graph tools compared with networkx."""
 
 import os
 import subprocess
 import sys
-from functools import cache
 from typing import Any
 
 import networkx
@@ -11,63 +10,14 @@ import orjson
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from compiler import compile_source
-from compiler.store.snapshot import Snapshot
 from queries import TOOLS
 from queries.knowledge import overview
 from tests.paths import ROOT
 from tests.queries.asking import Json, ask
+from tests.queries.knowledge.cider_mill import CALLS, mill
 
-CALLS: list[tuple[str, Json]] = [
-    ("entity_get", {"id": "ADR-0002"}),
-    ("entity_get", {"id": "5"}),
-    ("entity_get", {"id": "ADR-0005"}),
-    ("entity_get", {"id": "task-3"}),
-    ("entity_get", {"id": "cell-a1.3"}),
-    ("entity_get", {"id": "T004"}),
-    ("entity_get", {"id": "Day at the press"}),
-    ("entity_get", {"id": "notes/scale"}),
-    ("entity_get", {"id": "notes/press-day#2"}),
-    ("entity_get", {"id": "MILL-44"}),
-    ("entity_list", {"type": "decision"}),
-    ("entity_list", {"type": "task", "status": "in_progress"}),
-    ("entity_list", {"status": "To Do", "limit": 2, "offset": 1}),
-    ("entity_list", {"tag": "press"}),
-    ("entity_list", {"type": "task", "tag": "pres"}),
-    ("search_fulltext", {"query": "scale"}),
-    ("search_fulltext", {"query": '"half day" type:task -mail', "limit": 3}),
-    ("search_fulltext", {"query": "created:>2025-09"}),
-    ("search_fulltext", {"query": "what jams?"}),
-    ("search_fulltext", {"query": "press", "type": "prompt"}),
-    ("graph_relations", {"id": "ADR-0003"}),
-    ("graph_relations", {"id": "MILL-5", "direction": "to"}),
-    ("graph_relations", {"id": "notes/press-day", "direction": "from"}),
-    ("graph_path", {"from_id": "notes/cloths", "to_id": "ADR-0002"}),
-    ("graph_path", {"from_id": "notes/cloths", "to_id": "ADR-0002", "max_depth": 3}),
-    ("graph_path", {"from_id": "MILL-1", "to_id": "cell-a1"}),
-    ("graph_orphans", {"type": "decision"}),
-    ("task_ready", {"limit": 3}),
-    ("task_ready", {"explain": True}),
-    ("task_ready", {"priority": "low"}),
-    ("task_blocked", {}),
-    ("task_blocked", {"explain": True}),
-    ("task_blocked", {"id": "MILL-5", "explain": True}),
-    ("task_blocked", {"id": "cell-d4", "explain": True}),
-    ("task_blocked", {"id": "MILL-1"}),
-    ("task_next", {}),
-    ("get_diagnostics", {}),
-    ("search", {"query": "press cloths", "kinds": ["task", "note"]}),
-    ("get_impact", {"ref": "MILL-2"}),
-    ("find_route", {"from": "notes/cloths", "to": "ADR-0005", "direction": "both"}),
-]
-
-# These name the compiler's version and the sources' bytes; every commit may change them.
+# Fields that depend on the compiler's version or on the bytes of the source.
 CHANGING = ("snapshot_id", "next_cursor", "cursor", "compiler_version")
-
-
-@cache
-def mill() -> Snapshot:
-    return compile_source(ROOT / "worlds" / "cider-mill")
 
 
 def shown(answer: dict[str, Any]) -> str:
@@ -76,22 +26,22 @@ def shown(answer: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=[f"{tool} {arguments}" for tool, arguments in CALLS])
-def test_the_answer_is(tool: str, arguments: Json, snapshot: SnapshotAssertion) -> None:
+def test_answer_of_tool(tool: str, arguments: Json, snapshot: SnapshotAssertion) -> None:
     assert shown(ask(mill(), tool, **arguments)) == snapshot
 
 
-def test_every_tool_of_the_pack_is_locked() -> None:
+def test_every_knowledge_tool_has_a_locked_answer() -> None:
     assert {one.name for one in TOOLS.values() if one.pack == "knowledge"} <= {tool for tool, _ in CALLS}
 
 
-def test_the_overview_is(snapshot: SnapshotAssertion) -> None:
+def test_overview_content(snapshot: SnapshotAssertion) -> None:
     assert shown(overview.stats(mill())) == snapshot
     assert shown(overview.graph(mill(), limit=200, offset=0)) == snapshot
     assert shown(overview.schema()) == snapshot
 
 
 def graph_of_the_mill() -> "networkx.MultiDiGraph[str]":
-    """All relations of which both ends exist, as the overview tells them."""
+    """The relations of the overview whose ends both exist."""
     whole = overview.graph(mill(), limit=1_000, offset=0)
     graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     graph.add_nodes_from((one["id"], one) for one in whole["entities"])
@@ -101,7 +51,7 @@ def graph_of_the_mill() -> "networkx.MultiDiGraph[str]":
     return graph
 
 
-def test_every_path_is_as_short_as_the_graph_has_it() -> None:
+def test_graph_path_length_equals_networkx() -> None:
     graph = graph_of_the_mill().to_undirected()
     for start in graph:
         lengths = networkx.single_source_shortest_path_length(graph, start)
@@ -110,13 +60,13 @@ def test_every_path_is_as_short_as_the_graph_has_it() -> None:
             assert found.get("length") == lengths.get(end), (start, end)
 
 
-def test_orphans_are_the_lonely_nodes_of_the_graph() -> None:
-    dangling = {"MILL-5", "cell-c3"}  # joined to what is not there
+def test_graph_orphans_equal_networkx_isolates() -> None:
+    dangling = {"MILL-5", "cell-c3"}  # related to something that does not exist
     lonely = set(networkx.isolates(graph_of_the_mill())) - dangling
     assert {one["id"] for one in ask(mill(), "graph_orphans", limit=500)["orphans"]} == lonely
 
 
-def test_what_waits_for_nothing_open_is_ready_where_dependencies_decide() -> None:
+def test_task_ready_equals_unblocked_nodes_of_graph() -> None:
     graph = graph_of_the_mill()
     tasks = {name: one for name, one in graph.nodes(data=True) if one["type"] == "task" and "cell-" not in name}
     waiting = {
@@ -131,13 +81,13 @@ def test_what_waits_for_nothing_open_is_ready_where_dependencies_decide() -> Non
 PRINT_ALL = """
 import orjson, sys
 from queries import answer
-from tests.queries.knowledge.test_cider_mill import CALLS, mill
+from tests.queries.knowledge.cider_mill import CALLS, mill
 for tool, arguments in CALLS:
     sys.stdout.buffer.write(orjson.dumps(answer(mill(), tool, arguments)) + b"\\n")
 """
 
 
-def test_the_bytes_are_the_same_under_every_hash_seed() -> None:
+def test_answers_are_independent_of_hash_seed() -> None:
     """Invariant: the same source gives the same bytes, cursors and snapshot id included."""
     outputs = {
         subprocess.run(

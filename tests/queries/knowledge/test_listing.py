@@ -1,4 +1,4 @@
-"""`entity_get` and `entity_list`: what an entity shows, and what the filters keep."""
+"""`entity_get` and `entity_list`: the fields of an entity, the filters, the pages."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def ids(**arguments: object) -> list[str]:
     return [one["id"] for one in ask(yard(), "entity_list", **arguments)["entities"]]
 
 
-def test_entities_come_by_type_then_as_their_source_has_them() -> None:
+def test_entity_list_order_is_type_then_source() -> None:
     kinds = [one["type"] for one in EVERYTHING]
     assert list(dict.fromkeys(kinds)) == ["decision", "task", "note", "prompt", "component", "link"]
     assert ids(type="decision") == ["ADR-0001", "ADR-0002", "ADR-0003"]
@@ -30,12 +30,12 @@ def test_entities_come_by_type_then_as_their_source_has_them() -> None:
         ({"type": "note", "status": "done"}, []),
     ],
 )
-def test_filters_keep_what_fits_exactly(filters: Json, expected: list[str]) -> None:
+def test_entity_list_filters_match_exactly(filters: Json, expected: list[str]) -> None:
     assert ids(**filters) == expected
 
 
 @pytest.mark.parametrize("limit", [1, 3, 7, 100])
-def test_pages_by_offset_are_the_whole_once(limit: int) -> None:
+def test_entity_list_pages_are_complete(limit: int) -> None:
     found, offset = [], 0
     while True:
         page = ask(yard(), "entity_list", limit=limit, offset=offset)
@@ -51,18 +51,18 @@ def test_pages_by_offset_are_the_whole_once(limit: int) -> None:
     ("limit", "offset", "shown", "told"),
     [(0, 0, 0, 0), (1_000, 0, 19, 100), (10**6, 0, 19, 100), (5, 18, 1, 5), (5, 1_000, 0, 5)],
 )
-def test_a_page_at_the_edge_tells_the_true_total(limit: int, offset: int, shown: int, told: int) -> None:
+def test_entity_list_page_at_the_edge_has_true_total(limit: int, offset: int, shown: int, told: int) -> None:
     page = ask(yard(), "entity_list", limit=limit, offset=offset)
     assert (len(page["entities"]), page["total"], page["limit"], page["offset"]) == (shown, 19, told, offset)
 
 
-def test_lists_cut_long_texts_and_one_entity_has_them_whole() -> None:
+def test_entity_list_cuts_texts_and_entity_get_does_not() -> None:
     listed = next(one for one in EVERYTHING if one["id"] == "y-1")
     assert (len(listed["content"]), listed["content"][-1]) == (301, "…")
     assert len(ask(yard(), "entity_get", id="y-1")["content"]) == 1200
 
 
-def test_a_list_that_is_too_large_goes_on_by_offset() -> None:
+def test_entity_list_too_large_continues_by_offset() -> None:
     made = Yard()
     for number in range(100):
         made.add("task", f"z-{number}", "t" * 400, content="c" * 400, tags=("x" * 90,))
@@ -72,38 +72,38 @@ def test_a_list_that_is_too_large_goes_on_by_offset() -> None:
     assert "next_offset" in page["hint"]
 
 
-def test_nothing_that_fits_says_what_there_is() -> None:
+def test_entity_list_without_match_says_what_there_is() -> None:
     said = ask(yard(), "entity_list", type="decision", status="acepted", tag="hul")
     assert said["searched"]["decision"] == 3
     assert said["did_you_mean"] == ["accepted", "hull"]
     assert "accepted, proposed, superseded" in said["hint"]
 
 
-def test_a_task_says_whether_it_can_be_worked_on() -> None:
+def test_entity_get_task_has_work_state() -> None:
     work = ask(yard(), "entity_get", id="y-2")["work"]
     assert (work["is_ready"], work["is_blocked"]) == (False, True)
     assert [(one["id"], one["source"]) for one in work["blockers"]] == [("y-1", "yard.md:26")]
 
 
-def test_a_note_names_what_it_cites_in_vain() -> None:
+def test_entity_get_note_lists_unresolved_references() -> None:
     (cited,) = ask(yard(), "entity_get", id="k:note/hull")["unresolved"]
     assert (cited["text"], cited["source"]) == ("[[Masts]]", "yard.md:31")
 
 
-def test_a_decision_tells_its_chain() -> None:
+def test_entity_get_decision_has_its_chain() -> None:
     found = ask(yard(), "entity_get", id="ADR-0002")
     assert (found["supersedes"], found["superseded_by"]) == (["ADR-0001"], [])
     assert "supersedes" not in ask(yard(), "entity_get", id="ADR-0003")
 
 
-def test_what_is_not_certain_is_told() -> None:
+def test_entity_get_shows_uncertain_values() -> None:
     made = Yard()
     made.add("task", "z-1", native={"status_certain": False, "optional": False, "section": " "})
     assert ask(made.snapshot(), "entity_get", id="z-1")["native"] == {"status_certain": False}
 
 
 @pytest.mark.parametrize("tool", ["task_ready", "task_blocked", "graph_orphans", "search_fulltext"])
-def test_a_limit_of_none_asks_how_many_there_are(tool: str) -> None:
+def test_limit_0_returns_only_the_total(tool: str) -> None:
     asked = {"query": "keel"} if tool == "search_fulltext" else {}
     found = ask(yard(), tool, limit=0, **asked)
     assert found["total"] == ask(yard(), tool, **asked)["total"] > 0

@@ -1,4 +1,4 @@
-"""What the source knows as a whole, as the resources show it."""
+"""The source as a whole, as the resources show it."""
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
@@ -11,23 +11,23 @@ from tests.queries.knowledge.boatyard import Yard, yard
 IDS = {one["ref"]: one["id"] for one in ask(yard(), "entity_list", limit=100)["entities"]}
 
 
-def test_the_figures_are_those_of_the_source() -> None:
+def test_stats_count_entities_and_relations() -> None:
     found = overview.stats(yard())
     assert found["entity_counts"] == {"decision": 3, "task": 10, "note": 3, "prompt": 1, "component": 1, "link": 1}
     assert (found["relation_count"], found["last_modified"]) == (11, "2026-02-01T00:00:00Z")
     assert [(one["name"], one["is_export"]) for one in found["collections"]] == [("yard", True)]
 
 
-def test_decisions_hold_until_another_replaces_them() -> None:
+def test_active_decisions_exclude_replaced_ones() -> None:
     assert [IDS[ref] for ref in overview.active_decisions(yard())] == ["ADR-0002", "ADR-0003"]
 
 
-def test_active_tasks_are_not_done() -> None:
+def test_active_tasks_exclude_done_ones() -> None:
     assert "y-4" not in {IDS[ref] for ref in overview.active_tasks(yard())}
     assert len(overview.active_tasks(yard())) == 9
 
 
-def test_tasks_are_due_on_their_day() -> None:
+def test_due_tasks_of_a_day() -> None:
     assert [IDS[ref] for ref in overview.due_on(yard(), "2026-04-01")] == ["y-3"]
     assert (overview.due_on(yard(), "2024-02-29"), overview.due_dates(yard())) == ([], ["2026-04-01"])
 
@@ -35,13 +35,13 @@ def test_tasks_are_due_on_their_day() -> None:
 @pytest.mark.parametrize(
     "date", ["", "today", "2026-4-1", "2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "٢٠٢٦-٠٤-٠١"]
 )
-def test_what_is_no_date_is_told(date: str) -> None:
+def test_due_tasks_reject_invalid_date(date: str) -> None:
     with pytest.raises(QueryError, match="YYYY-MM-DD") as raised:
         overview.due_on(yard(), date)
     assert raised.value.code == "invalid_argument"
 
 
-def test_types_that_do_not_exist_are_told() -> None:
+def test_entities_of_type_reject_unknown_type() -> None:
     with pytest.raises(QueryError) as raised:
         overview.of_type(yard(), "widget")
     assert "decision, task, note" in raised.value.fields["hint"]
@@ -49,7 +49,7 @@ def test_types_that_do_not_exist_are_told() -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 4, 500])
-def test_pages_of_the_graph_are_the_whole(limit: int) -> None:
+def test_graph_pages_together_are_complete(limit: int) -> None:
     entities, relations, offset = [], [], 0
     while True:
         page = overview.graph(yard(), limit=limit, offset=offset)
@@ -63,7 +63,7 @@ def test_pages_of_the_graph_are_the_whole(limit: int) -> None:
     assert relations[0]["relation_type"] == "supersedes"
 
 
-def test_every_entity_fits_the_schema_of_its_type() -> None:
+def test_entity_schema_accepts_every_entity() -> None:
     schemas = overview.schema()["entity_types"]
     for ref in IDS:
         found = ask(yard(), "entity_get", id=ref)
@@ -71,7 +71,7 @@ def test_every_entity_fits_the_schema_of_its_type() -> None:
     assert overview.schema()["relation_types"][1] == "blocks"
 
 
-def test_a_decision_that_another_replaces_does_not_hold_whatever_it_says() -> None:
+def test_active_decisions_ignore_stale_status() -> None:
     made = Yard()
     made.add("decision", "ADR-0001", status="accepted", superseded_by=("ADR-0002",))
     newer = made.add("decision", "ADR-0002", status="accepted", supersedes=("ADR-0001",))

@@ -1,4 +1,4 @@
-"""`graph_relations`, `graph_path`, `graph_orphans`, compared with networkx where graphs are made by chance."""
+"""`graph_relations`, `graph_path`, `graph_orphans`, also compared with networkx on random graphs."""
 
 from itertools import pairwise
 
@@ -22,23 +22,23 @@ IN = [("blocks", "y-4"), ("blocks", "y-99")]
 
 
 @pytest.mark.parametrize(("direction", "expected"), [("both", (OUT, IN)), ("from", (OUT, [])), ("to", ([], IN))])
-def test_relations_run_as_their_names_read(direction: str, expected: object) -> None:
+def test_graph_relations_run_as_their_names_read(direction: str, expected: object) -> None:
     assert told("y-1", direction=direction) == expected
 
 
-def test_a_relation_has_its_line_its_words_and_the_title_of_the_other_end() -> None:
+def test_graph_relations_have_line_native_type_and_title() -> None:
     found = ask(yard(), "graph_relations", id="k:note/hull")["outgoing"][0]
     assert (found["native_type"], found["title"], found["source"]) == ("about", "The hull", "yard.md:22")
     dangling = ask(yard(), "graph_relations", id="y-1", direction="to")["incoming"][1]
     assert (dangling["dangling"], "title" in dangling) == (True, False)
 
 
-def test_pages_of_relations_are_the_whole() -> None:
+def test_graph_relations_pages_are_complete() -> None:
     assert len(all_rows(yard(), "graph_relations", "outgoing", id="y-1", limit=1)) == len(OUT)
     assert len(all_rows(yard(), "graph_relations", "incoming", id="y-1", limit=1)) == len(IN)
 
 
-def test_no_relation_is_said() -> None:
+def test_graph_relations_without_any_gives_a_hint() -> None:
     assert "No relation leads from this decision." in ask(yard(), "graph_relations", id="3", direction="from")["hint"]
 
 
@@ -52,7 +52,7 @@ def test_no_relation_is_said() -> None:
         ("ADR-0003", "y-1", 10, []),
     ],
 )
-def test_a_path_is_shortest_and_takes_relations_either_way(start: str, end: str, depth: int, path: list[str]) -> None:
+def test_graph_path_is_shortest_in_either_direction(start: str, end: str, depth: int, path: list[str]) -> None:
     found = ask(yard(), "graph_path", from_id=start, to_id=end, max_depth=depth)
     assert found["path"] == path
     assert found.get("length", 0) == max(len(path) - 1, 0)
@@ -60,7 +60,7 @@ def test_a_path_is_shortest_and_takes_relations_either_way(start: str, end: str,
     assert ("hint" in found) == (not path)
 
 
-def test_of_equal_paths_the_one_made_earlier_is_taken() -> None:
+def test_graph_path_prefers_older_relations() -> None:
     made = Yard()
     a, b, c, d = (made.add("task", name) for name in ("z-a", "z-b", "z-c", "z-d"))
     for source, target in ((a, c), (a, b), (b, d), (d, c)):
@@ -68,7 +68,7 @@ def test_of_equal_paths_the_one_made_earlier_is_taken() -> None:
     assert ask(made.snapshot(), "graph_path", from_id="z-a", to_id="z-d")["path"] == ["z-a", "z-c", "z-d"]
 
 
-def test_orphans_have_no_relation_at_all() -> None:
+def test_graph_orphans_have_no_relation() -> None:
     found = all_rows(yard(), "graph_orphans", "orphans", limit=2)
     assert [one["id"] for one in found if one["type"] == "task"] == ["y-7", "y-8", "y-80", "7f3e2d1"]
     assert [one["id"] for one in ask(yard(), "graph_orphans", type="decision")["orphans"]] == ["ADR-0003"]
@@ -80,9 +80,7 @@ PAIRS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=15)
 
 @given(PAIRS, st.integers(0, 9), st.integers(0, 9), st.integers(0, 6))
 @settings(max_examples=100, deadline=None)
-def test_paths_and_orphans_are_those_of_the_graph(
-    pairs: list[tuple[int, int]], start: int, end: int, depth: int
-) -> None:
+def test_graph_path_and_orphans_equal_networkx(pairs: list[tuple[int, int]], start: int, end: int, depth: int) -> None:
     made = Yard()
     refs = [made.add("task", f"z-{number}") for number in range(10)]
     for one, other in pairs:
@@ -100,7 +98,7 @@ def test_paths_and_orphans_are_those_of_the_graph(
     assert orphans == {f"z-{number}" for number in range(10) if not graph.degree(number)}
 
 
-def test_a_path_is_told_whole_though_not_all_of_its_relations_fit() -> None:
+def test_graph_path_is_complete_when_relations_are_cut() -> None:
     made = Yard()
     refs = [made.add("task", f"z-{one}") for one in range(600)]
     for one, other in pairwise(refs):

@@ -1,4 +1,4 @@
-"""The resources of knowledge: what each URI reads as, under both schemes, page by page."""
+"""The resources of knowledge: the content of each URI, under both schemes, page by page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,12 +40,12 @@ def ids(path: str) -> list[str]:
         ("entities?offset=100", []),
     ],
 )
-def test_a_list_holds(path: str, expected: Sequence[str]) -> None:
+def test_resource_list_holds(path: str, expected: Sequence[str]) -> None:
     assert ids(path) == expected
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_lists_have_one_shape_and_both_schemes(path: str) -> None:
+def test_resource_lists_have_one_shape_under_both_schemes(path: str) -> None:
     found = read(path)
     assert {"entities", "total", "limit", "offset"} <= set(found)
     assert (found["limit"], found["offset"]) == (50, 0)
@@ -54,7 +54,7 @@ def test_lists_have_one_shape_and_both_schemes(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", [*LISTS, "graph"])
-def test_pages_lead_to_the_whole(path: str) -> None:
+def test_resource_pages_are_complete(path: str) -> None:
     fields = ("entities", "relations") if path == "graph" else ("entities",)
     pages = [read(f"{path}?limit=1")]
     while "next_uri" in pages[-1]:
@@ -65,12 +65,12 @@ def test_pages_lead_to_the_whole(path: str) -> None:
     assert sum(len(whole[field]) for field in fields) == whole["total"]
 
 
-def test_blocked_tasks_come_with_their_blockers() -> None:
+def test_resource_blocked_tasks_have_blockers() -> None:
     assert [one["id"] for one in read("tasks/blocked")["entities"][1]["blockers"]] == ["y-2", "y-1"]
 
 
 @pytest.mark.parametrize("name", ["y-1", "1", "k:note/hull", "0a1b2c3a"])
-def test_an_entity_is_what_its_tool_answers(name: str) -> None:
+def test_resource_entity_equals_entity_get(name: str) -> None:
     assert read(f"entity/{name}") == ask(yard(), "entity_get", id=name)
 
 
@@ -87,18 +87,18 @@ def test_an_entity_is_what_its_tool_answers(name: str) -> None:
         ("tasks/waiting", "not_found"),
     ],
 )
-def test_what_is_not_there_is_said(path: str, code: str) -> None:
+def test_resource_errors(path: str, code: str) -> None:
     with pytest.raises(QueryError) as raised:
         read(path)
     assert raised.value.code == code
 
 
-def test_figures_and_schemas_need_no_page() -> None:
+def test_resource_stats_and_schema_have_no_pages() -> None:
     assert read("stats")["entity_counts"]["task"] == 10
     assert list(read("schema")["entity_types"]) == ["decision", "task", "note", "prompt", "component", "link"]
 
 
-def test_an_empty_source_has_empty_lists() -> None:
+def test_resource_lists_of_empty_source_are_empty() -> None:
     made = Yard()
     made.add("note", "n-1")
     assert read("tasks", Catalogue(made.snapshot()))["total"] == 0
@@ -113,5 +113,5 @@ def test_an_empty_source_has_empty_lists() -> None:
         ("entity/{id}", "id", "k:", ["k:component/hull", "k:note/hull"]),
     ],
 )
-def test_templates_complete(template: str, variable: str, prefix: str, found: Sequence[str]) -> None:
+def test_resource_templates_complete(template: str, variable: str, prefix: str, found: Sequence[str]) -> None:
     assert list(CATALOGUE.complete(f"frieze://{template}", variable, prefix, {})) == found

@@ -1,4 +1,4 @@
-"""`task_ready`, `task_blocked`, `task_next`: what the facts say, in their order, and why."""
+"""`task_ready`, `task_blocked`, `task_next`: the facts, in their order, with reasons."""
 
 import networkx
 import pytest
@@ -15,11 +15,11 @@ def ready(snapshot: Snapshot, **arguments: object) -> list[str]:
     return [one["id"] for one in all_rows(snapshot, "task_ready", "tasks", **arguments)]
 
 
-def test_ready_tasks_come_in_the_order_of_the_facts() -> None:
+def test_task_ready_order_is_that_of_the_facts() -> None:
     assert ready(yard()) == ["y-8", "y-1", "y-80"]
 
 
-def test_a_task_put_off_is_ready_from_that_second_on() -> None:
+def test_task_ready_includes_deferred_task_from_its_time() -> None:
     assert ("y-8" in ready(yard()), "y-7" in ready(yard())) == (True, False)
 
 
@@ -30,32 +30,32 @@ def test_a_task_put_off_is_ready_from_that_second_on() -> None:
         ("2026-03-01T00:00:00Z", ["z-1"]),
         ("2026-03-01", ["z-1"]),
         ("2026-02-28", []),
-        (None, []),  # then the newest time in the source stands for now
+        (None, []),  # the default is the newest time in the source
     ],
 )
-def test_now_is_the_time_that_the_snapshot_was_given(as_of: str | None, expected: list[str]) -> None:
+def test_task_ready_uses_as_of_of_the_snapshot(as_of: str | None, expected: list[str]) -> None:
     made = Yard()
     made.work(made.add("task", "z-1"), 1, hidden_until="2026-03-01T00:00:00Z")
     assert ready(made.snapshot(as_of)) == expected
 
 
 @pytest.mark.parametrize(("priority", "expected"), [("high", ["y-8"]), ("low", ["y-80"]), ("urgent", [])])
-def test_a_priority_keeps_its_own(priority: str, expected: list[str]) -> None:
+def test_task_ready_filters_by_priority(priority: str, expected: list[str]) -> None:
     assert ready(yard(), priority=priority) == expected
 
 
-def test_the_total_counts_all_whatever_the_limit() -> None:
+def test_task_ready_total_ignores_limit() -> None:
     page = ask(yard(), "task_ready", limit=1)
     assert ([one["id"] for one in page["tasks"]], page["total"]) == (["y-8"], 3)
     assert ready(yard(), limit=1) == ready(yard())
 
 
-def test_the_next_task_is_the_first_that_is_ready() -> None:
+def test_task_next_is_first_of_task_ready() -> None:
     found = ask(yard(), "task_next")
     assert (found["id"], found["why"]) == ("y-8", "It is open and nothing that it waits for is.")
 
 
-def test_no_next_task_is_said_and_no_error() -> None:
+def test_task_next_without_ready_task_is_no_error() -> None:
     made = Yard()
     one, other = made.add("task", "z-1"), made.add("task", "z-2")
     made.work(one, 1, [other])
@@ -66,13 +66,13 @@ def test_no_next_task_is_said_and_no_error() -> None:
     assert ask(made.snapshot(), "task_ready")["hint"] == found["hint"]
 
 
-def test_a_ready_task_explains_what_it_waited_for_and_what_waits_for_it() -> None:
+def test_task_ready_explain_lists_finished_and_waiting_tasks() -> None:
     keel = ask(yard(), "task_ready", explain=True)["tasks"][1]
     assert [(one["id"], one["source"]) for one in keel["finished"]] == [("y-4", "yard.md:24")]
     assert [(one["id"], one["others"]) for one in keel["waiting_for_it"]] == [("y-2", 0), ("y-3", 1)]
 
 
-def test_blocked_tasks_name_their_blockers_in_order_with_the_line() -> None:
+def test_task_blocked_names_blockers_with_lines() -> None:
     rows = ask(yard(), "task_blocked")["blocked_tasks"]
     assert [(row["id"], [(one["id"], one["source"]) for one in row["blockers"]]) for row in rows] == [
         ("y-2", [("y-1", "yard.md:26")]),
@@ -83,7 +83,7 @@ def test_blocked_tasks_name_their_blockers_in_order_with_the_line() -> None:
     assert "reason" not in rows[0]["blockers"][0]
 
 
-def test_a_blocked_task_explains_the_link_what_ends_it_and_where_to_start() -> None:
+def test_task_blocked_explain_gives_reason_unblock_and_start() -> None:
     planks = ask(yard(), "task_blocked", id="y-3", explain=True)
     assert planks["blockers"][0]["reason"] == "y-3 depends on y-2, which is todo."
     assert planks["blockers"][0]["unblock"] == "Close y-2."
@@ -91,38 +91,38 @@ def test_a_blocked_task_explains_the_link_what_ends_it_and_where_to_start() -> N
     assert "in_circle" not in planks
 
 
-def test_a_task_put_off_says_until_when() -> None:
+def test_task_blocked_deferred_task_has_hidden_until() -> None:
     found = ask(yard(), "task_blocked", id="y-7")
     assert (found["is_blocked"], found["is_ready"], found["hidden_until"]) == (False, False, "2026-03-01T12:00:01Z")
     assert "put off until 2026-03-01T12:00:01Z" in found["why"]
     assert ask(yard(), "entity_get", id="y-7")["work"]["why"] == found["why"]
 
 
-def test_a_ready_task_names_what_it_waits_for_in_vain() -> None:
+def test_task_ready_explain_lists_missing_dependencies() -> None:
     made = Yard()
     made.work(made.add("task", "z-1"), 1)
     made.unresolved("k:task/z-1", "z-9", "blocks")
     assert ask(made.snapshot(), "task_ready", explain=True)["tasks"][0]["missing"][0]["text"] == "z-9"
 
 
-def test_a_circle_has_no_beginning_and_says_so() -> None:
+def test_task_blocked_cycle_has_no_start() -> None:
     hen = ask(yard(), "task_blocked", id="y-5", explain=True)
     assert hen["in_circle"]
     assert "start_with" not in hen
 
 
 @pytest.mark.parametrize(("name", "is_blocked"), [("y-1", False), ("y-4", False), ("y-2", True)])
-def test_one_task_says_whether_it_is_held_up(name: str, is_blocked: bool) -> None:
+def test_task_blocked_by_id_says_whether_blocked(name: str, is_blocked: bool) -> None:
     found = ask(yard(), "task_blocked", id=name)
     assert (found["task_id"], found["is_blocked"], found["total"]) == (name, is_blocked, int(is_blocked))
 
 
-def test_what_is_no_task_is_blocked_by_nothing() -> None:
+def test_task_blocked_of_non_task_is_empty() -> None:
     found = ask(yard(), "task_blocked", id="ADR-0001")
     assert (found["blockers"], "is_blocked" in found) == ([], False)
 
 
-def test_work_that_its_format_does_not_list_is_not_listed() -> None:
+def test_task_blocked_skips_unlisted_items() -> None:
     made = Yard()
     one, other = made.add("task", "z-1"), made.add("task", "z-2")
     made.work(one, 1)
@@ -133,7 +133,7 @@ def test_work_that_its_format_does_not_list_is_not_listed() -> None:
 
 @given(st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=25))
 @settings(max_examples=60, deadline=None)
-def test_where_to_start_is_what_can_be_reached_and_waits_for_nothing(pairs: set[tuple[int, int]]) -> None:
+def test_root_blockers_are_reachable_and_unblocked(pairs: set[tuple[int, int]]) -> None:
     made = Yard()
     refs = [made.add("task", f"z-{number}") for number in range(10)]
     for number, ref in enumerate(refs):
@@ -150,7 +150,7 @@ def test_where_to_start_is_what_can_be_reached_and_waits_for_nothing(pairs: set[
         assert found.get("in_circle", False) == (circle or (number, number) in pairs)
 
 
-def test_ready_and_blocked_are_what_the_facts_say() -> None:
+def test_ready_and_blocked_equal_the_facts() -> None:
     snapshot = yard()
     states = {one.entity: one for one in snapshot.facts(WorkState)}
     blocked = {one["id"] for one in ask(snapshot, "task_blocked")["blocked_tasks"]}

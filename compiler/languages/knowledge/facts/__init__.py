@@ -1,12 +1,13 @@
-"""The facts of project knowledge: decisions, tasks, notes, prompts, components and links, and how they relate.
+"""The facts of project knowledge: decisions, tasks, notes, prompts, components, links, and their relations.
 
-Every entity keeps the id of its own format, made unique by what stands before it: `bd-12`, `BACK-7`, `ADR-0003`,
-`001-login/T001`, `login/1.1`, `master/2.1`, `Notes/Kickoff`. Its ref is that id behind its type: `k:task/bd-12`,
-`k:decision/ADR-0003`. Facts name one another by `ref` where they join, and repeat the id where answers show it.
+An entity keeps the id of its format, with a prefix where that is not unique: `bd-12`, `BACK-7`, `ADR-0003`,
+`001-login/T001`, `login/1.1`, `master/2.1`, `Notes/Kickoff`. The ref is the id behind the type: `k:task/bd-12`,
+`k:decision/ADR-0003`. Facts name one another by `ref`, and repeat the id where answers show it.
 
-Direction: a relation runs as its name reads. `k:task/T010 -blocks-> k:task/T011` (the blocker is the source, whatever
-way the format writes it); `supersedes` runs from the newer decision to the older, `belongs_to` from the part to the
-whole, `references` from what cites to what is cited. Each relation is a `Relation` fact and a `Link`, in one order.
+A relation runs as its name reads. `k:task/T010 -blocks-> k:task/T011`: the source is the blocker, whichever way the
+format writes it. `supersedes` runs from the newer decision to the older, `belongs_to` from the part to the whole,
+`references` from the citing entity to the cited one. Each relation is a `Relation` fact and a `Link`, in the same
+order.
 """
 
 from compiler.languages.knowledge.facts.entities import (
@@ -21,7 +22,7 @@ from compiler.languages.knowledge.facts.entities import (
 )
 from compiler.languages.knowledge.facts.names import Collection, EntityName
 from compiler.languages.knowledge.facts.relations import Relation, UnresolvedReference
-from compiler.languages.knowledge.facts.work import Blocker, WorkState
+from compiler.languages.knowledge.facts.work_states import Blocker, WorkState
 from compiler.model.facts import Fact, LinkKind
 
 __all__ = [

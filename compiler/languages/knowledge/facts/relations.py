@@ -1,4 +1,4 @@
-"""How entities relate, and what was named and is not there."""
+"""The relations between entities, and the references that name nothing."""
 
 from typing import ClassVar
 
@@ -7,15 +7,16 @@ from compiler.model.facts import Fact, fact
 
 @fact
 class Relation(Fact):
-    """A relation of two entities; its span is where the source states it. A `Link` of the same kind runs beside it.
+    """A relation between two entities. Its span is where the source states it. A `Link` of the same kind runs beside
+    it.
 
     `source` and `target` are refs, `source_id` and `target_id` ids, `source_type` and `target_type` types.
-    `relation_type` is one of the six: implements, blocks, supersedes, references, belongs_to, documents; `native_type`
-    the word of the source (`parent-child`, `depends on`, `Amends`). `created_at` is when it was made, None when not
-    said. `is_derived`: the source implies it (a `superseded_by` field). `is_dangling`: no entity is its target or
-    source; that end's type is `unknown`, its id as written.
+    `relation_type` is one of the six: implements, blocks, supersedes, references, belongs_to, documents. `native_type`
+    is the word of the source (`parent-child`, `depends on`, `Amends`). `created_at` is when the relation was made, None
+    when the source does not say. `is_derived`: the source only implies it (a `superseded_by` field). `is_dangling`: one
+    end does not exist; the type of that end is `unknown`, its id as written.
 
-    `position` orders all relations: by time of making (those without one first), source, type, target.
+    `position` orders all relations: by `created_at` (None first), source, type, target.
     """
 
     table: ClassVar[str] = "knowledge_relation"
@@ -37,10 +38,10 @@ class Relation(Fact):
 
 @fact
 class UnresolvedReference(Fact):
-    """A name that no entity has: a dependency, a superseding decision, a wikilink. A diagnostic says the same.
+    """A name that no entity has: of a dependency, a superseding decision, a wikilink. A diagnostic reports it too.
 
-    `ref` and `entity` are who names it, `text` the name as written, `relation_type` what it would be. `counts_as` says
-    what it does to readiness: `satisfied` (it blocks nothing) or "" for what is no dependency.
+    `ref` and `entity` are of the entity that names it, `text` is the name as written, `relation_type` what the relation
+    would be. `counts_as` is `satisfied` for a dependency, which blocks nothing, else "".
     """
 
     table: ClassVar[str] = "knowledge_unresolved"

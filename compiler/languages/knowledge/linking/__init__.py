@@ -1,1 +1,1 @@
-"""The linker of knowledge: ids made unique, references resolved, readiness and supersession worked out."""
+"""The linker of knowledge: unique ids, resolved references, readiness and supersession."""

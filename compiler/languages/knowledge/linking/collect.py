@@ -1,31 +1,32 @@
-"""The first phase of linking: collections, and in them the entities of all files, under ids of their own."""
+"""The first phase of linking: the collections, and the entities of all files under unique ids."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from compiler.languages.knowledge import codes, places
+from compiler.languages.knowledge import claims, codes
 from compiler.languages.knowledge.facts import TYPES, entity_ref
-from compiler.languages.knowledge.linking.stated import Group, Item, item_of
-from compiler.languages.knowledge.linking.stores import unread_stores, without_exports
-from compiler.languages.knowledge.records import Document, Entry, Settings
+from compiler.languages.knowledge.linking.items import Group, Item, item_of
+from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
+from compiler.languages.knowledge.linking.roles import vault_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Settings
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.language import Units
-from compiler.model.source import REPORTED_BY_DISCOVERY, Source
+from compiler.model.source import Source
 from compiler.model.spans import whole_file
 
 _DECISIONS = ("adr-tools", "madr")
-_BY_FILE = ("beads", "task-master", "task-list", "spec-kit", "kiro", "checkbox")
-_BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog")
+_BY_FILE = ("beads", "task-master", "task-list", "spec-kit", "kiro", "checkbox")  # each file is a collection
+_BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog")  # entities are ordered by their sequence numbers
 _DIGITS = re.compile(r"\d+")
 _BACKLOG_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*$")
-# Of files of one task that say the same id, the one that is being worked on counts.
-_FOLDERS = ("tasks", "drafts", "completed", "archive/tasks", "archive/drafts")
+# Copies of one task in Backlog.md: the one in the first of these folders counts.
+_BACKLOG_FOLDERS = ("tasks", "drafts", "completed", "archive/tasks", "archive/drafts")
 
 
 @dataclass(slots=True)
 class Collected:
-    """All entities in their order, the collections, and ids that are gone."""
+    """All entities in order, the collections, the ids of deleted entities, and the roots of vaults."""
 
     items: list[Item] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
@@ -35,35 +36,33 @@ class Collected:
 
 
 def collect(source: Source, units: Units) -> Collected:
-    """The entities of all units. Markdown in a vault is a note, whatever it holds."""
-    found = Collected()
+    """Gather the entities of all units, drop copies, and give each entity its final id, ref and position."""
+    collected = Collected()
     settings = [one for unit in units.values() for one in unit.settings]
-    found.vaults = tuple(one for one in dict.fromkeys(s.root for s in settings if s.format == "obsidian"))
-    found.gone.update(gone for one in settings for gone in one.gone)
+    collected.vaults = tuple(one for one in dict.fromkeys(s.root for s in settings if s.format == "obsidian"))
+    collected.gone.update(gone for one in settings for gone in one.gone)
     groups: dict[str, Group] = {}
-    drafts: list[Item] = []
-    documents, differing = without_exports(sorted(_documents(units), key=lambda one: one.path.encode()), source)
-    found.findings += [*differing, *unread_stores(settings, documents)]
+    items: list[Item] = []
+    documents, differences = without_exports(sorted(_documents(units), key=lambda one: one.path.encode()))
+    collected.findings += [*differences, *unread_stores(settings, documents)]
+    packages = dict(pair for one in settings if one.format == "log4brains" for pair in one.folders)
     for document in documents:
-        found.gone.update(document.gone)
-        group = _group(document, found.vaults, groups)
-        packages = dict(pair for one in settings if one.format == "log4brains" for pair in one.folders)
-        drafts += [
-            item_of(entry, document, group, _identifier(entry, document, packages)) for entry in document.entries
-        ]
-    _settle(groups, settings)
-    items = _without_copies(drafts, found)
-    _tell_apart(items, found)
-    found.groups = list(groups.values())
-    found.items = _ordered(items)
-    found.findings += _unread(source)
-    return found
+        collected.gone.update(document.gone)
+        group = _group(document, collected.vaults, groups)
+        items += [item_of(one, document, group, _identifier(one, document, packages)) for one in document.records]
+    _attach_settings(groups, settings)
+    items = _without_copies(items, collected)
+    _make_ids_unique(items, collected)
+    collected.groups = list(groups.values())
+    collected.items = _ordered(items)
+    collected.findings += _unread_files(source)
+    return collected
 
 
 def _documents(units: Units) -> Iterator[Document]:
-    """The documents of all files; of several files of issues in one project only the canonical one."""
+    """The documents of all files; of several files of issues in one Beads project, the one that counts."""
     documents = [document for unit in units.values() for document in unit.documents]
-    # A project that keeps its tasks here may have none yet.
+    # A Backlog.md project without tasks is a collection too.
     documents += [
         Document(one.path, one.format, "", one.root, ())
         for unit in units.values()
@@ -74,24 +73,25 @@ def _documents(units: Units) -> Iterator[Document]:
     for document in documents:
         if document.format == "beads":
             best = canonical.setdefault(document.root, document.path)
-            canonical[document.root] = min(best, document.path, key=_beside_the_point)
+            canonical[document.root] = min(best, document.path, key=_beads_preference)
     for document in documents:
         if document.format != "beads" or canonical[document.root] == document.path:
             yield document
 
 
-def _beside_the_point(path: str) -> tuple[bool, int]:
-    """How far a file of issues is from the one that counts."""
+def _beads_preference(path: str) -> tuple[bool, int]:
+    """Sorts the files of issues of one project: those in `.beads` first, then by name."""
     folder, _, name = path.rpartition("/")
-    return folder.rpartition("/")[2] != ".beads", places.BEADS_FILES.index(name)
+    return folder.rpartition("/")[2] != ".beads", claims.BEADS_FILES.index(name)
 
 
 def _group(document: Document, vaults: tuple[str, ...], groups: dict[str, Group]) -> Group:
+    """The collection of a document, added to `groups` if it is new. A note in a vault belongs to the vault."""
     form, name = document.format, document.root
     if form in _BY_FILE:
         name = document.path
     elif form in ("note", "obsidian"):
-        vault = places.vault_of(document.path, vaults)
+        vault = vault_of(document.path, vaults)
         form = "note" if vault is None else "obsidian"
         name = document.path.rpartition("/")[0] if vault is None else vault
     elif form in _DECISIONS:
@@ -100,65 +100,60 @@ def _group(document: Document, vaults: tuple[str, ...], groups: dict[str, Group]
     if key not in groups:
         shown = document.format if form == "adr" else form
         root = document.path.rpartition("/")[0] if form in _BY_FILE else name
-        root = places.snapshot_beside(root) if places.is_store(root) else root
+        root = claims.snapshot_folder_of(root) if claims.is_store(root) else root
         groups[key] = Group(name or ".", shown, root, document.path, len(groups))
     return groups[key]
 
 
-def _settle(groups: dict[str, Group], settings: Iterable[Settings]) -> None:
-    """Gives collections the settings that stand by them."""
+def _attach_settings(groups: dict[str, Group], settings: Iterable[Settings]) -> None:
+    """Give each collection the settings of its format that stand beside it."""
     for one in settings:
         for group in groups.values():
-            beside = one.root == group.root or f"{one.root}/.beads".lstrip("/") == group.root
-            if (
-                group.format == one.format
-                and not group.is_store
-                and (beside or one.path.endswith(places.BACKLOG_SETTINGS[1]))
-            ):
+            is_beside = one.root == group.root or f"{one.root}/.beads".lstrip("/") == group.root
+            applies = is_beside or one.path.endswith(claims.BACKLOG_SETTINGS[1])
+            if group.format == one.format and not group.is_store and applies:
                 group.settings.append(one)
 
 
-def _identifier(entry: Entry, document: Document, packages: dict[str, str]) -> str:
-    """The id of an entity as far as its own file tells it."""
+def _identifier(record: EntityRecord, document: Document, packages: dict[str, str]) -> str:
+    """The id of an entity as far as its own file decides it. `packages` are those of log4brains, by folder."""
     folder, _, name = document.path.rpartition("/")
     stem = name.rpartition(".")[0]
     if document.format == "log4brains":
         package = packages.get(folder, "")
         return f"{package}/{stem}" if package else stem
     if document.format in _DECISIONS:
-        if entry.number is None:
+        if record.number is None:
             return stem
         written = _DIGITS.search(stem)
-        digits = written[0] if written and int(written[0]) == entry.number else f"{entry.number:04}"
+        digits = written[0] if written and int(written[0]) == record.number else f"{record.number:04}"
         return f"ADR-{digits}"
-    if entry.type == "note" and document.format in ("note", "obsidian"):
-        return entry.native_id
+    if record.type == "note" and document.format in ("note", "obsidian"):
+        return record.native_id
     if document.scope:
-        return f"{document.scope}{'' if entry.native_id.startswith('#') else '/'}{entry.native_id}"
-    return entry.native_id
+        return f"{document.scope}{'' if record.native_id.startswith('#') else '/'}{record.native_id}"
+    return record.native_id
 
 
-def _without_copies(drafts: list[Item], found: Collected) -> list[Item]:
-    """All but the copies that formats keep of one entity: archived tasks, the older of two lines of an issue."""
+def _without_copies(items: list[Item], collected: Collected) -> list[Item]:
+    """The items without copies of the same entity: archived tasks of Backlog.md, repeated lines of a Beads issue."""
     best: dict[tuple[str, str, str], Item] = {}
     copies: set[int] = set()
-    for item in drafts:
+    for item in items:
         if item.group.format not in ("beads", "backlog"):
             continue
         name = item.id.casefold() if item.group.format == "backlog" else item.id
         key = (item.group.name, item.type, name)
         other = best.setdefault(key, item)
-        if other is item:
+        if other is item or not _is_copy(item, other):
             continue
-        if not _is_copy(item, other):
-            continue
-        loser, winner = (item, other) if _worth(item) <= _worth(other) else (other, item)
+        loser, winner = (item, other) if _copy_rank(item) <= _copy_rank(other) else (other, item)
         best[key] = winner
         copies.add(id(loser))
-        kept = f"the one at {winner.path}:{winner.entry.line} counts"
+        kept = f"the one at {winner.path}:{winner.record.line} counts"
         related = (Related("this one counts", winner.span),)
-        found.findings.append(codes.DUPLICATE_ID.at(loser.span, related=related, id=loser.id, kept=kept))
-    return [one for one in drafts if id(one) not in copies]
+        collected.findings.append(codes.DUPLICATE_ID.at(loser.span, related=related, id=loser.id, kept=kept))
+    return [one for one in items if id(one) not in copies]
 
 
 def _is_copy(item: Item, other: Item) -> bool:
@@ -167,24 +162,24 @@ def _is_copy(item: Item, other: Item) -> bool:
     return item.native.get("folder") != other.native.get("folder")
 
 
-def _worth(item: Item) -> tuple[int, int]:
-    """Which of two copies counts: the one in the better folder, the one that changed last; else the later of a file."""
+def _copy_rank(item: Item) -> tuple[int, int]:
+    """The copy with the highest rank counts: by folder in Backlog.md, by the time of the last change in Beads."""
     folder = str(item.native.get("folder", ""))
-    rank = _FOLDERS.index(folder) if folder in _FOLDERS else 0
-    return -rank, (item.entry.latest * 2 + 1) if item.group.format == "beads" else 0
+    rank = _BACKLOG_FOLDERS.index(folder) if folder in _BACKLOG_FOLDERS else 0
+    return -rank, (item.record.latest * 2 + 1) if item.group.format == "beads" else 0
 
 
-def _tell_apart(items: list[Item], found: Collected) -> None:
-    """Makes ids unique within their type: by the folder of their collection, and in one collection by counting."""
+def _make_ids_unique(items: list[Item], collected: Collected) -> None:
+    """Make ids unique within their type: with a folder as prefix across collections, with `#2` within one."""
     same: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         same.setdefault((item.type, item.id), []).append(item)
     for members in list(same.values()):
         roots = list(dict.fromkeys(one.group.root for one in members))
         if len(roots) > 1:
-            words = _distinguishing(roots)
+            prefixes = _distinct_prefixes(roots)
             for one in members:
-                one.id = f"{words[one.group.root]}/{one.id}" if words[one.group.root] else one.id
+                one.id = f"{prefixes[one.group.root]}/{one.id}" if prefixes[one.group.root] else one.id
     taken: dict[tuple[str, str], Item] = {}
     for item in items:
         identifier, count = item.id, 1
@@ -194,13 +189,13 @@ def _tell_apart(items: list[Item], found: Collected) -> None:
             item.id = f"{identifier}#{count}"
         taken[item.type, item.id] = item
         if first:
-            kept = f"the first, at {first.path}:{first.entry.line}, keeps the id, and this one is {item.id}"
+            kept = f"the first, at {first.path}:{first.record.line}, keeps the id, and this one is {item.id}"
             related = (Related("first stated here", first.span),)
-            found.findings.append(codes.DUPLICATE_ID.at(item.span, related=related, id=identifier, kept=kept))
+            collected.findings.append(codes.DUPLICATE_ID.at(item.span, related=related, id=identifier, kept=kept))
 
 
-def _distinguishing(roots: list[str]) -> dict[str, str]:
-    """For each folder the word that tells it from the others: the last part that they do not all end in."""
+def _distinct_prefixes(roots: list[str]) -> dict[str, str]:
+    """For each folder a prefix that no other has: its last part that differs from the others', else its whole path."""
     parts = {root: root.split("/") if root else [] for root in roots}
     while all(parts.values()) and len({one[-1] for one in parts.values()}) == 1:
         parts = {root: one[:-1] for root, one in parts.items()}
@@ -209,10 +204,11 @@ def _distinguishing(roots: list[str]) -> dict[str, str]:
 
 
 def _ordered(items: list[Item]) -> list[Item]:
-    """By type, then by collection, then by number or date where the collection has them, else as written."""
+    """The items by type, then collection, then number or date where the collection has them, else as written. Sets
+    their positions and refs."""
 
     def key(item: Item) -> tuple[int, int, bool, tuple[int, ...], int]:
-        numbers = _numbers(item)
+        numbers = _sort_numbers(item)
         return (TYPES.index(item.type), item.group.order, not numbers, numbers, item.position)
 
     for at, item in enumerate(items):
@@ -223,21 +219,23 @@ def _ordered(items: list[Item]) -> list[Item]:
     return ordered
 
 
-def _numbers(item: Item) -> tuple[int, ...]:
-    """What sorts an entity within its collection: `(355, 2)` of `BACK-355.02`, the day of a decision of log4brains,
-    its sequence number; nothing where a collection is in the order in which it is written."""
+def _sort_numbers(item: Item) -> tuple[int, ...]:
+    """The numbers that sort an entity within its collection: `(355, 2)` of `BACK-355.02`, the day of a decision of
+    log4brains, the sequence number; () where the order is that of the file."""
     if item.format == "log4brains":
-        written = (item.entry.created_at or "")[:10].replace("-", "") or item.path.rpartition("/")[2][:8]
+        written = (item.record.created_at or "")[:10].replace("-", "") or item.path.rpartition("/")[2][:8]
         return (int(written),) if written.isdecimal() else ()
-    if item.format == "backlog" and (found := _BACKLOG_NUMBER.search(item.entry.native_id)):
+    if item.format == "backlog" and (found := _BACKLOG_NUMBER.search(item.record.native_id)):
         return tuple(int(part[:9]) for part in found[0].split("."))
-    has_numbers = item.group.format in _BY_NUMBER and item.entry.number is not None
-    return (item.entry.number or 0,) if has_numbers else ()
+    has_numbers = item.group.format in _BY_NUMBER and item.record.number is not None
+    return (item.record.number or 0,) if has_numbers else ()
 
 
-def _unread(source: Source) -> Iterator[Diagnostic]:
-    """Files that cannot be read and stand where knowledge does."""
-    for path, problem in source.problems.items():
-        is_ours = places.is_claimed(path) and (not path.endswith(places.MARKDOWN) or places.place_of(path).kind)
-        if is_ours and problem.kind not in ("missing", *REPORTED_BY_DISCOVERY):
-            yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
+def _unread_files(source: Source) -> Iterator[Diagnostic]:
+    for path, problem in source.unread(_is_expected):
+        yield codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
+
+
+def _is_expected(path: str) -> bool:
+    """Whether a file holds knowledge by its path alone. Markdown without a hint may be anything."""
+    return claims.claims(path) and (not claims.is_markdown(path) or bool(claims.path_hint(path).kind))

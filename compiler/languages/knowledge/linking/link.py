@@ -1,20 +1,21 @@
-"""The linker of knowledge: from the units of all files to facts, links and findings, a phase a line."""
+"""The linker of knowledge: the units of all files to facts, links and diagnostics, one phase after the other."""
 
 from collections.abc import Iterator
 
 from compiler.languages.knowledge import codes
-from compiler.languages.knowledge.linking.collect import Collected, collect
-from compiler.languages.knowledge.linking.objects import (
+from compiler.languages.knowledge.linking.build_facts import (
     collection_facts,
     entity_facts,
     facts_of,
     name_facts,
     relation_links,
 )
-from compiler.languages.knowledge.linking.readiness import judge, work_facts
-from compiler.languages.knowledge.linking.relate import relate, relation_facts, unresolved_facts
-from compiler.languages.knowledge.linking.statuses import settle_tasks
-from compiler.languages.knowledge.linking.supersession import settle_decisions, supersession
+from compiler.languages.knowledge.linking.collect import Collected, collect
+from compiler.languages.knowledge.linking.readiness import judge
+from compiler.languages.knowledge.linking.references import relation_facts, resolve_references, unresolved_facts
+from compiler.languages.knowledge.linking.statuses import set_task_statuses
+from compiler.languages.knowledge.linking.supersession import complete_decisions, supersession
+from compiler.languages.knowledge.linking.work_states import work_facts
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Linked, Units
 from compiler.model.source import Source
@@ -23,25 +24,25 @@ from compiler.text.timestamps import format_utc
 
 
 def link(source: Source, units: Units) -> Linked:
-    """The facts of a source."""
+    """Link the units of all files."""
     collected = collect(source, units)
     items = collected.items
-    wrong = settle_tasks(items)
-    related = relate(source, collected)
-    chains, broken = supersession(items, related)
-    wrong += settle_decisions(items, chains)
-    verdicts, circles = judge(items, related)
-    relations = relation_facts(related)
+    wrong = set_task_statuses(items)
+    resolved = resolve_references(source, collected)
+    chains, broken = supersession(items, resolved)
+    wrong += complete_decisions(items, chains)
+    verdicts, circles = judge(items, resolved)
+    relations = relation_facts(resolved)
     facts = facts_of(
-        entity_facts(items, chains, related),
+        entity_facts(items, chains, resolved),
         name_facts(items),
         collection_facts(collected.groups, items),
         relations,
-        unresolved_facts(related),
+        unresolved_facts(resolved),
         work_facts(verdicts),
     )
-    findings = [*collected.findings, *wrong, *related.findings, *broken, *circles, *_not_the_truth(collected)]
-    latest = max((one.entry.latest for one in items), default=0)
+    findings = [*collected.findings, *wrong, *resolved.findings, *broken, *circles, *_incomplete_sources(collected)]
+    latest = max((one.record.latest for one in items), default=0)
     return Linked(
         facts=facts,
         links=list(relation_links(relations)),
@@ -50,15 +51,15 @@ def link(source: Source, units: Units) -> Linked:
     )
 
 
-def _not_the_truth(collected: Collected) -> Iterator[Diagnostic]:
-    """Sources that may be behind, or have lost something."""
+def _incomplete_sources(collected: Collected) -> Iterator[Diagnostic]:
+    """Findings for exports that may be out of date, and for snapshots that have lost entities."""
     for group in collected.groups:
         members = [one for one in collected.items if one.group is group]
         if not members:
             continue
         first = Span(members[0].path, 1, 1, 1, 1)
         if group.format == "beads" and any(one.is_stale_export for one in group.settings):
-            latest = max(one.entry.latest for one in members)
+            latest = max(one.record.latest for one in members)
             shown = format_utc(latest) if latest else "unknown time"
             yield codes.STALE_EXPORT.at(first, path=members[0].path, store="a database", latest=shown)
         for settings in group.settings:

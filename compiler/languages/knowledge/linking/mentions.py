@@ -1,9 +1,9 @@
-"""What the texts of entities name: requirements, parts of diagrams and worlds, files, and other entities.
+"""Mentions: links from an entity to what its text names: requirements, parts of diagrams and worlds, files, entities.
 
-A mention is a word of the text that is the id or ref of something, or the path of a file: from the root of the source,
-or else from the folder of the entity or one above it, for a source may hold several projects. Only words with a sign or
-digit in them are looked up, since ids have those and prose does not. What two entities already say of one another is
-not said again.
+A word of the text is a mention when it is an id, a ref or the path of a file. Paths are tried from the root of the
+source, then from the folder of the entity and from each folder above it, since a source may hold several projects. Only
+words with a sign or a digit are looked up: ids have those, prose does not. Entities that a relation already joins get
+no mention.
 """
 
 import re
@@ -15,7 +15,7 @@ from compiler.languages.requirements.facts import Assertion, Journey, Requiremen
 from compiler.model.facts import Fact, Link, file_ref
 from compiler.model.spans import Span
 
-# The names that may stand in a text: of these facts the first column, for the ref in the second.
+# Facts whose ids may stand in a text, with the columns of the id and of the ref.
 _BY_ID: dict[type[Fact], tuple[str, str]] = {
     Requirement: ("requirement", "ref"),
     Assertion: ("assertion", "ref"),
@@ -28,11 +28,11 @@ Columns = Callable[[type[Fact], Sequence[str]], Iterable[tuple[Any, ...]]]
 
 _WORD = re.compile(r"(?<!\w)\w++(?:[-–/:.@#]++\w++|(?!))++")
 _HAS_DIGIT = re.compile(r"\d")
-_MAY_BE_PATH = re.compile(r"\.[^\W\d]\w*$")  # it ends as files do
+_MAY_BE_PATH = re.compile(r"\.[^\W\d]\w*$")  # a word that ends in a suffix
 
 
 class Text(NamedTuple):
-    """What of an entity may mention others, and where it stands: its `TEXT_COLUMNS`."""
+    """The text of one entity and where it stands: its `TEXT_COLUMNS`."""
 
     ref: str
     name: str
@@ -46,28 +46,29 @@ class Text(NamedTuple):
 
 
 def mentions(texts: Iterable[Text], columns: Columns, has: Callable[[str], bool]) -> Iterator[Link]:
-    """The mentions of entities, in the order of these and of their texts, each once. None dangles.
+    """The mentions of entities, in the order of `texts` and of their words, each once. None dangles.
 
-    `columns` gives some columns of all facts of a class, `has` says whether there is an object of a ref.
+    `columns(fact_class, names)` gives those columns of all facts of a class; `has(ref)` says whether an object exists.
     """
-    known = _known(columns)
+    ids = _ids(columns)
     related = {(source, target) for source, target in columns(Relation, ("source", "target"))}
     for one in texts:
         text = f"{one.name}\n{one.content or ''}"
-        named = {word: target for word in _words(text) if (target := _target(word, one.file, known, has))}
-        # Hardly any word of a text is a name: where it stands is asked only when one is.
+        named = {word: target for word in _words(text) if (target := _target(word, one.file, ids, has))}
+        # Few texts name anything, so positions are worked out only for those that do.
         if named:
-            yield from _of(one, text, named, related)
+            yield from _links(one, text, named, related)
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text that may be names: first by blanks, since most of what stands between them are letters."""
+    """The words of a text that may be names. Splitting at blanks first drops purely alphabetic words, which are
+    most."""
     return _WORD.findall(" ".join({one for one in text.split() if not one.isalpha()}))
 
 
-def _target(word: str, file: str, known: dict[str, str], has: Callable[[str], bool]) -> str | None:
-    """The ref that a word in a file stands for: an id, a ref itself, or a path."""
-    if target := known.get(word.casefold()):
+def _target(word: str, file: str, ids: dict[str, str], has: Callable[[str], bool]) -> str | None:
+    """The ref of what a word in a file names: by id, by ref, by path; None when it names nothing."""
+    if target := ids.get(word.casefold()):
         return target
     if word[1] == ":" and has(word):
         return word
@@ -75,15 +76,15 @@ def _target(word: str, file: str, known: dict[str, str], has: Callable[[str], bo
         return None
     if has(file_ref(word)):
         return file_ref(word)
-    return _below(word, file, known, has) if _MAY_BE_PATH.search(word) else None
+    return _around(word, file, ids, has) if _MAY_BE_PATH.search(word) else None
 
 
-def _below(word: str, file: str, known: dict[str, str], has: Callable[[str], bool]) -> str | None:
-    """What a path leads to from the folder of a file, or else from the nearest one above it."""
+def _around(word: str, file: str, ids: dict[str, str], has: Callable[[str], bool]) -> str | None:
+    """The ref of what a path leads to from the folder of a file, or else from the nearest folder above."""
     folder = file.rpartition("/")[0]
     while folder:
         path = f"{folder}/{word}"
-        if target := known.get(path.casefold()):
+        if target := ids.get(path.casefold()):
             return target
         if path != file and has(file_ref(path)):
             return file_ref(path)
@@ -91,7 +92,7 @@ def _below(word: str, file: str, known: dict[str, str], has: Callable[[str], boo
     return None
 
 
-def _of(entity: Text, text: str, named: dict[str, str], related: set[tuple[str, str]]) -> Iterator[Link]:
+def _links(entity: Text, text: str, named: dict[str, str], related: set[tuple[str, str]]) -> Iterator[Link]:
     seen = {entity.ref}
     for found in _WORD.finditer(text):
         target = named.get(found[0])
@@ -99,11 +100,11 @@ def _of(entity: Text, text: str, named: dict[str, str], related: set[tuple[str, 
             continue
         seen.add(target)
         if (entity.ref, target) not in related and (target, entity.ref) not in related:
-            yield Link(entity.ref, target, "mentions", _place(entity, text, found))
+            yield Link(entity.ref, target, "mentions", _span(entity, text, found))
 
 
-def _place(entity: Text, text: str, found: re.Match[str]) -> Span:
-    """Where a word stands, as far as the content stands in the file as it is; else where the entity does."""
+def _span(entity: Text, text: str, found: re.Match[str]) -> Span:
+    """The span of a word if the file has the content verbatim, else that of the entity."""
     line = text.count("\n", 0, found.start())
     if not line or not entity.content_line:
         return Span(entity.file, entity.start_line, entity.start_col, entity.start_line, entity.end_col)
@@ -113,14 +114,14 @@ def _place(entity: Text, text: str, found: re.Match[str]) -> Span:
     return Span(entity.file, number, column, number, column + len(found[0].encode()))
 
 
-def _known(columns: Columns) -> dict[str, str]:
-    """The ids that may stand in a text, case-folded, with the refs of what has them. The first keeps its id."""
-    known: dict[str, str] = {}
+def _ids(columns: Columns) -> dict[str, str]:
+    """The ids that may stand in a text, case-folded, with their refs. Of equal ids the first counts."""
+    ids: dict[str, str] = {}
     for key, ref, rank in columns(EntityName, NAMED[EntityName]):
-        # Bare numbers and titles are words like any other.
+        # Sequence numbers and titles are words like any other, so they name nothing in a text.
         if rank in (0, 2) and _HAS_DIGIT.search(key) and not key.isdecimal():
-            known.setdefault(key, ref)
+            ids.setdefault(key, ref)
     for fact_class, names in _BY_ID.items():
         for identity, ref in columns(fact_class, names):
-            known.setdefault(identity.casefold(), ref)
-    return known
+            ids.setdefault(identity.casefold(), ref)
+    return ids

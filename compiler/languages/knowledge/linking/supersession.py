@@ -1,20 +1,21 @@
-"""The fourth phase of linking: what superseded what, both ways and to the ends of the chains."""
+"""The fourth phase of linking: chains of decisions, each of which supersedes another."""
 
 from dataclasses import dataclass
 
 from compiler.graphs import shortest_cycle
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
-from compiler.languages.knowledge.linking.relate import Related
-from compiler.languages.knowledge.linking.stated import Item
+from compiler.languages.knowledge.linking.items import Item
+from compiler.languages.knowledge.linking.references import ResolvedReferences
 from compiler.model.diagnostics import Diagnostic
 
-LONGEST = 1000  # decisions of one chain
+MAX_CHAIN = 1000  # decisions of one chain
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Where a decision stands: ids next to it in either direction, and those at the end of its successors."""
+    """The place of a decision in its chain: the ids directly after and before it, and the ids at the end of the
+    chain."""
 
     superseded_by: tuple[str, ...] = ()
     supersedes: tuple[str, ...] = ()
@@ -22,18 +23,18 @@ class Chain:
     in_cycle: bool = False
 
 
-def supersession(items: list[Item], related: Related) -> tuple[dict[str, Chain], list[Diagnostic]]:
-    """The chain of each entity that takes part in one, by its ref, and what is wrong with them."""
+def supersession(items: list[Item], resolved: ResolvedReferences) -> tuple[dict[str, Chain], list[Diagnostic]]:
+    """The chain of each decision that has one, by ref, and the findings: cycles, statuses that are out of date."""
     newer: dict[str, list[str]] = {}
     older: dict[str, list[str]] = {}
     by_ref = {one.ref: one for one in items}
-    for edge in related.of("supersedes"):
+    for edge in resolved.of("supersedes"):
         newer.setdefault(edge.target.ref, []).append(edge.source.ref)
         older.setdefault(edge.source.ref, []).append(edge.target.ref)
     wrong: list[Diagnostic] = []
-    circling: set[str] = set()
+    in_cycles: set[str] = set()
     for members in find_cycles(newer):
-        circling.update(members)
+        in_cycles.update(members)
         way = path_text([by_ref[one].id for one in shortest_cycle(newer, members)])
         wrong.append(codes.SUPERSEDE_CYCLE.at(by_ref[members[0]].span, cycle=way))
     chains: dict[str, Chain] = {}
@@ -44,18 +45,18 @@ def supersession(items: list[Item], related: Related) -> tuple[dict[str, Chain],
             tuple(by_ref[one].id for one in newer.get(item.ref, ())),
             tuple(by_ref[one].id for one in older.get(item.ref, ())),
             tuple(by_ref[one].id for one in _ends(item.ref, newer)),
-            item.ref in circling,
+            item.ref in in_cycles,
         )
-        wrong += _behind(item, newer, by_ref)
+        wrong += _stale_status(item, newer, by_ref)
     return chains, wrong
 
 
 def _ends(ref: str, newer: dict[str, list[str]]) -> list[str]:
-    """What nothing supersedes any more, from here on; nothing when the chain never ends."""
+    """The refs at the end of the chain of `ref`, which nothing supersedes; none when the chain is a cycle."""
     seen = dict.fromkeys([ref])
     waiting = [ref]
     ends: list[str] = []
-    while waiting and len(seen) < LONGEST:
+    while waiting and len(seen) < MAX_CHAIN:
         node = waiting.pop(0)
         successors = newer.get(node, [])
         if not successors:
@@ -67,8 +68,8 @@ def _ends(ref: str, newer: dict[str, list[str]]) -> list[str]:
     return ends
 
 
-def _behind(item: Item, newer: dict[str, list[str]], by_ref: dict[str, Item]) -> list[Diagnostic]:
-    """A decision that others say is superseded, while it says something else itself."""
+def _stale_status(item: Item, newer: dict[str, list[str]], by_ref: dict[str, Item]) -> list[Diagnostic]:
+    """A finding for a decision whose own status does not say that another supersedes it."""
     if item.type != "decision" or item.ref not in newer or item.status in ("superseded", "deprecated"):
         return []
     successor = by_ref[newer[item.ref][0]]
@@ -76,8 +77,8 @@ def _behind(item: Item, newer: dict[str, list[str]], by_ref: dict[str, Item]) ->
     return [codes.STATUS_BEHIND.at(item.span, id=item.id, successor=successor.id, status=status)]
 
 
-def settle_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diagnostic]:
-    """Puts the successors of decisions into their properties, by id, and reports the statuses that say nothing."""
+def complete_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diagnostic]:
+    """Set the property `superseded_by` of decisions to the id of the successor, and report unknown statuses."""
     wrong = []
     for item in items:
         if item.type != "decision":

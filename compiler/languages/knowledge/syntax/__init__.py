@@ -1,1 +1,1 @@
-"""The parsers of knowledge: a module a format, the grammars of their dialects, and what they share."""
+"""The parsers of knowledge, a module or folder per format. None sees a second file."""

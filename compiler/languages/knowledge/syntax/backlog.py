@@ -1,19 +1,26 @@
-"""Backlog.md: a file a task, draft, document or milestone, with frontmatter, and sections between marks or headings."""
+"""Backlog.md: a file per task, draft, document or milestone. Front matter, then sections between marks or headings."""
 
 import re
 from collections.abc import Iterator
 
+from compiler.languages.knowledge.claims import PathHint
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, BAD_SETTINGS, WRONG_DASH
-from compiler.languages.knowledge.places import Place
-from compiler.languages.knowledge.records import Entry, Reference, Settings, Work
-from compiler.languages.knowledge.syntax.entries import day_of, json_text, present, rank_of, task_properties, times_of
+from compiler.languages.knowledge.record_values import (
+    day_of,
+    json_text,
+    present,
+    rank_of,
+    task_properties,
+    times_of,
+)
+from compiler.languages.knowledge.records import EntityRecord, Reference, Scheduling, Settings
 from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, read_frontmatter
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.timestamps import parse_timestamp
 
 _KEYS = re.compile(r"^(?:id|status|dependencies|created_date):", re.MULTILINE)
-_TITLES = frozenset(
+_SECTION_TITLES = frozenset(
     {
         "description",
         "implementation plan",
@@ -26,19 +33,19 @@ _TITLES = frozenset(
 )
 _HEADING = re.compile(r"^##[ \t]+(.+?)[ \t]*$", re.MULTILINE)
 _BOX = re.compile(r"^[ \t]*- \[([ xX])\] (?:#(\d+) )?(.*)$", re.MULTILINE)
-_ALREADY_SAID = frozenset({"id", "title", "assignee", "labels", "dependencies", "parent_task_id", "due_date"})
+_MODEL_KEYS = frozenset({"id", "title", "assignee", "labels", "dependencies", "parent_task_id", "due_date"})
 _ARCHIVED = "archive/"
-_UNORDERED = 10**9  # tasks that nobody put in order come behind those that somebody did
+_UNORDERED = 10**9  # tasks without an `ordinal` come after those that have one
 _MARKS = re.compile(r"^[ \t]*<!-- (?:SECTION:\w+|AC|DOD|COMMENTS?)(?::\w+)*:(?:BEGIN|END) -->[ \t]*\n?", re.MULTILINE)
 
 
 def is_task(text: str) -> bool:
-    """Whether the frontmatter of a file is that of a task, wherever the file stands."""
+    """Whether the frontmatter is that of a task of Backlog.md, in whatever folder."""
     return text.startswith("---") and len(set(_KEYS.findall(text[:2000]))) == 4
 
 
-def parse_item(path: str, text: str, place: Place) -> tuple[Entry | None, list[Diagnostic]]:
-    """The task, draft, document or milestone of a file; None when it has neither an id nor a name that gives one."""
+def parse_item(path: str, text: str, hint: PathHint) -> tuple[EntityRecord | None, list[Diagnostic]]:
+    """The task, draft, document or milestone of a file; None without an id in the frontmatter or the file name."""
     front = read_frontmatter(text)
     stem = path.rpartition("/")[2].rpartition(".")[0]
     identifier = front.text("id") or (stem.partition(" - ")[0] if " - " in stem else "")
@@ -53,13 +60,13 @@ def parse_item(path: str, text: str, place: Place) -> tuple[Entry | None, list[D
             found.append(BAD_DATE.at(Span(path, line, 1, line, 1), text=written, id=identifier))
     title = front.text("title") or stem.partition(" - ")[2].replace("-", " ") or identifier
     body = text[front.body_start :]
-    if place.folder in ("docs", "milestones"):
-        return _document(front, identifier, title, body, place), found
-    return _task(path, front, identifier, title, body, place, found), found
+    if hint.folder in ("docs", "milestones"):
+        return _document(front, identifier, title, body, hint), found
+    return _task(path, front, identifier, title, body, hint, found), found
 
 
 def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
-    """The statuses of `config.yml`, in their order: the last one is done."""
+    """The statuses of `config.yml`, in their order. The last means done."""
     front = read_frontmatter(f"---\n{text.rstrip()}\n---\n")
     if front.error:
         return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=front.error)]
@@ -67,8 +74,14 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
 
 
 def _task(
-    path: str, front: TolerantFrontMatter, identifier: str, title: str, body: str, place: Place, found: list[Diagnostic]
-) -> Entry:
+    path: str,
+    front: TolerantFrontMatter,
+    identifier: str,
+    title: str,
+    body: str,
+    hint: PathHint,
+    found: list[Diagnostic],
+) -> EntityRecord:
     rank = rank_of(front.text("priority"))
     due = day_of(front.text("due_date"))
     times = times_of(
@@ -77,19 +90,20 @@ def _task(
     status = front.text("status")
     number = identifier.rpartition("-")[2]
     is_whole = number.isascii() and number.isdecimal() and not identifier.lower().startswith("draft")
-    state = "done" if place.folder == "completed" or place.folder.startswith(_ARCHIVED) else ""
-    state = "draft" if place.folder == "drafts" else state
+    state = "done" if hint.folder == "completed" or hint.folder.startswith(_ARCHIVED) else ""
+    state = "draft" if hint.folder == "drafts" else state
     ordinal = re.sub(r"\..*", "", front.text("ordinal"))
-    return Entry(
+    order = int(ordinal[:9]) if ordinal.isdecimal() else _UNORDERED
+    return EntityRecord(
         type="task",
         native_id=identifier,
         number=int(number[:9]) if is_whole else None,
         name=title,
         line=1,
-        last=front.body_line + body.rstrip().count("\n"),
-        status="",  # which word means done is said by the settings
+        last_line=front.body_line + body.rstrip().count("\n"),
+        status="",  # the settings say which word means done (`linking.statuses`)
         properties=task_properties("todo", rank, due, front.text("assignee")),
-        native=json_text(_native(front, status, place, body)),
+        native=json_text(_native(front, status, hint, body)),
         content=_content(body),
         tags=front.texts("labels"),
         created_at=times.created_at,
@@ -98,25 +112,25 @@ def _task(
         precision=times.precision,
         latest=times.latest,
         references=tuple(_references(path, front, found)),
-        work=Work(state, rank, due, times.created, order=int(ordinal[:9]) if ordinal.isdecimal() else _UNORDERED),
+        scheduling=Scheduling(state, rank, due, times.created, order=order),
     )
 
 
-def _document(front: TolerantFrontMatter, identifier: str, title: str, body: str, place: Place) -> Entry:
-    """A page of the project, or a milestone, which is a component that tasks belong to."""
+def _document(front: TolerantFrontMatter, identifier: str, title: str, body: str, hint: PathHint) -> EntityRecord:
+    """A document, or a milestone: a component to which tasks belong."""
     times = times_of(front.text("created_date", "date"), front.text("updated_date"))
-    is_milestone = place.folder == "milestones"
+    is_milestone = hint.folder == "milestones"
     kind = "milestone" if is_milestone else front.text("type") or "other"
     properties = {"component_type": kind, "status": "active", "owner": None} if is_milestone else {"note_type": kind}
     content = body.strip("\n").rstrip()
     skipped = len(body) - len(body.lstrip("\n"))
-    return Entry(
+    return EntityRecord(
         type="component" if is_milestone else "note",
         native_id=identifier,
         number=None,
         name=title,
         line=1,
-        last=front.body_line + body.rstrip().count("\n"),
+        last_line=front.body_line + body.rstrip().count("\n"),
         status="active" if is_milestone else "",
         properties=json_text(properties),
         native=json_text(present(type=front.text("type"), status=front.text("status"))),
@@ -130,14 +144,14 @@ def _document(front: TolerantFrontMatter, identifier: str, title: str, body: str
     )
 
 
-def _native(front: TolerantFrontMatter, status: str, place: Place, body: str) -> dict[str, object]:
+def _native(front: TolerantFrontMatter, status: str, hint: PathHint, body: str) -> dict[str, object]:
     found: dict[str, object] = {"status": status, "priority": front.text("priority") or None}
-    found |= {key: value for key, value in front.values.items() if key not in _ALREADY_SAID and value not in ("", [])}
+    found |= {key: value for key, value in front.values.items() if key not in _MODEL_KEYS and value not in ("", [])}
     criteria = [
         {"text": text, "checked": mark != " "} for mark, _, text in _BOX.findall(_section(body, "acceptance criteria"))
     ]
     return found | present(
-        status=status, assignees=list(front.texts("assignee")), folder=place.folder, acceptance_criteria=criteria
+        status=status, assignees=list(front.texts("assignee")), folder=hint.folder, acceptance_criteria=criteria
     )
 
 
@@ -158,19 +172,20 @@ def _references(path: str, front: TolerantFrontMatter, found: list[Diagnostic]) 
 
 
 def _content(body: str) -> str | None:
-    """The sections of prose under their headings; one that stands between marks may hold headings of its own."""
+    """The text without the marks of Backlog.md around its sections."""
     whole = body.strip("\n").rstrip()
     return _MARKS.sub("", whole) or None
 
 
 def _section(body: str, title: str) -> str:
-    """The text of a known section. Without marks it ends at the next section that is known."""
+    """The text of a section. It ends at the next section that Backlog.md knows, since prose may hold headings of its
+    own."""
     start = end = -1
     for heading in _HEADING.finditer(body):
         name = heading[1].lower()
         if start < 0 and name == title:
             start = heading.end()
-        elif start >= 0 and name in _TITLES:
+        elif start >= 0 and name in _SECTION_TITLES:
             end = heading.start()
             break
     return body[start : end if end >= 0 else len(body)] if start >= 0 else ""

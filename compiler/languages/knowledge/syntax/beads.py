@@ -1,7 +1,6 @@
-"""Beads: `issues.jsonl`, one issue a line, and the settings beside it.
+"""Beads: `issues.jsonl`, one issue per line, and the settings beside it.
 
-A line that is no issue costs that line. Marks of a merge conflict cost nothing but themselves. Fields, statuses and
-types that are not known here are kept as they are.
+A bad line costs that line. Conflict markers are skipped. Unknown fields, statuses and types are kept as they are.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,15 +9,15 @@ from typing import Any
 import orjson
 
 from compiler.languages.knowledge.codes import BAD_LINE, BAD_SETTINGS, CONFLICT
-from compiler.languages.knowledge.records import Document, Entry, Reference, Settings, Work
-from compiler.languages.knowledge.syntax.entries import json_text, task_properties, times_of
+from compiler.languages.knowledge.record_values import json_text, task_properties, times_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.timestamps import parse_timestamp
 
 Json = Any
-MOST_FINDINGS = 100  # lines of one file that are complained about
-LEAST = 4  # the number of the lowest priority
+MAX_FINDINGS = 100  # in one file
+LOWEST_PRIORITY = 4
 
 _CONFLICT_MARKS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 _STATUSES = {
@@ -32,10 +31,10 @@ _STATUSES = {
 }
 _DECISION_STATUSES = {"closed": "accepted"}
 _DECISION_TYPES = ("decision", "dec", "adr")
-_HOLDING = ("blocks", "conditional-blocks", "waits-for")
+_BLOCKING = ("blocks", "conditional-blocks", "waits-for")
 _TIMES = ("started_at", "closed_at", "deleted_at", "compacted_at", "last_activity")
 _SECTIONS = (("design", "Design"), ("acceptance_criteria", "Acceptance Criteria"), ("notes", "Notes"))
-_ALREADY_SAID = frozenset(
+_MODEL_FIELDS = frozenset(
     {"id", "title", "status", "issue_type", "description", "labels", "dependencies", "_type"}
     | {"created_at", "updated_at", "created_by"}
     | {name for name, _ in _SECTIONS}
@@ -44,8 +43,8 @@ _DERIVED = frozenset({"dependency_count", "dependent_count", "comment_count", "c
 
 
 def parse_issues(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The issues of a file, none perhaps; None when no line is one, and the file does not stand where Beads has it."""
-    entries: list[Entry] = []
+    """The issues of a file. The document is None when no line is an issue and the file is not in `.beads`."""
+    records: list[EntityRecord] = []
     gone: list[str] = []
     found: list[Diagnostic] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -62,16 +61,16 @@ def parse_issues(path: str, text: str) -> tuple[Document | None, list[Diagnostic
         elif issue and issue.get("status") == "tombstone":
             gone.append(issue["id"])
         elif issue:
-            entries.append(_entry(issue, number))
+            records.append(_record(issue, number))
     folder = path.rpartition("/")[0]
-    if not entries and not gone and folder.rpartition("/")[2] != ".beads":
+    if not records and not gone and folder.rpartition("/")[2] != ".beads":
         return None, []
-    return Document(path, "beads", "", _root(path), tuple(entries), tuple(gone)), found[:MOST_FINDINGS]
+    return Document(path, "beads", "", _root(path), tuple(records), tuple(gone)), found[:MAX_FINDINGS]
 
 
 def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
-    """What `config.yaml` or `metadata.json` say: the statuses of the project's own, and whether the file of issues is
-    but an export."""
+    """The settings of `config.yaml` or `metadata.json`: custom statuses, and whether the file of issues is only an
+    export."""
     from compiler.languages.knowledge.syntax.frontmatter import read_frontmatter
 
     root = _root(path)
@@ -95,14 +94,14 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
 
 
 def parse_deletions(path: str, text: str) -> Settings | None:
-    """What the log of deletions says is gone. What is no line of it is passed over, as Beads does."""
+    """The ids in the log of deletions. Bad lines are skipped, as Beads does."""
     found = (_issue(line)[0] for line in text.split("\n") if line.strip())
     gone = tuple(dict.fromkeys(one["id"].strip() for one in found if one))
     return Settings(path, "beads", _root(path), gone=gone) if gone else None
 
 
 def _root(path: str) -> str:
-    """The folder of the project that a file of Beads is of."""
+    """The folder of the project of a Beads file."""
     return path.rpartition("/")[0].removesuffix(".beads").rstrip("/")
 
 
@@ -111,7 +110,7 @@ def _span(path: str, number: int, line: str) -> Span:
 
 
 def _issue(line: str) -> tuple[dict[str, Json] | None, str]:
-    """The issue of a line, or what is wrong with it; neither for lines that are meant for others."""
+    """The issue of a line, or what is wrong with it; neither for lines that are not issues by design."""
     try:
         found = orjson.loads(line)
     except orjson.JSONDecodeError as error:
@@ -119,16 +118,16 @@ def _issue(line: str) -> tuple[dict[str, Json] | None, str]:
     if not isinstance(found, dict):
         return None, "it is no JSON object"
     if "_schema" in found or found.get("_type", "issue") != "issue":
-        return None, ""  # a header, or a private memory
+        return None, ""  # a header, or a memory of bd
     if not isinstance(found.get("id"), str) or not found["id"].strip():
         return None, "it has no id"
     return found, ""
 
 
-def _entry(issue: Mapping[str, Json], number: int) -> Entry:
+def _record(issue: Mapping[str, Json], number: int) -> EntityRecord:
     kind = _text(issue, "issue_type") or "task"
     native_status = _text(issue, "status") or "open"
-    rank = min(max(_number(issue, "priority", 2), 0), LEAST)
+    rank = min(max(_number(issue, "priority", 2), 0), LOWEST_PRIORITY)
     is_decision = kind in _DECISION_TYPES
     status = _STATUSES.get(native_status, "todo")
     due = parse_timestamp(_text(issue, "due_at"))
@@ -145,13 +144,13 @@ def _entry(issue: Mapping[str, Json], number: int) -> Entry:
     else:
         properties = task_properties(status, rank, due.day if due else None, _text(issue, "assignee"))
     is_ephemeral = issue.get("ephemeral") is True or issue.get("wisp") is True
-    return Entry(
+    return EntityRecord(
         type="decision" if is_decision else "task",
         native_id=issue["id"].strip(),
         number=None,
         name=_text(issue, "title").strip() or issue["id"],
         line=number,
-        last=number,
+        last_line=number,
         status=status,
         properties=properties,
         native=json_text(_native(issue, native_status, kind)),
@@ -163,7 +162,7 @@ def _entry(issue: Mapping[str, Json], number: int) -> Entry:
         precision=times.precision,
         latest=times.latest,
         references=tuple(_references(issue, number)),
-        work=Work(
+        scheduling=Scheduling(
             native_status,
             rank,
             due.day if due else None,
@@ -178,7 +177,7 @@ def _entry(issue: Mapping[str, Json], number: int) -> Entry:
 
 
 def _native(issue: Mapping[str, Json], status: str, kind: str) -> dict[str, Json]:
-    rest = {name: value for name, value in issue.items() if name not in _ALREADY_SAID and name not in _DERIVED}
+    rest = {name: value for name, value in issue.items() if name not in _MODEL_FIELDS and name not in _DERIVED}
     return {"status": status, "priority": issue.get("priority"), "issue_type": kind} | rest
 
 
@@ -197,24 +196,24 @@ def _references(issue: Mapping[str, Json], line: int) -> Iterator[Reference]:
             continue
         word = _text(one, "type") or "blocks"
         target = one["depends_on_id"].strip()
-        made = parse_timestamp(_text(one, "created_at"))
+        created = parse_timestamp(_text(one, "created_at"))
         gate = _gate(one.get("metadata")) if word == "waits-for" else ""
         relation = {"parent-child": "belongs_to", "supersedes": "supersedes"}.get(word, "references")
-        is_held = word in _HOLDING
+        is_blocking = word in _BLOCKING
         yield Reference(
-            "blocks" if is_held else relation,
-            is_held,
+            "blocks" if is_blocking else relation,
+            is_blocking,
             word,
             target,
             line,
             is_quiet=target.startswith("external:"),
-            created_at=made.text if made else None,
+            created_at=created.text if created else None,
             gate=gate,
         )
 
 
 def _gate(metadata: Json) -> str:
-    """The gate of a `waits-for`: its metadata is JSON in a text."""
+    """The gate of a `waits-for` dependency. Its metadata is JSON, or JSON in a string."""
     try:
         found = orjson.loads(metadata) if isinstance(metadata, str) else metadata
     except orjson.JSONDecodeError:

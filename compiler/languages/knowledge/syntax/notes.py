@@ -1,14 +1,14 @@
-"""Notes: markdown with frontmatter, tags, wikilinks and boxes to tick, of Obsidian or by hand."""
+"""Notes in markdown: frontmatter, tags, wikilinks, boxes to tick. Of Obsidian or by hand."""
 
 import re
 from collections.abc import Iterator
 
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
-from compiler.languages.knowledge.records import Document, Entry, Reference
-from compiler.languages.knowledge.syntax.entries import column_of, json_text, present, times_of
+from compiler.languages.knowledge.markdown import Page, blanked, mentions_in, page_of
+from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, Value, read_frontmatter
-from compiler.languages.knowledge.syntax.markdown import Page, blanked, mentions_in, page_of
-from compiler.languages.knowledge.syntax.task_lists import tasks_of_note
+from compiler.languages.knowledge.syntax.task_lists.parser import tasks_of_note
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
@@ -21,7 +21,7 @@ _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\][ \t]+\S", re.MULTI
 
 
 def may_be_note(text: str) -> bool:
-    """Whether a file says itself that it is a note: by tags or aliases in its frontmatter, or by wikilinks."""
+    """Whether a file shows by itself that it is a note: by tags or aliases in its frontmatter, or by wikilinks."""
     if text.startswith("---"):
         end = text.find("\n---", 3)
         if end > 0 and _NOTE_KEYS.search(text, 0, end + 1):
@@ -33,7 +33,7 @@ def may_be_note(text: str) -> bool:
 
 
 def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnostic]]:
-    """The note of a file, and the tasks in it. `style` is note or obsidian."""
+    """The note of a file and the tasks in it. `style` is note or obsidian."""
     front = read_frontmatter(text)
     body = text[front.body_start :]
     page = page_of(body)
@@ -45,13 +45,13 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
     heading = next((one for one in page.headings if one.level == 1), None)
     title = front.text("title") or (heading.text if heading else "") or stem
     times = times_of(front.text(*_TIMES), front.text(*_CHANGES))
-    note = Entry(
+    note = EntityRecord(
         type="note",
         native_id=scope,
         number=None,
         name=title,
         line=1,
-        last=max(text.rstrip().count("\n") + 1, 1),
+        last_line=max(text.rstrip().count("\n") + 1, 1),
         status="",
         properties=json_text({"note_type": front.text("type", "note_type", "kind", "category") or None}),
         native=json_text(_native(front)),
@@ -66,12 +66,12 @@ def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnos
         references=tuple(_references(front, page)),
         aliases=tuple(one for one in dict.fromkeys((*front.texts("aliases", "alias"), stem)) if one != title),
     )
-    tasks, wrong = tasks_of_note(path, _without(text, front), scope) if _BOX.search(body) else ([], [])
+    tasks, wrong = tasks_of_note(path, _without_frontmatter(text, front), scope) if _BOX.search(body) else ([], [])
     return Document(path, style, scope, "", (note, *tasks)), [*found, *wrong]
 
 
-def _without(text: str, front: TolerantFrontMatter) -> str:
-    """A text with blank lines in place of its frontmatter: what stands after it keeps its line."""
+def _without_frontmatter(text: str, front: TolerantFrontMatter) -> str:
+    """The text with blank lines instead of its frontmatter, so that the rest keeps its lines."""
     return "\n" * (front.body_line - 1) + text[front.body_start :]
 
 
@@ -87,11 +87,11 @@ def _tags(front: TolerantFrontMatter, page: Page) -> tuple[str, ...]:
 
 
 def _native(front: TolerantFrontMatter) -> dict[str, Value]:
-    said = ("title", "tags", "aliases", "alias", "tag", *_TIMES, *_CHANGES)
+    in_model = ("title", "tags", "aliases", "alias", "tag", *_TIMES, *_CHANGES)
     return present(status=front.text("status")) | {
         key: value
         for key, value in front.values.items()
-        if key.lower() not in (*said, "status") and value not in ("", [])
+        if key.lower() not in (*in_model, "status") and value not in ("", [])
     }
 
 
@@ -115,7 +115,7 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
 
 
 def _reference(target: str, line: int, start: int, end: int, is_wiki: bool, is_embed: bool) -> Reference:
-    """A link; one to a heading of the note itself has no target. What is embedded, or no page, is not missed."""
+    """A link to another page. Links to headings of the note itself, embeds and links to other files are quiet."""
     suffix = target.rpartition("/")[2].rpartition(".")[2].lower() if "." in target else ""
     is_file = bool(suffix) and suffix not in ("md", "markdown") and suffix.isalnum() and len(suffix) < 6
     word = "embeds" if is_embed else "links"

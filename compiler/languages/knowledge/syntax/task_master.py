@@ -1,4 +1,4 @@
-"""Task Master: `tasks.json`, lists of tasks by tag, each with subtasks whose ids count within it."""
+"""Task Master: `tasks.json`, a list of tasks per tag. The ids of subtasks count within their task."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 import orjson
 
 from compiler.languages.knowledge.codes import BAD_JSON
-from compiler.languages.knowledge.records import Document, Entry, Reference, Work
-from compiler.languages.knowledge.syntax.entries import json_text, present, rank_of, task_properties, times_of
+from compiler.languages.knowledge.record_values import json_text, present, rank_of, task_properties, times_of
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
 
 Json = Any
 DEFAULT_TAG = "master"
-DEEPEST = 10
+MAX_DEPTH = 10
 
 _STATUSES = {
     "pending": "todo",
@@ -29,91 +29,91 @@ _STATUSES = {
     "canceled": "done",
 }
 _SECTIONS = (("details", "Details"), ("testStrategy", "Test Strategy"))
-_ALREADY_SAID = frozenset({"id", "title", "description", "details", "testStrategy", "subtasks", "status", "priority"})
+_MODEL_KEYS = frozenset({"id", "title", "description", "details", "testStrategy", "subtasks", "status", "priority"})
 
 
 def parse_tasks(path: str, text: str) -> tuple[list[Document], list[Diagnostic]]:
-    """The tasks of a file, a document a tag. Another tool's `tasks.json` has none, which is no mistake unless it stands
-    where Task Master has it."""
-    is_at_home = ".taskmaster/" in path
+    """The tasks of a file, one document per tag. A `tasks.json` of another tool has none, which is no error outside of
+    `.taskmaster`."""
+    is_in_taskmaster_folder = ".taskmaster/" in path
     try:
         found = orjson.loads(text)
     except orjson.JSONDecodeError as error:
         reason = f"it is no JSON ({error.msg}, line {error.lineno})"
-        return [], [BAD_JSON.at(whole_file(path), path=path, reason=reason)] if is_at_home else []
+        return [], [BAD_JSON.at(whole_file(path), path=path, reason=reason)] if is_in_taskmaster_folder else []
     tags = list(_tags(found)) if isinstance(found, dict) else []
-    if not tags and is_at_home:
+    if not tags and is_in_taskmaster_folder:
         return [], [BAD_JSON.at(whole_file(path), path=path, reason="no tag of it has tasks")]
-    places = _Places(text)
-    root = path.partition(".taskmaster/")[0].rstrip("/") if is_at_home else path.rpartition("/")[0]
+    id_lines = _IdLines(text)
+    root = path.partition(".taskmaster/")[0].rstrip("/") if is_in_taskmaster_folder else path.rpartition("/")[0]
     documents = []
     for tag, tasks in tags:
-        entries = tuple(_entries(tasks, "", places, 0))
-        documents.append(Document(path, "task-master", tag, root, entries))
+        records = tuple(_records(tasks, "", id_lines, 0))
+        documents.append(Document(path, "task-master", tag, root, records))
     return documents, []
 
 
-class _Places:
-    """The lines of tasks: the next one after the last that reads `"id": N`."""
+class _IdLines:
+    """The line of each task: the next line after the previous task's that reads `"id": N`."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
         self._at = 0
 
     def line_of(self, identifier: Json) -> int:
-        wanted = orjson.dumps(identifier).decode()
+        text = orjson.dumps(identifier).decode()
         for at in range(self._at, len(self._lines)):
             key, colon, value = self._lines[at].strip().rstrip(",").partition(":")
-            if colon and key.strip() == '"id"' and value.strip() == wanted:
+            if colon and key.strip() == '"id"' and value.strip() == text:
                 self._at = at + 1
                 return at + 1
-        # Written in another way, all on one line perhaps: looking again for each task would take long.
+        # The file is laid out differently, perhaps on one line. Do not search it again for each task.
         self._lines = []
         return max(self._at, 1)
 
 
 def _tags(found: Mapping[str, Json]) -> Iterator[tuple[str, list[Json]]]:
     if isinstance(found.get("tasks"), list):
-        if _is_tasks(found["tasks"]):
+        if _are_tasks(found["tasks"]):
             yield DEFAULT_TAG, found["tasks"]
         return
     for tag, value in found.items():
-        if isinstance(value, dict) and isinstance(value.get("tasks"), list) and _is_tasks(value["tasks"]):
+        if isinstance(value, dict) and isinstance(value.get("tasks"), list) and _are_tasks(value["tasks"]):
             yield tag, value["tasks"]
 
 
-def _is_tasks(listed: list[Json]) -> bool:
-    """Whether these are tasks of Task Master: editors have a `tasks.json` too, of other things."""
+def _are_tasks(listed: list[Json]) -> bool:
+    """Whether these are tasks of Task Master. Editors have a `tasks.json` too."""
     return all(isinstance(one, dict) and "id" in one and "title" in one for one in listed)
 
 
-def _entries(tasks: list[Json], above: str, places: _Places, depth: int) -> Iterator[Entry]:
+def _records(tasks: list[Json], above: str, id_lines: _IdLines, depth: int) -> Iterator[EntityRecord]:
     for at, task in enumerate(tasks, 1):
-        if not isinstance(task, dict) or depth > DEEPEST:
+        if not isinstance(task, dict) or depth > MAX_DEPTH:
             continue
         own = str(task.get("id", at))
         identifier = f"{above}.{own}" if above and not own.startswith(f"{above}.") else own
-        yield _entry(task, identifier, above, places.line_of(task.get("id")))
+        yield _record(task, identifier, above, id_lines.line_of(task.get("id")))
         parts = task.get("subtasks")
         if isinstance(parts, list):
-            yield from _entries(parts, identifier, places, depth + 1)
+            yield from _records(parts, identifier, id_lines, depth + 1)
 
 
-def _entry(task: Mapping[str, Json], identifier: str, above: str, line: int) -> Entry:
+def _record(task: Mapping[str, Json], identifier: str, above: str, line: int) -> EntityRecord:
     native_status = str(task.get("status") or "pending").strip().lower()
     status = _STATUSES.get(native_status, "todo")
     rank = rank_of(str(task.get("priority") or ""))
     times = times_of(str(task.get("createdAt") or ""), str(task.get("updatedAt") or ""))
-    rest = {name: value for name, value in task.items() if name not in _ALREADY_SAID}
+    rest = {name: value for name, value in task.items() if name not in _MODEL_KEYS}
     references = [Reference("belongs_to", False, "subtask of", above, line)] if above else []
     references += [Reference("blocks", True, "depends on", one, line) for one in _dependencies(task, above)]
-    return Entry(
+    return EntityRecord(
         type="task",
         native_id=identifier,
         number=int(identifier) if identifier.isdecimal() and len(identifier) < 10 else None,
         name=str(task.get("title") or identifier).strip(),
         line=line,
-        last=line,
+        last_line=line,
         status=status,
         properties=task_properties(status, rank, None, str(task.get("assignee") or "")),
         native=json_text({"status": native_status} | present(priority=task.get("priority")) | rest),
@@ -124,12 +124,12 @@ def _entry(task: Mapping[str, Json], identifier: str, above: str, line: int) -> 
         precision=times.precision,
         latest=times.latest,
         references=tuple(references),
-        work=Work(native_status if status != "done" else "done", rank, None, times.created),
+        scheduling=Scheduling(native_status if status != "done" else "done", rank, None, times.created),
     )
 
 
 def _dependencies(task: Mapping[str, Json], above: str) -> Iterator[str]:
-    """What a task waits for; of a subtask a bare number is one of its siblings."""
+    """The ids that a task waits for. In a subtask a bare number is the id of a sibling."""
     listed = task.get("dependencies")
     for one in listed if isinstance(listed, list) else ():
         target = str(one).strip() if isinstance(one, str | int) and not isinstance(one, bool) else ""

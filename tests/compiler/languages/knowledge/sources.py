@@ -1,4 +1,4 @@
-"""Small sources of knowledge as text, linked without a file system."""
+"""Small sources of knowledge as text, parsed and linked without a file system; and short views of the result."""
 
 import json
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ MADE = "2026-01-05T08:00:00Z"
 
 
 def parsed(path: str, text: str) -> tuple[Any, list[Diagnostic]]:
-    """The unit of a file, and what is wrong with it."""
+    """The unit of a file and its diagnostics."""
     unit, found = KNOWLEDGE.parse(path, text)
     return unit, list(found)
 
 
 def linked(files: Mapping[str, str | bytes]) -> Linked:
-    """What the linker makes of files, with the findings of parsing before its own. Bytes are those of a binary file."""
+    """Parse and link files. The diagnostics of parsing come first. Bytes are the content of a binary file."""
     source = Source(Path("/nowhere"), "test", FolderTree(Path("/nowhere")))
     units: dict[str, Any] = {}
     findings: list[Diagnostic] = []
@@ -89,7 +89,7 @@ def relations(result: Linked) -> set[tuple[str, str, str]]:
 
 
 def ready(result: Linked) -> list[str]:
-    """What is ready as of the newest time of the source, in order."""
+    """The ids of the ready tasks at the newest time of the source, in order."""
     states = [
         one
         for one in facts(result, WorkState)
@@ -99,7 +99,7 @@ def ready(result: Linked) -> list[str]:
 
 
 def blocked(result: Linked) -> dict[str, list[str]]:
-    """What is listed as blocked, in order, and by what."""
+    """The blockers of each listed blocked task, in order."""
     by: dict[str, list[str]] = {}
     for one in facts(result, Blocker):
         by.setdefault(one.entity, []).append(one.blocker_id)
@@ -108,12 +108,13 @@ def blocked(result: Linked) -> dict[str, list[str]]:
 
 
 def codes(result: Linked) -> list[str]:
-    """The codes of all findings, in order."""
+    """The codes of all diagnostics, in order."""
     return [one.code for one in result.diagnostics]
 
 
 def issue(identifier: str, *waits: str, **fields: Any) -> str:
-    """A line of Beads. `waits` are ids that it waits for, `parent-child:x` for another kind of dependency."""
+    """A line of Beads. `waits` are the ids that it depends on, with a prefix like `parent-child:` for another
+    dependency type."""
     found = {"id": identifier, "title": f"Title of {identifier}", "status": "open", "priority": 2, "created_at": MADE}
     pairs = [one.split(":", 1) if ":" in one and not one.startswith("external:") else ["blocks", one] for one in waits]
     listed = [{"issue_id": identifier, "depends_on_id": target, "type": kind} for kind, target in pairs]
@@ -121,12 +122,12 @@ def issue(identifier: str, *waits: str, **fields: Any) -> str:
 
 
 def beads(*lines: str) -> Linked:
-    """A source with these lines of issues."""
+    """Link a source with these issues."""
     return linked({ISSUES: "".join(lines)})
 
 
 def record(number: int, title: str, status: str = "Accepted", rest: str = "") -> str:
-    """A decision by the template of Nygard."""
+    """A decision by the template of Nygard. `rest` follows the consequences."""
     return (
         f"# {number}. {title}\n\nDate: 2026-01-0{number}\n\n## Status\n\n{status}\n\n## Context\n\nIt is so.\n\n"
         f"## Decision\n\nWe do it.\n\n## Consequences\n\nLess noise.\n{rest}"

@@ -1,4 +1,4 @@
-"""Stores of Medulla: as the lines that are read of them, for all tests, and as documents where loro is installed."""
+"""Medulla stores for tests: as the lines that Loro would give, and as real documents where loro is installed."""
 
 import json
 from collections.abc import Callable
@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from compiler.languages.knowledge.syntax import loro
+from compiler.languages.knowledge.syntax.medulla import loro
 
 STORE, SNAPSHOT = ".medulla/loro.db", ".medulla/snapshot"
 Maps = dict[str, dict[str, Any]]
 
 
 def name(number: int) -> str:
-    """The id of the entity of a number."""
+    """The id of entity `number`."""
     return f"{number:04x}b2c3-0000-4000-8000-{number:012}"
 
 
 def entity(number: int, **values: Any) -> dict[str, Any]:
-    """The record of an entity, under its id."""
+    """The record of an entity, by its id."""
     record = {
         "id": name(number),
         "sequence_number": number,
@@ -31,20 +31,20 @@ def entity(number: int, **values: Any) -> dict[str, Any]:
 
 
 def relation(source: int, word: str, target: int, **values: Any) -> dict[str, Any]:
-    """The record of a relation, under its key."""
+    """The record of a relation, by its key."""
     ends = {"source_id": name(source), "target_id": name(target), "relation_type": word}
     return {f"{name(source)}:{word}:{name(target)}": ends | {"created_at": "2026-03-01T00:00:00Z"} | values}
 
 
 def written(maps: Maps) -> bytes:
-    """A store as a test can write it without loro (`readable`)."""
+    """A store that only `readable` makes readable, written without loro."""
     rows = [{"map": map_name, "key": key, "value": value} for map_name in maps for key, value in maps[map_name].items()]
     lines = [{"format": "loro", "maps": sorted(maps), "records": len(rows)}, *rows]
     return loro.MAGIC + "".join(json.dumps(one) + "\n" for one in lines).encode()
 
 
 def readable(patch: pytest.MonkeyPatch) -> None:
-    """Lets stores be read that `written` wrote, and no others, as if loro were installed."""
+    """Patch loro so that it reads stores of `written`, and no others."""
 
     def lines_of(content: bytes) -> str:
         return content.removeprefix(loro.MAGIC).decode()
@@ -54,12 +54,12 @@ def readable(patch: pytest.MonkeyPatch) -> None:
 
 
 def unreadable(patch: pytest.MonkeyPatch) -> None:
-    """Lets no store be read, as if loro were not installed."""
+    """Patch loro as if it were not installed."""
     patch.setattr(loro, "installed_in", lambda: "")
 
 
 def document(maps: Maps, change: Callable[[Any], None] = lambda _: None) -> Any:
-    """A Loro document of these maps, laid out as Medulla does. Skips the test where loro is not installed."""
+    """A Loro document of these maps, laid out as Medulla does. Skips the test when loro is not installed."""
     library = pytest.importorskip("loro")
     made = library.LoroDoc()
     for map_name, records in maps.items():
@@ -78,7 +78,13 @@ def document(maps: Maps, change: Callable[[Any], None] = lambda _: None) -> Any:
 
 
 def stored(maps: Maps, change: Callable[[Any], None] = lambda _: None) -> bytes:
-    """The file of such a document."""
+    """The bytes of such a document."""
     library = pytest.importorskip("loro")
     exported: bytes = document(maps, change).export(library.ExportMode.Snapshot())
     return exported
+
+
+def page(identifier: str, number: int, body: str = "", title: str = "Title", rest: str = "") -> str:
+    """The file of an entity in a snapshot. `rest` are further lines of its frontmatter."""
+    head = f"id: {identifier}\nsequence: {number}\ntitle: {title}\n"
+    return f"---\n{head}created: 2026-01-05\nupdated: 2026-01-06\n{rest}---\n{body}"

@@ -1,4 +1,4 @@
-"""Whatever stands in a file, reading and linking it raises nothing, and no two entities share a ref."""
+"""Parsing and linking raise nothing, whatever the files hold, and no two entities share a ref."""
 
 import time
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from compiler.languages.knowledge.facts import Collection, Entity
 from compiler.languages.knowledge.linking.mentions import Text, mentions
-from compiler.languages.knowledge.syntax.depends import depends_of
+from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement
 from compiler.languages.knowledge.syntax.frontmatter import read_frontmatter
-from compiler.languages.knowledge.syntax.statements import metadata, statement
-from compiler.languages.knowledge.syntax.task_lines import task_line
+from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.lines import task_line
 from compiler.model.facts import Fact, Object
 from compiler.text.timestamps import parse_timestamp
 from tests.compiler.languages.knowledge.sources import codes, facts, linked, note, parsed
@@ -153,7 +153,7 @@ def test_any_text_parses(path: str, text: str) -> None:
 @settings(max_examples=500, deadline=None)
 def test_any_line_is_read(text: str) -> None:
     line = text.replace("\n", " ")
-    depends_of(line)
+    dependencies_of(line)
     task_line(line)
     statement(line)
     metadata(line)
@@ -164,12 +164,12 @@ def test_any_line_is_read(text: str) -> None:
     "text",
     ["[" * 5000, "- " * 5000, "? " * 5000, "a: {" * 5000, "\n".join(" " * depth + "a:" for depth in range(400))],
 )
-def test_frontmatter_that_is_nested_deeply_takes_nothing_down(text: str) -> None:
+def test_deeply_nested_frontmatter_is_harmless(text: str) -> None:
     assert note(linked({"notes/a.md": f"---\n{text}\n---\nText\n"}), "notes/a").content == "Text"
 
 
 @pytest.mark.parametrize("marks", [1, 300])
-def test_half_a_character_is_no_value(marks: int) -> None:
+def test_lone_surrogate_in_frontmatter_is_kept_as_escape(marks: int) -> None:
     text = f'---\ntitle: "\\ud83d"\nodd: {["x"] * marks}\nrest: "{"[" * marks}"\n---\n'
     result = linked({"notes/a.md": text})
     assert note(result, "notes/a").name == "\\ud83d"
@@ -191,14 +191,14 @@ GENERATED = "# Active Tasks\n\n> Generated from Medulla. Do not edit directly.\n
         (".kiro/specs/a/tasks.md", ""),
     ],
 )
-def test_a_place_without_entities_is_a_collection_all_the_same(path: str, text: str) -> None:
+def test_empty_collection_is_listed(path: str, text: str) -> None:
     result = linked({path: text})
     [found] = facts(result, Collection)
     assert (found.counts, found.latest, str(found.span), codes(result)) == ({}, None, f"{path}:1", [])
 
 
 @pytest.mark.parametrize("line", ["- @ann" + " " * 200_000 + '"', "owners: [" + "@ann, " * 60_000 + '"'])
-def test_a_long_line_of_a_frontmatter_takes_no_time(line: str) -> None:
+def test_long_frontmatter_line_takes_linear_time(line: str) -> None:
     started = time.process_time()
     assert read_frontmatter(f"---\n{line}\n---\n# Title\n").body_start > len(line)
-    assert time.process_time() - started < 10  # minutes, where each place in it is tried
+    assert time.process_time() - started < 10  # quadratic time would take minutes

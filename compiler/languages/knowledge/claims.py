@@ -1,0 +1,152 @@
+"""Which files may hold knowledge, judged by their paths alone.
+
+No file is read here. The path of a markdown file gives a `PathHint`: the format that the file probably has. The parser
+decides by the content.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from compiler.model.language import InFolder
+
+MAX_BYTES = 64 * 1024 * 1024  # of one file; an export of tasks is a single file
+
+MARKDOWN = (".md", ".markdown")
+WORLD_FILE = ".urd.md"  # the suffix of markdown, but another language
+
+BEADS_FILES = ("issues.jsonl", "beads.jsonl", "bd.jsonl")  # the first that exists in a project counts
+BEADS_SETTINGS = ("config.yaml", "metadata.json")
+BEADS_DELETIONS = "deletions.jsonl"
+BACKLOG_SETTINGS = ("config.yml", "backlog.config.yml")
+ADR_FOLDER_FILE = ".adr-dir"
+LOG4BRAINS_FILE = ".log4brains.yml"
+TASK_MASTER_FILE = "tasks.json"
+VAULT_FOLDER = ".obsidian"
+MEDULLA_STORE = "loro.db"  # a binary file
+MEDULLA_FOLDER = ".medulla"
+
+# A folder of decisions, by its name; with one more folder below it for categories.
+_DECISION_FOLDER = re.compile(
+    r"(?:^|/)(?:adrs?|decisions?|decision-records?|decision-log|architecture-decisions?"
+    r"|architecture-decision-records?)(?:/[^/]+)?/[^/]*$",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"(?:adr[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE)
+# A quick test: nearly all markdown has none of these words in its path.
+_ANY_HINT = re.compile(
+    r"adr|decision|backlog|medulla|kiro|specs/|task|to-?do|note|zettel|vault|journal|brain|logseq", re.IGNORECASE
+)
+_BACKLOG = re.compile(
+    r"(?:^|/)(\.?backlog)/(tasks|completed|archive/tasks|archive/drafts|drafts|decisions|docs|milestones)/"
+)
+_MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
+_NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
+_TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown)$", re.IGNORECASE)
+_KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
+_SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
+_TEMPLATE = re.compile(r"(?:(?:[a-z]+|0+)[-_])*template(?:[-_].*)?\.", re.IGNORECASE)
+_INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
+
+
+class PathHint(NamedTuple):
+    """What a markdown file probably is, judged by its path.
+
+    `kind` is backlog, medulla, kiro, spec-kit, tasks, decisions, notes, or "" when the path says nothing. `folder` is
+    the folder inside a backlog or a Medulla snapshot (`tasks`). `root` is the folder at which the format begins.
+    """
+
+    kind: str
+    folder: str = ""
+    root: str = ""
+
+
+_NO_HINT = PathHint("")
+
+
+def claims(path: str) -> bool:
+    """Whether a file may hold knowledge or its settings."""
+    if is_markdown(path):
+        return True
+    folder, _, name = path.rpartition("/")
+    parent = folder.rpartition("/")[2]
+    if name == MEDULLA_STORE:
+        return is_store(path)
+    if name.endswith(".jsonl"):
+        if parent == ".beads":
+            return name in (*BEADS_FILES, BEADS_DELETIONS)
+        # Below `.beads` there are backups, one file per table.
+        return name == BEADS_FILES[0] and not f"/{folder}/".count("/.beads/")
+    if name.endswith(".json"):
+        return name == TASK_MASTER_FILE or parent == VAULT_FOLDER or (parent == ".beads" and name in BEADS_SETTINGS)
+    if parent == ".beads":
+        return name in BEADS_SETTINGS
+    if name in BACKLOG_SETTINGS:
+        return name == BACKLOG_SETTINGS[1] or parent in ("backlog", ".backlog")
+    return name in (ADR_FOLDER_FILE, LOG4BRAINS_FILE)
+
+
+def is_markdown(path: str) -> bool:
+    """Whether a file is markdown by its suffix, in capitals or not, and no world file."""
+    name = path.lower()
+    return name.endswith(MARKDOWN) and not name.endswith(WORLD_FILE)
+
+
+def is_store(path: str) -> bool:
+    """Whether a file may be the store of Medulla: `loro.db` in `.medulla`, or at the root of the source."""
+    folder, _, name = path.rpartition("/")
+    return name == MEDULLA_STORE and (not folder or is_in_medulla_folder(path))
+
+
+def is_in_medulla_folder(path: str) -> bool:
+    """Whether the folder of a file is `.medulla`."""
+    return path.rpartition("/")[0].rpartition("/")[2] == MEDULLA_FOLDER
+
+
+def snapshot_folder_of(store: str) -> str:
+    """The folder of the snapshot that Medulla writes beside a store: `.medulla/snapshot`."""
+    folder = store.rpartition("/")[0]
+    return f"{folder}/snapshot".lstrip("/")
+
+
+def path_hint(path: str) -> PathHint:
+    """What a markdown file probably is, judged by its path."""
+    if not _ANY_HINT.search(path):
+        return _NO_HINT
+    if found := _BACKLOG.search(path):
+        return PathHint("backlog", found[2], path[: found.end(1)])
+    if found := _MEDULLA.search(path):
+        return PathHint("medulla", path[found.end() :].partition("/")[0], path[: found.end(1)])
+    if _KIRO.search(path):
+        return PathHint("kiro")
+    if _SPEC_KIT.search(path):
+        return PathHint("spec-kit")
+    if _TASK_LISTS.search(path):
+        return PathHint("tasks")
+    if _DECISION_FOLDER.search(path):
+        return PathHint("decisions")
+    return PathHint("notes") if _NOTES.search(path) else _NO_HINT
+
+
+def is_numbered(path: str) -> bool:
+    """Whether a file is numbered as decisions are: `0003-use-valkey.md`, `ADR-12.md`, `20240220-use-b.md`."""
+    return _NUMBERED.match(path.rpartition("/")[2]) is not None
+
+
+def is_template(path: str) -> bool:
+    """Whether a file is a template of decisions, by its name: `adr-template-bare.md`, `0000-template.md`. With a number
+    of its own it is a decision about templates: `0007-template-engine.md`."""
+    return _TEMPLATE.match(path.rpartition("/")[2]) is not None
+
+
+def is_template_or_index(path: str) -> bool:
+    """Whether a file in a folder of decisions is a template or an index, by its name."""
+    return is_template(path) or _INDEX.match(path.rpartition("/")[2]) is not None
+
+
+def settings_near(path: str, unit: object) -> Iterable[InFolder]:  # noqa: ARG001
+    """The settings in the folder of a single file."""
+    folder, _, name = path.rpartition("/")
+    of_beads = (*BEADS_SETTINGS, BEADS_DELETIONS)
+    expected = of_beads if name in BEADS_FILES else (ADR_FOLDER_FILE, LOG4BRAINS_FILE)
+    return (InFolder(folder, expected.__contains__),)

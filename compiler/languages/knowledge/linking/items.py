@@ -1,0 +1,80 @@
+"""What the phases of linking pass on: entities on their way to facts, and the collections that they come from."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from compiler.languages.knowledge.claims import is_store
+from compiler.languages.knowledge.records import Document, EntityRecord, Settings
+from compiler.model.spans import Span
+
+Json = Any
+
+BEADS, DEPENDENCIES, STATUSES, MEDULLA = "beads", "dependencies", "statuses", "medulla"
+WAITS_FOR = "waits-for"  # the dependency type of Beads that waits for the children of an issue
+PROFILES = {"beads": BEADS, "medulla": MEDULLA, "kiro": STATUSES}
+WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note")
+
+
+@dataclass(slots=True)
+class Group:
+    """A collection while it is linked: one place, one format. Becomes a `Collection` fact.
+
+    `path` is its first file, `order` its place among the collections, `settings` are those that apply to it.
+    """
+
+    name: str
+    format: str
+    root: str
+    path: str
+    order: int = 0
+    settings: list[Settings] = field(default_factory=list)
+
+    @property
+    def profile(self) -> str:
+        """The rules by which its tasks are ready or blocked; "" for formats without tasks."""
+        return "" if self.format in WITHOUT_TASKS else PROFILES.get(self.format, DEPENDENCIES)
+
+    @property
+    def is_store(self) -> bool:
+        """Whether the collection is the store of Medulla, not an export of it."""
+        return is_store(self.name)
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        """The statuses that the settings define, in their order."""
+        return next((one.statuses for one in self.settings if one.statuses), ())
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """An entity while it is linked: its record, and what follows from the other files.
+
+    `type` and `span` repeat those of the record, for speed. `id` becomes unique in `collect`, which then sets `ref` and
+    `position`. `status`, `properties` and `native` begin as the record has them; later phases complete them.
+    """
+
+    record: EntityRecord
+    type: str
+    span: Span
+    path: str
+    scope: str
+    format: str
+    group: Group
+    id: str
+    status: str
+    properties: dict[str, Json]
+    native: dict[str, Json]
+    ref: str = ""
+    position: int = 0
+
+
+def item_of(record: EntityRecord, document: Document, group: Group, identifier: str) -> Item:
+    """The item of a record. `identifier` is its id, which need not be unique yet."""
+    properties, native = orjson.loads(record.properties), orjson.loads(record.native)
+    # A folder may hold decisions of several formats, so each keeps its own. A page in a vault is a page of the vault.
+    form = group.format if document.format == "note" else document.format
+    path, kind = document.path, record.type
+    span = Span(path, record.line, 1, max(record.last_line, record.line), 1)
+    return Item(record, kind, span, path, document.scope, form, group, identifier, record.status, properties, native)

@@ -1,0 +1,215 @@
+"""The third phase of linking: references resolved to edges between entities, and the references that name nothing."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from compiler.languages.knowledge import codes
+from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
+from compiler.languages.knowledge.linking.collect import Collected
+from compiler.languages.knowledge.linking.items import WAITS_FOR, Item
+from compiler.languages.knowledge.linking.names import NameIndex, Resolution
+from compiler.languages.knowledge.markdown import joined_path
+from compiler.languages.knowledge.records import Reference
+from compiler.model.diagnostics import Code, Diagnostic
+from compiler.model.source import Source
+from compiler.model.spans import Span
+from compiler.text.near_names import NearNames, did_you_mean
+
+_CODES: dict[str, Code] = {
+    "blocks": codes.UNKNOWN_DEPENDENCY,
+    "supersedes": codes.UNKNOWN_DECISION,
+    "belongs_to": codes.UNKNOWN_PARENT,
+    "references": codes.UNKNOWN_NOTE,
+}
+
+
+@dataclass(slots=True, eq=False)
+class Edge:
+    """A relation between two existing entities, and the reference that states it. `stated_by` is the item of that
+    reference: one of the two ends."""
+
+    source: Item
+    target: Item
+    stated_by: Item
+    reference: Reference
+
+    @property
+    def span(self) -> Span:
+        return _span(self.stated_by, self.reference)
+
+
+@dataclass(slots=True)
+class ResolvedReferences:
+    """The edges in the order in which they are stated, each once, and the references that name no entity."""
+
+    edges: list[Edge] = field(default_factory=list)
+    unresolved: list[tuple[Item, Reference]] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
+
+    def of(self, relation: str) -> list[Edge]:
+        """The edges of one relation type."""
+        return [one for one in self.edges if one.reference.relation == relation]
+
+
+def resolve_references(source: Source, collected: Collected) -> ResolvedReferences:
+    """Resolve the references of all entities, and report those that name nothing or several entities."""
+    names = NameIndex(collected)
+    near = NearNames(one.id for one in collected.items)
+    resolved = ResolvedReferences()
+    seen: set[tuple[str, str, str]] = set()
+    for item in collected.items:
+        for reference in item.record.references:
+            found = names.resolve(item, reference)
+            if found.item is None:
+                _add_unresolved(source, collected, item, reference, resolved, near)
+                continue
+            if found.others:
+                resolved.findings.append(_ambiguous(item, reference, found))
+            ends = (found.item, item) if reference.is_reversed else (item, found.item)
+            key = (ends[0].ref, ends[1].ref, f"{reference.relation} {_sub_kind(reference)}")
+            if key in seen or (ends[0] is ends[1] and not _may_name_itself(item, reference)):
+                continue
+            seen.add(key)
+            resolved.edges.append(Edge(*ends, item, reference))
+    return resolved
+
+
+def _sub_kind(reference: Reference) -> str:
+    """What distinguishes two `blocks` edges between the same entities: waiting for an issue, and for its children."""
+    return f"{reference.word} {reference.gate}" if reference.word == WAITS_FOR else ""
+
+
+def _may_name_itself(item: Item, reference: Reference) -> bool:
+    """Whether a relation of an entity to itself is kept: it shows a mistake of the source, or a store has it."""
+    return item.group.is_store or reference.relation in ("blocks", "supersedes")
+
+
+def _add_unresolved(
+    source: Source,
+    collected: Collected,
+    item: Item,
+    reference: Reference,
+    resolved: ResolvedReferences,
+    near: NearNames,
+) -> None:
+    """Record a reference that names no entity, and report it unless nobody misses the target: deleted entities, names
+    outside of the source."""
+    if item.group.is_store and reference.is_quiet:  # the parser has reported it
+        resolved.unresolved.append((item, reference))
+        return
+    if reference.target in collected.gone or (reference.is_quiet and reference.relation == "belongs_to"):
+        return
+    if reference.relation == "references" and (reference.is_quiet or item.group.format == "beads"):
+        # A link to a file that is no entity becomes a mention (`mentions`).
+        if item.group.format == "beads" and not reference.is_quiet:
+            resolved.unresolved.append((item, reference))
+            resolved.findings.append(_unknown(item, reference, None))
+        return
+    if reference.is_path and reference.relation == "references" and _is_file(source, item, reference.target):
+        return
+    resolved.unresolved.append((item, reference))
+    if not reference.is_quiet:
+        resolved.findings.append(_unknown(item, reference, near.nearest(reference.target)))
+
+
+def _is_file(source: Source, item: Item, target: str) -> bool:
+    """Whether the source has a file of this name, in any language."""
+    folder = item.path.rpartition("/")[0]
+    return any(path in source.files for path in (target, joined_path(folder, target), f"{target}.md"))
+
+
+def _unknown(item: Item, reference: Reference, nearest: str | None) -> Diagnostic:
+    code = _CODES[reference.relation]
+    return code.at(
+        _span(item, reference),
+        suggestion=did_you_mean(nearest),
+        id=item.id,
+        target=reference.target,
+        word=reference.word,
+    )
+
+
+def _ambiguous(item: Item, reference: Reference, found: Resolution) -> Diagnostic:
+    assert found.item
+    every = [found.item, *found.others]
+    candidates = " or ".join(f"{one.id} ({one.path}:{one.record.line})" for one in every[:5])
+    return codes.AMBIGUOUS_REFERENCE.at(
+        _span(item, reference), target=reference.target, id=item.id, candidates=candidates, chosen=found.item.id
+    )
+
+
+def _span(item: Item, reference: Reference) -> Span:
+    return Span(item.path, reference.line, reference.column, reference.line, reference.end)
+
+
+def relation_facts(resolved: ResolvedReferences) -> list[Relation]:
+    """The relations as facts, dangling ones included, by the time at which they were made (those without one first)."""
+    found = [
+        _RelationRow(_end(edge.source), _end(edge.target), edge.reference, edge.span, _is_derived(edge))
+        for edge in resolved.edges
+    ]
+    for item, reference in resolved.unresolved:
+        is_kept = item.group.format == "beads" or item.group.is_store
+        if is_kept or reference.relation in ("blocks", "supersedes", "belongs_to"):
+            own, other = _end(item), (entity_ref(item.type, reference.target), reference.target, "unknown")
+            ends = (other, own) if reference.is_reversed else (own, other)
+            found.append(_RelationRow(*ends, reference, _span(item, reference), False))
+    found.sort(key=_order)
+    return [_relation(one, at) for at, one in enumerate(found)]
+
+
+def _is_derived(edge: Edge) -> bool:
+    """Whether only a field states the relation (`superseded_by` of Medulla), and no relation of the source."""
+    return edge.stated_by.group.format == "medulla" and edge.reference.word == "superseded_by"
+
+
+def _order(row: "_RelationRow") -> tuple[str, int, str, str, str]:
+    reference = row.reference
+    return reference.created_at or "", reference.instant, row.source[1], reference.relation, row.target[1]
+
+
+class _RelationRow(NamedTuple):
+    """A relation before its position is known. An end is (ref, id, type)."""
+
+    source: tuple[str, str, str]
+    target: tuple[str, str, str]
+    reference: Reference
+    span: Span
+    is_derived: bool
+
+
+def _end(item: Item) -> tuple[str, str, str]:
+    return item.ref, item.id, item.type
+
+
+def _relation(row: _RelationRow, position: int) -> Relation:
+    return Relation(
+        span=row.span,
+        source=row.source[0],
+        source_id=row.source[1],
+        source_type=row.source[2],
+        target=row.target[0],
+        target_id=row.target[1],
+        target_type=row.target[2],
+        relation_type=row.reference.relation,
+        native_type=row.reference.word,
+        created_at=row.reference.created_at,
+        is_derived=row.is_derived,
+        is_dangling="unknown" in (row.source[2], row.target[2]),
+        position=position,
+    )
+
+
+def unresolved_facts(resolved: ResolvedReferences) -> list[UnresolvedReference]:
+    """The unresolved references as facts."""
+    return [
+        UnresolvedReference(
+            span=_span(item, reference),
+            ref=item.ref,
+            entity=item.id,
+            text=reference.target,
+            relation_type=reference.relation,
+            counts_as="satisfied" if reference.relation == "blocks" else "",
+        )
+        for item, reference in resolved.unresolved
+    ]

@@ -1,0 +1,132 @@
+"""The structure of markdown: headings and their sections, code, links.
+
+markdown-it-py finds headings, lists and code. Links within a paragraph are found here by regular expressions, with code
+blanked out.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from compiler.text.markdown import parse_blocks
+
+MAX_LINE = 20_000  # characters; no links are looked for in longer lines
+MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
+
+_CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_LINK = re.compile(r"(!?)\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)*)>?[^()\n]*\)")
+_WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+
+
+class Heading(NamedTuple):
+    """A heading outside of lists and quotes: level, text, its first line and the line after it, both counted from 0."""
+
+    level: int
+    text: str
+    first: int
+    after: int
+
+
+class Page(NamedTuple):
+    """A markdown text: its lines, its headings, and the ranges of lines that are code, from 0, end exclusive."""
+
+    lines: tuple[str, ...]
+    headings: tuple[Heading, ...]
+    code: tuple[tuple[int, int], ...]
+
+    def until_next(self, at: int, level: int = 6) -> int:
+        """The line where the section of heading number `at` ends: the next heading of its level or above, or of `level`
+        or above."""
+        own = self.headings[at].level
+        following = (one.first for one in self.headings[at + 1 :] if one.level <= max(own, level))
+        return next(following, len(self.lines))
+
+    def text(self, first: int, last: int) -> str:
+        """The lines of a range, without blank lines around them."""
+        return "\n".join(self.lines[first:last]).strip("\n").rstrip()
+
+
+def page_of(text: str) -> Page:
+    """The structure of a markdown text whose lines end in `\\n`."""
+    headings: list[Heading] = []
+    code: list[tuple[int, int]] = []
+    tokens = parse_blocks(text, MAX_NESTING)
+    for at, token in enumerate(tokens):
+        if token.map and token.type in ("fence", "code_block"):
+            code.append((token.map[0], token.map[1]))
+        elif token.map and token.type == "heading_open" and token.level == 0:
+            words = without_comments(tokens[at + 1].content).strip()
+            headings.append(Heading(int(token.tag[1]), words, token.map[0], token.map[1]))
+    return Page(tuple(text.split("\n")), tuple(headings), tuple(code))
+
+
+def without_comments(text: str) -> str:
+    """A text without HTML comments."""
+    return _COMMENT.sub("", text) if "<!--" in text else text
+
+
+class Mention(NamedTuple):
+    """A link in a text: its target, its words, and where it stands (line from 0, character offsets).
+
+    `is_wiki`: `[[Note]]`. `is_embed`: an exclamation mark precedes it. `anchor`: `#Heading` or `^block`.
+    """
+
+    target: str
+    words: str
+    anchor: str
+    is_wiki: bool
+    is_embed: bool
+    line: int
+    start: int
+    end: int
+
+
+def mentions_in(lines: tuple[str, ...] | list[str], code: tuple[tuple[int, int], ...] = ()) -> Iterator[Mention]:
+    """The wikilinks and relative links in lines, in order. Links in code do not count."""
+    starts = [first for first, _ in code]
+    for number, line in enumerate(lines):
+        if ("](" not in line and "[[" not in line) or len(line) > MAX_LINE:
+            continue
+        at = bisect_right(starts, number) - 1
+        if at < 0 or number >= code[at][1]:
+            yield from _links_of(number, blanked(line))
+
+
+def blanked(line: str) -> str:
+    """A line with blanks instead of its code spans and comments, so that the columns of the rest stay."""
+    if "`" in line:
+        line = _CODE_SPAN.sub(lambda found: " " * len(found[0]), line)
+    return _COMMENT.sub(lambda found: " " * len(found[0]), line) if "<!--" in line else line
+
+
+def _links_of(number: int, line: str) -> Iterator[Mention]:
+    found: list[Mention] = []
+    for one in _WIKILINK.finditer(line):
+        target, anchor = one[2].strip(), one[3].strip()
+        if target or anchor:
+            words = (one[4] or target).strip()
+            found.append(Mention(target, words, anchor, True, bool(one[1]), number, one.start(), one.end()))
+    for one in _LINK.finditer(line):
+        target, _, anchor = one[3].partition("#")
+        if target and not _SCHEME.match(target) and not target.startswith("//"):
+            anchor = f"#{anchor}" if anchor else ""
+            found.append(Mention(unquote(target), one[2], anchor, False, bool(one[1]), number, one.start(), one.end()))
+    yield from sorted(found, key=lambda one: one.start)
+
+
+def joined_path(folder: str, target: str) -> str:
+    """A path written in a file of `folder`, as a path below the root; "" when it leaves the root. Example:
+    `joined_path("a/b", "../c.md")` is `"a/c.md"`."""
+    parts: list[str] = [] if target.startswith("/") else [part for part in folder.split("/") if part]
+    for part in target.split("/"):
+        if part == "..":
+            if not parts:
+                return ""
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join(parts)

@@ -1,0 +1,348 @@
+"""Decisions by the templates of Nygard (adr-tools), MADR 1 to 4 and log4brains, and those of Backlog.md.
+
+The metadata of a decision may stand in its frontmatter, in bullets under its title, or in sections; all are read. Its
+consequences are the bullets of their section, else the paragraphs.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from compiler.languages.knowledge.claims import PathHint, is_numbered, is_template, is_template_or_index
+from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
+from compiler.languages.knowledge.markdown import Page, mentions_in, page_of, without_comments
+from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
+from compiler.languages.knowledge.records import EntityRecord, Reference
+from compiler.languages.knowledge.syntax.decisions.statements import Metadata, Statement, metadata, statement
+from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, read_frontmatter
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span, whole_file
+from compiler.text.timestamps import parse_timestamp
+
+_NYGARD_SECTION = re.compile(
+    r"^##[ \t]+(?:Status|Context|Decision|Consequences)[ \t]*(?:#+[ \t]*)?$", re.MULTILINE | re.IGNORECASE
+)
+_MADR_SECTION = re.compile(
+    r"^##[ \t]+(?:Context and Problem Statement|Considered Options|Decision Outcome|Decision Drivers)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+_STATUS_LINE = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]*:", re.MULTILINE | re.IGNORECASE)
+_NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
+_DATED = re.compile(r"\d{8}-")
+_PLACEHOLDER = re.compile(
+    r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
+)
+_NAME_NUMBER = re.compile(r"(?:adr[-_ ]?)?(\d{1,6})(?=[-_ .])", re.IGNORECASE)
+_BULLET = re.compile(r"[-*+][ \t]+(.*)")
+
+_STATUS_PREPOSITIONS = ("in", "under")
+_STATUSES = {
+    **dict.fromkeys(
+        ("accepted", "approved", "adopted", "decided", "agreed", "implemented", "active", "done"), "accepted"
+    ),
+    **dict.fromkeys(
+        ("proposed", "draft", "pending", "open", "rfc", "wip", "review", "proposal", "discussion"), "proposed"
+    ),
+    **dict.fromkeys(
+        ("rejected", "deprecated", "withdrawn", "retired", "obsolete", "declined", "cancelled"), "deprecated"
+    ),
+    **dict.fromkeys(("superseded", "superceded", "replaced"), "superseded"),
+    **dict.fromkeys(_STATUS_PREPOSITIONS, "proposed"),  # in review, under discussion
+}
+_CONTEXT = ("context", "context and problem statement", "problem statement", "background", "problem")
+_CONSEQUENCES = ("consequences", "consequence")
+_POSITIVE, _NEGATIVE = ("positive consequences",), ("negative consequences",)
+_LINKS = ("links", "related decisions", "related", "relations", "relationships", "references")
+_PEOPLE = ("decision-makers", "deciders", "decision makers", "authors", "author", "owner")
+
+
+class ParsedDecision(NamedTuple):
+    """The record of a decision, None for a template or an index; its format; its diagnostics."""
+
+    record: EntityRecord | None
+    format: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def may_be_decision(hint: PathHint, path: str, text: str) -> bool:
+    """Whether a file is a decision, by its path and else by its sections."""
+    if hint.kind == "backlog":
+        return hint.folder == "decisions"
+    sections = {found.strip("# \t").lower() for found in _NYGARD_SECTION.findall(text)} if "\n## " in text else set()
+    is_madr = len(sections) < 3 and "\n## " in text and _MADR_SECTION.search(text) is not None
+    if hint.kind == "decisions":
+        return is_numbered(path) or bool(sections) or is_madr or _STATUS_LINE.search(text) is not None
+    return (
+        {"status", "decision"} <= sections
+        or {"status", "context", "consequences"} <= sections
+        or (is_madr and (is_numbered(path) or len(set(_MADR_SECTION.findall(text))) > 1))
+    )
+
+
+def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
+    """The decision of a file."""
+    if is_template_or_index(path) and hint.kind != "backlog":
+        return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),) if is_template(path) else ())
+    front = read_frontmatter(text)
+    page = page_of(text[front.body_start :])
+    title_at = next((at for at, one in enumerate(page.headings) if one.level == 1), -1)
+    title = page.headings[title_at].text if title_at >= 0 else front.text("title")
+    if _PLACEHOLDER.fullmatch(title):
+        return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
+    parser = _DecisionParser(path, hint, front, page, title_at)
+    record = parser.record(title)
+    return ParsedDecision(record, parser.format, tuple(parser.diagnostics(record.name)))
+
+
+def status_of(word: str) -> str | None:
+    """The status in the model for a word of a decision; None for an unknown word."""
+    return _STATUSES.get(word.strip().casefold().partition(" ")[0])
+
+
+class _DecisionParser:
+    """Reads the parts of one decision."""
+
+    def __init__(self, path: str, hint: PathHint, front: TolerantFrontMatter, page: Page, title_at: int) -> None:
+        self.path, self.hint, self.front, self.page = path, hint, front, page
+        self._title_at = title_at
+        self.offset = front.body_line  # line of the file = offset + line of the page (from 0)
+        heading = page.headings[title_at] if title_at >= 0 else None
+        self._body_from = heading.after if heading else 0
+        self._sections = {one.text.lower(): at for at, one in reversed(list(enumerate(page.headings))) if one.level > 1}
+        self._metadata = list(self._title_metadata())
+        self.format = self._format()
+
+    def _format(self) -> str:
+        name = self.path.rpartition("/")[2]
+        if self.hint.kind == "backlog":
+            return "backlog"
+        if _DATED.match(name):
+            return "log4brains"
+        return "adr-tools" if "status" in self._sections and not self.front.values else "madr"
+
+    def _title_metadata(self) -> Iterator[tuple[int, Metadata]]:
+        """The metadata between the title and the first section, with their lines of the page."""
+        first = next((one.first for one in self.page.headings if one.level > 1), len(self.page.lines))
+        for at in range(self._body_from, first):
+            if found := metadata(without_comments(self.page.lines[at])):
+                yield at, found
+
+    def record(self, title: str) -> EntityRecord:
+        name, number = self._name_and_number(title)
+        statements = list(self._statements())
+        word, word_line = self._status_word(statements)
+        status = status_of(word) or ("accepted" if self.format == "log4brains" and not word else "proposed")
+        context = self._section_text(_CONTEXT)
+        successor = next(
+            (one.targets[0] for _, _, one in statements if one.is_supersession and one.is_passive and one.targets), None
+        )
+        properties = {
+            "status": status,
+            "context": context or None,
+            "consequences": list(self._consequences()),
+            "superseded_by": successor.name if successor else None,
+        }
+        date = self.front.text("date", "created", "created_date") or self._value("date")
+        changed = self.front.text("updated", "updated_date", "last_updated")
+        times = times_of(date, changed)
+        people = self.front.texts(*_PEOPLE) or _people(self._value(*_PEOPLE))
+        body = self.page.text(self._body_from, len(self.page.lines))
+        skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
+        return EntityRecord(
+            type="decision",
+            native_id=self.front.text("id") if self.format == "backlog" else "",
+            number=number,
+            name=name,
+            line=self.offset + max(self._body_from - 1, 0) if self._title_at >= 0 else 1,
+            last_line=self.offset + len(self.page.text(0, len(self.page.lines)).split("\n")) - 1,
+            status=status,
+            properties=json_text(properties),
+            native=json_text(
+                present(
+                    status=word,
+                    status_known=None if status_of(word) or not word else "no",
+                    status_line=word_line or None,
+                    date=date if date and not parse_timestamp(date) else None,
+                    deciders=list(people),
+                    fields=self._other_fields(),
+                )
+            ),
+            content=body or None,
+            content_line=self.offset + skipped if body else 0,
+            tags=self._tags(),
+            created_at=times.created_at,
+            updated_at=times.updated_at,
+            precision=times.precision,
+            latest=times.latest,
+            references=tuple(self._references(statements)),
+            aliases=self.front.texts("aliases"),
+        )
+
+    def diagnostics(self, name: str) -> Iterator[Diagnostic]:
+        """What is wrong with the metadata: frontmatter that is no YAML, a date that is none."""
+        front = self.front
+        if front.error:
+            yield BAD_FRONTMATTER.at(Span(self.path, front.error_line, 1, front.error_line, 1), reason=front.error)
+        date = front.text("date", "created", "created_date") or self._value("date")
+        if date and not parse_timestamp(date) and not date.startswith(("{", "<", "[", "YYYY")):
+            lines = [self.offset + at for at, found in self._metadata if found.key == "date"]
+            line = next(filter(None, map(front.line, ("date", "created", "created_date"))), 0)
+            line = line or (lines[0] if lines else 1)
+            yield BAD_DATE.at(Span(self.path, line, 1, line, 1), text=date, id=f"'{name}'")
+
+    def _name_and_number(self, title: str) -> tuple[str, int | None]:
+        file_name = self.path.rpartition("/")[2]
+        stem = file_name.rpartition(".")[0]
+        in_name = None if _DATED.match(file_name) else _NAME_NUMBER.match(file_name)
+        if self.hint.kind == "backlog":
+            digits = re.sub(r"\D", "", self.front.text("id")) or "0"
+            return self.front.text("title") or title or stem, int(digits[:9]) or None
+        found = _NUMBER.match(title) or _BARE_NUMBER.match(title)
+        number = int(in_name[1]) if in_name else int(found[1]) if found else None
+        if found and number == int(found[1]):
+            title = title[found.end() :]
+        return title.strip() or self.front.text("title") or stem, number
+
+    def _statements(self) -> Iterator[tuple[int, str, Statement]]:
+        """The statements of a decision, as (line, "status" or "link", statement)."""
+        if word := self.front.text("status"):
+            yield self.front.line("status") or 1, "status", statement(word)
+        for key in ("superseded-by", "superseded_by", "supersedes", "replaces"):
+            for one in self.front.texts(key):
+                yield (
+                    self.front.line(key) or 1,
+                    "link",
+                    statement(f"{key.replace('-', ' ').replace('_', ' ')} {one}"),
+                )
+        for at, found in self._metadata:
+            if found.key == "status":
+                yield self.offset + at, "status", statement(without_comments(found.value))
+            elif found.key.startswith(("supersed", "superced", "replace")):
+                yield self.offset + at, "link", statement(f"{found.key} {found.value}")
+        for at, line in self._lines_of(("status",)):
+            if line.startswith("[ ]"):  # a status that is listed and not ticked
+                continue
+            pair = metadata(line)
+            yield self.offset + at, "status", statement(pair.value if pair and pair.key == "status" else line)
+        for at, line in self._lines_of((*_LINKS, "more information")):
+            yield self.offset + at, "link", statement(line)
+
+    def _lines_of(self, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+        """The lines of these sections, without bullets and comments, with their lines of the page."""
+        for name in names:
+            if (at := self._sections.get(name)) is None:
+                continue
+            heading = self.page.headings[at]
+            for number in range(heading.after, self.page.until_next(at, 2)):
+                line = without_comments(self.page.lines[number]).strip()
+                bullet = _BULLET.match(line)
+                if line := (bullet[1] if bullet else line).strip():
+                    yield number, line
+
+    def _status_word(self, statements: list[tuple[int, str, Statement]]) -> tuple[str, int]:
+        """The status as written, and its line: the first word that is a status, else the first words."""
+        statuses = [(line, one) for line, where, one in statements if where == "status" and one.words]
+        for line, one in statuses:
+            if one.is_supersession and one.is_passive:
+                return "superseded", line
+        for line, one in statuses:
+            if status_of(one.lead) and not (one.is_relation and one.lead in _STATUS_PREPOSITIONS):
+                return " ".join(one.words[:2]) if one.lead in _STATUS_PREPOSITIONS else one.lead, line
+        return next(((" ".join(one.words), line) for line, one in statuses if not one.is_relation), ("", 0))
+
+    def _references(self, statements: list[tuple[int, str, Statement]]) -> Iterator[Reference]:
+        related = set()
+        for line, where, one in statements:
+            if not one.is_relation and not (where == "link" and one.targets):
+                continue
+            relation = "supersedes" if one.is_supersession else "references"
+            # "Refined by X": X cites this one.
+            for target in one.targets:
+                related.add(target.name)
+                yield Reference(
+                    relation,
+                    one.is_passive,
+                    _verb(one.verb) or "links",
+                    target.name,
+                    line,
+                    is_path=target.is_path,
+                    is_quiet=relation == "references" and not target.is_path,
+                )
+        for found in mentions_in(self.page.lines, self.page.code):
+            if found.target not in related and not found.is_embed:
+                line_text = self.page.lines[found.line]
+                yield Reference(
+                    "references",
+                    False,
+                    "links",
+                    found.target,
+                    self.offset + found.line,
+                    column_of(line_text, found.start),
+                    column_of(line_text, found.end),
+                    is_path=True,
+                    is_quiet=True,
+                )
+
+    def _section_text(self, names: tuple[str, ...]) -> str:
+        for name in names:
+            if (at := self._sections.get(name)) is not None:
+                return self.page.text(self.page.headings[at].after, self.page.until_next(at, 2))
+        return ""
+
+    def _consequences(self) -> Iterator[str]:
+        for names, word in ((_CONSEQUENCES, ""), (_POSITIVE, "Good: "), (_NEGATIVE, "Bad: ")):
+            for name in names:
+                if (at := self._sections.get(name)) is not None:
+                    heading = self.page.headings[at]
+                    for one in _bullets(self.page.lines[heading.after : self.page.until_next(at)]):
+                        yield f"{word}{one}"
+
+    def _value(self, *keys: str) -> str:
+        for key in keys:
+            for _, found in self._metadata:
+                if found.key == key:
+                    return without_comments(found.value).strip()
+        return ""
+
+    def _tags(self) -> tuple[str, ...]:
+        listed = self.front.texts("tags") or tuple(self._value("tags").replace(",", " ").split())
+        return tuple(one.lower() for one in listed) if self.format == "log4brains" else listed
+
+    def _other_fields(self) -> dict[str, str]:
+        known = ("status", "date", "tags", *_PEOPLE)
+        found = {one.key: without_comments(one.value).strip() for _, one in self._metadata if one.key not in known}
+        front = {key: self.front.text(key) for key in self.front.values if key.lower() not in (*known, "id", "title")}
+        return {key: value for key, value in (front | found).items() if value}
+
+
+def _verb(words: str) -> str:
+    """The verb of a statement without a status before it: `amended by` of `accepted, amended by`."""
+    first, _, rest = words.rstrip(" :").partition(" ")
+    return (
+        rest.lstrip("-–— ")
+        if status_of(first) and status_of(first) != "superseded" and rest
+        else f"{first} {rest}".strip()
+    )
+
+
+def _people(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _bullets(lines: tuple[str, ...]) -> Iterator[str]:
+    """The bullets of a section, each with its continuation lines; its paragraphs when it has no bullets."""
+    parts: list[list[str]] = [[]]
+    has_bullets = any(_BULLET.match(line) for line in lines)
+    for line in lines:
+        text = without_comments(line)
+        bullet = _BULLET.match(text)
+        if bullet:
+            parts.append([bullet[1].strip()])
+        elif not text.strip():
+            parts.append([])
+        elif parts[-1] or not has_bullets:
+            parts[-1].append(text.strip())
+    for part in parts:
+        if part:
+            yield " ".join(part)

@@ -1,0 +1,1 @@
+"""Medulla: the markdown files of a snapshot, and the binary store `loro.db`."""

@@ -1,0 +1,74 @@
+"""Dependency lists of tasks: ids and ranges of ids. The grammar is `dependencies.lark`.
+
+`T018–T022` is five tasks. The dash may be of any kind, and the right side may lack its letter. Leading zeros stay as
+written.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from lark import Lark
+
+from compiler.text.grammars import load
+
+MAX_RANGE = 500  # tasks of one range
+
+_NONE = frozenset({"none", "-", "–", "—", "n/a", "nothing"})
+
+
+class Dependencies(NamedTuple):
+    """The ids in a list, each once, in order; and the ranges that are not valid."""
+
+    ids: tuple[str, ...]
+    bad_ranges: tuple[str, ...]
+
+
+def dependencies_of(text: str) -> Dependencies:
+    """Parse a dependency list. Example: `dependencies_of("T001,T003–T005").ids` is T001, T003, T004, T005."""
+    items: tuple[_Item, ...] = _grammar().parse(text)  # type: ignore[assignment]
+    ids = dict.fromkeys(one for item in items for one in item.ids)
+    return Dependencies(tuple(ids), tuple(item.bad_range for item in items if item.bad_range))
+
+
+class _Item(NamedTuple):
+    ids: tuple[str, ...]
+    bad_range: str = ""
+
+
+@cache
+def _grammar() -> Lark:
+    return load(Path(__file__).with_name("dependencies.lark"), start=["depends"], rules=_Rules())
+
+
+class _Rules:
+    """What the rules of `dependencies.lark` make of their parts."""
+
+    def depends(self, *items: _Item | None) -> tuple[_Item, ...]:
+        return tuple(item for item in items if item)
+
+    def one(self, identifier: str) -> _Item:
+        return _Item((str(identifier),))
+
+    def foreign(self, identifier: str) -> _Item:
+        return _Item((str(identifier),))
+
+    def range(self, first: str, last: str) -> _Item:
+        return _expanded("", str(first), str(last))
+
+    def foreign_range(self, first: str, last: str) -> _Item:
+        spec, _, task = str(first).rpartition("/")
+        return _expanded(f"{spec}/", task, str(last))
+
+    def other(self, text: str) -> _Item:
+        return _Item(() if text.lower() in _NONE else (str(text),))
+
+
+def _expanded(before: str, first: str, last: str) -> _Item:
+    """The ids of a range, padded like the first. Of an invalid range only the two ends."""
+    digits = first[1:]
+    end = last.lstrip("T")
+    if not (digits.isdigit() and end.isdigit()) or not 0 <= int(end) - int(digits) < MAX_RANGE:
+        return _Item((f"{before}{first}", f"{before}T{end}"), f"{first}–{last}")
+    numbers = range(int(digits), int(end) + 1)
+    return _Item(tuple(f"{before}T{number:0{len(digits)}}" for number in numbers))

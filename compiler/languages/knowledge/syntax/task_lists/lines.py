@@ -1,0 +1,163 @@
+"""The lines of a task list, and what the line of a task says. The grammar of both is `lines.lark`."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from lark import Lark, Token
+
+from compiler.text.grammars import load
+
+_MARK = re.compile(r"([ \t]*)([-*+–—]|\d+[.)])[ \t]+\[([^\]\n])\](\*?)[ \t]*(.*)", re.DOTALL)
+_PRIORITIES = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"}
+
+
+class Section(NamedTuple):
+    """A heading of a task list: its level, text and line."""
+
+    level: int
+    text: str
+    line: int
+
+
+class TaskBlock(NamedTuple):
+    """A task of a list with the lines below that belong to it.
+
+    `box` is the character in the box; `is_optional` says whether a star follows it; `text` is the text behind the box,
+    which begins at character `text_at` of the line. `details` are the lines below.
+    """
+
+    indent: int
+    bullet: str
+    box: str
+    is_optional: bool
+    text: str
+    text_at: int
+    details: tuple[str, ...]
+    line: int
+    last_line: int
+
+
+class TaskLine(NamedTuple):
+    """What the line of a task says. `identifier` has no punctuation. `title` is the text without id, flags, attributes
+    and emoji. `attributes` are owner, scope and depends as written, `marks` the values of emoji."""
+
+    identifier: str
+    flags: tuple[str, ...]
+    title: str
+    attributes: dict[str, str]
+    marks: dict[str, str]
+
+
+def lines_of(text: str) -> tuple[Section | TaskBlock, ...]:
+    """The headings and tasks of a markdown text, in order. Its lines end in `\\n`."""
+    found: tuple[Section | TaskBlock | None, ...] = _grammar().parse(text, start="document")  # type: ignore[assignment]
+    return tuple(one for one in found if one is not None)
+
+
+def task_line(text: str) -> TaskLine:
+    """Parse the text behind the box of a task."""
+    found: TaskLine = _grammar().parse(text, start="task_line")  # type: ignore[assignment]
+    return found
+
+
+@cache
+def _grammar() -> Lark:
+    return load(Path(__file__).with_name("lines.lark"), start=["document", "task_line"], rules=_Rules())
+
+
+class _Piece(NamedTuple):
+    kind: str
+    value: str
+    start: int
+    end: int
+
+
+class _Rules:
+    """What the rules of `lines.lark` make of their parts."""
+
+    def document(self, *parts: object) -> tuple[object, ...]:
+        return tuple(None if isinstance(part, Token) else part for part in parts)
+
+    def heading(self, line: Token) -> Section:
+        signs, _, text = line.strip().partition(" ")
+        return Section(len(signs.split("\t")[0]), text.strip(" \t#"), line.line or 0)
+
+    def task(self, line: Token, *details: Token) -> TaskBlock:
+        found = _MARK.match(line.rstrip())
+        assert found  # the terminal guarantees it
+        start = line.line or 0
+        end = details[-1] if details else line
+        last = (end.line or 0) + end.rstrip().count("\n")
+        below = tuple(text for one in details for text in one.rstrip().split("\n"))
+        indent = len(found[1].expandtabs(4))
+        bullet, box, is_optional, words = found[2], found[3], bool(found[4]), found[5].strip()
+        return TaskBlock(indent, bullet, box, is_optional, words, found.start(5), below, start, last)
+
+    def task_line(self, *parts: _Piece | None) -> TaskLine:
+        pieces = [part for part in parts if part]
+        words = [one for one in pieces if one.kind == "word"]
+        return TaskLine(
+            next((one.value for one in pieces if one.kind == "id"), ""),
+            tuple(one.value for one in pieces if one.kind == "flag"),
+            _joined(words),
+            {one.kind: one.value for one in pieces if one.kind in ("owner", "scope", "depends")},
+            {one.kind: one.value for one in pieces if one.kind not in _NOT_MARKS},
+        )
+
+    def task_id(self, text: Token) -> _Piece:
+        return _piece("id", text, text.strip(" \t:.*"))
+
+    def step_id(self, text: Token) -> _Piece:
+        return _piece("id", text, text.rstrip(" \t."))
+
+    def flag(self, text: Token) -> _Piece:
+        return _piece("flag", text, text.strip(" \t[]"))
+
+    def word(self, text: Token) -> _Piece:
+        return _piece("word", text, str(text))
+
+    def due(self, text: Token) -> _Piece:
+        return _piece("due", text, text[-10:])
+
+    def done(self, text: Token) -> _Piece:
+        return _piece("done", text, text[-10:])
+
+    def created(self, text: Token) -> _Piece:
+        return _piece("created", text, text[-10:])
+
+    def starts(self, text: Token) -> _Piece:
+        return _piece("starts", text, text[-10:])
+
+    def priority(self, text: Token) -> _Piece:
+        return _piece("priority", text, _PRIORITIES[text[0]])
+
+    def emoji_id(self, text: Token) -> _Piece:
+        return _piece("id", text, text[1:].strip("\ufe0f \t"))
+
+    def emoji_depends(self, text: Token) -> _Piece:
+        return _piece("depends", text, text[1:].strip("\ufe0f \t"))
+
+    def attribute(self, text: Token) -> _Piece:
+        key, _, value = text.strip(" \t()").partition(":")
+        return _piece(key.strip().lower(), text, value.strip())
+
+
+_NOT_MARKS = frozenset({"word", "id", "flag", "owner", "scope", "depends"})
+
+
+def _piece(kind: str, token: Token, value: str) -> _Piece:
+    return _Piece(kind, value, token.start_pos or 0, token.end_pos or 0)
+
+
+def _joined(words: list[_Piece]) -> str:
+    """The words with single blanks, where there was space between them."""
+    parts: list[str] = []
+    end = None
+    for one in words:
+        if end is not None:
+            parts.append("" if one.start == end else " ")
+        parts.append(one.value)
+        end = one.end
+    return "".join(parts)

@@ -1,0 +1,237 @@
+"""Task lists in markdown: lists with ids, owners and dependencies; spec-kit; Kiro; plain boxes to tick.
+
+A box says whether a task is done; some formats have further marks. The section above a task may say more.
+"""
+
+import re
+from collections.abc import Iterator
+
+from compiler.languages.knowledge.codes import BAD_RANGE, WRONG_DASH
+from compiler.languages.knowledge.record_values import (
+    column_of,
+    json_text,
+    present,
+    rank_of,
+    task_properties,
+    times_of,
+)
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span
+from compiler.text.timestamps import parse_timestamp
+
+WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}[a-z]?[\s:.*]", re.MULTILINE)
+
+_FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
+# `depends on T010`, in the line of a task or below it.
+_PROSE = re.compile(
+    r"\bdepend(?:s|ent|ing)?[ \t]+(?:up)?on[: \t]+((?:spec:[^\s,;]+|T\d{1,6}[a-z]?\b|[\s,;&–—-]|\d{1,6}\b|and\b)+)",
+    re.IGNORECASE,
+)
+# `T011 depends on T010`, outside of the lines of tasks.
+_TASK_PROSE = re.compile(
+    r"^(?![ \t]*[-*+][ \t]+\[)[^\n]*?\b(T\d{1,6}[a-z]?)\**[ \t]+depends[ \t]+on\b[^\n]*", re.MULTILINE
+)
+_REQUIREMENTS = re.compile(r"_Requirements?:[ \t]*([^_\n]+)_")
+_SPEC = re.compile(r"^[-*+][ \t]+Spec:[ \t]*([\w./-]+)", re.MULTILINE)
+_TITLE = re.compile(r"^#[ \t]+(?:Tasks?|To-?dos?)\b[ \t]*[-–—:][ \t]*([\w./-]+)[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_TAG = re.compile(r"(?<!\S)#([\w/-]*[^\W\d][\w/-]*)")
+_TASK_TAG = re.compile(r"(?<!\S)#task(?:[ \t]+|$)")  # the tag that marks tasks in a vault
+_TIMES = ("Started_at", "Completed_at", "Created_at", "Updated_at")
+_SECTIONS = {"in progress": "in_progress", "doing": "in_progress", "blocked": "blocked"}
+_BOXES = {" ": "todo", "x": "done", "X": "done", "/": "in_progress", "~": "in_progress", "-": "done", ">": "todo"}
+
+
+def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, list[Diagnostic]]:
+    """The tasks of a list. `style` is task-list, spec-kit, kiro or checkbox. None when there are no tasks and the path
+    does not say that the file is a task list."""
+    scope = _scope(path, text, style)
+    parser = _TaskListParser(path, style, scope)
+    parser.read(lines_of(text if text.endswith("\n") else text + "\n"))
+    if not parser.records and style not in ("spec-kit", "kiro"):
+        return None, []
+    if "depends on" in text:
+        parser.add_prose_dependencies(text)
+    root = path.rpartition("/")[0]
+    return Document(path, style, scope, root, tuple(parser.records)), parser.diagnostics
+
+
+def tasks_of_note(path: str, text: str, scope: str) -> tuple[list[EntityRecord], list[Diagnostic]]:
+    """The tasks in a note, with their diagnostics."""
+    parser = _TaskListParser(path, "obsidian", scope)
+    parser.read(lines_of(text if text.endswith("\n") else text + "\n"))
+    return parser.records, parser.diagnostics
+
+
+def _scope(path: str, text: str, style: str) -> str:
+    """The prefix of the ids of a list: its folder, else the name that it gives itself, else the name of the file."""
+    folder, _, name = path.rpartition("/")
+    stem = name.rpartition(".")[0]
+    if folder and (style in ("kiro", "spec-kit") or stem.lower() == "tasks"):
+        return folder.rpartition("/")[2]
+    found = _SPEC.search(text) or _TITLE.search(text)
+    return found[1] if found else stem
+
+
+class _TaskListParser:
+    """Reads the blocks of one list."""
+
+    def __init__(self, path: str, style: str, scope: str) -> None:
+        self.path, self.style, self.scope = path, style, scope
+        self.records: list[EntityRecord] = []
+        self.diagnostics: list[Diagnostic] = []
+        self._sections: list[Section] = []
+        self._ancestors: list[tuple[int, str]] = []  # (indentation, id) of the tasks around the next one
+        self._count = 0
+
+    def read(self, parts: tuple[Section | TaskBlock, ...]) -> None:
+        for part in parts:
+            if isinstance(part, Section):
+                self._sections = [*(one for one in self._sections if one.level < part.level), part]
+                self._ancestors = []
+            else:
+                self._task(part)
+
+    def _task(self, block: TaskBlock) -> None:
+        line = task_line(block.text)
+        if not line.title and not line.identifier:
+            return
+        self._count += 1
+        # Positions count all tasks of the list. No id looks like `#3`.
+        identifier = line.identifier or f"#{self._count}"
+        if block.bullet in "–—":
+            column = block.indent + 1
+            span = Span(self.path, block.line, column, block.line, column + len(block.bullet.encode()))
+            self.diagnostics.append(WRONG_DASH.at(span, text=block.bullet, right="-"))
+        parent = self._parent(block, identifier)
+        self.records.append(self._record(block, line, identifier, parent))
+
+    def _parent(self, block: TaskBlock, identifier: str) -> str:
+        self._ancestors = [one for one in self._ancestors if one[0] < block.indent]
+        parent = self._ancestors[-1][1] if self._ancestors else ""
+        self._ancestors.append((block.indent, identifier))
+        if self.style == "kiro" and "." in identifier:
+            return identifier.rpartition(".")[0]
+        return parent
+
+    def _record(self, block: TaskBlock, line: TaskLine, identifier: str, parent: str) -> EntityRecord:
+        fields = dict(_fields(block.details))
+        state, word = self._state(block)
+        rank = rank_of(line.marks.get("priority", fields.get("Priority", "")))
+        due = line.marks.get("due")
+        starts = parse_timestamp(line.marks["starts"]) if "starts" in line.marks else None
+        times = times_of(
+            fields.get("Created_at", line.marks.get("created", "")),
+            fields.get("Completed_at", ""),
+            (*(fields.get(name, "") for name in _TIMES), line.marks.get("done", "")),
+        )
+        tags = tuple(dict.fromkeys(_TAG.findall(line.title))) if self.style in ("obsidian", "checkbox") else ()
+        return EntityRecord(
+            type="task",
+            native_id=identifier,
+            number=int(identifier[1:]) if identifier[0] == "T" and identifier[1:].isdigit() else None,
+            name=_TASK_TAG.sub("", line.title).strip() or line.title or identifier,
+            line=block.line,
+            last_line=block.last_line,
+            status=state,
+            properties=task_properties(state, rank, due, line.attributes.get("owner")),
+            native=json_text(self._native(block, line, fields, word)),
+            content="\n".join(block.details) or None,
+            content_line=block.line + 1,
+            tags=tags,
+            created_at=times.created_at,
+            updated_at=times.updated_at,
+            precision=times.precision,
+            latest=times.latest,
+            references=tuple(self._references(block, line, parent)),
+            scheduling=Scheduling(
+                state,
+                rank,
+                due,
+                times.created,
+                deferred_until=starts.text if starts else None,
+                order=self._count,
+            ),
+        )
+
+    def _state(self, block: TaskBlock) -> tuple[str, str]:
+        """The state of a task in the model, and its own word where the model has none."""
+        if self.style == "kiro" and block.box == "-":
+            return "in_progress", ""
+        state = _BOXES.get(block.box, "todo")
+        if state == "done":
+            return state, "cancelled" if block.box == "-" else ""
+        sections = (_SECTIONS.get(one.text.strip().lower()) for one in reversed(self._sections))
+        return (next(filter(None, sections), None) or state) if state == "todo" else state, ""
+
+    def _native(self, block: TaskBlock, line: TaskLine, fields: dict[str, str], word: str) -> dict[str, object]:
+        section = self._sections[-1].text if self._sections and self._sections[-1].level > 1 else ""
+        cited = [
+            one.strip() for text in block.details for found in _REQUIREMENTS.findall(text) for one in found.split(",")
+        ]
+        return present(
+            status=word or block.box,
+            priority=line.marks.get("priority"),
+            section=section,
+            scope=line.attributes.get("scope"),
+            depends=line.attributes.get("depends"),
+            flags=list(line.flags),
+            optional=block.is_optional,
+            requirements=[one for one in cited if one],
+            done=line.marks.get("done"),
+            fields=fields,
+        )
+
+    def _references(self, block: TaskBlock, line: TaskLine, parent: str) -> Iterator[Reference]:
+        if parent:
+            yield Reference("belongs_to", False, "part of", parent, block.line)
+        if listed := line.attributes.get("depends"):
+            yield from self._depends(block, listed, "depends", block.text)
+        elif self.style != "kiro":
+            for number, text in enumerate((block.text, *block.details)):
+                for found in _PROSE.finditer(text):
+                    yield from self._depends(block, found[1], "depends on", text, number)
+
+    def add_prose_dependencies(self, text: str) -> None:
+        """Add the dependencies that prose states outside of the lines of tasks: `T011 depends on T010`."""
+        at = {one.native_id: number for number, one in enumerate(self.records)}
+        inside = {line for one in self.records for line in range(one.line, one.last_line + 1)}
+        for found in _TASK_PROSE.finditer(text):
+            line = text.count("\n", 0, found.start()) + 1
+            number = at.get(found[1])
+            prose = _PROSE.search(found[0], found.start(1) - found.start())
+            if number is None or prose is None or line in inside:
+                continue
+            names = dependencies_of(prose[1].strip(" \t,;&-–—")).ids
+            waits = [Reference("blocks", True, "depends on", one.removeprefix("spec:"), line) for one in names]
+            record = self.records[number]
+            self.records[number] = record._replace(references=(*record.references, *waits))
+
+    def _depends(self, block: TaskBlock, listed: str, word: str, text: str, below: int = 0) -> Iterator[Reference]:
+        found = dependencies_of(listed.strip(" \t,;&-–—"))
+        line = block.line + below
+        start = column_of(text, max(text.find(listed), 0)) + (0 if below else block.text_at)
+        end = start + len(listed.encode())
+        for wrong in found.bad_ranges:
+            self.diagnostics.append(BAD_RANGE.at(Span(self.path, line, start, line, end), text=wrong))
+        for one in found.ids:
+            yield Reference("blocks", True, word, one.removeprefix("spec:"), line, start, end)
+
+
+def _fields(details: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The fields below a task, `- Context: one line`, each with the lines nested below it."""
+    name, depth = "", 0
+    lines: list[str] = []
+    for line in details:
+        indent = len(line) - len(line.lstrip())
+        found = _FIELD.match(line)
+        if found and (not name or indent <= depth):
+            if name:
+                yield name, "\n".join(lines).strip()
+            name, lines, depth = found[1], [found[3] or ""], indent
+        elif name:
+            lines.append(line.strip())
+    if name:
+        yield name, "\n".join(lines).strip()

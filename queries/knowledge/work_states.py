@@ -1,0 +1,178 @@
+"""Which items can be worked on and which are blocked. The facts decide that by the rules of each format.
+
+Only dates are judged here: work that is deferred until after the snapshot's reference time is not ready.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from compiler.languages.knowledge.facts import WorkState
+from compiler.store.snapshot import Snapshot
+from queries.knowledge.entities import heads_of
+
+LAST_SECOND = "T23:59:59Z"
+MAX_STEPS = 20_000  # blockers that `root_blockers` follows
+
+
+class QueuedItem(NamedTuple):
+    """An item in the queue of ready or of blocked items. `rank` orders the queue."""
+
+    rank: int
+    ref: str
+    priority: str
+
+
+def reference_time(snapshot: Snapshot) -> str:
+    """The snapshot's "now" as `2025-01-30T12:00:00Z`, or "" if no source states a time. A bare date means its last
+    second."""
+    return snapshot.memoize("queries.knowledge.reference_time", _read_reference_time)
+
+
+def _read_reference_time(snapshot: Snapshot) -> str:
+    time = snapshot.meta.get("as_of")
+    if time is None:
+        time = snapshot.rows("SELECT max(latest) FROM knowledge_collection")[0][0]
+    text = str(time or "")
+    return f"{text}{LAST_SECOND}" if len(text) == len("2025-01-30") else text
+
+
+def ready(snapshot: Snapshot) -> Sequence[QueuedItem]:
+    """The items that can be worked on now, in order."""
+    return snapshot.memoize("queries.knowledge.ready", _read_ready)
+
+
+def _read_ready(snapshot: Snapshot) -> list[QueuedItem]:
+    heads_of(snapshot)
+    sql = (
+        "SELECT ready_rank, ref, priority FROM knowledge_work "
+        "WHERE is_ready AND (hidden_until IS NULL OR hidden_until <= ?) ORDER BY ready_rank"
+    )
+    return [QueuedItem(*row) for row in snapshot.rows(sql, (reference_time(snapshot),))]
+
+
+def blocked(snapshot: Snapshot) -> Sequence[QueuedItem]:
+    """The items that something unfinished blocks, in order."""
+    return snapshot.memoize("queries.knowledge.blocked", _read_blocked)
+
+
+def _read_blocked(snapshot: Snapshot) -> list[QueuedItem]:
+    heads_of(snapshot)
+    sql = "SELECT blocked_rank, ref, priority FROM knowledge_work WHERE is_listed ORDER BY blocked_rank"
+    return [QueuedItem(*row) for row in snapshot.rows(sql)]
+
+
+def is_ready(snapshot: Snapshot, state: WorkState) -> bool:
+    """Whether work on an item can begin now."""
+    return state.is_ready and (state.hidden_until is None or state.hidden_until <= reference_time(snapshot))
+
+
+def why_of(snapshot: Snapshot, state: WorkState) -> str:
+    """Why an item is ready, blocked or neither, in a sentence."""
+    if state.is_ready and not is_ready(snapshot, state):
+        return f"It is put off until {state.hidden_until}, which is after {reference_time(snapshot) or 'now'}."
+    return state.why
+
+
+def state_of(snapshot: Snapshot, ref: str) -> WorkState | None:
+    """The state of an item; None for an entity that is no work."""
+    found = snapshot.facts(WorkState, ref=ref)
+    return found[0] if found else None
+
+
+def ready_refs(snapshot: Snapshot) -> Collection[str]:
+    """The refs of the items that can be worked on now."""
+    return snapshot.memoize("queries.knowledge.ready_refs", lambda one: frozenset(state.ref for state in ready(one)))
+
+
+def reasons_of(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, str]:
+    """Why each of these items is ready, blocked or neither, in a sentence, by ref."""
+    sql = f"SELECT ref, why FROM knowledge_work WHERE ref IN ({', '.join('?' * len(refs))})"
+    return dict(snapshot.rows(sql, refs))
+
+
+def blocker_rows(snapshot: Snapshot, refs: Sequence[str], explain: bool = False) -> dict[str, list[dict[str, Any]]]:
+    """The blockers of each of these items, by ref, in the order of their format, with the line that states each."""
+    heads = heads_of(snapshot)
+    columns = "ref, blocker, blocker_id, blocker_name, blocker_status, native_type, reason, unblock"
+    sql = (
+        f"SELECT {columns}, file || ':' || start_line FROM knowledge_blocker "
+        f"WHERE ref IN ({', '.join('?' * len(refs))}) ORDER BY ref, ordinal"
+    )
+    found: dict[str, list[dict[str, Any]]] = {ref: [] for ref in refs}
+    for ref, blocker, name, title, status, native, reason, unblock, place in snapshot.rows(sql, refs):
+        row = {"id": name, "title": title, "status": status, "native_type": native}
+        row |= {"reason": reason, "unblock": unblock} if explain else {}
+        row |= {"ref": blocker} if blocker in heads else {}
+        found[ref].append({**row, "source": place})
+    return found
+
+
+def work_row(snapshot: Snapshot, ref: str) -> dict[str, Any]:
+    """Whether an item can be worked on: `{is_ready, is_blocked, why, hidden_until?, blockers?}`; {} for an entity that
+    is no work."""
+    state = state_of(snapshot, ref)
+    if state is None:
+        return {}
+    blockers = blocker_rows(snapshot, [ref])[ref]
+    return {
+        "is_ready": is_ready(snapshot, state),
+        "is_blocked": state.is_blocked,
+        "why": why_of(snapshot, state),
+        **({"hidden_until": state.hidden_until} if state.hidden_until else {}),
+        **({"blockers": blockers} if blockers else {}),
+    }
+
+
+class BlockerChain(NamedTuple):
+    """The ends of the chains of blockers of an item: `roots` are blocked by nothing. `is_cycle`: the item waits for
+    itself."""
+
+    roots: tuple[str, ...]
+    is_cycle: bool
+
+
+def root_blockers(blockers: Mapping[str, Sequence[str]], start: str) -> BlockerChain:
+    """Follow the blockers of `start` to those that nothing blocks, nearest first."""
+    seen: dict[str, None] = {start: None}
+    roots: list[str] = []
+    waiting = [start]
+    is_cycle = False
+    for ref in waiting:
+        below = blockers.get(ref, ())
+        if not below and ref != start:
+            roots.append(ref)
+        is_cycle = is_cycle or start in below
+        fresh = [one for one in dict.fromkeys(below) if one not in seen]
+        seen |= dict.fromkeys(fresh)
+        waiting += fresh[: MAX_STEPS - len(seen)] if len(seen) < MAX_STEPS else []
+    return BlockerChain(tuple(roots), is_cycle)
+
+
+def blockers_by_ref(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
+    """The direct blockers of each item."""
+    return snapshot.memoize("queries.knowledge.blockers_by_ref", _read_blockers)
+
+
+def _read_blockers(snapshot: Snapshot) -> dict[str, list[str]]:
+    return _grouped(snapshot.rows("SELECT ref, blocker FROM knowledge_blocker ORDER BY ref, ordinal"))
+
+
+def dependents_by_ref(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
+    """The items that wait directly for each item."""
+    return snapshot.memoize("queries.knowledge.dependents_by_ref", _read_dependents)
+
+
+def _read_dependents(snapshot: Snapshot) -> dict[str, list[str]]:
+    sql = (
+        "SELECT blocker, knowledge_blocker.ref FROM knowledge_blocker "
+        "JOIN knowledge_work ON knowledge_work.ref = knowledge_blocker.ref "
+        "WHERE NOT is_done ORDER BY blocker, blocked_rank, ordinal"
+    )
+    return _grouped(snapshot.rows(sql))
+
+
+def _grouped(pairs: Iterable[tuple[Any, ...]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found

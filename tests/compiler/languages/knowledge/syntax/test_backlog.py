@@ -1,0 +1,213 @@
+"""Backlog.md: ids by number, free statuses, folders, frontmatter that is no valid YAML."""
+
+import pytest
+
+from compiler.languages.knowledge.facts import Component
+from tests.compiler.languages.knowledge.sources import (
+    blocked,
+    codes,
+    decision,
+    entities,
+    linked,
+    note,
+    ready,
+    relations,
+    task,
+)
+
+SETTINGS = {"backlog/config.yml": 'statuses: ["To Do", "In Progress", "Done"]\n'}
+
+
+def backlog_task(identifier: str, status: str = "To Do", body: str = "", **fields: str) -> str:
+    rest = "".join(f"{key}: {value}\n" for key, value in fields.items())
+    return f"---\nid: {identifier}\ntitle: Title\nstatus: {status}\ncreated_date: '2026-01-05 09:30'\n{rest}---\n{body}"
+
+
+@pytest.mark.parametrize("written", ["BACK-5", "back-5", "task-5", "BACK-005", "TASK-5"])
+def test_backlog_dependency_is_found_by_its_number(written: str) -> None:
+    result = linked(
+        SETTINGS
+        | {
+            "backlog/tasks/a.md": backlog_task("BACK-5"),
+            "backlog/tasks/b.md": backlog_task("BACK-7", dependencies=f"[{written}]"),
+        }
+    )
+    assert blocked(result) == {"BACK-7": ["BACK-5"]}
+    assert codes(result) == []
+
+
+def test_backlog_subtask_number_is_not_a_prefix() -> None:
+    files = {
+        "backlog/tasks/a.md": backlog_task("BACK-3"),
+        "backlog/tasks/b.md": backlog_task("BACK-3.2", parent_task_id="task-3"),
+        "backlog/tasks/c.md": backlog_task("BACK-4", dependencies="[task-3.02]"),
+    }
+    result = linked(files)
+    assert blocked(result) == {"BACK-4": ["BACK-3.2"]}
+    assert task(result, "BACK-3.2").parent == "BACK-3"
+
+
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [
+        ("To Do", "todo"),
+        ('"Done"', "done"),
+        ("done", "done"),
+        ("Won't Do", "done"),
+        ("In Progress", "in_progress"),
+        ("Review", "in_progress"),
+        ("Blocked", "blocked"),
+    ],
+)
+def test_backlog_status_is_a_free_word(word: str, status: str) -> None:
+    result = linked(SETTINGS | {"backlog/tasks/a.md": backlog_task("BACK-1", word)})
+    assert (task(result, "BACK-1").status, codes(result)) == (status, [])
+
+
+def test_backlog_settings_order_statuses_from_todo_to_done() -> None:
+    files = {
+        "backlog/config.yml": 'statuses: ["Seed", "Sprout", "Harvested"]\n',
+        "backlog/tasks/a.md": backlog_task("BACK-1", "Harvested"),
+        "backlog/tasks/b.md": backlog_task("BACK-2", "sprout"),
+        "backlog/tasks/c.md": backlog_task("BACK-3", "Frost"),
+    }
+    result = linked(files)
+    assert [task(result, f"BACK-{n}").status for n in (1, 2, 3)] == ["done", "in_progress", "todo"]
+    assert codes(result) == ["KNO201"]
+
+
+def test_backlog_folder_decides_done_and_draft() -> None:
+    files = {
+        "backlog/completed/a.md": backlog_task("BACK-1"),
+        "backlog/drafts/b.md": backlog_task("DRAFT-2"),
+        "backlog/tasks/c.md": backlog_task("BACK-3"),
+    }
+    result = linked(files)
+    assert task(result, "BACK-1").status == "done"
+    assert ready(result) == ["BACK-3"]
+
+
+def test_backlog_bad_yaml_keeps_all_fields() -> None:
+    text = "---\nid: BACK-1\ntitle: 'Open\nassignee:\n  - @ann\nlabels: [a, b]\n---\n"
+    result = linked({"backlog/tasks/a.md": text, "backlog/tasks/b.md": backlog_task("BACK-2", assignee="@bo")})
+    assert task(result, "BACK-1").properties["assignee"] == "@ann"
+    assert task(result, "BACK-1").tags == ("a", "b")
+    assert task(result, "BACK-2").properties["assignee"] == "@bo"
+    assert codes(result) == ["KNO103"]
+
+
+def test_backlog_archived_copy_is_dropped() -> None:
+    files = {
+        "backlog/archive/tasks/a.md": backlog_task("BACK-1", title="Old"),
+        "backlog/tasks/b.md": backlog_task("BACK-1"),
+    }
+    result = linked(files)
+    assert [one.span.file for one in entities(result).values()] == ["backlog/tasks/b.md"]
+    assert [(one.code, one.span.file) for one in result.diagnostics] == [("KNO202", "backlog/archive/tasks/a.md")]
+
+
+def test_backlog_dash_in_id_is_read_as_hyphen() -> None:
+    files = {
+        "backlog/tasks/a.md": backlog_task("BACK-1"),
+        "backlog/tasks/b.md": backlog_task("BACK-2", dependencies="[BACK–1]"),
+    }
+    assert blocked(linked(files)) == {"BACK-2": ["BACK-1"]}
+    assert codes(linked(files)) == ["KNO204"]
+
+
+def test_backlog_section_between_marks_may_hold_headings() -> None:
+    body = (
+        "\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\nOne\n\n## Two\n<!-- SECTION:DESCRIPTION:END -->\n"
+        "\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n- [x] #1 works\n- [ ] #2 fast\n<!-- AC:END -->\n"
+    )
+    found = task(linked({"backlog/tasks/a.md": backlog_task("BACK-1", body=body)}), "BACK-1")
+    assert "## Two" in (found.content or "")
+    assert "SECTION" not in (found.content or "")
+    assert found.native["acceptance_criteria"] == [
+        {"text": "works", "checked": True},
+        {"text": "fast", "checked": False},
+    ]
+
+
+def test_backlog_decisions_documents_and_milestones_have_own_types() -> None:
+    files = {
+        "backlog/decisions/d.md": "---\nid: decision-1\ntitle: REST\nstatus: accepted\n---\n## Context\n\nWhy.\n",
+        "backlog/docs/d.md": "---\nid: doc-1\ntitle: Guide\ntype: guide\ntags: [a]\n---\nText\n",
+        "backlog/milestones/m.md": "---\nid: m-1\ntitle: Spring\n---\n## Description\n\nSoon.\n",
+        "backlog/tasks/a.md": backlog_task("BACK-1", milestone="m-1"),
+    }
+    result = linked(files)
+    assert decision(result, "decision-1").properties["context"] == "Why."
+    assert note(result, "doc-1").properties == {"note_type": "guide"}
+    assert isinstance(entities(result)["m-1"], Component)
+    assert relations(result) == {("BACK-1", "belongs_to", "m-1")}
+
+
+def test_backlog_task_is_recognized_by_frontmatter_in_any_folder() -> None:
+    result = linked({"work/a.md": backlog_task("BACK-1", dependencies="[]")})
+    assert list(entities(result)) == ["BACK-1"]
+
+
+def test_backlog_missing_milestone_is_not_a_task_of_its_number() -> None:
+    files = {
+        "backlog/tasks/a.md": backlog_task("BACK-1"),
+        "backlog/tasks/b.md": backlog_task("BACK-2", milestone="m-1"),
+    }
+    assert (relations(linked(files)), codes(linked(files))) == (set(), [])
+
+
+def test_backlog_number_does_not_mean_a_draft() -> None:
+    files = {
+        "backlog/drafts/a.md": backlog_task("DRAFT-1"),
+        "backlog/tasks/b.md": backlog_task("BACK-1"),
+        "backlog/tasks/c.md": backlog_task("BACK-2", dependencies="[task-1]"),
+    }
+    assert blocked(linked(files)) == {"BACK-2": ["BACK-1"]}
+    assert codes(linked(files)) == []
+
+
+def test_backlog_subtask_is_unnumbered_and_follows_its_task() -> None:
+    files = {
+        f"backlog/tasks/{at}.md": backlog_task(name)
+        for at, name in enumerate(("BACK-3.10", "BACK-3.2", "BACK-4", "BACK-3"))
+    }
+    result = linked(files | {"backlog/drafts/a.md": backlog_task("draft-3")})
+    assert [one for one in entities(result) if one != "draft-3"] == ["BACK-3", "BACK-3.2", "BACK-3.10", "BACK-4"]
+    numbered = [name for name, one in entities(result).items() if one.sequence_number is not None]
+    assert numbered == ["BACK-3", "BACK-4"]
+
+
+def test_backlog_tasks_with_ordinal_come_first() -> None:
+    files = {
+        "backlog/tasks/a.md": backlog_task("BACK-1"),
+        "backlog/tasks/b.md": backlog_task("BACK-2", ordinal="2000"),
+        "backlog/tasks/c.md": backlog_task("BACK-3", ordinal="1000.5"),
+    }
+    assert ready(linked(files)) == ["BACK-3", "BACK-2", "BACK-1"]
+
+
+def test_backlog_decision_may_be_about_templates() -> None:
+    path = "backlog/decisions/decision-1 - Use-template-engine.md"
+    assert list(entities(linked({path: "---\nid: decision-1\ntitle: T\n---\n## Context\n\nC\n"}))) == ["decision-1"]
+
+
+@pytest.mark.parametrize(
+    ("written", "people"),
+    [
+        ("@ann", ["@ann"]),
+        ("[@ann, bo, @cy]", ["@ann", "bo", "@cy"]),
+        ("[ @ann ]", ["@ann"]),
+        ("\n  - @ann\n  - '@bo'", ["@ann", "@bo"]),
+    ],
+)
+def test_backlog_handle_needs_no_quotes(written: str, people: list[str]) -> None:
+    result = linked({"backlog/tasks/a.md": backlog_task("BACK-1", assignee=written, labels="\n  - a: b")})
+    found = task(result, "BACK-1")
+    assert (found.native["assignees"], found.properties["assignee"], codes(result)) == (people, people[0], [])
+
+
+@pytest.mark.parametrize("title", ["`press` starts late", "@ann and @bo: who is first"])
+def test_backlog_title_may_begin_with_code_or_handle(title: str) -> None:
+    text = backlog_task("BACK-1").replace("title: Title", f"title: {title}")
+    result = linked({"backlog/tasks/a.md": text})
+    assert (task(result, "BACK-1").name, codes(result)) == (title, [])

@@ -1,0 +1,282 @@
+"""Decisions by the templates of Nygard, MADR and log4brains: recognition, status, supersession."""
+
+import pytest
+
+from compiler.languages.knowledge.facts import Relation
+from tests.compiler.languages.knowledge.sources import (
+    codes,
+    decision,
+    entities,
+    facts,
+    linked,
+    record,
+    relations,
+    statuses,
+)
+
+MADR = "# {title}\n\n* Status: {status}\n* Date: 2026-01-05\n\n## Context and Problem Statement\n\nWhy.\n"
+
+
+def test_nygard_decision_has_status_context_and_consequences() -> None:
+    found = decision(linked({"doc/adr/0003-oil.md": record(3, "Oil the press")}), "ADR-0003")
+    assert (found.name, found.sequence_number, found.status) == ("Oil the press", 3, "accepted")
+    assert (found.created_at, found.date_precision) == ("2026-01-03T00:00:00Z", "day")
+    assert found.properties["context"] == "It is so."
+    assert found.properties["consequences"] == ["Less noise."]
+
+
+@pytest.mark.parametrize("verb", ["Superseded by", "Superceded by", "superseded by", "Replaced by"])
+def test_decision_successor_in_several_spellings(verb: str) -> None:
+    files = {
+        "doc/adr/0001-oil.md": record(1, "Oil", f"{verb} [2. Wax](0002-wax.md)"),
+        "doc/adr/0002-wax.md": record(2, "Wax"),
+    }
+    result = linked(files)
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+    assert decision(result, "ADR-0001").status == "superseded"
+    assert decision(result, "ADR-0001").properties["superseded_by"] == "ADR-0002"
+
+
+def test_decision_chain_is_followed_in_both_directions() -> None:
+    result = linked(
+        {
+            "doc/adr/0001-a.md": record(1, "A", "Superseded by ADR-0002"),
+            "doc/adr/0002-b.md": record(2, "B", "Superseded by [C](0003-c.md)\n\nSupersedes [A](0001-a.md)"),
+            "doc/adr/0003-c.md": record(3, "C", "Accepted\n\nSupercedes [B](0002-b.md)"),
+        }
+    )
+    found = decision(result, "ADR-0001")
+    assert (found.superseded_by, found.current) == (("ADR-0002",), ("ADR-0003",))
+    assert decision(result, "ADR-0003").supersedes == ("ADR-0002",)
+    assert decision(result, "ADR-0003").current == ("ADR-0003",)
+    assert codes(result) == []
+
+
+def test_decision_cycle_has_no_current_decision() -> None:
+    result = linked(
+        {
+            "doc/adr/0001-a.md": record(1, "A", "Superseded by ADR-0002"),
+            "doc/adr/0002-b.md": record(2, "B", "Superseded by ADR-0001"),
+        }
+    )
+    assert [decision(result, one).in_cycle for one in ("ADR-0001", "ADR-0002")] == [True, True]
+    assert decision(result, "ADR-0001").current == ()
+    assert codes(result) == ["KNO402"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "source", "target"),
+    [
+        ("Amends", "ADR-0002", "ADR-0001"),
+        ("Amended by", "ADR-0001", "ADR-0002"),
+        ("Refined by", "ADR-0001", "ADR-0002"),
+    ],
+)
+def test_decision_relation_runs_as_its_verb_reads(verb: str, source: str, target: str) -> None:
+    files = {
+        "doc/adr/0001-a.md": record(1, "A"),
+        "doc/adr/0002-b.md": record(2, "B", f"Accepted\n\n{verb} [A](0001-a.md)"),
+    }
+    assert relations(linked(files)) == {(source, "references", target)}
+
+
+def test_decision_link_target_wins_over_its_text() -> None:
+    files = {
+        "doc/adr/0001-a.md": record(1, "A", "Superseded by [9. C](0002-b.md)"),
+        "doc/adr/0002-b.md": record(2, "B"),
+    }
+    assert relations(linked(files)) == {("ADR-0002", "supersedes", "ADR-0001")}
+
+
+@pytest.mark.parametrize(
+    ("word", "status", "known"),
+    [
+        ("accepted", "accepted", True),
+        ("Draft", "proposed", True),
+        ("rejected", "deprecated", True),
+        ("**Accepted**", "accepted", True),
+        ("in review", "proposed", True),
+        ("simmering", "proposed", False),
+    ],
+)
+def test_decision_status_words(word: str, status: str, known: bool) -> None:
+    result = linked({"docs/adr/0001-a.md": MADR.format(title="A", status=word)})
+    assert decision(result, "ADR-0001").status == status
+    assert codes(result) == ([] if known else ["KNO201"])
+
+
+def test_madr_4_frontmatter_names_successor_and_people() -> None:
+    front = '---\nstatus: "superseded by ADR-0003"\ndate: 2026-01-05\ndecision-makers: [Ann, Bo]\n---\n\n'
+    body = "# A\n\n## Context and Problem Statement\n\nWhy.\n\n"
+    body += "### Consequences\n\n* Good, because\n  cheap\n* Bad, because new\n"
+    other = "---\nstatus: accepted\n---\n# C\n\n## Context and Problem Statement\n"
+    result = linked({"docs/decisions/0002-a.md": front + body, "docs/decisions/0003-c.md": other})
+    found = decision(result, "ADR-0002")
+    assert (found.superseded_by, found.native["deciders"]) == (("ADR-0003",), ["Ann", "Bo"])
+    assert found.properties["consequences"] == ["Good, because cheap", "Bad, because new"]
+
+
+def test_decision_bad_yaml_is_read_line_by_line() -> None:
+    text = '---\nstatus: "accepted\ndate: 2026-01-05\n---\n# A\n\n## Context and Problem Statement\n'
+    result = linked({"docs/decisions/0001-a.md": text})
+    found = decision(result, "ADR-0001")
+    assert (found.status, found.created_at) == ("accepted", "2026-01-05T00:00:00Z")
+    assert codes(result) == ["KNO103"]
+
+
+def test_decision_templates_and_indexes_are_skipped() -> None:
+    files = {
+        "docs/adr/template.md": record(1, "Title"),
+        "docs/adr/adr-template-short.md": record(1, "Title"),
+        "docs/adr/README.md": "# Decisions\n\n## Status\n\n## Context\n\n## Decision\n",
+        "docs/adr/0002-next.md": "# {short title}\n\n## Context and Problem Statement\n",
+        "docs/adr/0001-a.md": record(1, "A"),
+    }
+    result = linked(files)
+    assert list(entities(result)) == ["ADR-0001"]
+    assert codes(result) == ["KNO105"] * 3
+
+
+def test_decision_is_recognized_by_sections_in_any_folder() -> None:
+    result = linked({"architecture/log/oil.md": record(1, "Oil"), "docs/page.md": "# Page\n\n## Status\n\nFine.\n"})
+    assert list(entities(result)) == ["ADR-0001"]
+
+
+def test_decision_same_number_in_two_folders_keeps_both() -> None:
+    files = {f"docs/decisions/{folder}/0001-a.md": record(1, folder, "Accepted") for folder in ("back", "front")}
+    assert list(entities(linked(files))) == ["back/ADR-0001", "front/ADR-0001"]
+
+
+def test_log4brains_default_status_and_package_prefix() -> None:
+    link = "[20260105-use-a](../../adr/20260105-use-a.md)"
+    files = {
+        ".log4brains.yml": "project:\n  adrFolder: ./adr\n  packages:\n    - name: core\n      adrFolder: ./core/adr\n",
+        "adr/20260105-use-a.md": "# Use A\n\n- Date: 05/01/2026\n- Tags: Oil press, belt\n",
+        "core/adr/20260106-use-b.md": f"# Use B\n\n- Status: odd\n\n## Links\n\n- Supersedes {link}\n",
+    }
+    result = linked(files)
+    assert statuses(result) == {"20260105-use-a": "accepted", "core/20260106-use-b": "proposed"}
+    found = decision(result, "20260105-use-a")
+    assert (found.tags, found.created_at) == (("oil", "press", "belt"), "2026-01-05T00:00:00Z")
+    assert relations(result) == {("core/20260106-use-b", "supersedes", "20260105-use-a")}
+
+
+def test_decision_stale_status_is_reported_and_kept() -> None:
+    files = {
+        "doc/adr/0001-a.md": record(1, "A"),
+        "doc/adr/0002-b.md": record(2, "B", "Accepted\n\nSupersedes [A](0001-a.md)"),
+    }
+    result = linked(files)
+    assert (decision(result, "ADR-0001").status, codes(result)) == ("accepted", ["KNO403"])
+
+
+def test_decision_missing_successor_is_reported() -> None:
+    result = linked({"doc/adr/0001-a.md": record(1, "A", "Superseded by [7. G](0007-g.md)")})
+    assert codes(result) == ["KNO302"]
+    assert "0007-g.md" in result.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("settings", "text"),
+    [(".adr-dir", "docs/why\n"), (".log4brains.yml", "project:\n  adrFolder: ./docs/why\n")],
+)
+def test_decision_folder_from_settings(settings: str, text: str) -> None:
+    plain = "# Use A\n\n- Date: 2026-01-05\n\nBecause.\n"
+    files = {
+        settings: text,
+        "docs/why/20260105-use-a.md": plain,
+        "docs/why/index.md": plain,
+        "docs/20260105-b.md": plain,
+    }
+    result = linked(files)
+    assert statuses(result) == {"20260105-use-a": "accepted"}
+
+
+@pytest.mark.parametrize(
+    "name", ["template.md", "adr-template.md", "adr-template-bare.md", "0000-template.md", "adr_template.md"]
+)
+@pytest.mark.parametrize("folder", ["docs/decisions", "doc/arch"])
+def test_decision_template_is_recognized_by_name(folder: str, name: str) -> None:
+    result = linked({f"{folder}/{name}": record(1, "Title")})
+    assert (entities(result), codes(result)) == ({}, ["KNO105"])
+
+
+@pytest.mark.parametrize("name", ["0007-template-engine.md", "adr-7-template.md", "20260105-template-engine.md"])
+def test_decision_may_be_about_templates(name: str) -> None:
+    result = linked({f"docs/decisions/{name}": MADR.format(title="Templates", status="accepted")})
+    assert (len(entities(result)), codes(result)) == (1, [])
+
+
+def test_decision_index_is_skipped_in_any_folder() -> None:
+    assert entities(linked({"doc/arch/README.md": record(1, "How to"), "doc/arch/index.md": record(2, "All")})) == {}
+
+
+def test_decision_frontmatter_survives_markdown_formatters() -> None:
+    body = "# Oil\n\n## Context and Problem Statement\n\nWhy.\n"
+    text = f"{'_' * 70}\n\n## status: accepted date: 2026-01-05 decision-makers: Ann, Bo\n\n{body}"
+    result = linked({"docs/decisions/0001-oil.md": text})
+    found = decision(result, "ADR-0001")
+    assert (found.status, found.created_at) == ("accepted", "2026-01-05T00:00:00Z")
+    assert (found.native["deciders"], codes(result)) == (["Ann", "Bo"], [])
+
+
+def test_log4brains_decisions_are_ordered_by_date() -> None:
+    files = {
+        "docs/adr/20260101-a.md": "# A\n\n- Date: 05/02/2026\n",
+        "docs/adr/20260103-b.md": "# B\n",
+        "docs/adr/20260102-c.md": "# C\n\n- Date: 2026-01-03\n",
+    }
+    assert [one.name for one in entities(linked(files)).values()] == ["C", "B", "A"]
+
+
+@pytest.mark.parametrize(
+    ("written", "status"),
+    [
+        ("\u2705 Accepted", "accepted"),
+        ("2026-01-05: Accepted", "accepted"),
+        ("- [ ] Proposed\n- [x] Accepted", "accepted"),
+        ("Deprecated, see [2. Wax](0002-wax.md)", "deprecated"),
+        ("Under review", "proposed"),
+        ("In conflict with [2. Wax](0002-wax.md)\n\nAccepted", "accepted"),
+    ],
+)
+def test_decision_status_is_first_known_word(written: str, status: str) -> None:
+    files = {"doc/adr/0001-oil.md": record(1, "Oil", written), "doc/adr/0002-wax.md": record(2, "Wax")}
+    assert (decision(linked(files), "ADR-0001").status, codes(linked(files))) == (status, [])
+
+
+def test_decision_status_and_relation_may_share_a_line() -> None:
+    files = {
+        "doc/adr/0001-oil.md": record(1, "Oil", "Accepted, amended by [2. Wax](0002-wax.md)"),
+        "doc/adr/0002-wax.md": record(2, "Wax"),
+    }
+    result = linked(files)
+    assert (decision(result, "ADR-0001").status, relations(result)) == (
+        "accepted",
+        {("ADR-0002", "references", "ADR-0001")},
+    )
+    assert [one.native_type for one in facts(result, Relation)] == ["amended by"]
+
+
+@pytest.mark.parametrize("title", ["3. Oil", "ADR-0003: Oil", "ADR 3 Oil", "0003 Oil", "003 - Oil", "Decision 3: Oil"])
+def test_decision_title_drops_its_number(title: str) -> None:
+    text = MADR.format(title=title, status="accepted")
+    assert decision(linked({"docs/decisions/0003-oil.md": text}), "ADR-0003").name == "Oil"
+
+
+@pytest.mark.parametrize("key", ["status", "Status", "STATUS"])
+def test_decision_frontmatter_keys_may_have_capitals(key: str) -> None:
+    text = f"---\n{key}: superseded by ADR-0002\nDate: 2026-01-05\nTags: [oil]\n---\n# Oil\n"
+    result = linked(
+        {"docs/decisions/0001-oil.md": text, "docs/decisions/0002-wax.md": "# Wax\n\n## Status\n\nAccepted\n"}
+    )
+    found = decision(result, "ADR-0001")
+    assert (found.status, found.created_at, found.tags) == ("superseded", "2026-01-05T00:00:00Z", ("oil",))
+    assert found.native == {"status": "superseded", "status_line": 2}
+    assert relations(result) == {("ADR-0002", "supersedes", "ADR-0001")}
+
+
+@pytest.mark.parametrize("heading", ["## Status", "## Status  ", "## status", "## Status ##", "##  Status"])
+def test_decision_headings_are_recognized_in_any_style(heading: str) -> None:
+    text = f"# Pick oil\n\n{heading}\n\nAccepted\n\n## Decision \n\nSo.\n"
+    assert decision(linked({"docs/press/0001-oil.md": text}), "ADR-0001").status == "accepted"

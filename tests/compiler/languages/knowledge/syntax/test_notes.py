@@ -1,0 +1,124 @@
+"""Notes: recognition, links, tags, tasks."""
+
+import pytest
+
+from tests.compiler.languages.knowledge.sources import codes, entities, linked, note, ready, relations, statuses, task
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Plain\n\nText.\n",
+        "---\ntitle: Page\ncode: X\n---\n# Page\n",
+        "# Shell\n\n```sh\nif [[ -f x ]]; then\n```\n\n`[[x]]`\n",
+        "# Boxes\n\n- [ ] one\n- [x] two\n",
+        "## REQ-p00001: Title\n\n## Assertions\n\nA. It SHALL.\n",
+        "# Diagram\n\n```mermaid\nflowchart TD\n  a --> b[[c]]\n```\n",
+    ],
+)
+def test_note_is_not_plain_markdown(text: str) -> None:
+    assert entities(linked({"README.md": text, "docs/guide.md": text, "spec/a.md": text})) == {}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a.md": "---\ntags: [x]\n---\nText\n"},
+        {"a.md": "---\naliases:\n  - b\n---\nText\n"},
+        {"a.md": "See [[b]].\n"},
+        {"notes/a.md": "Text\n"},
+        {"a.md": "Text\n", ".obsidian/app.json": "{}"},
+    ],
+)
+def test_note_is_recognized_by_content_or_folder(files: dict[str, str]) -> None:
+    assert [one.kind for one in entities(linked(files)).values()] == ["note"]
+
+
+def test_note_links_resolve_by_path_name_and_alias() -> None:
+    text = "[[B]] [[b|x]] [[b#H]] [t](sub/c.md#h) [[First]] `[[e]]`\n\n```\n[[e]]\n```\n"
+    files = {
+        "v/.obsidian/app.json": "{}",
+        "v/a.md": f"---\nrelated: '[[d]]'\n---\n{text}",
+        "v/b.md": "B\n",
+        "v/sub/b.md": "B below\n",
+        "v/sub/c.md": "C\n",
+        "v/d.md": "---\naliases: [First]\n---\nD\n",
+        "v/e.md": "E\n",
+    }
+    result = linked(files)
+    assert relations(result) == {("v/a", "references", one) for one in ("v/b", "v/sub/c", "v/d")}
+    assert codes(result) == []
+
+
+def test_note_link_to_missing_note_is_reported() -> None:
+    result = linked({"notes/a.md": "[[nowhere]] ![[picture.png]] [site](https://example.org) [[#own heading]]\n"})
+    assert (relations(result), codes(result)) == (set(), ["KNO303"])
+
+
+def test_note_tags_come_from_frontmatter_and_text() -> None:
+    text = "---\ntags: x, y/z\n---\n# Head #no\n\n#inline/tag #12 `#code` a#b [l](u#frag)\n\n```\n#fence\n```\n"
+    assert note(linked({"notes/a.md": text}), "notes/a").tags == ("x", "y/z", "inline/tag")
+
+
+def test_note_title_is_frontmatter_or_heading_or_file_name() -> None:
+    files = {"notes/a.md": "---\ntitle: One\n---\n# Two\n", "notes/b.md": "# Two\n", "notes/c.md": "Text\n"}
+    assert [one.name for one in entities(linked(files)).values()] == ["One", "Two", "c"]
+
+
+def test_note_tasks_have_marks_dates_and_dependencies() -> None:
+    text = (
+        "# A\n\n- [ ] Call 📅 2026-05-10 ⏫ 🆔 abc\n- [/] Half\n- [-] Off\n- [ ] Then ⛔ abc\n- [x] Was ✅ 2026-01-05\n"
+    )
+    result = linked({"notes/a.md": text})
+    assert statuses(result) == {
+        "notes/a/abc": "todo",
+        "notes/a#2": "in_progress",
+        "notes/a#3": "done",
+        "notes/a#4": "todo",
+        "notes/a#5": "done",
+    }
+    found = task(result, "notes/a/abc")
+    assert (found.name, found.properties["priority"], found.due_at) == ("Call", "high", "2026-05-10")
+    assert ready(result) == ["notes/a/abc", "notes/a#2"]
+    assert result.as_of == "2026-01-05T00:00:00Z"
+
+
+def test_note_frontmatter_values_stay_text() -> None:
+    text = "---\ntags: [yes, 1_000, 2024-01-15, '=']\ndate: 2026-01-05\ntype: no\n---\n"
+    found = note(linked({"notes/a.md": text}), "notes/a")
+    assert found.tags == ("yes", "1_000", "2024-01-15", "=")
+    assert found.properties == {"note_type": "no"}
+
+
+def test_note_in_vault_needs_no_sign() -> None:
+    result = linked({".obsidian/app.json": "{}", "a.md": "Text\n", "b.md": "[[a]]\n"})
+    assert list(entities(result)) == ["a", "b"]
+
+
+def test_note_wikilink_begins_at_vault_and_link_at_folder() -> None:
+    pages = {f"{folder}twin.md": "" for folder in ("", "a/", "a/b/")}
+    result = linked(
+        {".obsidian/app.json": "{}", "a/b/one.md": "[[twin]]\n", "a/b/two.md": "[x](twin.md) [[../twin]]\n"} | pages
+    )
+    assert relations(result) == {
+        ("a/b/one", "references", "twin"),
+        ("a/b/two", "references", "a/b/twin"),
+        ("a/b/two", "references", "a/twin"),
+    }
+
+
+def test_note_name_is_compared_in_composed_form() -> None:
+    result = linked({".obsidian/app.json": "{}", "cafe\u0301.md": "", "a.md": "[[Caf\u00e9]] [[CAFE\u0301]]\n"})
+    assert (relations(result), codes(result)) == ({("a", "references", "cafe\u0301")}, [])
+
+
+def test_note_task_tag_is_not_in_title() -> None:
+    result = linked({".obsidian/app.json": "{}", "a.md": "- [ ] #task Call #bo\n- [ ] #tasks\n- [ ] #task\n"})
+    assert [one.name for one in entities(result).values() if one.kind == "task"] == ["Call #bo", "#tasks", "#task"]
+    assert task(result, "a#1").tags == ("task", "bo")
+
+
+@pytest.mark.parametrize("bullet", ["-", "*", "+", "1.", "2)"])
+def test_note_task_may_have_any_bullet(bullet: str) -> None:
+    result = linked({"notes/a.md": f"# Day\n\n{bullet} [ ] Oil the press\n"})
+    assert task(result, "notes/a#1").name == "Oil the press"

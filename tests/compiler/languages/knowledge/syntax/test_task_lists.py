@@ -1,0 +1,188 @@
+"""Task lists in markdown: owners and dependencies, spec-kit, Kiro, boxes to tick."""
+
+import pytest
+
+from compiler.languages.knowledge.facts import UnresolvedReference
+from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.lines import task_line
+from tests.compiler.languages.knowledge.sources import (
+    blocked,
+    codes,
+    entities,
+    facts,
+    linked,
+    ready,
+    relations,
+    statuses,
+    task,
+)
+
+LIST = """# Tasks — 7-press
+
+## In Progress
+
+- [ ] T003: Print (the sheets) (owner: worker:ann) (scope: src/press/) (depends: T001,T002)
+  - Context: One line
+  - DoD (short):
+    - nested
+    - twice
+  - Started_at: 2026-01-05T08:00:00+01:00
+
+## Blocked
+
+- [ ] T004: Dry (depends: spec:6-ink/T001,T003)
+
+## Done
+
+- [x] T001: Ink
+- [X] T002: Paper
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("T001", ("T001",)),
+        ("T008–T011", ("T008", "T009", "T010", "T011")),
+        ("T8-10", ("T8", "T9", "T10")),
+        ("T1—T2", ("T1", "T2")),
+        ("T015,T017, T015,T016–T017", ("T015", "T017", "T016")),
+        ("spec:06-ink/T001–T002,T1", ("spec:06-ink/T001", "spec:06-ink/T002", "T1")),
+        ("none", ()),
+        ("T1 and T2; T3", ("T1", "T2", "T3")),
+    ],
+)
+def test_dependencies_of_a_list(text: str, ids: tuple[str, ...]) -> None:
+    assert dependencies_of(text).ids == ids
+
+
+@pytest.mark.parametrize("text", ["T5–T3", "T001–T999"])
+def test_dependency_range_that_is_invalid_gives_both_ends(text: str) -> None:
+    found = dependencies_of(text)
+    assert len(found.ids) == 2
+    assert found.bad_ranges
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("T1: Fix `x` (dangling filter) (owner: a) (depends: T2)", "Fix `x` (dangling filter)"),
+        ("T1: Mind (owner: a) this (scope: b)", "Mind (owner: a) this"),
+        ("T001 [P] [US1] Write  it in [a](b)", "Write it in [a](b)"),
+        ("1.2 Test", "Test"),
+        ("Call Bo 📅 2026-05-10 ⏫", "Call Bo"),
+        ("(odd) (", "(odd) ("),
+    ],
+)
+def test_task_line_title_excludes_attributes(text: str, title: str) -> None:
+    assert task_line(text).title == title
+
+
+def test_task_list_gives_scoped_ids_states_fields_and_times() -> None:
+    result = linked({"docs/press.md": LIST})
+    assert statuses(result) == {
+        "7-press/T003": "in_progress",
+        "7-press/T004": "blocked",
+        "7-press/T001": "done",
+        "7-press/T002": "done",
+    }
+    found = task(result, "7-press/T003")
+    assert (found.properties["assignee"], found.native["scope"]) == ("worker:ann", "src/press/")
+    assert found.native["fields"]["DoD"] == "- nested\n- twice"
+    assert result.as_of == "2026-01-05T07:00:00Z"
+
+
+def test_task_list_open_dependency_blocks_and_missing_list_is_reported() -> None:
+    result = linked({"docs/press.md": LIST})
+    assert ready(result) == ["7-press/T003"]
+    assert blocked(result) == {"7-press/T004": ["7-press/T003"]}
+    assert [one.text for one in facts(result, UnresolvedReference)] == ["6-ink/T001"]
+    assert codes(result) == ["KNO301"]
+
+
+def test_task_list_dependency_on_other_list_by_name() -> None:
+    other = {"specs/6-ink/tasks.md": "- [ ] T001: Boil\n"}
+    result = linked({"docs/press.md": LIST} | other)
+    assert blocked(result)["7-press/T004"] == ["7-press/T003", "6-ink/T001"]
+    assert codes(result) == []
+
+
+def test_task_list_same_ids_in_two_features_keep_both() -> None:
+    text = "- [ ] T001 First\n- [ ] T002 Second (depends on T001)\n"
+    result = linked({"specs/001-a/tasks.md": text, "specs/002-b/tasks.md": text})
+    assert relations(result) == {("001-a/T001", "blocks", "001-a/T002"), ("002-b/T001", "blocks", "002-b/T002")}
+
+
+def test_task_list_prose_must_say_depends_on() -> None:
+    result = linked(
+        {"specs/001-a/tasks.md": "- [ ] T001 A\n- [ ] T002 B after T001\n- [ ] T003 C, depends on T001 and T002\n"}
+    )
+    assert blocked(result) == {"001-a/T003": ["001-a/T001", "001-a/T002"]}
+
+
+def test_task_list_prose_outside_of_tasks_may_state_dependencies() -> None:
+    prose = "- **T002** depends on T001, since it must\n- T009 depends on T001\n"
+    result = linked({"specs/001-a/tasks.md": f"- [ ] T001 A\n- [ ] T002 B\n\n## Dependencies\n\n{prose}"})
+    assert blocked(result) == {"001-a/T002": ["001-a/T001"]}
+
+
+def test_kiro_list_has_parts_optional_steps_and_own_mark() -> None:
+    text = "- [-] 1. Page\n  - [x] 1.1 Form\n  - [ ]* 1.2 Test\n    - _Requirements: 1.1, 2.3_\n"
+    result = linked({".kiro/specs/login/tasks.md": text})
+    assert statuses(result) == {"login/1": "in_progress", "login/1.1": "done", "login/1.2": "todo"}
+    assert relations(result) == {("login/1.1", "belongs_to", "login/1"), ("login/1.2", "belongs_to", "login/1")}
+    assert task(result, "login/1.2").native["requirements"] == ["1.1", "2.3"]
+    assert task(result, "login/1.2").native["optional"] is True
+
+
+def test_checkbox_is_a_task_only_in_todo_files() -> None:
+    text = "# To do\n\n- [ ] Oil\n  - [x] Wipe\n- no task\n\n```\n- [ ] code\n```\n"
+    result = linked({"TODO.md": text, "README.md": text, "docs/guide.md": text})
+    assert statuses(result) == {"TODO#1": "todo", "TODO#2": "done"}
+    assert relations(result) == {("TODO#2", "belongs_to", "TODO#1")}
+
+
+def test_task_list_dash_as_bullet_is_read_and_reported() -> None:
+    result = linked({"tasks.md": "- [ ] T001: A\n– [ ] T002: B\n"})
+    assert (list(entities(result)), codes(result)) == (["tasks/T001", "tasks/T002"], ["KNO204"])
+
+
+def test_task_list_duplicate_id_keeps_both_tasks() -> None:
+    result = linked({"tasks.md": "- [ ] T001: A\n- [ ] T001: B\n"})
+    assert {name: one.name for name, one in entities(result).items()} == {"tasks/T001": "A", "tasks/T001#2": "B"}
+    assert codes(result) == ["KNO202"]
+
+
+def test_task_list_leading_zeros_do_not_matter() -> None:
+    result = linked({"tasks.md": "- [ ] T001: A\n- [ ] T2: B (depends: T1)\n- [ ] T3: C (depends: T0002)\n"})
+    assert blocked(result) == {"tasks/T2": ["tasks/T001"], "tasks/T3": ["tasks/T2"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("**T007** Bold", ()),
+        ("**T007:** Bold", ()),
+        ("T007 [P][US2] Bold", ("P", "US2")),
+        ("**T007** [P] [US12] Bold", ("P", "US12")),
+    ],
+)
+def test_task_line_id_may_be_bold_with_adjacent_flags(text: str, flags: tuple[str, ...]) -> None:
+    found = task_line(text)
+    assert (found.identifier, found.title, found.flags) == ("T007", "Bold", flags)
+
+
+def test_task_list_with_bold_ids_is_recognized_anywhere() -> None:
+    text = "# Plan\n\n- [x] **T001** A\n- [ ] **T002** B (depends on T001)\n"
+    assert statuses(linked({"docs/plan.md": text})) == {"plan/T001": "done", "plan/T002": "todo"}
+
+
+def test_task_list_template_has_no_tasks() -> None:
+    text = "# Tasks: [FEATURE]\n\n- [ ] T001 Create the project\n"
+    assert entities(linked({".specify/templates/tasks-template.md": text})) == {}
+
+
+def test_task_line_attribute_names_may_have_capitals() -> None:
+    result = linked({"specs/7-press/tasks.md": "- [ ] T001: Ink\n- [ ] T002: Dry (Owner: ann) (Depends: T001)\n"})
+    assert (task(result, "7-press/T002").name, task(result, "7-press/T002").properties["assignee"]) == ("Dry", "ann")
+    assert ready(result) == ["7-press/T001"]
