@@ -69,15 +69,13 @@ def without_comments(text: str) -> str:
     return _COMMENT.sub("", text) if "<!--" in text else text
 
 
-class Mention(NamedTuple):
-    """A link in a text: its target, its words, and where it stands (line from 0, character offsets).
+class MarkdownLink(NamedTuple):
+    """A link in a text: its target without the anchor, and where it stands (line from 0, character offsets).
 
-    `is_wiki`: `[[Note]]`. `is_embed`: an exclamation mark precedes it. `anchor`: `#Heading` or `^block`.
+    `is_wiki`: `[[Note]]`. `is_embed`: an exclamation mark precedes it.
     """
 
     target: str
-    words: str
-    anchor: str
     is_wiki: bool
     is_embed: bool
     line: int
@@ -85,7 +83,7 @@ class Mention(NamedTuple):
     end: int
 
 
-def mentions_in(lines: tuple[str, ...] | list[str], code: tuple[tuple[int, int], ...] = ()) -> Iterator[Mention]:
+def links_in(lines: tuple[str, ...] | list[str], code: tuple[tuple[int, int], ...] = ()) -> Iterator[MarkdownLink]:
     """The wikilinks and relative links in lines, in order. Links in code do not count."""
     starts = [first for first, _ in code]
     for number, line in enumerate(lines):
@@ -103,18 +101,16 @@ def blanked(line: str) -> str:
     return _COMMENT.sub(lambda found: " " * len(found[0]), line) if "<!--" in line else line
 
 
-def _links_of(number: int, line: str) -> Iterator[Mention]:
-    found: list[Mention] = []
+def _links_of(number: int, line: str) -> Iterator[MarkdownLink]:
+    found: list[MarkdownLink] = []
     for one in _WIKILINK.finditer(line):
         target, anchor = one[2].strip(), one[3].strip()
         if target or anchor:
-            words = (one[4] or target).strip()
-            found.append(Mention(target, words, anchor, True, bool(one[1]), number, one.start(), one.end()))
+            found.append(MarkdownLink(target, True, bool(one[1]), number, one.start(), one.end()))
     for one in _LINK.finditer(line):
-        target, _, anchor = one[3].partition("#")
+        target = one[3].partition("#")[0]
         if target and not _SCHEME.match(target) and not target.startswith("//"):
-            anchor = f"#{anchor}" if anchor else ""
-            found.append(Mention(unquote(target), one[2], anchor, False, bool(one[1]), number, one.start(), one.end()))
+            found.append(MarkdownLink(unquote(target), False, bool(one[1]), number, one.start(), one.end()))
     yield from sorted(found, key=lambda one: one.start)
 
 

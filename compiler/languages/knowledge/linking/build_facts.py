@@ -20,7 +20,7 @@ from compiler.languages.knowledge.linking.items import Group, Item
 from compiler.languages.knowledge.linking.names import ranked_names
 from compiler.languages.knowledge.linking.references import ResolvedReferences
 from compiler.languages.knowledge.linking.supersession import Chain
-from compiler.model.facts import Fact, Link
+from compiler.model.facts import Link
 from compiler.model.spans import Span
 from compiler.text.timestamps import format_utc
 
@@ -113,8 +113,3 @@ def relation_links(relations: Iterable[Relation]) -> Iterator[Link]:
     for one in relations:
         if one.source_type != "unknown":
             yield Link(one.source, one.target, one.relation_type, one.span)
-
-
-def facts_of(*parts: Iterable[Fact]) -> list[Fact]:
-    """All facts, one iterable after the other."""
-    return [fact for part in parts for fact in part]

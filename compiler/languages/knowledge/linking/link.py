@@ -6,7 +6,6 @@ from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.build_facts import (
     collection_facts,
     entity_facts,
-    facts_of,
     name_facts,
     relation_links,
 )
@@ -17,6 +16,7 @@ from compiler.languages.knowledge.linking.statuses import set_task_statuses
 from compiler.languages.knowledge.linking.supersession import complete_decisions, supersession
 from compiler.languages.knowledge.linking.work_states import work_facts
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.facts import Fact
 from compiler.model.language import Linked, Units
 from compiler.model.source import Source
 from compiler.model.spans import Span
@@ -27,21 +27,22 @@ def link(source: Source, units: Units) -> Linked:
     """Link the units of all files."""
     collected = collect(source, units)
     items = collected.items
-    wrong = set_task_statuses(items)
+    unknown = set_task_statuses(items)
     resolved = resolve_references(source, collected)
-    chains, broken = supersession(items, resolved)
-    wrong += complete_decisions(items, chains)
-    verdicts, circles = judge(items, resolved)
+    chains, supersession_findings = supersession(items, resolved)
+    unknown += complete_decisions(items, chains)
+    verdicts, cycles = judge(items, resolved)
     relations = relation_facts(resolved)
-    facts = facts_of(
-        entity_facts(items, chains, resolved),
-        name_facts(items),
-        collection_facts(collected.groups, items),
-        relations,
-        unresolved_facts(resolved),
-        work_facts(verdicts),
-    )
-    findings = [*collected.findings, *wrong, *resolved.findings, *broken, *circles, *_incomplete_sources(collected)]
+    facts: list[Fact] = [
+        *entity_facts(items, chains, resolved),
+        *name_facts(items),
+        *collection_facts(collected.groups, items),
+        *relations,
+        *unresolved_facts(resolved),
+        *work_facts(verdicts),
+    ]
+    findings = [*collected.findings, *unknown, *resolved.findings, *supersession_findings, *cycles]
+    findings += _incomplete_sources(collected)
     latest = max((one.record.latest for one in items), default=0)
     return Linked(
         facts=facts,

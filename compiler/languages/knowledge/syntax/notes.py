@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
-from compiler.languages.knowledge.markdown import Page, blanked, mentions_in, page_of
+from compiler.languages.knowledge.markdown import Page, blanked, links_in, page_of
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, Value, read_frontmatter
@@ -29,7 +29,7 @@ def may_be_note(text: str) -> bool:
     if "[[" not in text or not _WIKILINK.search(text):
         return False
     page = page_of(text)
-    return any(one.is_wiki for one in mentions_in(page.lines, page.code))
+    return any(one.is_wiki for one in links_in(page.lines, page.code))
 
 
 def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnostic]]:
@@ -99,10 +99,10 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
     for key, value in front.values.items():
         for text in _texts(value):
             if "[[" in text or "](" in text:
-                for found in mentions_in([text]):
+                for found in links_in([text]):
                     line = front.lines.get(key, 1)
                     yield _reference(found.target, line, 1, 1, found.is_wiki, found.is_embed)
-    for found in mentions_in(page.lines, page.code):
+    for found in links_in(page.lines, page.code):
         line_text = page.lines[found.line]
         yield _reference(
             found.target,

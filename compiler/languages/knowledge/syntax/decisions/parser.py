@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import PathHint, is_numbered, is_template, is_template_or_index
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
-from compiler.languages.knowledge.markdown import Page, mentions_in, page_of, without_comments
+from compiler.languages.knowledge.markdown import Page, links_in, page_of, without_comments
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.statements import Metadata, Statement, metadata, statement
@@ -269,7 +269,7 @@ class _DecisionParser:
                     is_path=target.is_path,
                     is_quiet=relation == "references" and not target.is_path,
                 )
-        for found in mentions_in(self.page.lines, self.page.code):
+        for found in links_in(self.page.lines, self.page.code):
             if found.target not in related and not found.is_embed:
                 line_text = self.page.lines[found.line]
                 yield Reference(

@@ -24,11 +24,10 @@ _MARKS = "*_`~\"'"
 
 
 class Target(NamedTuple):
-    """What a statement names: a path as written, or a name such as `ADR-0003`. `text` is that of a link."""
+    """What a statement names: a path as written, or a name such as `ADR-0003`."""
 
     name: str
     is_path: bool
-    text: str
 
 
 class Statement(NamedTuple):
@@ -60,11 +59,10 @@ class Statement(NamedTuple):
 
 
 class Metadata(NamedTuple):
-    """A line of metadata: its key in lower case, its value, and the offset of the value in the line."""
+    """A line of metadata: its key in lower case, and its value."""
 
     key: str
     value: str
-    value_at: int
 
 
 def statement(text: str) -> Statement:
@@ -95,7 +93,7 @@ class _Rules:
     def metadata(self, key: Token, value: Token | None = None) -> Metadata:
         name = key.strip().rstrip("*_: \t").lstrip("-*+_ \t")
         text = str(value or "").strip()
-        return Metadata(" ".join(name.lower().split()), text, len(key))
+        return Metadata(" ".join(name.lower().split()), text)
 
     def statement(self, *parts: str | Target) -> Statement:
         words = tuple(one for one in parts if isinstance(one, str) and one)
@@ -113,17 +111,17 @@ class _Rules:
         path = found[2].partition("#")[0]
         if _SCHEME.match(path) or not path:
             return ""
-        return Target(path, True, found[1])
+        return Target(path, True)
 
     def wikilink(self, text: Token) -> Target:
-        name, _, alias = text[2:-2].partition("|")
-        return Target(name.partition("#")[0].strip(), False, alias.strip() or name.strip())
+        name = text[2:-2].partition("|")[0]
+        return Target(name.partition("#")[0].strip(), False)
 
     def name(self, text: Token) -> Target:
-        return Target(str(text).replace("–", "-"), False, str(text))
+        return Target(str(text).replace("–", "-"), False)
 
     def number(self, text: Token) -> Target:
-        return Target(str(text), False, str(text))
+        return Target(str(text), False)
 
     def word(self, text: Token) -> str:
         return text.strip(_MARKS).lower() if len(text) > 1 else text.strip("[](),;:.*_`~\"'").lower()

@@ -14,11 +14,10 @@ _PRIORITIES = {"🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low"
 
 
 class Section(NamedTuple):
-    """A heading of a task list: its level, text and line."""
+    """A heading of a task list."""
 
     level: int
     text: str
-    line: int
 
 
 class TaskBlock(NamedTuple):
@@ -82,7 +81,7 @@ class _Rules:
 
     def heading(self, line: Token) -> Section:
         signs, _, text = line.strip().partition(" ")
-        return Section(len(signs.split("\t")[0]), text.strip(" \t#"), line.line or 0)
+        return Section(len(signs.split("\t")[0]), text.strip(" \t#"))
 
     def task(self, line: Token, *details: Token) -> TaskBlock:
         found = _MARK.match(line.rstrip())
