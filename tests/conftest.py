@@ -1,5 +1,5 @@
-"""What all tests share: a cache directory of their own, so that no run helps or harms another; no embedder; and snapshots
-that are closed."""
+"""What all tests share: a cache directory of their own, so that no run helps or harms another; no embedder; and
+snapshots that are closed."""
 
 import os
 from collections.abc import Iterator

@@ -9,9 +9,9 @@ import anyio
 import pytest
 from mcp import Client, MCPError
 
-from compiler import compile_source
 from queries import tools_for
 from server.app import build_server
+from tests.closing import compile_source
 from tests.conformance import __main__ as conformance
 from tests.conformance import fixtures, inspector, node_tools
 from tests.conformance.claims import PAGE, Outcome, expected_failures, outcomes, passed, with_lists

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import queries
-from compiler import compile_source
 from queries.excerpts import BEGINS, ENDS, LONG, excerpt, excerpt_sql
+from tests.closing import compile_source
 
 TOKENS = 5
 FILLING = "word " * LONG

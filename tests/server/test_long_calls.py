@@ -14,11 +14,11 @@ import pytest
 
 import queries
 import server.calls
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, tools_for
 from queries.steps import Steps
 from server.calls import Calls, call_tool
+from tests.closing import compile_source
 from tests.server.processes import META, RawServer, request
 from tests.server.web import WebServer, legacy, modern
 from tests.server.worlds import write_mill

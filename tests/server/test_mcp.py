@@ -12,8 +12,9 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import TextContent
 
 import queries
-from compiler import VERSION, compile_source
+from compiler import VERSION
 from server.calls import call_tool
+from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.processes import META, RawServer, request
 

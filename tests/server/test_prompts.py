@@ -9,10 +9,10 @@ from mcp_types import PromptReference, TextContent
 from syrupy.assertion import SnapshotAssertion
 
 import server.prompts
-from compiler import compile_source
 from queries import TOOLS
 from queries.packs import PACKS
 from server.prompts import PROMPTS, Prompt
+from tests.closing import compile_source
 from tests.server.in_memory import ERAS, EVERY_WORLD, refused, sample, with_client
 
 OFFERED = {

@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 import queries
-from compiler import compile_source
+from tests.closing import compile_source
 from tests.compiler.workspace.git.repositories import Written
 from tests.server.processes import RawServer, frieze
 

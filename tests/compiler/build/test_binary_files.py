@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source
 from compiler.build import snapshot_cache as kept_snapshots
 from compiler.build.discovery import open_source
 from compiler.build.folder_tree import FolderTree
@@ -25,6 +24,7 @@ from compiler.store.snapshot import Snapshot
 from queries import answer
 from queries.reading import Catalogue
 from server.dump import answers
+from tests.closing import compile_source
 from tests.compiler.languages.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written
 from tests.compiler.workspace.git.repositories import Written
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.build import snapshot_cache as kept_snapshots
 from compiler.build.folder_tree import FolderTree
 from compiler.build.lazy_files import ChangedMeanwhileError, RecallingTree
 from compiler.model.source import Problem, SourceFile
 from compiler.store.unit_cache import KeptUnits
 from compiler.workspace.git.revision_tree import RevisionTree
+from tests.closing import compile_source
 from tests.compiler.workspace.git.repositories import Content, Written
 from tests.paths import ROOT
 

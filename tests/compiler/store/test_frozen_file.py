@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from compiler import SourceError, compile_source
+from compiler import SourceError
 from compiler.disk import stamps
 from compiler.store import frozen_file
 from compiler.store.frozen_file import open_frozen, seal, write_frozen
 from compiler.store.writer import FORMAT, OLDEST_FORMAT
 from server.dump import answers
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from functools import cache
 from typing import Any
 
 import networkx
@@ -11,10 +10,10 @@ import orjson
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS
 from queries.knowledge import overview
+from tests.closing import compile_source, shared
 from tests.paths import ROOT
 from tests.queries.asking import Json, ask
 
@@ -65,7 +64,7 @@ CALLS: list[tuple[str, Json]] = [
 CHANGING = ("snapshot_id", "next_cursor", "cursor", "compiler_version")
 
 
-@cache
+@shared
 def mill() -> Snapshot:
     return compile_source(ROOT / "worlds" / "cider-mill")
 

@@ -2,14 +2,13 @@
 
 import tempfile
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source, shared
 
 Record = dict[str, Any]
 
@@ -116,7 +115,7 @@ GREENHOUSE: tuple[Record, ...] = (
 )  # fmt: skip
 
 
-@cache
+@shared
 def greenhouse() -> Snapshot:
     return memory(GREENHOUSE)
 

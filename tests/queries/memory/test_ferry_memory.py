@@ -3,15 +3,14 @@
 import os
 import subprocess
 import sys
-from functools import cache
 
 import orjson
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS
+from tests.closing import compile_source, shared
 from tests.paths import ROOT
 from tests.queries.asking import Json, ask
 
@@ -71,7 +70,7 @@ CALLS: list[tuple[str, Json]] = [
 CHANGING = ("snapshot_id", "next_cursor", "cursor", "compiler_version", "files", "languages")
 
 
-@cache
+@shared
 def ferry() -> Snapshot:
     found = compile_source(ROOT / "worlds" / "ferry-memory")
     found.revisions = None  # the answers are of the files, not of the repository that these tests lie in

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from queries.memory.meaning import NEAREST
+from tests.closing import compile_source
 from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.memory.memories import branch, fact, ids, memory, message

@@ -8,11 +8,11 @@ import pytest
 from dulwich.refs import Ref
 from dulwich.repo import Repo
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries.memory.differing import CLASSES
 from queries.reading import Catalogue
 from queries.resource import ResourceNotFound
+from tests.closing import compile_source
 from tests.compiler.workspace.git.repositories import Written
 from tests.queries.asking import ask, error
 from tests.queries.memory.memories import branch, fact, ids

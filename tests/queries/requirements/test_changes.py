@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from compiler import compile_source
 from compiler.languages.requirements.facts import Requirement
+from tests.closing import compile_source
 from tests.compiler.workspace.git.repositories import Written
 from tests.queries.asking import Json, ask, error
 from tests.queries.requirements.tea import FILES, compiled, tea

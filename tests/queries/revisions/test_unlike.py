@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries.revisions.difference import Difference
 from queries.revisions.unlike import Side
 from tests.benchmarks.generate import write
+from tests.closing import compile_source
 
 EDITED = 12  # files
 HEADER = {"type": "memory", "format": "memory-jsonl", "version": 1, "project": "x", "default_branch": "main"}

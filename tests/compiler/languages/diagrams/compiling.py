@@ -6,8 +6,8 @@ from typing import Any
 
 import orjson
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source
 
 Files = dict[str, Any]  # path -> text, or a value to be written as JSON
 META = "nereid-session.meta.json"

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source
 from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
 from tests.paths import ROOT
 
