@@ -10,7 +10,8 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any
 
@@ -48,6 +49,10 @@ class Calls:
         if self._is_large or tool.may_run_long:
             return await self._workers.result(tool, arguments)
         return call_tool(self._snapshot, tool.name, arguments)
+
+    def close(self) -> None:
+        """Close the workers' copies of the snapshot, when no more calls will come. The snapshot itself stays open."""
+        self._workers.close()
 
 
 def _is_large(snapshot: Snapshot) -> bool:
@@ -125,6 +130,7 @@ class _Workers:
         self._lock = Lock()
         self._made = 0
         self._unfinished = 0
+        self._closed = False
 
     async def result(self, tool: Tool, arguments: Mapping[str, Any]) -> CallToolResult:
         """The result of a call, worked out by a worker. A client that cancels it, or the deadline, stops the worker."""
@@ -162,6 +168,19 @@ class _Workers:
             return call_tool(reader.snapshot, name, arguments, call.check)
         finally:
             self._readers.put(reader)
+            if self._closed:
+                self._close_idle_readers()
+
+    def close(self) -> None:
+        """Close the readers. One that is at work is closed when its question ends."""
+        self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._close_idle_readers()
+
+    def _close_idle_readers(self) -> None:
+        with suppress(Empty):
+            while True:
+                self._readers.get_nowait().snapshot.close()
 
 
 def _too_late(seconds: float, started: bool) -> QueryError:

@@ -24,6 +24,7 @@ class Early:
         self._toolsets = toolsets
         self._failed = failed
         self._handlers: asyncio.Future[Handlers] | None = None
+        self._snapshot: Snapshot | None = None
         self.server = build_early(self._coming, toolsets)
 
     @property
@@ -39,6 +40,7 @@ class Early:
             await transport()
         finally:
             taking.cancel()
+            self._close()
 
     async def _coming(self) -> Handlers:
         assert self._handlers is not None
@@ -46,13 +48,19 @@ class Early:
 
     async def _take(self, handlers: "asyncio.Future[Handlers]") -> None:
         try:
-            snapshot: Snapshot = await asyncio.wrap_future(self._ahead.coming)
-            handlers.set_result(Handlers(snapshot, self._toolsets))
+            self._snapshot = await asyncio.wrap_future(self._ahead.coming)
+            handlers.set_result(Handlers(self._snapshot, self._toolsets))
         except asyncio.CancelledError:
             raise
         except BaseException as error:
             self._failed(error)
         collect_from_now_on()
+
+    def _close(self) -> None:
+        if self._handlers is not None and self.is_ready:
+            self._handlers.result().close()
+        if self._snapshot is not None:
+            self._snapshot.close()
 
 
 def collect_from_now_on() -> None:
