@@ -13,6 +13,7 @@ from compiler import SourceError, open_prebuilt, prebuild
 from queries.packs import PACKS
 from server import ahead
 from server.compiling import Compiling
+from tests.closing import closed_later
 from tests.paths import ROOT
 from tests.server.processes import environment
 
@@ -31,7 +32,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def locations(source: Path, compiling: Compiling) -> list[str]:
     """What the server would serve. The copy has ended when this returns."""
     begun = ahead.begin(str(source), compiling)
-    snapshot = begun.snapshot()
+    snapshot = closed_later(begun.snapshot())
     begun.end()
     with pytest.raises(ChildProcessError):
         os.waitpid(begun._copy.process if begun._copy else -1, 0)
@@ -54,7 +55,7 @@ def test_what_stands_for_now_is_told_to_the_snapshot(source: Path) -> None:
     written = prebuild(source)
     assert written is not None
     opened = open_prebuilt(written, source, as_of="2026-03-01")
-    assert opened is not None and opened.meta["as_of"] == "2026-03-01T23:59:59Z"
+    assert opened is not None and closed_later(opened).meta["as_of"] == "2026-03-01T23:59:59Z"
     with pytest.raises(SourceError, match="is no date"):
         open_prebuilt(written, source, as_of="soon")
 

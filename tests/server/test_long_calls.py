@@ -18,7 +18,7 @@ from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, tools_for
 from queries.steps import Steps
 from server.calls import Calls, call_tool
-from tests.closing import compile_source
+from tests.closing import closed_later, compile_source
 from tests.server.processes import META, RawServer, request
 from tests.server.web import WebServer, legacy, modern
 from tests.server.worlds import write_mill
@@ -152,7 +152,7 @@ def endlessly(*_: Any, check: Callable[[], None], **__: Any) -> dict[str, Any]:
 
 def test_at_the_deadline_the_caller_is_told(mill: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "answer", endlessly)
-    calls = Calls(compile_source(mill), deadline=0.1)
+    calls = closed_later(Calls(compile_source(mill), deadline=0.1))
     result = anyio.run(calls.result, "find_route", {})
     assert result.is_error
     told = orjson.loads(result.content[0].text)  # type: ignore[union-attr]
@@ -170,7 +170,7 @@ def test_who_waited_for_a_worker_all_the_time_is_told_to_ask_again(mill: Path, m
         return {"schema_version": "1"}
 
     monkeypatch.setattr(queries, "answer", stubborn)
-    calls = Calls(compile_source(mill), deadline=0.1)
+    calls = closed_later(Calls(compile_source(mill), deadline=0.1))
 
     async def use() -> list[str]:
         told = [
@@ -191,7 +191,7 @@ def test_a_statement_of_the_database_is_stopped_too(mill: Path) -> None:
         asked += 1
         return asked > 3
 
-    reader = compile_source(mill).reader(stopped)
+    reader = closed_later(compile_source(mill).reader(stopped))
     with pytest.raises(sqlite3.OperationalError, match="interrupted"):
         reader.rows("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n")
     assert reader.id
@@ -201,7 +201,7 @@ def test_a_statement_of_the_database_is_stopped_too(mill: Path) -> None:
 def test_a_worker_gives_the_bytes_of_the_loop(mill: Path, monkeypatch: pytest.MonkeyPatch, large: int) -> None:
     monkeypatch.setattr(server.calls, "LARGE", large)
     snapshot = compile_source(mill)
-    calls = Calls(snapshot)
+    calls = closed_later(Calls(snapshot))
     for tool in tools_for(snapshot):
         assert anyio.run(calls.result, tool.name, {}) == call_tool(snapshot, tool.name, {})
 
@@ -209,7 +209,7 @@ def test_a_worker_gives_the_bytes_of_the_loop(mill: Path, monkeypatch: pytest.Mo
 def test_many_long_questions_at_once_are_all_answered(mill: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server.calls, "LARGE", 0)
     snapshot = compile_source(mill)
-    calls = Calls(snapshot)
+    calls = closed_later(Calls(snapshot))
     expected = call_tool(snapshot, "search", {"query": "mill"})
     found = []
 

@@ -16,7 +16,7 @@ from compiler.disk import cache_directory, temporary
 from compiler.store import connection
 from server.ahead import begin
 from server.compiling import Compiling
-from tests.closing import compile_source
+from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
@@ -57,7 +57,7 @@ def test_sqlite_does_without_a_directory_for_temporary_files(monkeypatch: pytest
     monkeypatch.setattr(sqlite3, "connect", connected)
     compile_source(WORLDS)
     assert set(names) == {":memory:"}
-    assert connection.connect("").execute("PRAGMA temp_store").fetchone() == (TEMP_STORE_MEMORY,)
+    assert closed_later(connection.connect("")).execute("PRAGMA temp_store").fetchone() == (TEMP_STORE_MEMORY,)
 
 
 def test_a_directory_that_is_named_is_where_temporary_files_stand(
@@ -96,7 +96,7 @@ def test_the_cache_is_writable_where_it_can_be_made(monkeypatch: pytest.MonkeyPa
 def test_nothing_is_compiled_ahead_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("compiled twice"))
-    snapshot = begin(str(WORLDS / "locked-garden"), Compiling()).snapshot()
+    snapshot = closed_later(begin(str(WORLDS / "locked-garden"), Compiling()).snapshot())
     assert snapshot.meta["source"] == "locked-garden"
 
 

@@ -18,7 +18,7 @@ from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace import prebuild_many
 from server.dump import answers
-from tests.closing import compile_source
+from tests.closing import closed_later, compile_source
 from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
 
 GARDEN = "# Gate\n\nWords.\n\n-> north: Yard\n\n# Yard\n\nMore words.\n"
@@ -135,7 +135,7 @@ def test_a_kept_revision_is_opened_without_a_look_at_its_files(
     monkeypatch.setattr("compiler.workspace.git.revision_tree.RevisionTree.entries", refuse)
     monkeypatch.setattr("compiler.workspace.git.revision_tree.RevisionTree.read", refuse)
     kept = open_prebuilt(prebuild(written.root, revision="HEAD") or b"", written.root)
-    assert kept is not None and kept.id == made.id and kept.meta["revision"]["asked"] == "HEAD"
+    assert kept is not None and closed_later(kept).id == made.id and kept.meta["revision"]["asked"] == "HEAD"
 
 
 @pytest.fixture

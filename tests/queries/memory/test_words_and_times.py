@@ -13,6 +13,7 @@ from queries.memory.stems import stem
 from queries.memory.times import Stretch, moment, written
 from queries.memory.wording import words_of
 from tests.benchmarks import memory_texts
+from tests.closing import closed_later
 
 EPOCH = datetime(1970, 1, 1)
 WORDS = (
@@ -29,7 +30,7 @@ WORDS = (
 def test_stems_are_those_of_the_full_text_index() -> None:
     texts = [text for text, _ in memory_texts.FACTS] + [one for told in memory_texts.ANSWERS for one in told]
     words = sorted({word for text in (WORDS, *texts) for word in words_of(text)})
-    database = sqlite3.connect(":memory:")
+    database = closed_later(sqlite3.connect(":memory:"))
     database.execute("CREATE VIRTUAL TABLE entry USING fts5(word, tokenize = 'porter unicode61')")
     database.execute("CREATE VIRTUAL TABLE term USING fts5vocab(entry, 'instance')")
     database.executemany("INSERT INTO entry (rowid, word) VALUES (?, ?)", enumerate(words))
