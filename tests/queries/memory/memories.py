@@ -1,13 +1,14 @@
 """Memories for the tests: a greenhouse's, whose every record they know, and any that a test writes."""
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Opened, RevisionError, RevisionRow, RevisionRows
 from tests.closing import compile_source, shared
 
 Record = dict[str, Any]
@@ -122,3 +123,30 @@ def greenhouse() -> Snapshot:
 
 def ids(rows: Iterable[Record]) -> list[str]:
     return [row["id"] for row in rows]
+
+
+class Repository:
+    """A repository whose revisions were compiled beforehand."""
+
+    def __init__(self, named: Mapping[str, Snapshot], forked_at: str | None = None) -> None:
+        self._named, self._forked_at = named, forked_at
+
+    def listed(self, commits: int) -> RevisionRows:  # noqa: ARG002
+        told = ("1" * 40, "2026-03-01T00:00:00Z", "One", "main", self._forked_at)
+        rows = [RevisionRow("branch", name, *told) for name in self._named]
+        return RevisionRows((*rows, RevisionRow("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")), is_cut=False)
+
+    def prepare(self, names: Collection[str]) -> None:
+        """Nothing need be done."""
+
+    def open(self, name: str) -> Opened:
+        branch = name.removeprefix("refs/heads/")
+        if branch not in self._named:
+            raise RevisionError("no")
+        return Opened("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[branch])
+
+    def common(self, one: str, other: str) -> str | None:  # noqa: ARG002
+        return None
+
+    def holding(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:  # noqa: ARG002
+        return frozenset(commits)

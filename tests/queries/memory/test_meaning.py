@@ -11,8 +11,7 @@ from queries.memory.meaning import NEAREST
 from tests.closing import compile_source
 from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
 from tests.queries.asking import all_rows, ask, error
-from tests.queries.memory.memories import branch, fact, ids, memory, message
-from tests.queries.memory.test_repository import Repository
+from tests.queries.memory.memories import Repository, branch, fact, ids, memory, message
 
 __all__ = ["standin"]
 

@@ -7,6 +7,7 @@ from tests.compiler.languages.knowledge.sources import (
     decision,
     entities,
     linked,
+    page,
     ready,
     relations,
     statuses,
@@ -15,11 +16,6 @@ from tests.compiler.languages.knowledge.sources import (
 
 ROOT = ".medulla/snapshot"
 ONE, TWO = "0001b2c3-0000-4000-8000-000000000001", "0002b2c3-0000-4000-8000-000000000002"
-
-
-def page(identifier: str, number: int, body: str = "", title: str = "Title", rest: str = "") -> str:
-    head = f"id: {identifier}\nsequence: {number}\ntitle: {title}\n"
-    return f"---\n{head}created: 2026-01-05\nupdated: 2026-01-06\n{rest}---\n{body}"
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from tests.compiler.languages.knowledge.sources import (
     entities,
     facts,
     linked,
+    page,
     ready,
     relations,
     statuses,
@@ -28,7 +29,6 @@ from tests.compiler.languages.knowledge.stores import (
     unreadable,
     written,
 )
-from tests.compiler.languages.knowledge.test_medulla import page
 
 TASKS = entity(1) | entity(2, status="in_progress", priority="high", due_date="2026-04-01", assignee="ann") | entity(3)
 

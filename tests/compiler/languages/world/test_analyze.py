@@ -1,7 +1,7 @@
 """Analyze: properties whose reads and writes cannot meet."""
 
 from compiler.model.diagnostics import Phase
-from tests.compiler.languages.world.test_link import CAST, findings, linked
+from tests.compiler.languages.world.sources import CAST, findings, linked
 
 FIRST = CAST.count("\n")  # lines above the content
 

@@ -5,7 +5,7 @@ from typing import Any
 from compiler.languages.world import facts
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
-from tests.compiler.languages.world.test_link import CAST, MAIN, facts_of, linked
+from tests.compiler.languages.world.sources import CAST, MAIN, facts_of, linked
 
 FIRST = CAST.count("\n")  # lines above the content
 

@@ -7,7 +7,7 @@ from compiler.languages.world.linking.imports import wanted
 from compiler.languages.world.syntax.parse import parse
 from compiler.model.diagnostics import Phase
 from compiler.model.source import Problem
-from tests.compiler.languages.world.test_link import MAIN, facts_of, findings, linked
+from tests.compiler.languages.world.sources import MAIN, facts_of, findings, linked
 
 
 def check(imports: list[str], *expected: str, others: dict[str, str] | None = None, **problems: Problem) -> None:

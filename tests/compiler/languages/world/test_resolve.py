@@ -1,7 +1,7 @@
 """Collect and resolve: what is declared twice, what names refer to, and what a file sees."""
 
 from compiler.model.diagnostics import Phase
-from tests.compiler.languages.world.test_link import CAST, MAIN, findings, linked
+from tests.compiler.languages.world.sources import CAST, MAIN, findings, linked
 
 PHASES = (Phase.COLLECT, Phase.RESOLVE)
 FIRST = CAST.count("\n")  # lines above the content

@@ -5,7 +5,7 @@ import pytest
 from compiler.languages.world.linking.misfits import integer, number, shown, shown_number
 from compiler.languages.world.records import EntityRef, Scalar
 from compiler.model.diagnostics import Phase
-from tests.compiler.languages.world.test_link import CAST, MAIN, findings, linked
+from tests.compiler.languages.world.sources import CAST, MAIN, findings, linked
 
 FIRST = CAST.count("\n")  # lines above the content
 

@@ -10,8 +10,7 @@ from compiler.languages.memory.facts import MemoryFact
 from compiler.workspace.embeddings import similarity
 from compiler.workspace.embeddings.interface import MeaningError
 from tests.closing import compile_source
-from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
-from tests.compiler.workspace.embeddings.test_vectors import written
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, using, written
 
 __all__ = ["standin"]
 
