@@ -1,8 +1,5 @@
 """Whole answers of every tool on the sample project, locked with the order of their fields."""
 
-import os
-import subprocess
-import sys
 from typing import Any
 
 import networkx
@@ -15,7 +12,7 @@ from queries import TOOLS
 from queries.knowledge import overview
 from tests.closing import compile_source, shared
 from tests.paths import ROOT
-from tests.queries.asking import Json, ask
+from tests.queries.asking import Json, answers_of_processes, ask
 
 CALLS: list[tuple[str, Json]] = [
     ("entity_get", {"id": "ADR-0002"}),
@@ -127,26 +124,8 @@ def test_what_waits_for_nothing_open_is_ready_where_dependencies_decide() -> Non
     assert {one["id"] for one in ask(mill(), "task_ready")["tasks"] if "cell-" not in one["id"]} == ready
 
 
-PRINT_ALL = """
-import orjson, sys
-from queries import answer
-from tests.queries.knowledge.test_cider_mill import CALLS, mill
-for tool, arguments in CALLS:
-    sys.stdout.buffer.write(orjson.dumps(answer(mill(), tool, arguments)) + b"\\n")
-"""
-
-
 def test_the_bytes_are_the_same_under_every_hash_seed() -> None:
     """Invariant: the same source gives the same bytes, cursors and snapshot id included."""
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", PRINT_ALL],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1", "4242")
-    }
+    outputs = answers_of_processes(ROOT / "worlds" / "cider-mill", CALLS)
     assert len(outputs) == 1
     assert outputs.pop().count(b"\n") == len(CALLS)
