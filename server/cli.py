@@ -73,8 +73,7 @@ def query(context: click.Context, source: str, compiling: Compiling, tool: str, 
         click.echo(context.get_help())
         context.exit()
     asked = question(context, (tool, *arguments))
-    with compiled(source, compiling.changed(**asked.of_source)) as snapshot:
-        answer = queries.answer(snapshot, asked.tool, asked.arguments)
+    answer = queries.answer(compiled(source, compiling.changed(**asked.of_source)), asked.tool, asked.arguments)
     show(json_bytes(answer, pretty=asked.pretty))
     context.exit(int(queries.is_error(answer)))
 
@@ -94,8 +93,7 @@ def dump(source: str, compiling: Compiling, output: Path | None) -> None:
 
     if output is not None:
         refuse_inside(output, source)
-    with compiled(source, compiling) as snapshot:
-        answered = answers(snapshot)
+    answered = answers(compiled(source, compiling))
     if output is None:
         show(json_bytes(answered))
     else:
@@ -125,10 +123,9 @@ def check(context: click.Context, source: str, compiling: Compiling, form: str, 
     """Show every diagnostic of SOURCE: for people, as JSON, as SARIF 2.1.0, or as GitHub workflow commands."""
     from server.reports import FORMATS, report
 
-    with compiled(source, compiling) as snapshot:
-        found = report(snapshot, source)
-        if rendered := FORMATS[form](found):
-            show(rendered.encode(errors="backslashreplace"))
+    found = report(compiled(source, compiling), source)
+    if rendered := FORMATS[form](found):
+        show(rendered.encode(errors="backslashreplace"))
     context.exit(int(found.fails(fail_on)))
 
 
@@ -148,8 +145,7 @@ def diff(source: str, base: str, target: str | None, as_json: bool, compiling: C
     from server.diff import difference, text
 
     revision = None if target is None or target.startswith(OTHER) else target
-    with compiled(source, compiling._replace(revision=revision)) as snapshot:
-        compared = difference(snapshot, base, target)
+    compared = difference(compiled(source, compiling._replace(revision=revision)), base, target)
     if "error" in compared:
         raise NoSourceError(compared["error"])
     show(json_bytes(compared) if as_json else text(compared).encode(errors="backslashreplace"))
@@ -168,8 +164,7 @@ def tools(source: str | None, compiling: Compiling, as_json: bool, toolsets: fro
     if source is None:
         listed = [one for one in queries.TOOLS.values() if toolsets is None or one.pack in {"core", *toolsets}]
     else:
-        with compiled(source, compiling) as snapshot:
-            listed = queries.tools_for(snapshot, toolsets)
+        listed = queries.tools_for(compiled(source, compiling), toolsets)
     show(json_bytes(schemas(listed)) if as_json else listing(listed))
 
 
@@ -234,8 +229,7 @@ def freeze(source: str, compiling: Compiling, output: Path) -> None:
         raise click.UsageError(f"'{output}' must end in {SUFFIX}: so it is known as a snapshot.")
     refuse_inside(output, source)
     try:
-        with compiled(source, compiling) as snapshot:
-            write_frozen(snapshot, output)
+        write_frozen(compiled(source, compiling), output)
     except SourceError as error:
         raise NoSourceError(str(error)) from None
     click.echo(f"{output.stat().st_size:,} bytes written to {output}", err=True)
