@@ -100,12 +100,20 @@ def model_from_environment(url: str, name: str) -> Model:
     return Model(url, name, key)
 
 
-def ask_model(model: Model, seconds: float, prompt: str, source: Path) -> str:
-    """Lets a model call the server's tools until it answers. Raises AgentError."""
+def ask_model(
+    model: Model,
+    seconds: float,
+    prompt: str,
+    source: Path,
+    post: "Callable[[Model, float, Json], Json] | None" = None,
+) -> str:
+    """Let a model call the server's tools until it answers. `post` sends one request, by default to the API. Raises
+    AgentError."""
     import anyio
 
+    send = partial(post or post_message, model, seconds)
     try:
-        return anyio.run(_converse_with_server, partial(post_message, model, seconds), model.name, prompt, source)
+        return anyio.run(_converse_with_server, send, model.name, prompt, source)
     except (OSError, ExceptionGroup) as error:
         raise AgentError(f"the server did not start: {error}") from error
 

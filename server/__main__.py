@@ -77,10 +77,11 @@ def serve(
     else:
         from server.app import FROZEN, REPLACEABLE, build_server
 
-        server = build_server(workspace, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
-        gc.freeze()
-        gc.enable()
-        anyio.run(_transport(server, wire, listener, lambda: True))
+        with workspace:
+            server = build_server(workspace, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
+            gc.freeze()
+            gc.enable()
+            anyio.run(_transport(server, wire, listener, lambda: True))
     print(end="", flush=True)  # what was printed meanwhile, to standard error
     _end(0)
 

@@ -4,7 +4,8 @@ Everything that a client can list is built once, when it is first asked for, and
 server. A call is one pure query (`server.calls`).
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -66,7 +67,7 @@ class Handlers:
     def __init__(self, workspace: Workspace, toolsets: Collection[str] | None) -> None:
         snapshot = workspace.snapshot
         tools = ServedTools(snapshot, toolsets)
-        calls = Calls(workspace)
+        self._calls = calls = Calls(workspace)
         catalogue = Catalogue(workspace, toolsets)
         resources = Resources(snapshot, catalogue)
         prompts = Prompts(snapshot, toolsets)
@@ -87,6 +88,10 @@ class Handlers:
         self.on_get_prompt = prompts.on_get
         self.on_completion = Completions(catalogue, prompts).on_complete
 
+    def close(self) -> None:
+        """Close what was opened beside the snapshot, when no more requests will come."""
+        self._calls.close()
+
 
 def build_server(
     source: Snapshot | Workspace, toolsets: Collection[str] | None = None, *, cache: CacheHint = FROZEN
@@ -99,12 +104,12 @@ def build_server(
     subscriptions = bool(SUBSCRIBED & set(packs))
     told = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions)
     named = partial(getattr, handlers)
-    return _server(named, handlers.input_schema, told, cache, subscriptions=subscriptions)
+    return _server(named, handlers.input_schema, told, cache, subscriptions=subscriptions, close=handlers.close)
 
 
 def build_early(coming: Callable[[], Awaitable[Handlers]], toolsets: Collection[str] | None = None) -> Server[Any]:
     """The server of a snapshot that is still being made. It answers what needs none, the handshake above all, at once
-    and everything else when the snapshot is there."""
+    and everything else when the snapshot is there. Whoever made the handlers closes them."""
 
     def later(name: str) -> Handler:
         async def handle(context: ServerRequestContext[Any], params: Any) -> Any:
@@ -125,8 +130,17 @@ def _server(
     cache: CacheHint,
     *,
     subscriptions: bool,
+    close: Callable[[], None] = lambda: None,
 ) -> Server[Any]:
-    """The server with a handler for each name of `HANDLED`."""
+    """The server with a handler for each name of `HANDLED`; `close` is called when it stops serving."""
+
+    @asynccontextmanager
+    async def lifespan(_: Server[Any]) -> AsyncIterator[dict[str, Any]]:
+        try:
+            yield {}
+        finally:
+            close()
+
     served: dict[str, Any] = {name: handler(name) for name in HANDLED}
     if not subscriptions:
         del served["on_subscribe_resource"], served["on_unsubscribe_resource"]
@@ -137,6 +151,7 @@ def _server(
         description=DESCRIPTION,
         instructions=told,
         cache_hints=dict.fromkeys(CACHEABLE, cache),
+        lifespan=lifespan,
         get_tool_input_schema=input_schema,
         **served,
     )

@@ -10,7 +10,8 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any
 
@@ -34,28 +35,44 @@ INTERNAL_FAILURE = "Internal failure in this tool. The same call will fail again
 
 log = logging.getLogger(__name__)
 
+CallTool = Callable[..., CallToolResult]  # as `call_tool`
+
 
 class Calls:
     """Answers the calls for one snapshot."""
 
-    def __init__(self, source: Snapshot | Workspace, deadline: float = DEADLINE_SECONDS) -> None:
+    def __init__(
+        self,
+        source: Snapshot | Workspace,
+        deadline: float = DEADLINE_SECONDS,
+        *,
+        large: int = LARGE,
+        call: CallTool | None = None,
+    ) -> None:
+        """Workers answer every call when the snapshot has more than `large` objects and links. `call` works out an
+        answer: by default `call_tool`."""
         self._workspace = as_workspace(source)
-        self._is_large = _is_large(self._workspace.snapshot)
-        self._workers = _Workers(self._workspace, deadline)
+        self._is_large = _is_larger(self._workspace.snapshot, large)
+        self._call = call or call_tool
+        self._workers = _Workers(self._workspace, deadline, self._call)
 
     async def result(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """The result of one call. Raises MCPError when there is no such tool; every other failure is a result."""
         tool = found_tool(name)
         if self._is_large or tool.may_run_long:
             return await self._workers.result(tool, arguments)
-        return call_tool(self._workspace, tool.name, arguments)
+        return self._call(self._workspace, tool.name, arguments)
+
+    def close(self) -> None:
+        """Close the workers' copies of the snapshot, when no more calls will come. The snapshot itself stays open."""
+        self._workers.close()
 
 
-def _is_large(snapshot: Snapshot) -> bool:
-    """Counts no further than it has to."""
+def _is_larger(snapshot: Snapshot, size: int) -> bool:
+    """Whether there are more objects and links. Counts no further than it has to."""
     either = "SELECT 1 FROM object UNION ALL SELECT 1 FROM link_row LIMIT ?"
-    ((size,),) = snapshot.rows(f"SELECT count(*) FROM ({either})", (LARGE + 1,))
-    return bool(size > LARGE)
+    ((count,),) = snapshot.rows(f"SELECT count(*) FROM ({either})", (size + 1,))
+    return bool(count > size)
 
 
 def found_tool(name: str) -> Tool:
@@ -118,14 +135,16 @@ class _Reader:
 class _Workers:
     """Threads for long questions, and a reader for each."""
 
-    def __init__(self, workspace: Workspace, deadline: float) -> None:
+    def __init__(self, workspace: Workspace, deadline: float, call: CallTool) -> None:
         self._workspace = workspace
         self._deadline = deadline
+        self._call = call
         self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="query")
         self._readers: SimpleQueue[_Reader] = SimpleQueue()
         self._lock = Lock()
         self._made = 0
         self._unfinished = 0
+        self._closed = False
 
     async def result(self, tool: Tool, arguments: Mapping[str, Any]) -> CallToolResult:
         """The result of a call, worked out by a worker. A client that cancels it, or the deadline, stops the worker."""
@@ -160,9 +179,22 @@ class _Workers:
         reader = self._readers.get()
         reader.call = call
         try:
-            return call_tool(reader.workspace, name, arguments, call.check)
+            return self._call(reader.workspace, name, arguments, call.check)
         finally:
             self._readers.put(reader)
+            if self._closed:
+                self._close_idle_readers()
+
+    def close(self) -> None:
+        """Close the readers. One that is at work is closed when its question ends."""
+        self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._close_idle_readers()
+
+    def _close_idle_readers(self) -> None:
+        with suppress(Empty):
+            while True:
+                self._readers.get_nowait().workspace.snapshot.close()
 
 
 def _too_late(seconds: float, started: bool) -> QueryError:

@@ -8,7 +8,7 @@ import json
 import shlex
 import sys
 import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,10 +35,16 @@ class ClientConfig:
     destination: Callable[[Start], str]
 
 
-def start_of(source: Path) -> Start:
-    """How the server of this installation is started on a source, from any directory and with any environment."""
+def script_folders() -> tuple[str, str]:
+    """The folders that this Python installs console scripts into."""
+    return sysconfig.get_path("scripts"), sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user"))
+
+
+def start_of(source: Path, folders: Iterable[str] | None = None) -> Start:
+    """How the server of this installation is started on a source, from any directory and with any environment. Its
+    console script is looked for in `folders`, by default in `script_folders()`."""
     location = str(source.absolute())
-    script = _server_script()
+    script = _server_script(script_folders() if folders is None else folders)
     if script is not None:
         return Start(str(script), (location,))
     # -P: a folder `server` where the client happens to start us must not be taken for ours.
@@ -46,9 +52,8 @@ def start_of(source: Path) -> Start:
     return Start(sys.executable, ("-P", "-m", "server", location), {"PYTHONPATH": str(root)})
 
 
-def _server_script() -> Path | None:
+def _server_script(folders: Iterable[str]) -> Path | None:
     """The console script of this installation. `server` is a common name: one that starts something else is not it."""
-    folders = (sysconfig.get_path("scripts"), sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user")))
     for folder in folders:
         for name in ("server", "server.exe"):
             script = Path(folder) / name

@@ -24,6 +24,7 @@ class Early:
         self._toolsets = toolsets
         self._failed = failed
         self._handlers: asyncio.Future[Handlers] | None = None
+        self._workspace: Workspace | None = None
         self.server = build_early(self._coming, toolsets)
 
     @property
@@ -39,6 +40,7 @@ class Early:
             await transport()
         finally:
             taking.cancel()
+            self._close()
 
     async def _coming(self) -> Handlers:
         assert self._handlers is not None
@@ -46,13 +48,19 @@ class Early:
 
     async def _take(self, handlers: "asyncio.Future[Handlers]") -> None:
         try:
-            workspace: Workspace = await asyncio.wrap_future(self._ahead.coming)
-            handlers.set_result(Handlers(workspace, self._toolsets))
+            self._workspace = await asyncio.wrap_future(self._ahead.coming)
+            handlers.set_result(Handlers(self._workspace, self._toolsets))
         except asyncio.CancelledError:
             raise
         except BaseException as error:
             self._failed(error)
         collect_from_now_on()
+
+    def _close(self) -> None:
+        if self._handlers is not None and self.is_ready:
+            self._handlers.result().close()
+        if self._workspace is not None:
+            self._workspace.close()
 
 
 def collect_from_now_on() -> None:

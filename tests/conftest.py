@@ -1,4 +1,5 @@
-"""What all tests share: a cache directory of their own, so that no run helps or harms another, and no embedder."""
+"""What all tests share: a cache directory of their own, so that no run helps or harms another; no embedder; and
+snapshots that are closed."""
 
 import os
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from compiler.workspace.embeddings import embedder
+from tests.closing import close_all, closing_what_is_opened
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -27,3 +29,15 @@ def cache_directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         del os.environ["XDG_CACHE_HOME"]
     else:
         os.environ["XDG_CACHE_HOME"] = before
+
+
+@pytest.fixture(scope="session", autouse=True)
+def closed_at_the_end() -> Iterator[None]:
+    yield
+    close_all()
+
+
+@pytest.fixture(autouse=True)
+def closed_after_the_test() -> Iterator[None]:
+    with closing_what_is_opened():
+        yield

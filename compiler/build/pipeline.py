@@ -178,8 +178,12 @@ def _held(work: Work) -> Snapshot:
 
 
 def _frozen_in(database: sqlite3.Connection, work: Work, *, in_memory: bool) -> Snapshot:
-    link_and_freeze(database, work, in_memory=in_memory)
-    return snapshot_of(database, fact_classes, link_kinds)
+    try:
+        link_and_freeze(database, work, in_memory=in_memory)
+        return snapshot_of(database, fact_classes, link_kinds)
+    except BaseException:
+        database.close()
+        raise
 
 
 @contextmanager

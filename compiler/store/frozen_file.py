@@ -100,9 +100,13 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
         _refuse_damaged(path)
     try:
         snapshot = open_in_place(file, fact_classes, link_kinds, _with_missing_tables)
-        _refuse_other_tables(path, snapshot)
     except sqlite3.Error:
         _refuse_damaged(path)
+    try:
+        _refuse_other_tables(path, snapshot)
+    except SourceError:
+        snapshot.close()
+        raise
     return snapshot
 
 

@@ -24,6 +24,7 @@ from compiler.model.facts import Fact, Link, LinkKind, Object
 from compiler.model.language import READS_REFS
 from compiler.model.spans import Span
 from compiler.store.connection import connect
+from compiler.store.object_tables import ObjectTables, places_of
 from compiler.store.part_rows import LINKS, part_rows, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.writer import Found, Writer
@@ -79,9 +80,10 @@ LINK_COLUMNS = f"source, target, kind, dangling, {', '.join(SPAN_COLUMNS)}"
 def freeze(contents: Contents) -> "Snapshot":
     """Freeze facts that are at hand into a snapshot in memory."""
     database = connect(":memory:")
-    writer = Writer(database, contents.fact_classes)
-    writer.add(part_rows(0, contents.facts, contents.links))
-    writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
+    with closing(ObjectTables(":memory:", places_of(contents.fact_classes))) as objects:
+        writer = Writer(database, contents.fact_classes, objects)
+        writer.add(part_rows(0, contents.facts, contents.links))
+        writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
     return snapshot_of(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
 
 

@@ -201,8 +201,12 @@ class KeptUnits:
 def _opened(path: Path) -> sqlite3.Connection:
     cache_directory.make_folder(path.parent)
     database = sqlite3.connect(path, timeout=WAITING_SECONDS, isolation_level=None, check_same_thread=False)
-    # A power cut may cost entries or the whole database, never a right answer: so nothing is waited for.
-    database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;" + _SCHEMA)
+    try:
+        # A power cut may cost entries or the whole database, never a right answer: so nothing is waited for.
+        database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;" + _SCHEMA)
+    except sqlite3.Error:
+        database.close()
+        raise
     return database
 
 

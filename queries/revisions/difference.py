@@ -47,11 +47,12 @@ class Change(NamedTuple):
 
 class Difference:
     """All changes from a base to a target: objects by kind, then links by kind, then diagnostics; those of a kind
-    added, removed, changed, moved, renamed; of a sort in the order of their names."""
+    added, removed, changed, moved, renamed; of a sort in the order of their names. `side` says which rows are worth a
+    look."""
 
-    def __init__(self, base: Snapshot, target: Snapshot) -> None:
+    def __init__(self, base: Snapshot, target: Snapshot, side: type[Side] = Side) -> None:
         self._base, self._target = base, target
-        self._sides = Side(base), Side(target)
+        self._sides = side(base), side(target)
         self.shifted = 0  # objects that stand on other lines of the same file and say the same
         self._now: dict[str, str] = {}  # the refs in the target of those whose refs name their lines
 

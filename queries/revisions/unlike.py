@@ -59,13 +59,14 @@ class Side:
         """The first and the last row of each stretch that is in question: what stands in no part always is."""
         start = 0
         for name, (_, rows) in self._parts.items():
-            if self._is_like(other, name, table):
+            if self.is_like(other, name, table):
                 if start < rows.start:
                     yield start, rows.start - 1
                 start = rows.stop
         yield start, LAST_ROW
 
-    def _is_like(self, other: "Side", name: tuple[str, str], table: str) -> bool:
+    def is_like(self, other: "Side", name: tuple[str, str], table: str) -> bool:
+        """Whether a part, by its name, has the same rows in a table as that of the other side."""
         key, _ = self._parts[name]
         if name not in other._parts:
             return False

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from queries import answer
 from tests.benchmarks.generate import LANGUAGES, sources, write
 from tests.benchmarks.sources import shares
+from tests.closing import compile_source
 
 FILES = 110  # the fewest with a session
 KINDS = {

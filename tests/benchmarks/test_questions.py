@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from compiler import compile_source
 from queries import TOOLS
 from tests.benchmarks.generate import write
 from tests.benchmarks.questions import UNASKED, WHOLE_GRAPH, Question, questions
+from tests.closing import compile_source
 
 FILES = 120  # the fewest with a walkthrough
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from queries import TOOLS
 from tests.benchmarks.figures import Figure, Table, above, in_turns, percentile
 from tests.benchmarks.generate import write
 from tests.benchmarks.page import page
 from tests.benchmarks.questions import WHOLE_GRAPH, asked, questions
+from tests.closing import compile_source
 
 TAKES_LONG = Figure("takes long", 7.0, "ms", limit=5.0, is_budget=True)
 IS_FAST = Figure("is fast", 2.0, "MB/s", floor=1.5, is_budget=True)

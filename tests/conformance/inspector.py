@@ -7,10 +7,11 @@ The tools are listed with `--strict`: any remark on how portable a schema is fai
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
-from tests.conformance.node_tools import NoNodeError, environment
+from tests.conformance.node_tools import FOLDER, NoNodeError, environment
 from tests.conformance.servers import SHIPPED, SOURCE, serving
 from tests.paths import ROOT
 
@@ -23,13 +24,13 @@ class InspectionError(Exception):
     """The Inspector found something wrong."""
 
 
-def main() -> int:
-    """Runs every check. Gives the exit status."""
+def main(words: Sequence[str], folder: Path = FOLDER) -> int:
+    """Runs every check; `folder` holds the programs of others. Return the exit status."""
     try:
-        node = environment()
+        node = environment(folder)
     except NoNodeError as reason:
         print(f"NOT RUN: the Inspector. {reason}", file=sys.stderr)
-        return 0 if "--optional" in sys.argv else NOT_RUN
+        return 0 if "--optional" in words else NOT_RUN
     try:
         for told in _checks({**node, "PYTHONPATH": str(ROOT)}):
             print(f"inspect: {told}", flush=True)
@@ -90,4 +91,4 @@ def _run(command: list[str], node: dict[str, str]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -4,14 +4,15 @@ that was not run."""
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
 from mcp import Client, MCPError
 
-from compiler import compile_source
 from queries import tools_for
 from server.app import build_server
+from tests.closing import compile_source
 from tests.conformance import __main__ as conformance
 from tests.conformance import fixtures, inspector, node_tools
 from tests.conformance.claims import PAGE, Outcome, expected_failures, outcomes, passed, with_lists
@@ -65,9 +66,7 @@ def test_the_programs_of_others_are_pinned() -> None:
 
 @pytest.fixture
 def no_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine without node and npm, and without what was installed before; its folder of programs."""
-    monkeypatch.setattr(node_tools, "FOLDER", tmp_path / "installed")
-    monkeypatch.setattr(node_tools, "INSTALLED", tmp_path / "installed" / ".installed")
+    """A machine without node and npm; its folder of programs."""
     programs = tmp_path / "programs"
     programs.mkdir()
     monkeypatch.setenv("PATH", str(programs))
@@ -76,25 +75,22 @@ def no_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("no_node")
 @pytest.mark.parametrize("program", [conformance, inspector])
-def test_without_node_nothing_is_claimed(
-    program: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_node_nothing_is_claimed(program: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, status in ([], 3), (["--optional"], 0):
-        monkeypatch.setattr("sys.argv", ["conformance", *words])
-        assert program.main() == status  # type: ignore[attr-defined]
+        assert program.main(words, tmp_path / "installed") == status
         out, said = capsys.readouterr()
         assert out == ""
         assert said.startswith("NOT RUN: ")
         assert "node and npm are not installed" in said
 
 
-def test_an_installation_that_fails_is_not_taken_for_one(no_node: Path) -> None:
+def test_an_installation_that_fails_is_not_taken_for_one(no_node: Path, tmp_path: Path) -> None:
     for name in ("node", "npm"):
         (no_node / name).write_text("#!/bin/sh\necho 'no such registry' >&2\nexit 1\n")
         (no_node / name).chmod(0o755)
     with pytest.raises(node_tools.NoNodeError, match="no such registry"):
-        node_tools.environment()
-    assert not node_tools.INSTALLED.exists()
+        node_tools.environment(tmp_path / "installed")
+    assert not (tmp_path / "installed" / node_tools.INSTALLED).exists()
 
 
 def write_results(folder: Path, **scenarios: list[str]) -> None:

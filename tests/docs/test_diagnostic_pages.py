@@ -5,7 +5,6 @@ from typing import Literal
 
 import pytest
 
-from compiler import compile_source
 from compiler.build import discovery
 from compiler.languages.diagrams import all_codes
 from compiler.languages.knowledge import codes as knowledge_codes
@@ -13,6 +12,7 @@ from compiler.languages.memory import codes as memory_codes
 from compiler.languages.requirements import codes as requirement_codes
 from compiler.languages.world import codes
 from compiler.model.diagnostics import Code
+from tests.closing import compile_source
 from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, RELATION_TYPES, Blocker, WorkState
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer
 from queries.reading import Catalogue
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "knowledge.md").read_text("utf-8")

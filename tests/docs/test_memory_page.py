@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.memory import codes
 from compiler.languages.memory.facts import MemoryFact
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "memory.md").read_text("utf-8")

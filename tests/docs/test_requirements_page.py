@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import Assertion, Requirement
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "requirements.md").read_text("utf-8")

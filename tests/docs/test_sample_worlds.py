@@ -2,11 +2,11 @@
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.knowledge.facts import Decision, Note, Task
 from compiler.languages.requirements import codes as requirement_codes
 from compiler.languages.requirements import facts as requirement_facts
 from compiler.languages.world import facts
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"

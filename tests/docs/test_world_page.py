@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.world import codes
 from queries import TOOLS
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "world.md").read_text("utf-8")

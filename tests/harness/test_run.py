@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import pytest
 
-from harness import agents, run
+from harness import run
 from harness.agents import (
     MAX_ROUNDS,
     AgentError,
@@ -143,7 +143,7 @@ def test_a_model_that_never_answers_is_an_agent_error() -> None:
         anyio.run(converse, post, StandInClient(), "any", "Is it open?")
 
 
-def test_a_model_calls_the_real_server_over_stdio(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_calls_the_real_server_over_stdio() -> None:
     results: list[Any] = []
 
     def post(_model: Model, _seconds: float, body: Any) -> Any:
@@ -152,15 +152,13 @@ def test_a_model_calls_the_real_server_over_stdio(monkeypatch: pytest.MonkeyPatc
         results.extend(body["messages"][-1]["content"])
         return {"content": [{"type": "text", "text": "done"}]}
 
-    monkeypatch.setattr(agents, "post_message", post)
-    assert ask_model(Model("", "any", ""), 30, "What is it?", GARDEN[0].path) == "done"
+    assert ask_model(Model("", "any", ""), 30, "What is it?", GARDEN[0].path, post) == "done"
     assert json.loads(results[0]["content"])["world_name"] == "the-locked-garden"
 
 
-def test_an_api_that_does_not_answer_is_an_agent_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_api_that_does_not_answer_is_an_agent_error() -> None:
     def post(_model: Model, _seconds: float, _body: Any) -> Any:
         raise OSError("connection refused")
 
-    monkeypatch.setattr(agents, "post_message", post)
     with pytest.raises(AgentError, match="connection refused"):
-        ask_model(Model("", "any", ""), 30, "What is it?", GARDEN[0].path)
+        ask_model(Model("", "any", ""), 30, "What is it?", GARDEN[0].path, post)

@@ -1,6 +1,11 @@
 """Asking as a client does, one page or all of them. Every answer is checked against its schema and the size bound."""
 
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
@@ -9,6 +14,7 @@ import orjson
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
 from queries import TOOLS, answer, is_error
+from tests.paths import ROOT
 
 Json = dict[str, Any]
 
@@ -53,3 +59,29 @@ def error(source: Snapshot | Workspace, tool: str, **arguments: Any) -> Json:
     found = ask(source, tool, **arguments)
     assert is_error(found), found
     return found
+
+
+ANSWER_ALL = """
+import sys
+import orjson
+from compiler import compile_source
+from queries import answer
+with compile_source(sys.argv[1]) as snapshot:
+    for tool, arguments in orjson.loads(sys.stdin.buffer.read()):
+        sys.stdout.buffer.write(orjson.dumps(answer(snapshot, tool, arguments)) + b"\\n")
+"""
+
+
+def answers_of_processes(source: Path, calls: Sequence[tuple[str, Json]]) -> set[bytes]:
+    """The answers to all calls, a line each, as processes with different hash seeds give them: one item when they give
+    the same bytes."""
+    return {
+        subprocess.run(
+            [sys.executable, "-c", ANSWER_ALL, source],
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed},
+            input=orjson.dumps(calls),
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "4711")
+    }

@@ -1,15 +1,14 @@
 """Snapshots made by hand, for tests that need no parser: a small town, and a large one."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from compiler import compile_source
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Related
 from compiler.model.facts import Fact, File, Link, LinkKind, Object, fact, file_ref
 from compiler.model.spans import Span
 from compiler.store.snapshot import Contents, Snapshot, freeze
+from tests.closing import closed_later, compile_source, shared
 from tests.paths import ROOT
 
 BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")
@@ -123,7 +122,7 @@ def snapshot(
     files = [file(path, text) for path, text in texts.items()]
     whole = {"id": "0123456789abcdef" * 4, "source": "town", "compiler_version": "0", **meta}
     whole.setdefault("languages", {"town": {"version": "1", "files": len(files)}})
-    return freeze(Contents(whole, [*files, *facts], links, diagnostics, texts, FACT_CLASSES, LINK_KINDS))
+    return closed_later(freeze(Contents(whole, [*files, *facts], links, diagnostics, texts, FACT_CLASSES, LINK_KINDS)))
 
 
 HARBOUR = place("harbour", "The Harbour", text="It smells of tar.", at=3, storeys=0, tags=("wet", "busy"))
@@ -165,7 +164,7 @@ def street(houses: int, text: str = "") -> Snapshot:
     return snapshot(*row, links=[link(here, there, "road") for here, there in pairwise(row)])
 
 
-@cache
+@shared
 def garden() -> Snapshot:
     """The sample world that ships with the product, compiled."""
     return compile_source(ROOT / "worlds" / "locked-garden")

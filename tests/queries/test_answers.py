@@ -1,8 +1,5 @@
 """Whole answers of the core tools on the sample world, locked with the order of their fields."""
 
-import os
-import subprocess
-import sys
 from typing import Any
 
 import orjson
@@ -10,7 +7,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.paths import ROOT
-from tests.queries.asking import ask
+from tests.queries.asking import answers_of_processes, ask
 from tests.queries.snapshots import garden
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
@@ -45,28 +42,8 @@ def test_the_answer_is(tool: str, arguments: dict[str, Any], snapshot: SnapshotA
     assert orjson.dumps(found, option=orjson.OPT_INDENT_2).decode() == snapshot
 
 
-PRINT_ALL = """
-import orjson, sys
-from compiler import compile_source
-from queries import answer
-from tests.queries.test_answers import CALLS
-snapshot = compile_source("worlds/locked-garden")
-for tool, arguments in CALLS:
-    sys.stdout.buffer.write(orjson.dumps(answer(snapshot, tool, arguments)) + b"\\n")
-"""
-
-
 def test_the_bytes_are_the_same_under_every_hash_seed() -> None:
     """Invariant: the same source gives the same bytes, cursors and snapshot id included."""
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", PRINT_ALL],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1", "4242")
-    }
+    outputs = answers_of_processes(ROOT / "worlds" / "locked-garden", CALLS)
     assert len(outputs) == 1
     assert outputs.pop().count(b"\n") == len(CALLS)

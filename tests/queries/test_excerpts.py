@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import queries
-from compiler import compile_source
 from queries.excerpts import BEGINS, ENDS, LONG, excerpt, excerpt_sql
+from tests.closing import closed_later, compile_source
 
 TOKENS = 5
 FILLING = "word " * LONG
@@ -44,7 +44,7 @@ def test_a_short_text_and_none_are_shown_as_they_are() -> None:
 @pytest.mark.parametrize("count", [LONG // 10, LONG * 2])
 def test_what_the_index_marks_is_understood(count: int) -> None:
     """The two ways agree about a single hit: SQLite's, of short texts, and ours, of long ones."""
-    database = sqlite3.connect(":memory:")
+    database = closed_later(sqlite3.connect(":memory:"))
     database.execute("CREATE VIRTUAL TABLE search USING fts5(id, title, body, tokenize = 'porter unicode61')")
     body = f"{'w ' * count}Kettles boil {'w ' * count}"
     database.execute("INSERT INTO search VALUES ('a', 'b', ?)", (body,))

@@ -1,7 +1,6 @@
 """The hits of a page are those of the whole search, though hardly any other is ranked."""
 
 from collections.abc import Collection
-from functools import cache
 from random import Random
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from compiler.store.snapshot import Snapshot
 from queries.hits import FEW, hits
 from queries.search import find, parse
+from tests.closing import shared
 from tests.queries.snapshots import person, place, snapshot
 
 WORDS = [
@@ -53,7 +53,7 @@ QUERIES = (
 )
 
 
-@cache
+@shared
 def crowd() -> Snapshot:
     """Hundreds of places that are all called towns, and people, in texts of a few common words."""
     random = Random(5)

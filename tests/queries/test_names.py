@@ -1,7 +1,6 @@
 """Names are found by their indexes as they would be by looking at every object."""
 
 from collections.abc import Collection
-from functools import cache
 from random import Random
 
 from hypothesis import given, settings
@@ -10,6 +9,7 @@ from hypothesis import strategies as st
 from compiler.store.snapshot import Snapshot
 from queries.name_indexes import names_of
 from queries.names import EXACT, LEADING, PART, SHORTEST, TITLE, by_name
+from tests.closing import shared
 from tests.queries.snapshots import person, place, snapshot
 
 PIECES = [
@@ -37,7 +37,7 @@ NAMES = st.lists(st.sampled_from(ASKED), min_size=1, max_size=5).map("".join).ma
 PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
 
-@cache
+@shared
 def harbour() -> Snapshot:
     """Places and people whose ids and titles are made of the same few pieces."""
     random = Random(7)

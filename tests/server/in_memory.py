@@ -1,7 +1,6 @@
 """A client and a server in one process, for what the wire has no part in."""
 
 from collections.abc import Awaitable, Callable, Collection
-from functools import cache
 from typing import Any
 
 import anyio
@@ -9,9 +8,9 @@ import pytest
 from mcp import Client, MCPError
 from mcp_types import Resource, ResourceTemplate, TextResourceContents
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from server.app import build_server
+from tests.closing import compile_source, shared
 from tests.paths import ROOT
 
 ERAS = pytest.mark.parametrize("mode", ["legacy", "auto"])
@@ -20,7 +19,7 @@ EVERY_WORLD = pytest.mark.parametrize("world", WORLDS)
 INVALID_PARAMS = -32602
 
 
-@cache
+@shared
 def sample(world: str) -> Snapshot:
     """A sample of `worlds/`, compiled."""
     return compile_source(ROOT / "worlds" / world)

@@ -84,6 +84,17 @@ class RawServer:
         while rest:
             rest = rest[self.process.stdin.write(rest) :]
 
+    def write_what_is_read(self, data: bytes, patience: float) -> bytes:
+        """Write until the server has read nothing for so many seconds. Return what it has not read."""
+        assert self.process.stdin
+        descriptor = self.process.stdin.fileno()
+        os.set_blocking(descriptor, False)
+        rest = memoryview(data)
+        while rest and select.select([], [descriptor], [], patience)[1]:
+            rest = rest[os.write(descriptor, rest[: 1 << 16]) :]
+        os.set_blocking(descriptor, True)
+        return bytes(rest)
+
     def line(self, patience: float = PATIENCE) -> bytes:
         """The next line that the server writes. Raises AssertionError when none comes."""
         assert self.process.stdout

@@ -11,8 +11,8 @@ from typing import Any
 import orjson
 import pytest
 
-from compiler import compile_source
 from queries import tools_for
+from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.processes import META, PATIENCE, RawServer, request
 from tests.server.web import WebServer, exchange, legacy, modern

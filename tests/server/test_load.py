@@ -1,17 +1,19 @@
 """Many calls at once over standard input and output, clients that read slowly, and no memory that grows."""
 
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 import orjson
 import pytest
 
+from server.stdio import SETTLE_SECONDS
 from tests.server.processes import META, PATIENCE, RawServer, request
 
 CALL = {"name": "get_exit_graph", "arguments": {}}
@@ -64,11 +66,11 @@ def test_for_a_client_that_does_not_read_the_server_reads_no_more(mill: Path) ->
         server.initialize()
         server.call("get_exit_graph")
         before = resident(server.process)
-        writer = Thread(target=server.write, args=(b"".join(lines) + padding * 100,), daemon=True)
-        writer.start()
-        sleep(1.5)
-        assert writer.is_alive()
+        unread = server.write_what_is_read(b"".join(lines) + padding * 100, patience=1.0)
+        assert unread
         assert resident(server.process) - before < 40_000_000
+        writer = Thread(target=server.write, args=(unread,), daemon=True)
+        writer.start()
         found = [orjson.loads(server.line())["id"] for _ in range(900)]
         assert found == [*range(800), *["p"] * 100]
         writer.join(PATIENCE)
@@ -81,11 +83,9 @@ def test_what_was_asked_before_the_end_of_the_input_is_answered_to_a_slow_reader
         server.write(b"".join(request("tools/list", request_id=n) for n in range(200)))
         assert server.process.stdin
         server.process.stdin.close()
-        found = []
-        for _ in range(200):
-            found.append(orjson.loads(server.line())["id"])
-            if len(found) < 10:
-                sleep(0.2)
+        with pytest.raises(subprocess.TimeoutExpired):
+            server.process.wait(SETTLE_SECONDS + 0.5)  # it waits for the client to read
+        found = [orjson.loads(server.line())["id"] for _ in range(200)]
         assert found == list(range(200))
         assert server.process.wait(5) == 0
 
@@ -94,7 +94,8 @@ def test_sigterm_is_heard_while_the_client_does_not_read(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
         server.write(b"".join(request("tools/list", request_id=n) for n in range(60)))
-        sleep(0.3)
+        assert server.process.stdout
+        select.select([server.process.stdout], [], [], PATIENCE)  # the answers have begun
         begun = monotonic()
         server.terminate()
         assert server.process.wait(5) == 0

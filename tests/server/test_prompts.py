@@ -8,11 +8,10 @@ from mcp import Client
 from mcp_types import PromptReference, TextContent
 from syrupy.assertion import SnapshotAssertion
 
-import server.prompts
-from compiler import compile_source
 from queries import TOOLS
 from queries.packs import PACKS
 from server.prompts import PROMPTS, Prompt
+from tests.closing import compile_source
 from tests.server.in_memory import ERAS, EVERY_WORLD, refused, sample, with_client
 
 OFFERED = {
@@ -131,9 +130,7 @@ def test_of_the_source_only_the_validated_argument_enters_a_prompt(tmp_path: Pat
     with_client(compile_source(tmp_path), "auto", use)
 
 
-def test_the_prompt_of_tasks_waits_for_its_pack(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.prompts, "packs_of", lambda _, __: ["core", "knowledge"])
-
+def test_the_prompt_of_tasks_waits_for_its_pack() -> None:
     async def use(client: Client) -> None:
         assert [one.name for one in (await client.list_prompts()).prompts] == ["whats_ready"]
         text = await message(client, "whats_ready", {"priority": "high"})
@@ -141,4 +138,4 @@ def test_the_prompt_of_tasks_waits_for_its_pack(monkeypatch: pytest.MonkeyPatch)
         assert "task_ready()" in await message(client, "whats_ready")
         assert (await refused(client.get_prompt("whats_ready", {"priority": "hgh"})))["did_you_mean"] == ["high"]
 
-    with_client(sample("locked-garden"), "auto", use)
+    with_client(sample("cider-mill"), "auto", use)

@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 import queries
-from compiler import open_workspace
+from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import Written
 from tests.server.processes import RawServer, frieze
 

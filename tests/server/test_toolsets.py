@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner
 from mcp import Client
 
-from compiler import compile_source
 from compiler.languages.memory.facts import RECORD_CLASSES
 from queries.packs import PACKS, UnknownPack, packs_of, toolsets_of
 from server.__main__ import main
 from server.cli import frieze
+from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.in_memory import ERAS, all_resources, all_templates, refused, sample, with_client
 from tests.server.processes import RawServer, request

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, is_error, tools_for
 from queries.render import BOUND
 from queries.tool import Tool
 from server.json_bytes import json_bytes
+from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.processes import RawServer
 

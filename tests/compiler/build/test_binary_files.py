@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source
 from compiler.build import snapshot_cache as kept_snapshots
 from compiler.build.discovery import open_source
 from compiler.build.folder_tree import FolderTree
@@ -26,6 +25,7 @@ from compiler.store.snapshot import Snapshot
 from queries import answer
 from queries.reading import Catalogue
 from server.dump import answers
+from tests.closing import closed_later, compile_source
 from tests.compiler.languages.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written
 from tests.compiler.workspace.git.repositories import Written
 
@@ -145,7 +145,7 @@ def test_an_unchanged_one_is_not_read_again_and_a_changed_one_is(source: Path, p
     first = compile_source(source, keep=True)
     kept = kept_snapshots.KeptSnapshot(open_source(source)).find(open_source(source))
     snapshot = kept and kept.open()
-    assert snapshot and snapshot.id == first.id
+    assert snapshot and closed_later(snapshot).id == first.id
     (source / STORE).write_bytes(OTHER)
     assert kept_snapshots.KeptSnapshot(open_source(source)).find(open_source(source)) is None
     assert titles(compile_source(source, keep=True)) == ["Other"]

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from compiler import compile_source
 from queries import answer
+from tests.closing import compile_source
 
 REQUIREMENT = """# Kettle
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source
 from compiler.build import full_build, incremental, pipeline
 from compiler.build.full_build import Work
 from compiler.build.link_workers import Made, made
@@ -16,6 +15,7 @@ from compiler.build.linking import LinkedPart
 from compiler.model.language import Refs
 from compiler.store.snapshot import Snapshot
 from server.dump import answers
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 EDITS = 14

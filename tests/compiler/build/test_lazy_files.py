@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.build import snapshot_cache as kept_snapshots
 from compiler.build.folder_tree import FolderTree
 from compiler.build.lazy_files import ChangedMeanwhileError, RecallingTree
 from compiler.model.source import Problem, SourceFile
 from compiler.store.unit_cache import KeptUnits
 from compiler.workspace.git.revision_tree import RevisionTree
+from tests.closing import closed_later, compile_source
 from tests.compiler.workspace.git.repositories import Content, Written
 from tests.paths import ROOT
 
@@ -64,7 +64,7 @@ def test_units_that_are_gone_are_made_of_files_that_are_read_then(source: Path, 
     whole = compile_source(source, keep=True)
     with (source / CHANGED).open("a") as file:
         file.write("\n// more\n")
-    KeptUnits()._path.unlink()
+    closed_later(KeptUnits())._path.unlink()
     reads.clear()
     kept = compile_source(source, keep=True, jobs=2)
     assert len(set(reads)) > 1
@@ -74,7 +74,7 @@ def test_units_that_are_gone_are_made_of_files_that_are_read_then(source: Path, 
 
 def test_a_file_that_changes_under_its_stamp_costs_time_only(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compile_source(source, keep=True)
-    KeptUnits()._path.unlink()
+    closed_later(KeptUnits())._path.unlink()
     stamp = FolderTree.stamp
     was = {str(path): FolderTree(source).stamp(str(path.relative_to(source))) for path in source.rglob("*.md")}
     with (source / CHANGED).open("a") as file:

@@ -10,13 +10,13 @@ from typing import NoReturn
 
 import pytest
 
-from compiler import compile_source
 from compiler.build import full_build
 from compiler.build import parse_workers as workers
 from compiler.disk import cache_directory, temporary
 from compiler.store import connection
 from server.ahead import begin
 from server.compiling import Compiling
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"

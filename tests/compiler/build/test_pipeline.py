@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from compiler import SourceError, compile_source
+from compiler import SourceError
 from compiler.build import folder_tree
 from compiler.build import snapshot_cache as kept
 from compiler.disk import cache_directory, stamps
 from compiler.disk.stamps import stamp_of
 from compiler.model.facts import File
 from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 HALL = "---\nworld:\n  name: Hall\n---\n# Hall\n-> out: Yard\n# Yard\n-> in: Hall\n"

@@ -13,7 +13,6 @@ from typing import Any, NoReturn
 
 import pytest
 
-from compiler import compile_source
 from compiler.build import full_build, link_workers
 from compiler.build import parse_workers as workers
 from compiler.store import object_tables, part_rows, writer
@@ -21,6 +20,7 @@ from compiler.store import unit_cache as kept_units
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from server.dump import answers
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no workers here")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.model.diagnostics import LONG, SHOWN, Code, Phase
 from compiler.model.spans import Span
+from tests.closing import compile_source
 
 FOUND = Code("TST001", "error", Phase.PARSE, "Found '{found}' in place of {number:04}.")
 PLACE = Span("a.md", 1, 1, 1, 2)

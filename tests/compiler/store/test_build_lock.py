@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source, prebuild
+from compiler import prebuild
 from compiler.build import pipeline
 from compiler.build.discovery import open_source
 from compiler.build.snapshot_cache import KeptSnapshot
 from compiler.store import build_lock
 from compiler.store.build_lock import turn
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 HOLDING = "import sys, time\nfrom pathlib import Path\nfrom compiler.store.build_lock import turn\n"

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from compiler import SourceError, compile_source
+from compiler import SourceError
 from compiler.disk import stamps
 from compiler.store import frozen_file
 from compiler.store.frozen_file import open_frozen, seal, write_frozen
 from compiler.store.writer import FORMAT, OLDEST_FORMAT
 from server.dump import answers
+from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 
 
@@ -54,7 +55,7 @@ def test_the_same_source_gives_the_same_file(source: Path, file: Path, tmp_path:
 def test_it_is_opened_without_a_change_and_refuses_writes(file: Path) -> None:
     before = file.read_bytes()
     with pytest.raises(sqlite3.DatabaseError):
-        open_frozen(file)._database.execute("DELETE FROM object")
+        closed_later(open_frozen(file))._database.execute("DELETE FROM object")
     assert file.read_bytes() == before
     assert list(file.parent.glob("out*")) == [file]
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.store import codec
 from compiler.store import unit_cache as kept_units
 from compiler.store.lru import Recent
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 

@@ -6,6 +6,7 @@ from compiler.model.diagnostics import Code, Diagnostic, Phase, Related
 from compiler.model.facts import Fact, Link, LinkKind, Object, fact
 from compiler.model.spans import Span
 from compiler.store.snapshot import Contents, Snapshot, freeze
+from tests.closing import closed_later
 
 SPAN = Span("a.md", 1, 1, 2, 5)
 BROKEN = Code("TST001", "error", Phase.PARSE, "Broken {what}.")
@@ -50,7 +51,7 @@ def stone(name: str, **fields: Any) -> Stone:
 
 def snapshot(*facts: Fact, links: tuple[Link, ...] = (), diagnostics: tuple[Diagnostic, ...] = ()) -> Snapshot:
     kinds = [LinkKind("lies_on", "the stone lies on the other", "source")]
-    return freeze(Contents({"id": "abc"}, facts, links, diagnostics, {"a.md": "text"}, [Stone], kinds))
+    return closed_later(freeze(Contents({"id": "abc"}, facts, links, diagnostics, {"a.md": "text"}, [Stone], kinds)))
 
 
 def test_every_type_of_field_comes_back_equal() -> None:

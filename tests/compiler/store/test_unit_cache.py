@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import compiler
-from compiler import compile_source
 from compiler.build import snapshot_cache as kept_snapshots
 from compiler.disk import cache_directory
 from compiler.languages.world.declaration import WORLD
@@ -21,6 +20,7 @@ from compiler.store import fingerprint
 from compiler.store import unit_cache as kept_units
 from compiler.store.lru import Recent
 from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 NAMES = ("attic", "cellar", "hall")

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 import queries
-from compiler import SourceError, compile_source, open_prebuilt, open_workspace, prebuild
+from compiler import SourceError, open_prebuilt, prebuild
 from compiler.build import parsing
 from compiler.build import revision_cache as kept_revisions
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace import prebuild_many
 from server.dump import answers
+from tests.closing import compile_source, open_workspace
 from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
 
 GARDEN = "# Gate\n\nWords.\n\n-> north: Yard\n\n# Yard\n\nMore words.\n"

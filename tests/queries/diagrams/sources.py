@@ -1,30 +1,29 @@
 """Sources for the tests of the diagram packs, and short ways to read answers."""
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source, shared
 from tests.compiler.languages.diagrams.compiling import META, compiled, session
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
 
 
-@cache
+@shared
 def bookshop() -> Snapshot:
     """The sample session, compiled."""
     return compile_source(WORLDS / "checkout-session")
 
 
-@cache
+@shared
 def flow(*lines: str, head: str = "flowchart TD") -> Snapshot:
     """One graph of these lines, as the diagram `d`."""
     return compiled("\n".join([head, *lines]) + "\n")
 
 
-@cache
+@shared
 def sequence(*lines: str) -> Snapshot:
     """One sequence of these lines, as the diagram `d`."""
     return compiled("\n".join(["sequenceDiagram", *lines]) + "\n")

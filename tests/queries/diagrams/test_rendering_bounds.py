@@ -60,7 +60,7 @@ def has_words(picture: list[str], text: str) -> bool:
     return all(word in "\n".join(picture) or set(word) <= set(whole) for word in text.split())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(sketches(), st.sampled_from([20, 60, 120]))
 def test_every_graph_is_drawn_with_all_its_labels(sketch: Sketch, width: int) -> None:
     art = flow_art(sketch, width)
@@ -128,7 +128,7 @@ def _paired(events: list[Event]) -> Iterator[Event]:
         depth -= isinstance(event, Closed) and depth > 0
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(scores(), st.sampled_from([20, 60, 120]), st.sampled_from(["unicode", "ascii"]))
 def test_every_sequence_is_drawn_with_all_its_texts(score: Score, width: int, charset: str) -> None:
     art = sequence_art(score, width, "ascii" if charset == "ascii" else "unicode")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any
 
 from compiler.languages.knowledge.facts import (
@@ -21,6 +20,7 @@ from compiler.languages.knowledge.facts import (
 from compiler.model.facts import Fact, Link
 from compiler.model.spans import Span
 from compiler.store.snapshot import Contents, Snapshot, freeze
+from tests.closing import closed_later, shared
 
 CLASSES = {one.kind: one for one in ENTITY_CLASSES}
 OWN: Mapping[str, Mapping[str, Any]] = {
@@ -164,10 +164,10 @@ class Yard:
         ]
         meta = {"id": "0123456789abcdef" * 4, "source": "yard", "compiler_version": "0", "as_of": as_of}
         texts = {"yard.md": "\n" * self.lines}
-        return freeze(Contents(meta, facts, links, (), texts, FACT_CLASSES, LINK_KINDS))
+        return closed_later(freeze(Contents(meta, facts, links, (), texts, FACT_CLASSES, LINK_KINDS)))
 
 
-@cache
+@shared
 def yard() -> Snapshot:
     """A decision and its successor, nine tasks (a chain, a cycle, a deferred one, a done one), a note and a component
     that share an id, a prompt, a link; three entities have UUIDs."""

@@ -1,9 +1,7 @@
 """The sample project `worlds/cider-mill`, and the calls whose answers on it are locked."""
 
-from functools import cache
-
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source, shared
 from tests.paths import ROOT
 from tests.queries.asking import Json
 
@@ -51,6 +49,6 @@ CALLS: list[tuple[str, Json]] = [
 ]
 
 
-@cache
+@shared
 def mill() -> Snapshot:
     return compile_source(ROOT / "worlds" / "cider-mill")

@@ -1,15 +1,17 @@
 """Memories for the tests: a greenhouse's, whose every record they know, and any that a test writes."""
 
 import tempfile
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import (
+    RevisionError,
+)
+from tests.closing import compile_source, shared
 
 Record = dict[str, Any]
 
@@ -116,10 +118,40 @@ GREENHOUSE: tuple[Record, ...] = (
 )  # fmt: skip
 
 
-@cache
+@shared
 def greenhouse() -> Snapshot:
     return memory(GREENHOUSE)
 
 
 def ids(rows: Iterable[Record]) -> list[str]:
     return [row["id"] for row in rows]
+
+
+class Repository:
+    """A repository whose revisions were compiled beforehand."""
+
+    def __init__(self, named: Mapping[str, Snapshot], forked_at: str | None = None) -> None:
+        self._named, self._forked_at = named, forked_at
+
+    def list(self) -> RevisionList:
+        told = ("1" * 40, "2026-03-01T00:00:00Z", "One", "main", self._forked_at)
+        rows = [Revision("branch", name, *told) for name in self._named]
+        return RevisionList((*rows, Revision("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")), is_shallow=False)
+
+    def prebuild(self, names: Collection[str]) -> None:
+        """Nothing need be done."""
+
+    def open(self, name: str) -> OpenRevision:
+        branch = name.removeprefix("refs/heads/")
+        if branch not in self._named:
+            raise RevisionError("no")
+        return OpenRevision("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[branch])
+
+    def merge_base(self, one: str, other: str) -> str | None:  # noqa: ARG002
+        return None
+
+    def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:  # noqa: ARG002
+        return frozenset(commits)
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,19 +1,14 @@
 """Whole answers of every tool on the sample memory, locked with the order of their fields."""
 
-import os
-import subprocess
-import sys
-from functools import cache
-
 import orjson
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS
+from tests.closing import compile_source, shared
 from tests.paths import ROOT
-from tests.queries.asking import Json, ask
+from tests.queries.asking import Json, answers_of_processes, ask
 
 INES, OMAR, TASK = "agent/late-boats/ines", "agent/late-boats/omar", "task/late-boats"
 
@@ -71,7 +66,7 @@ CALLS: list[tuple[str, Json]] = [
 CHANGING = ("snapshot_id", "next_cursor", "cursor", "compiler_version", "files", "languages")
 
 
-@cache
+@shared
 def ferry() -> Snapshot:
     return compile_source(ROOT / "worlds" / "ferry-memory")
 
@@ -88,25 +83,7 @@ def test_every_tool_of_the_pack_is_locked() -> None:
     assert {one.name for one in TOOLS.values() if one.pack == "memory"} <= {tool for tool, _ in CALLS}
 
 
-PRINT_ALL = """
-import orjson, sys
-from queries import answer
-from tests.queries.memory.test_ferry_memory import CALLS, ferry
-for tool, arguments in CALLS:
-    sys.stdout.buffer.write(orjson.dumps(answer(ferry(), tool, arguments)) + b"\\n")
-"""
-
-
 def test_the_bytes_are_the_same_under_every_hash_seed() -> None:
     """Invariant: the same source gives the same bytes, cursors and snapshot id included."""
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", PRINT_ALL],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1", "4711")
-    }
+    outputs = answers_of_processes(ROOT / "worlds" / "ferry-memory", CALLS)
     assert len(outputs) == 1

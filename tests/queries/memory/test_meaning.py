@@ -5,16 +5,15 @@ from typing import Any
 
 import pytest
 
-from compiler import open_workspace
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import Workspace
 from queries.memory.meaning import NEAREST
+from tests.closing import open_workspace
 from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
 from tests.queries.asking import all_rows, ask, error
-from tests.queries.memory.memories import branch, fact, ids, memory, message
-from tests.queries.memory.test_repository import Repository
+from tests.queries.memory.memories import Repository, branch, fact, ids, memory, message
 
 __all__ = ["standin"]
 

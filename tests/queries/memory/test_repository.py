@@ -1,41 +1,8 @@
 """Branches and tags of the repository beside those that records name."""
 
-from collections.abc import Collection, Mapping
-
-from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import OpenRevision, Revision, RevisionError, RevisionList, Workspace
+from compiler.workspace.interface import Workspace
 from tests.queries.asking import ask, error
-from tests.queries.memory.memories import branch, fact, ids, memory, relation
-
-
-class Repository:
-    """A repository whose revisions were compiled beforehand."""
-
-    def __init__(self, named: Mapping[str, Snapshot], forked_at: str | None = None) -> None:
-        self._named, self._forked_at = named, forked_at
-
-    def list(self) -> RevisionList:
-        told = ("1" * 40, "2026-03-01T00:00:00Z", "One", "main", self._forked_at)
-        rows = [Revision("branch", name, *told) for name in self._named]
-        return RevisionList((*rows, Revision("tag", "v1", "2" * 40, "2026-02-01T00:00:00Z", "Out")), is_shallow=False)
-
-    def prebuild(self, names: Collection[str]) -> None:
-        """Nothing need be done."""
-
-    def open(self, name: str) -> OpenRevision:
-        branch = name.removeprefix("refs/heads/")
-        if branch not in self._named:
-            raise RevisionError("no")
-        return OpenRevision("1" * 40, "2026-03-01T00:00:00Z", "One", self._named[branch])
-
-    def merge_base(self, one: str, other: str) -> str | None:  # noqa: ARG002
-        return None
-
-    def containing(self, commits: Collection[str], paths: Collection[str], language: str) -> frozenset[str]:  # noqa: ARG002
-        return frozenset(commits)
-
-    def close(self) -> None:
-        """Nothing is open."""
+from tests.queries.memory.memories import Repository, branch, fact, ids, memory, relation
 
 
 def forked() -> Workspace:

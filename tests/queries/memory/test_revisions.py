@@ -8,11 +8,11 @@ import pytest
 from dulwich.refs import Ref
 from dulwich.repo import Repo
 
-from compiler import open_workspace
 from compiler.workspace.interface import Workspace
 from queries.memory.differing import CLASSES
 from queries.reading import Catalogue
 from queries.resource import ResourceNotFound
+from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import Written
 from tests.queries.asking import ask, error
 from tests.queries.memory.memories import branch, fact, ids

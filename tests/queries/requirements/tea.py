@@ -2,11 +2,10 @@
 
 import tempfile
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source, shared
 
 
 def requirement(
@@ -158,7 +157,7 @@ FILES = {
 }
 
 
-@cache
+@shared
 def tea() -> Snapshot:
     """Nine requirements on three levels, two of them a cycle; code, four linked and unlinked tests, five results."""
     return compiled(FILES)

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from compiler import open_workspace
 from compiler.languages.requirements.facts import Requirement
 from compiler.workspace.opening import workspace_of
+from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import Written
 from tests.queries.asking import Json, ask, error
 from tests.queries.requirements.tea import FILES, compiled, tea

@@ -1,15 +1,14 @@
 """Whole answers of every tool on the sample project, locked with the order of their fields."""
 
-from functools import cache
 from typing import Any
 
 import orjson
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS
+from tests.closing import compile_source, shared
 from tests.paths import ROOT
 from tests.queries.asking import Json, ask
 
@@ -50,7 +49,7 @@ CALLS: list[tuple[str, Json]] = [
 CHANGING = ("snapshot_id", "next_cursor", "cursor")
 
 
-@cache
+@shared
 def kettle() -> Snapshot:
     return compile_source(ROOT / "worlds" / "traced-kettle")
 

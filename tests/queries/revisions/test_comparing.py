@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import queries
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import OpenRevision, Revision, RevisionError, RevisionList, Workspace
+from tests.closing import compile_source
 
 GARDEN = """\
 ---

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries.revisions.difference import Difference
 from queries.revisions.unlike import Side
 from tests.benchmarks.generate import write
+from tests.closing import compile_source
 
 EDITED = 12  # files
 HEADER = {"type": "memory", "format": "memory-jsonl", "version": 1, "project": "x", "default_branch": "main"}
@@ -21,6 +21,20 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("source")
     write(root, 80)
     return root
+
+
+class AllUnlike(Side):
+    """Compares every row."""
+
+    def is_like(self, *_: object) -> bool:
+        return False
+
+
+class AllAlike(Side):
+    """Compares only the rows that must be, whatever the keys say."""
+
+    def is_like(self, *_: object) -> bool:
+        return True
 
 
 def edited(root: Path, seed: int) -> Snapshot:
@@ -49,14 +63,11 @@ def edited(root: Path, seed: int) -> Snapshot:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_rows_that_are_left_out_would_not_have_changed_the_difference(
-    source: Path, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
+def test_rows_that_are_left_out_would_not_have_changed_the_difference(source: Path, seed: int) -> None:
     base, target = edited(source, seed), edited(source, seed + 100)
     found = Difference(base, target)
     assert found.changes
-    monkeypatch.setattr(Side, "_is_like", lambda *_: False)
-    expected = Difference(base, target)
+    expected = Difference(base, target, AllUnlike)
     assert found.changes == expected.changes
     assert found.shifted == expected.shifted
 
@@ -79,7 +90,7 @@ def test_rows_of_parts_with_one_key_are_left_out(source: Path) -> None:
 
 
 def test_of_links_that_are_alike_one_that_dangles_on_one_side_only_is_seen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     handoff = {"type": "handoff", "id": "h", "source_branch": "main", "target_branch": "main", "fact_ids": ["f"]}
     fact = {"type": "fact", "id": "f", "text": "The tide is high."}
@@ -87,7 +98,6 @@ def test_of_links_that_are_alike_one_that_dangles_on_one_side_only_is_seen(
     base = compile_source(tmp_path)
     (tmp_path / "memory.jsonl").write_text("\n".join(map(json.dumps, (HEADER, handoff))))
     target = compile_source(tmp_path)
-    monkeypatch.setattr(Side, "_is_like", lambda *_: True)
     for one, other, before, after in ((base, target, "", "dangling"), (target, base, "dangling", "")):
-        links = [each for each in Difference(one, other).changes if each.kind == "hands_over"]
+        links = [each for each in Difference(one, other, AllAlike).changes if each.kind == "hands_over"]
         assert [(each.change, each.title) for each in links] == [("added", after), ("removed", before)]

@@ -6,8 +6,11 @@ from typing import Any
 
 import orjson
 
-from compiler import compile_source
+from compiler.languages.diagrams.flowchart.parse import parse
+from compiler.languages.diagrams.prepare import Place, prepare
+from compiler.model.diagnostics import Diagnostic
 from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source
 
 Files = dict[str, Any]  # path -> text, or a value to be written as JSON
 META = "nereid-session.meta.json"
@@ -55,3 +58,9 @@ def session(*stems: str, **more: Any) -> dict[str, Any]:
         for stem, kind in named
     ]
     return {"session_id": "s", "diagrams": listed, **more}
+
+
+def read(body: str, header: str = "flowchart TD") -> tuple[dict[str, Any], list[Diagnostic]]:
+    prepared, found = prepare(Place("a.mmd"), f"{header}\n{body}")
+    tree, more = parse(prepared)
+    return tree, found + more

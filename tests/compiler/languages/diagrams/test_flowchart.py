@@ -6,13 +6,7 @@ import pytest
 
 from compiler.languages.diagrams.flowchart.parse import parse
 from compiler.languages.diagrams.prepare import Place, prepare
-from compiler.model.diagnostics import Diagnostic
-
-
-def read(body: str, header: str = "flowchart TD") -> tuple[dict[str, Any], list[Diagnostic]]:
-    prepared, found = prepare(Place("a.mmd"), f"{header}\n{body}")
-    tree, more = parse(prepared)
-    return tree, found + more
+from tests.compiler.languages.diagrams.compiling import read
 
 
 def tree_of(body: str, header: str = "flowchart TD") -> dict[str, Any]:

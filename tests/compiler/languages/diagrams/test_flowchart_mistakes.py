@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from compiler.languages.diagrams.flowchart.parse import parse
 from compiler.languages.diagrams.prepare import Place, prepare
-from tests.compiler.languages.diagrams.test_flowchart import read
+from tests.compiler.languages.diagrams.compiling import read
 
 GOOD = """flowchart TD
     A[Start é] -->|"yes"| B{{ok}}:::warm & C@{ shape: cyl, label: "x" }

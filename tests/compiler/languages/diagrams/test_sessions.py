@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler import compile_source
 from compiler.languages.diagrams.facts import Diagram, Node, Session, Walkthrough, Xref
 from compiler.languages.diagrams.parse import parse
+from tests.closing import compile_source
 from tests.compiler.languages.diagrams.compiling import META, Files, codes, compiled, links, messages, session
 from tests.paths import ROOT
 

@@ -132,3 +132,9 @@ def record(number: int, title: str, status: str = "Accepted", rest: str = "") ->
         f"# {number}. {title}\n\nDate: 2026-01-0{number}\n\n## Status\n\n{status}\n\n## Context\n\nIt is so.\n\n"
         f"## Decision\n\nWe do it.\n\n## Consequences\n\nLess noise.\n{rest}"
     )
+
+
+def page(identifier: str, number: int, body: str = "", title: str = "Title", rest: str = "") -> str:
+    """The file of an entity in a Medulla snapshot. `rest` are further lines of its front matter."""
+    head = f"id: {identifier}\nsequence: {number}\ntitle: {title}\n"
+    return f"---\n{head}created: 2026-01-05\nupdated: 2026-01-06\n{rest}---\n{body}"

@@ -82,9 +82,3 @@ def stored(maps: Maps, change: Callable[[Any], None] = lambda _: None) -> bytes:
     library = pytest.importorskip("loro")
     exported: bytes = document(maps, change).export(library.ExportMode.Snapshot())
     return exported
-
-
-def page(identifier: str, number: int, body: str = "", title: str = "Title", rest: str = "") -> str:
-    """The file of an entity in a snapshot. `rest` are further lines of its frontmatter."""
-    head = f"id: {identifier}\nsequence: {number}\ntitle: {title}\n"
-    return f"---\n{head}created: 2026-01-05\nupdated: 2026-01-06\n{rest}---\n{body}"

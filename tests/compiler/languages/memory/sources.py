@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from compiler.build.folder_tree import FolderTree
 from compiler.languages.memory.declaration import MEMORY
+from compiler.languages.memory.facts import ConversationPart, Message
 from compiler.languages.memory.linking.link import link
 from compiler.languages.memory.syntax.parse import parse
 from compiler.model.diagnostics import Diagnostic
@@ -55,3 +56,12 @@ def facts_of(result: Linked, fact_class: type[F]) -> list[F]:
 def findings(result: Linked) -> list[str]:
     """Code and place of each finding: `MEM102 memory.jsonl:2`."""
     return [f"{one.code} {one.span}" for one in result.diagnostics]
+
+
+def messages(result: Linked, conversation: str) -> list[str]:
+    """The messages of a conversation as its parts say."""
+    own: dict[tuple[str, int], str] = {
+        (one.conversation, one.place): one.record_id for one in facts_of(result, Message)
+    }
+    parts = [one for one in facts_of(result, ConversationPart) if one.conversation == f"m:conversation/{conversation}"]
+    return [own[part.origin, place] for part in parts for place in range(part.first, part.last + 1)]

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.memory.facts import BranchAncestor, ConversationPart, MemoryFact
 from compiler.languages.memory.linking.branches import MOST_ANCESTORS
 from compiler.model.source import Problem
+from tests.closing import compile_source
 from tests.compiler.languages.memory.sources import LOG, Json, fact, facts_of, findings, lines, linked
 
 

@@ -1,8 +1,8 @@
 """Conversations: the order of messages, and what forks share."""
 
-from compiler.languages.memory.facts import Conversation, ConversationPart, Message
+from compiler.languages.memory.facts import Conversation, Message
 from compiler.model.language import Linked
-from tests.compiler.languages.memory.sources import Json, facts_of, findings, lines, linked
+from tests.compiler.languages.memory.sources import Json, facts_of, findings, lines, linked, messages
 
 
 def talk(name: str, parent: str | None = None, point: str | None = None, **fields: Json) -> dict[str, Json]:
@@ -12,15 +12,6 @@ def talk(name: str, parent: str | None = None, point: str | None = None, **field
 
 def said(name: str, conversation: str, **fields: Json) -> dict[str, Json]:
     return {"type": "message", "id": name, "conversation_id": conversation, "content": f"text of {name}", **fields}
-
-
-def messages(result: Linked, conversation: str) -> list[str]:
-    """The messages of a conversation as its parts say."""
-    own: dict[tuple[str, int], str] = {
-        (one.conversation, one.place): one.record_id for one in facts_of(result, Message)
-    }
-    parts = [one for one in facts_of(result, ConversationPart) if one.conversation == f"m:conversation/{conversation}"]
-    return [own[part.origin, place] for part in parts for place in range(part.first, part.last + 1)]
 
 
 def status(result: Linked) -> dict[str, str]:

@@ -1,8 +1,8 @@
 """The sample memory shows what it says: every format, and the faults of its file of faults."""
 
-from compiler import compile_source
 from compiler.languages.memory import codes
 from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 SAMPLE = compile_source(ROOT / "worlds" / "ferry-memory")

@@ -3,8 +3,7 @@
 import json
 
 from compiler.languages.memory.facts import Conversation, MemorySession, MemorySource, Message, Observation
-from tests.compiler.languages.memory.sources import Json, facts_of, findings, lines, linked
-from tests.compiler.languages.memory.test_conversations import messages
+from tests.compiler.languages.memory.sources import Json, facts_of, findings, lines, linked, messages
 
 
 def line(uuid: str, before: str | None, text: Json, kind: str = "user", **fields: Json) -> dict[str, Json]:

@@ -3,8 +3,8 @@
 import time
 from pathlib import Path
 
-from compiler import compile_source
 from compiler.languages.requirements.facts import Assertion, Requirement, RequirementCoverage
+from tests.closing import compile_source
 from tests.compiler.languages.requirements.sources import NEWER, SPEC, facts_of, findings, linked, requirement
 
 

@@ -1,7 +1,9 @@
 """An embedder that needs nothing installed: words of one group mean the same, and a text is the sum of its words."""
 
+import json
 from collections.abc import Iterator
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -59,3 +61,10 @@ def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
     using(monkeypatch, one)
     yield one
     compiler_digest.cache_clear()
+
+
+def written(folder: Path, *texts: str, name: str = "memory.jsonl") -> Path:
+    folder.mkdir(exist_ok=True)
+    lines = [json.dumps({"type": "fact", "id": f"f-{at}", "text": text}) for at, text in enumerate(texts)]
+    (folder / name).write_text("\n".join(lines))
+    return folder

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.memory.facts import MemoryFact
 from compiler.workspace.embeddings import similarity
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import SimilarityError
-from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
-from tests.compiler.workspace.embeddings.test_vectors import written
+from tests.closing import compile_source
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, using, written
 
 __all__ = ["standin"]
 

@@ -1,28 +1,20 @@
 """Vectors are made with the snapshot, where an embedder is installed, and are the same however it came to be."""
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
-from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
+from tests.closing import compile_source
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, using, written
 from tests.paths import ROOT
 
 __all__ = ["standin"]
-
-
-def written(folder: Path, *texts: str, name: str = "memory.jsonl") -> Path:
-    folder.mkdir(exist_ok=True)
-    lines = [json.dumps({"type": "fact", "id": f"f-{at}", "text": text}) for at, text in enumerate(texts)]
-    (folder / name).write_text("\n".join(lines))
-    return folder
 
 
 def vectors(snapshot: Snapshot) -> list[tuple[Any, ...]]:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from compiler import SourceError, compile_source
+from compiler import SourceError
 from compiler.languages.memory.facts import MemoryFact
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.embeddings.wordllama import MOST_CHARACTERS, TOKENS, WEIGHTS, WordLlama, found
-from tests.compiler.workspace.embeddings.standin import using
-from tests.compiler.workspace.embeddings.test_vectors import written
+from tests.closing import compile_source
+from tests.compiler.workspace.embeddings.standin import using, written
 from tests.paths import ROOT
 
 for _name in ("numpy", "tokenizers", "wordllama"):

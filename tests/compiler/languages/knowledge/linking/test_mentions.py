@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler import compile_source
 from compiler.store.snapshot import LinkRow, Snapshot
+from tests.closing import compile_source
 from tests.compiler.languages.knowledge.sources import issue, record
 
 KETTLE = (

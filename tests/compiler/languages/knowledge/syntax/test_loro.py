@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from compiler import compile_source
 from compiler.languages.knowledge.syntax.medulla import loro, loro_program
+from tests.closing import compile_source
 from tests.compiler.languages.knowledge.sources import blocked, codes, entities, linked
 from tests.compiler.languages.knowledge.stores import (
     STORE,

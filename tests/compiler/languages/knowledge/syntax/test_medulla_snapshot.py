@@ -7,12 +7,12 @@ from tests.compiler.languages.knowledge.sources import (
     decision,
     entities,
     linked,
+    page,
     ready,
     relations,
     statuses,
     task,
 )
-from tests.compiler.languages.knowledge.stores import page
 
 ROOT = ".medulla/snapshot"
 ONE, TWO = "0001b2c3-0000-4000-8000-000000000001", "0002b2c3-0000-4000-8000-000000000002"

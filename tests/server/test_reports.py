@@ -14,6 +14,7 @@ from compiler.store.snapshot import Contents, freeze
 from server.reports import FORMATS, Report, report
 from server.reports.columns import character_column, cut, shown, utf16_column, width
 from server.reports.text import text
+from tests.closing import closed_later
 from tests.server.processes import frieze
 
 ODD = Code("TST001", "warning", Phase.VALIDATE, "Odd: {what}")
@@ -39,7 +40,7 @@ def findings() -> Report:
         LONG.at(Span(FILE, 4, 91, 4, 95)),
     ]
     contents = Contents({"id": "0"}, [file], [], diagnostics, {FILE: "\r\n".join(LINES)}, [File], [])
-    return report(freeze(contents), ".")
+    return report(closed_later(freeze(contents)), ".")
 
 
 def test_columns_are_converted_from_bytes() -> None:

@@ -3,29 +3,30 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from time import monotonic, sleep
+from threading import Event
+from time import monotonic
 from typing import Any
 
 import anyio
 import orjson
 import pytest
+from mcp_types import CallToolResult
 
 import queries
 import server.calls
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
-from queries import TOOLS, answer, tools_for
+from queries import TOOLS, tools_for
 from queries.steps import Steps
 from server.calls import Calls, call_tool
+from tests.closing import closed_later, compile_source
 from tests.server.processes import META, RawServer, request
 from tests.server.web import WebServer, legacy, modern
 from tests.server.worlds import write_mill
 
 # A server in which a route to nowhere is sought for ever, step by step, until the search is stopped.
 ENDLESS = """
-import sys, time
+import sys
 import queries
 asked = queries.answer
 def answer(snapshot, tool, arguments=None, *, check=None):
@@ -34,7 +35,6 @@ def answer(snapshot, tool, arguments=None, *, check=None):
         try:
             while True:
                 check()
-                time.sleep(0.01)
         finally:
             print("stopped", file=sys.stderr, flush=True)
     return asked(snapshot, tool, arguments, check=check)
@@ -144,15 +144,13 @@ def test_sigterm_ends_a_web_server_mid_call(mill: Path) -> None:
         connection.close()
 
 
-def endlessly(*_: Any, check: Callable[[], None], **__: Any) -> dict[str, Any]:
+def endlessly(_: Snapshot, _name: str, _arguments: object, check: Callable[[], None]) -> CallToolResult:
     while True:
         check()
-        sleep(0.005)
 
 
-def test_at_the_deadline_the_caller_is_told(mill: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "answer", endlessly)
-    calls = Calls(compile_source(mill), deadline=0.1)
+def test_at_the_deadline_the_caller_is_told(mill: Path) -> None:
+    calls = closed_later(Calls(compile_source(mill), deadline=0.1, call=endlessly))
     result = anyio.run(calls.result, "find_route", {})
     assert result.is_error
     told = orjson.loads(result.content[0].text)  # type: ignore[union-attr]
@@ -161,23 +159,21 @@ def test_at_the_deadline_the_caller_is_told(mill: Path, monkeypatch: pytest.Monk
     assert "fewer hops" in told["hint"]
 
 
-def test_who_waited_for_a_worker_all_the_time_is_told_to_ask_again(mill: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    released: list[bool] = []
+def test_who_waited_for_a_worker_all_the_time_is_told_to_ask_again(mill: Path) -> None:
+    released = Event()
 
-    def stubborn(*_: Any, **__: Any) -> dict[str, Any]:
-        while not released:
-            sleep(0.005)
-        return {"schema_version": "1"}
+    def stubborn(*_: object) -> CallToolResult:
+        released.wait()
+        return CallToolResult(content=[])
 
-    monkeypatch.setattr(queries, "answer", stubborn)
-    calls = Calls(compile_source(mill), deadline=0.1)
+    calls = closed_later(Calls(compile_source(mill), deadline=0.1, call=stubborn))
 
     async def use() -> list[str]:
         told = [
             orjson.loads((await calls.result("find_route", {})).content[0].text)["code"]  # type: ignore[union-attr]
             for _ in range(server.calls.WORKERS + 1)
         ]
-        released.append(True)
+        released.set()
         return told
 
     assert anyio.run(use) == ["too_large"] * server.calls.WORKERS + ["unavailable"]
@@ -191,25 +187,23 @@ def test_a_statement_of_the_database_is_stopped_too(mill: Path) -> None:
         asked += 1
         return asked > 3
 
-    reader = compile_source(mill).reader(stopped)
+    reader = closed_later(compile_source(mill).reader(stopped))
     with pytest.raises(sqlite3.OperationalError, match="interrupted"):
         reader.rows("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n")
     assert reader.id
 
 
 @pytest.mark.parametrize("large", [0, 10**9])
-def test_a_worker_gives_the_bytes_of_the_loop(mill: Path, monkeypatch: pytest.MonkeyPatch, large: int) -> None:
-    monkeypatch.setattr(server.calls, "LARGE", large)
+def test_a_worker_gives_the_bytes_of_the_loop(mill: Path, large: int) -> None:
     snapshot = compile_source(mill)
-    calls = Calls(snapshot)
+    calls = closed_later(Calls(snapshot, large=large))
     for tool in tools_for(snapshot):
         assert anyio.run(calls.result, tool.name, {}) == call_tool(snapshot, tool.name, {})
 
 
-def test_many_long_questions_at_once_are_all_answered(mill: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.calls, "LARGE", 0)
+def test_many_long_questions_at_once_are_all_answered(mill: Path) -> None:
     snapshot = compile_source(mill)
-    calls = Calls(snapshot)
+    calls = closed_later(Calls(snapshot, large=0))
     expected = call_tool(snapshot, "search", {"query": "mill"})
     found = []
 
@@ -254,11 +248,10 @@ def test_a_question_takes_the_same_steps_whatever_was_asked_before(tmp_path: Pat
         assert [steps_of(snapshot, tool, arguments) for _ in range(2)] == [first] * 2
 
 
-def test_a_question_of_too_many_steps_is_an_error_that_says_what_to_narrow(
-    snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(queries, "Steps", partial(Steps, most=3))
-    told = answer(snapshot, "get_exit_graph", {})
+def test_a_question_of_too_many_steps_is_an_error_that_says_what_to_narrow(snapshot: Snapshot) -> None:
+    with pytest.raises(queries.QueryError) as raised:
+        TOOLS["get_exit_graph"].answer(snapshot.for_request(Steps(most=3).charge), {})
+    told = raised.value.answer()
     assert (told["code"], "steps" in told["error"], "Ask for less" in told["hint"]) == ("too_large", True, True)
 
 

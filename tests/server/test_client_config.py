@@ -139,21 +139,15 @@ def test_a_path_that_looks_like_a_variable_is_pointed_out(tmp_path: Path) -> Non
     assert b"take for a variable" in frieze("config", "vscode", source).stderr
 
 
-def scripts_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes a folder the one that console scripts are installed into."""
-    monkeypatch.setattr("sysconfig.get_path", lambda *_: str(folder))
-
-
-def test_the_installed_script_is_named_when_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scripts_in(tmp_path, monkeypatch)
+def test_the_installed_script_is_named_when_it_is_there(tmp_path: Path) -> None:
     (tmp_path / "server").write_text("#!python\nfrom server.__main__ import main\nmain()\n")
-    assert start_of(Path("/src")) == Start(str(tmp_path / "server"), ("/src",))
+    assert start_of(Path("/src"), [str(tmp_path)]) == Start(str(tmp_path / "server"), ("/src",))
 
 
-def test_a_script_of_that_name_that_is_not_ours_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scripts_in(tmp_path, monkeypatch)
+def test_a_script_of_that_name_that_is_not_ours_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "server").write_text("#!python\nfrom other.server import main\nmain()\n")
-    assert start_of(Path("/src")) == Start(sys.executable, ("-P", "-m", "server", "/src"), {"PYTHONPATH": str(ROOT)})
+    without_script = Start(sys.executable, ("-P", "-m", "server", "/src"), {"PYTHONPATH": str(ROOT)})
+    assert start_of(Path("/src"), [str(tmp_path)]) == without_script
 
 
 SHOWN = Start("/absolute/path/to/server", ("/absolute/path/to/source",))

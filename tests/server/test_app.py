@@ -12,8 +12,9 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import TextContent
 
 import queries
-from compiler import VERSION, compile_source
+from compiler import VERSION
 from server.calls import call_tool
+from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.processes import META, RawServer, request
 
@@ -140,19 +141,6 @@ def test_lists_may_be_cached_in_the_modern_era(mill: Path) -> None:
             assert result["ttlMs"] > 3_600_000
             assert result["cacheScope"] == "private"
             assert result["resultType"] == "complete"
-
-
-def test_the_list_of_tools_is_the_same_bytes_in_every_process(mill: Path) -> None:
-    def listed(hashing: str) -> bytes:
-        with RawServer(mill, PYTHONHASHSEED=hashing) as server:
-            server.initialize()
-            server.write(request("tools/list"))
-            first = server.line()
-            server.write(request("tools/list"))
-            assert server.line() == first
-            return first
-
-    assert listed("0") == listed("1") == listed("4711")
 
 
 def test_only_tools_that_have_something_to_say_are_listed(tmp_path: Path) -> None:

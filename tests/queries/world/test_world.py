@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import answer
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"

@@ -1,0 +1,56 @@
+"""What holds of the tests themselves: none imports another, none sleeps, and few replace what is private."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.paths import ROOT
+
+# The tests that replace a private name or a constant of a module, where a parameter would do. It may only fall.
+MAX_PRIVATE_PATCHES = 8
+MAX_PATCHES = 79
+
+SLEEPS = re.compile(r"\bsleep\(")
+TEST_MODULE = re.compile(r"(?:from|import)\s+tests\.(?:\w+\.)*test_\w+|from\s+tests(?:\.\w+)*\s+import\s+test_\w+")
+
+
+def modules() -> list[Path]:
+    """Every module of the tests but this one, which names what it forbids."""
+    return sorted(path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__))
+
+
+def lines_with(pattern: re.Pattern[str]) -> list[str]:
+    """File and line of each match, in programs that tests start too."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in modules()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+def patches() -> Iterator[tuple[str, str]]:
+    """File and line of each `monkeypatch.setattr`, and the name that is replaced."""
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr":
+                strings = [one.value for one in node.args[:2] if isinstance(one, ast.Constant)]
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", str(strings[0]).rpartition(".")[2] if strings else ""
+
+
+def test_no_test_imports_another_test_module() -> None:
+    assert lines_with(TEST_MODULE) == []
+
+
+def test_no_test_sleeps() -> None:
+    assert lines_with(SLEEPS) == []
+
+
+def test_few_tests_replace_private_names() -> None:
+    private = [f"{place} {name}" for place, name in patches() if name.startswith("_") and not name.endswith("_")]
+    assert len(private) <= MAX_PRIVATE_PATCHES, private
+
+
+def test_few_tests_replace_anything() -> None:
+    assert len([*patches()]) <= MAX_PATCHES
