@@ -27,7 +27,7 @@ from queries.world.selection import WORLD, chosen_world, row_range, source_of
         "exit_count": integer("The number of exits that lead to a known location."),
         "rule_count": integer("The number of rules."),
         "has_errors": boolean("Whether a file of the world has an error."),
-        "diagnostic_count": integer("The number of diagnostics in the files of the world; get_diagnostics lists them."),
+        "diagnostic_count": integer("The number of diagnostics of the world; get_diagnostics lists them."),
         "world_version": string("The version of the world; absent when none is given."),
         "files": strings("The files of the world: imported files first, the entry last."),
         "source": string("Where the world is declared, path:line."),

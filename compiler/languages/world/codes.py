@@ -70,7 +70,7 @@ STEM_COLLISION = Code(
     "ID conflicts.",
 )
 IMPORT_TOO_DEEP = Code("URD204", "error", Phase.IMPORT, "Import depth limit exceeded (64 files in chain).")
-TOO_MANY_FILES = Code("URD205", "error", Phase.IMPORT, "WorldFiles unit exceeds 256 files ({count} discovered).")
+TOO_MANY_FILES = Code("URD205", "error", Phase.IMPORT, "Compilation unit exceeds 256 files ({count} discovered).")
 SELF_IMPORT = Code("URD207", "error", Phase.IMPORT, "File imports itself: '{written}'.")
 IMPORT_OUTSIDE = Code("URD208", "error", Phase.IMPORT, "Import path '{written}' resolves outside the project root.")
 IMPORT_ABSOLUTE = Code("URD209", "error", Phase.IMPORT, "Absolute import paths are not supported: '{written}'.")

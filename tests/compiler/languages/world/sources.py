@@ -77,7 +77,7 @@ def content_findings(content: str, *phases: Phase, above: str = "") -> list[str]
 
 
 def check_frontmatter(frontmatter: str, *expected: str) -> None:
-    """The findings of validation in a frontmatter. Each is given as its code and a part of its message."""
+    """Check the findings of validation in a frontmatter. Each is given as its code and a part of its message."""
     result = linked(f"---\n{frontmatter}---\n# Mill\n")
     found = [f"{one.code} {one.message}" for one in result.diagnostics if one.phase is Phase.VALIDATE]
     assert len(found) == len(expected), found

@@ -5,7 +5,7 @@ from tests.compiler.languages.world.sources import CAST, content_findings, linke
 
 
 def check(content: str, *expected: str) -> None:
-    """The findings of the analysis in content below CAST and a section."""
+    """Check the findings of the analysis in content below CAST and a section."""
     assert content_findings(content, Phase.ANALYZE, above="== s\n") == sorted(expected)
 
 

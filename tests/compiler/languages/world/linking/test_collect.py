@@ -7,7 +7,7 @@ PHASES = (Phase.COLLECT, Phase.RESOLVE)
 
 
 def check(content: str, *expected: str) -> None:
-    """The findings of collect and resolve in content below CAST."""
+    """Check the findings of collect and resolve in content below CAST."""
     assert content_findings(content, *PHASES) == sorted(expected)
 
 

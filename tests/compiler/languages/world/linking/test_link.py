@@ -1,4 +1,4 @@
-"""The linker as a whole: sources of several worlds, unread files, and that no source makes it fail."""
+"""The linker as a whole: sources of several worlds, unread files, and no source makes it fail."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -46,7 +46,7 @@ def test_unreadable_file_is_reported_when_nothing_imports_it() -> None:
 
 
 def check_whole(result: Linked) -> None:
-    """What holds for the facts of any source."""
+    """Check what is true of the facts and links of any source."""
     refs = [one.ref for one in result.facts if isinstance(one, Object)]
     assert len(refs) == len(set(refs))
     assert {type(one) for one in result.facts} <= set(FACT_CLASSES)

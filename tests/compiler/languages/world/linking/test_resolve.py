@@ -7,7 +7,7 @@ PHASES = (Phase.COLLECT, Phase.RESOLVE)
 
 
 def check(content: str, *expected: str) -> None:
-    """The findings of collect and resolve in content below CAST."""
+    """Check the findings of collect and resolve in content below CAST."""
     assert content_findings(content, *PHASES) == sorted(expected)
 
 
@@ -17,7 +17,7 @@ def check_suggestion(content: str, expected: str | None) -> None:
 
 
 def check_files(main: str, other: str, *expected: str) -> None:
-    """A main file that imports `a`, which imports `b` with what is given for it."""
+    """Check the findings of a main file that imports `a`, which imports `b`. `other` is the text of `b`."""
     files = {
         MAIN: f"---\nimport: ./a.urd.md\n---\n{main}",
         "a.urd.md": "---\nimport: ./b.urd.md\n---\n",

@@ -7,7 +7,7 @@ from tests.compiler.languages.world.sources import MAIN, check_frontmatter, cont
 
 
 def check(content: str, *expected: str) -> None:
-    """The findings of validation in content below CAST and the location that it starts in."""
+    """Check the findings of validation in content below CAST and the start location."""
     assert content_findings(content, Phase.VALIDATE, above="# Mill\n") == sorted(expected)
 
 

@@ -7,7 +7,7 @@ from tests.compiler.languages.world.sources import MAIN, facts_of, findings, lin
 
 
 def check(imports: list[str], *expected: str, others: dict[str, str] | None = None, **problems: Problem) -> None:
-    """The import findings of a main file that imports what is listed, beside `other.urd.md` in a folder `acts`."""
+    """Check the findings of a main file with these imports. The source also has the file `acts/other.urd.md`."""
     text = "---\n" + "".join(f"import: {one}\n" for one in imports) + "---\n"
     files = {MAIN: text, "acts/other.urd.md": "# Other\n", **(others or {})}
     unread = {f"{name}.urd.md": problem for name, problem in problems.items()}
@@ -77,7 +77,7 @@ def fan(width: int) -> dict[str, str]:
 def test_world_is_limited_to_256_files() -> None:
     assert findings(linked(fan(255))) == []
     result = linked(fan(256))
-    assert [one.message for one in result.diagnostics] == ["WorldFiles unit exceeds 256 files (257 discovered)."]
+    assert [one.message for one in result.diagnostics] == ["Compilation unit exceeds 256 files (257 discovered)."]
     assert len(facts_of(result, World)[0].files) == 256
 
 

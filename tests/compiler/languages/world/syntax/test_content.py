@@ -1,4 +1,4 @@
-"""Lines of content and what the parser makes of them."""
+"""The nodes of single lines of content."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Conditions, effects and rules."""
+"""The nodes of conditions, effects and rules."""
 
 from typing import Any
 

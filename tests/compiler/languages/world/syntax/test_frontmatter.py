@@ -1,4 +1,4 @@
-"""The frontmatter: imports, the world, types, entities."""
+"""The records of the frontmatter: imports, the world, types, entities."""
 
 from typing import Any
 

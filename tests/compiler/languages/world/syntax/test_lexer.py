@@ -1,4 +1,4 @@
-"""Indentation: what stands under what, and the spans of blocks."""
+"""Indentation: which block a line belongs to, and the spans of blocks."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.compiler.languages.world.syntax.units import bare, nodes_of, place, u
 
 
 def outline(nodes: Any) -> list[Any]:
-    """Choices as [label, …what is under them], everything else by its text."""
+    """Nodes in short: choices as [label, …body], all others by their text."""
     return [[one.label, *outline(one.body)] if isinstance(one, ChoiceDecl) else bare(one)[-1] for one in nodes]
 
 

@@ -1,4 +1,4 @@
-"""Whatever stands in a file, it has a unit, and findings within its lines."""
+"""Any text has a unit, and its findings are within its lines."""
 
 import time
 

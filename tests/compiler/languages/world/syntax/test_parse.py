@@ -1,4 +1,4 @@
-"""What the parser reports, where, and in which words."""
+"""The findings of the parser: codes, spans and messages."""
 
 import pytest
 
