@@ -6,7 +6,7 @@ from typing import Any
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import BrokenReference, Reference
-from compiler.languages.requirements.linking.stated import Stated
+from compiler.languages.requirements.linking.spec_item import SpecItem
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
@@ -30,11 +30,11 @@ class Hierarchy:
 
 
 def hierarchy(
-    requirements: Mapping[str, Stated], resolved: Iterable[Reference], broken: Iterable[BrokenReference]
+    requirements: Mapping[str, SpecItem], resolved: Iterable[Reference], broken: Iterable[BrokenReference]
 ) -> Hierarchy:
     """The tree, or graph, that the citations of requirements make."""
     found = Hierarchy()
-    upward: dict[str, list[str]] = {identity: [] for identity in requirements}
+    upward: dict[str, list[str]] = {native_id: [] for native_id in requirements}
     selves: dict[str, Span] = {}
     declared = {one.source for one in broken if one.source_kind == "requirement"}
     for source, citations in _by_source(resolved).items():
@@ -86,7 +86,7 @@ def _add_children(found: Hierarchy, upward: Mapping[str, list[str]]) -> None:
 
 
 def _add_cycles(
-    found: Hierarchy, requirements: Mapping[str, Stated], upward: Mapping[str, list[str]], selves: Mapping[str, Span]
+    found: Hierarchy, requirements: Mapping[str, SpecItem], upward: Mapping[str, list[str]], selves: Mapping[str, Span]
 ) -> None:
     for number, members in enumerate(_cycles(upward, selves), 1):
         found.cycle_count = number
@@ -101,7 +101,7 @@ def _add_cycles(
 
 def _cycles(upward: Mapping[str, list[str]], selves: Mapping[str, Span]) -> Iterator[list[str]]:
     """The strongly connected components with more than one member, or with one that cites itself, in source order."""
-    order = {identity: at for at, identity in enumerate(upward)}
+    order = {native_id: at for at, native_id in enumerate(upward)}
     found = [sorted(one, key=order.__getitem__) for one in _components(upward) if len(one) > 1 or one[0] in selves]
     yield from sorted(found, key=lambda one: order[one[0]])
 
@@ -142,7 +142,7 @@ def _components(graph: Mapping[str, list[str]]) -> Iterator[list[str]]:
 
 
 def _check_levels(
-    findings: list[Diagnostic], requirements: Mapping[str, Stated], source: str, citations: Iterable[Reference]
+    findings: list[Diagnostic], requirements: Mapping[str, SpecItem], source: str, citations: Iterable[Reference]
 ) -> None:
     child = requirements[source]
     level = child.configuration.level_of(child.level)
@@ -168,20 +168,20 @@ def _check_levels(
             findings.append(finding)
 
 
-def _add_orphans(found: Hierarchy, requirements: Mapping[str, Stated], declared: set[str]) -> None:
-    for identity, stated in requirements.items():
-        level = stated.configuration.level_of(stated.level)
-        written = stated.fields.get("level")
+def _add_orphans(found: Hierarchy, requirements: Mapping[str, SpecItem], declared: set[str]) -> None:
+    for native_id, item in requirements.items():
+        level = item.configuration.level_of(item.level)
+        written = item.fields.get("level")
         if level is None and written:
-            names = ", ".join(one.key for one in stated.configuration.levels)
-            span = _header(stated)
-            found.findings.append(codes.UNKNOWN_LEVEL.at(span, id=identity, level=written, levels=names))
-        top = min((one.rank for one in stated.configuration.levels), default=0)
-        if not found.parents.get(identity) and (level is None or level.rank > top):
-            found.orphans.add(identity)
-            if level is not None and identity not in declared and not stated.configuration.allows_orphans:
-                found.findings.append(codes.ORPHAN.at(_header(stated), id=identity, level=stated.level))
+            names = ", ".join(one.key for one in item.configuration.levels)
+            span = _header(item)
+            found.findings.append(codes.UNKNOWN_LEVEL.at(span, id=native_id, level=written, levels=names))
+        top = min((one.rank for one in item.configuration.levels), default=0)
+        if not found.parents.get(native_id) and (level is None or level.rank > top):
+            found.orphans.add(native_id)
+            if level is not None and native_id not in declared and not item.configuration.allows_orphans:
+                found.findings.append(codes.ORPHAN.at(_header(item), id=native_id, level=item.level))
 
 
-def _header(stated: Stated) -> Span:
-    return stated.block.header.span(stated.path)
+def _header(item: SpecItem) -> Span:
+    return item.block.header.span(item.path)

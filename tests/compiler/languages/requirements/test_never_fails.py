@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.languages.requirements.configuration import Configuration
-from compiler.languages.requirements.ids import Ids
+from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.syntax.markdown import parse_markdown
 from compiler.languages.requirements.syntax.parse import parse
 from compiler.model.facts import Object
@@ -95,5 +95,5 @@ def test_any_text_parses(path: str, text: str) -> None:
 @given(st.text(max_size=40), st.text(max_size=20), st.sampled_from(("numeric", "kebab-case", "regex", "odd")))
 def test_any_word_is_an_id_or_is_not(word: str, namespace: str, style: str) -> None:
     ids = Ids(Configuration(namespace=namespace, style=style, component="[a-z]+", layout="newer"))
-    ids.reference(word)
-    ids.header(word)
+    ids.parse_reference(word)
+    ids.parse_header(word)

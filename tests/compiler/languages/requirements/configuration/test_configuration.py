@@ -2,10 +2,11 @@
 
 import tomllib
 
-from compiler.languages.requirements.configuration import Configuration, configurations
+from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.configurations import read_configurations
+from compiler.languages.requirements.configuration.selection import Selection, matches_glob
 from compiler.languages.requirements.facts import Journey, Reference, Requirement
-from compiler.languages.requirements.records import Settings
-from compiler.languages.requirements.selection import Selection, is_globbed
+from compiler.languages.requirements.records import ConfigurationFile
 from tests.compiler.languages.requirements.sources import NEWER, SPEC, facts_of, findings, linked, requirement
 
 PATH = ".elspais.toml"
@@ -13,16 +14,16 @@ PATH = ".elspais.toml"
 
 def read(text: str, path: str = PATH) -> Configuration:
     """The configuration of one file without faults."""
-    found, problems = configurations([Settings(path, tomllib.loads(text))])
+    found, problems = read_configurations([ConfigurationFile(path, tomllib.loads(text))])
     assert not problems
-    return found[0]
+    return found.all[0]
 
 
 def check_bad(text: str, *keys: str) -> Configuration:
     """The keys that are reported, and the configuration that holds all the same."""
-    [found], problems = configurations([Settings(PATH, tomllib.loads(text))])
+    configurations, problems = read_configurations([ConfigurationFile(PATH, tomllib.loads(text))])
     assert [one.message.split("'")[1] for one in problems] == list(keys)
-    return found
+    return configurations.all[0]
 
 
 def test_the_newer_layout() -> None:
@@ -116,10 +117,10 @@ def test_selections() -> None:
 
 def test_a_local_file_is_laid_over_the_other() -> None:
     both = [
-        Settings(".elspais.local.toml", {"project": {"name": "mine"}}),
-        Settings(PATH, {"project": {"name": "ours", "namespace": "TEA"}}),
+        ConfigurationFile(".elspais.local.toml", {"project": {"name": "mine"}}),
+        ConfigurationFile(PATH, {"project": {"name": "ours", "namespace": "TEA"}}),
     ]
-    [found], _ = configurations(both)
+    [found] = read_configurations(both)[0].all
     assert (found.name, found.namespace, found.files) == ("mine", "TEA", (PATH, ".elspais.local.toml"))
 
 
@@ -189,12 +190,12 @@ def test_patterns_of_results_are_read_folder_by_folder() -> None:
         ("**/junit.xml", "junit.xml", True),
         ("out/?.xml", "out/ab.xml", False),
     ):
-        assert is_globbed(path, pattern) is expected, (pattern, path)
+        assert matches_glob(path, pattern) is expected, (pattern, path)
 
 
 def test_a_pattern_of_many_folders_is_neither_slow_nor_too_deep() -> None:
-    assert is_globbed("a/b/c.xml", "**/" * 5_000 + "*.xml")
-    assert not is_globbed("a/" * 300 + "b", "**/a/" * 300 + "c")
+    assert matches_glob("a/b/c.xml", "**/" * 5_000 + "*.xml")
+    assert not matches_glob("a/" * 300 + "b", "**/a/" * 300 + "c")
 
 
 def test_without_tests_no_results_are_expected() -> None:

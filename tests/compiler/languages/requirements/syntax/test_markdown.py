@@ -1,10 +1,10 @@
 """Requirement markdown: every construct of it, as records of one file."""
 
-from compiler.languages.requirements.records import Block, Document
-from compiler.languages.requirements.syntax.markdown import accepted, parse_markdown, refused
+from compiler.languages.requirements.records import Block, MarkdownFile
+from compiler.languages.requirements.syntax.markdown import HeaderCorrections, parse_markdown
 
 
-def document(text: str) -> Document:
+def document(text: str) -> MarkdownFile:
     found = parse_markdown("a.md", text)
     assert found is not None
     return found
@@ -56,12 +56,12 @@ def test_an_almost_header_is_known_by_metadata_in_any_form() -> None:
 
 def test_a_block_ends_at_its_marker_the_next_header_or_the_end() -> None:
     found = document("## REQ-p1: A\ntext\n*End* *A* | **Hash**: abcd1234\nprose\n## REQ-p2: B\nx\n## REQ-p3: C\n")
-    assert [(one.id, one.place.first, one.place.last, one.is_closed) for one in found.blocks] == [
+    assert [(one.id, one.range.first, one.range.last, one.is_closed) for one in found.blocks] == [
         ("REQ-p1", 1, 3, True),
         ("REQ-p2", 5, 6, False),
         ("REQ-p3", 7, 7, False),
     ]
-    assert [(one.text, one.place.first) for one in found.prose] == [("prose", 4)]
+    assert [(one.text, one.range.first) for one in found.prose] == [("prose", 4)]
 
 
 def test_the_hash_is_what_the_marker_says() -> None:
@@ -249,12 +249,13 @@ def test_a_file_without_requirements_has_no_unit() -> None:
         assert parse_markdown("a.md", text) is None, text
 
 
-def test_lines_can_be_rewritten_before_they_are_read() -> None:
+def test_header_corrections_change_which_lines_are_headers() -> None:
     text = "## REQ-p1: A\n## Assertions\nA. a\n## REQ-x1: B\nb\n##REQ-p2:C\nc\n"
-    rewritten = {4: refused("## REQ-x1: B"), 6: accepted("##REQ-p2:C")}
-    found = parse_markdown("a.md", text, rewritten)
+    corrections = HeaderCorrections(foreign=(4,), accepted=(6,))
+    found = parse_markdown("a.md", text, HeaderCorrections.from_role(corrections.role()))
     assert found and [one.id for one in found.blocks] == ["REQ-p1", "REQ-p2"]
     assert found.blocks[0].sections[1].heading == "REQ-x1: B"
+    assert [(one.id, one.range.first) for one in found.foreign_headers] == [("REQ-x1", 4)]
 
 
 def test_every_kind_of_line_may_follow_every_other() -> None:
@@ -284,4 +285,4 @@ def test_lines_of_one_sort_keep_their_places() -> None:
     [found] = block(f"## Assertions\nA. one\n\nB. two\n  more\n{fenced}C. three\n**Group**\nloose\nD. four\n").sections
     assert [(one.label, one.line) for one in found.entries] == [("A", 3), ("B", 5), ("C", 10), ("D", 13)]
     assert found.entries[1].text == "two\n  more\n```\nC. fenced\n```\n"
-    assert (found.text, found.loose, found.place.last) == ("**Group**\nloose", 0, 13)
+    assert (found.text, found.loose, found.range.last) == ("**Group**\nloose", 0, 13)

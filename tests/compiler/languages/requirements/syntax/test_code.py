@@ -2,11 +2,11 @@
 
 import pytest
 
-from compiler.languages.requirements.records import Code
+from compiler.languages.requirements.records import CodeFile
 from compiler.languages.requirements.syntax.code import is_test_path, parse_code
 
 
-def code(path: str, text: str) -> Code:
+def code(path: str, text: str) -> CodeFile:
     found = parse_code(path, text)
     assert found is not None
     return found

@@ -39,14 +39,14 @@ P1 = requirement("REQ-p00001", BOILS, HOLDS)
 JUNIT = '<testsuite><testcase classname="tests.test_a" name="test_a">{}</testcase></testsuite>'
 
 
-def check_parents(text: str, identity: str, *expected: str) -> None:
+def check_parents(text: str, native_id: str, *expected: str) -> None:
     """The parents of one requirement, each as `kind id labels`."""
-    [found] = [one for one in facts_of(linked(text), Requirement) if one.requirement == identity]
+    [found] = [one for one in facts_of(linked(text), Requirement) if one.requirement == native_id]
     assert tuple(" ".join([one["kind"], one["id"], *one["labels"]]) for one in found.parents) == expected
 
 
-def coverage_of(files: dict[str, str], identity: str = "REQ-p00001") -> RequirementCoverage:
-    return next(one for one in facts_of(linked(files), RequirementCoverage) if one.requirement == identity)
+def coverage_of(files: dict[str, str], native_id: str = "REQ-p00001") -> RequirementCoverage:
+    return next(one for one in facts_of(linked(files), RequirementCoverage) if one.requirement == native_id)
 
 
 def project(files: str | dict[str, str]) -> RequirementProject:
@@ -98,8 +98,8 @@ def test_what_a_status_means() -> None:
 
 
 def test_sections_preamble_and_prose_are_remainders() -> None:
-    stated = P1.replace("## Assertions", "Pre.\n\n## Assertions")
-    text = f"# File\n\nHello.\n\n{stated}\nBye.\n"
+    item = P1.replace("## Assertions", "Pre.\n\n## Assertions")
+    text = f"# File\n\nHello.\n\n{item}\nBye.\n"
     text = text.replace("*End*", "## Why\n\nBecause.\n\n*End*")
     result = linked(text)
     assert fields(result, Remainder, "ref owner part heading text") == [
@@ -359,16 +359,16 @@ def test_hashes_by_both_algorithms() -> None:
     found = hashes([("B", "Two."), ("A", "One\n  more.")])
     other = hashes([("A", "One\n  more."), ("B", "Two.")])
     assert found and other
-    assert found.by_digest == other.by_digest and found.by_order != other.by_order
-    assert found.whole != found.by_order
+    assert found.sorted == other.sorted and found.file_order != other.file_order
+    assert found.whole_file_order != found.file_order
     again = hashes([("B", "Two. "), ("A", "One  more.")])
-    assert again and again.by_digest == found.by_digest
+    assert again and again.sorted == found.sorted
     assert hashes([]) is None
 
 
 def test_fences_are_hashed_by_their_number_of_lines() -> None:
     one, other = (hashes([("A", f"x\n```\n{text}\n\n```\ny")]) for text in ("first", "second"))
-    assert one and other and one.by_digest == other.by_digest
+    assert one and other and one.sorted == other.sorted
 
 
 def test_a_stale_hash_is_told_with_the_right_one() -> None:
@@ -381,7 +381,7 @@ def test_either_algorithm_will_do() -> None:
     right = hashes([("A", BOILS), ("B", HOLDS)])
     assert right
     for layout in (NEWER, OLDER):
-        for written, name in ((right.by_digest, "sorted"), (right.by_order, "file-order")):
+        for written, name in ((right.sorted, "sorted"), (right.file_order, "file-order")):
             result = linked({CONFIG: layout, SPEC: requirement("REQ-p00001", BOILS, HOLDS, end=written)})
             assert findings(result) == []
             assert fields(result, Requirement, "hash_state hash_algorithm") == [("right", name)]
@@ -390,9 +390,9 @@ def test_either_algorithm_will_do() -> None:
 def test_without_a_configuration_the_algorithm_of_most_hashes_is_the_right_one() -> None:
     right = hashes([("A", BOILS), ("B", HOLDS)])
     assert right
-    good = [requirement(f"REQ-p0000{at}", BOILS, HOLDS, end=right.by_order) for at in (1, 2)]
+    good = [requirement(f"REQ-p0000{at}", BOILS, HOLDS, end=right.file_order) for at in (1, 2)]
     result = linked("".join([*good, requirement("REQ-p00003", BOILS, HOLDS, end="deadbeef")]))
-    assert f"{right.by_order} would be right (file-order)" in result.diagnostics[0].message
+    assert f"{right.file_order} would be right (file-order)" in result.diagnostics[0].message
 
 
 def test_a_missing_hash_and_its_placeholders() -> None:
@@ -473,8 +473,8 @@ def test_broken_references_are_spelt_with_the_signs_of_the_project() -> None:
 
 def test_labels_may_differ_from_references_in_case_and_zeros() -> None:
     config = f'{NEWER}[id-patterns]\nassertions = {{ label_style = "alphanumeric" }}\n'
-    stated = "## REQ-p00001: T\n\n## Assertions\n\n01. It SHALL.\na. It SHALL.\n\n*End* *T*\n"
-    files = {CONFIG: config, "tests/test_a.py": "# Verifies: REQ-p00001-1+A\ndef test_a(): pass\n", SPEC: stated}
+    item = "## REQ-p00001: T\n\n## Assertions\n\n01. It SHALL.\na. It SHALL.\n\n*End* *T*\n"
+    files = {CONFIG: config, "tests/test_a.py": "# Verifies: REQ-p00001-1+A\ndef test_a(): pass\n", SPEC: item}
     assert fields(linked(files), RequirementCoverage, "tested_by_name") == [(("01", "a"),)]
 
 

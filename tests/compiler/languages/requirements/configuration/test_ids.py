@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from compiler.languages.requirements.configuration import Configuration
-from compiler.languages.requirements.ids import Ids
+from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.ids import Ids
 
 NEWER = Configuration(layout="newer", joiner="+")
 
 
 def check(written: str, requirement: str | None, *labels: str, configuration: Configuration = NEWER) -> None:
     """What a reference names."""
-    found = Ids(configuration).reference(written)
+    found = Ids(configuration).parse_reference(written)
     assert (found and found.requirement) == requirement
     assert not found or found.labels == labels
 
@@ -27,7 +27,7 @@ def test_headers_match_the_case_of_the_pattern() -> None:
         ("REQ-p123456", None),
         ("REQ-p00001-A", None),
     ):
-        assert ids.header(written) == expected, written
+        assert ids.parse_header(written) == expected, written
 
 
 def test_references_are_liberal() -> None:
@@ -49,7 +49,7 @@ def test_several_labels() -> None:
 
 
 def test_without_a_configuration_any_letter_is_a_level() -> None:
-    assert Ids(Configuration()).header("REQ-x00001") == "REQ-x00001"
+    assert Ids(Configuration()).parse_header("REQ-x00001") == "REQ-x00001"
 
 
 def test_other_separators_and_templates() -> None:
@@ -75,14 +75,14 @@ def test_aliases() -> None:
     for written in ("REQ-p-00001", "p-00001", "p00001", "P1"):
         check(written, "REQ-p-00001", configuration=dashed)
     check("p1-A+B", "REQ-p-00001", "A", "B", configuration=dashed)
-    assert Ids(dashed).header("p00001") is None
+    assert Ids(dashed).parse_header("p00001") is None
 
 
 def test_underscores_stand_for_hyphens_where_the_project_says_so() -> None:
     check("req_p00001_a", "REQ-p00001", "A", configuration=NEWER)
     check("req_p00001_a", None, configuration=replace(NEWER, has_underscores=False))
     check("REQ-a_b", "REQ-a_b", configuration=replace(NEWER, style="snake_case", template="{namespace}-{component}"))
-    assert Ids(NEWER).header("REQ_p00001") is None
+    assert Ids(NEWER).parse_header("REQ_p00001") is None
 
 
 def test_any_number_of_digits() -> None:
@@ -94,7 +94,7 @@ def test_any_number_of_digits() -> None:
 def test_named_components_may_have_a_pattern() -> None:
     for style in ("named", "alphanumeric", "regex"):
         ids = Ids(replace(NEWER, style=style, component="[A-Z]{2}[0-9]{3}"))
-        assert ids.header("REQ-pAB123") == "REQ-pAB123" and ids.header("REQ-pAB12") is None, style
+        assert ids.parse_header("REQ-pAB123") == "REQ-pAB123" and ids.parse_header("REQ-pAB12") is None, style
 
 
 def test_named_components() -> None:
@@ -105,10 +105,10 @@ def test_named_components() -> None:
         ("kebab-case", "user-login", "User"),
     ):
         ids = Ids(replace(NEWER, style=style, template="{namespace}-{component}"))
-        assert ids.header(f"REQ-{good}") == f"REQ-{good}"
-        assert ids.header(f"REQ-{bad}") is None, style
+        assert ids.parse_header(f"REQ-{good}") == f"REQ-{good}"
+        assert ids.parse_header(f"REQ-{bad}") is None, style
     ids = Ids(replace(NEWER, style="regex", component="[0-9]{2}x"))
-    assert ids.header("REQ-p42x") == "REQ-p42x" and ids.header("REQ-p42") is None
+    assert ids.parse_header("REQ-p42x") == "REQ-p42x" and ids.parse_header("REQ-p42") is None
 
 
 def test_labels_by_style() -> None:
