@@ -18,7 +18,7 @@ Json = Any
 
 @dataclass(slots=True)
 class Hierarchy:
-    """For each requirement its parents as answers show them, the ids of its children, and its cycle, 0 for none."""
+    """By requirement id: the parents as in the fact, the ids of children and templates, the number of the cycle."""
 
     parents: dict[str, tuple[Json, ...]] = field(default_factory=dict)
     children: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -32,13 +32,13 @@ class Hierarchy:
 def hierarchy(
     requirements: Mapping[str, SpecItem], resolved: Iterable[Reference], broken: Iterable[BrokenReference]
 ) -> Hierarchy:
-    """The tree, or graph, that the citations of requirements make."""
+    """The hierarchy that the citations between requirements make, and findings on cycles, levels and orphans."""
     found = Hierarchy()
     upward: dict[str, list[str]] = {native_id: [] for native_id in requirements}
     selves: dict[str, Span] = {}
     declared = {one.source for one in broken if one.source_kind == "requirement"}
     for source, citations in _by_source(resolved).items():
-        # Who cites itself is told of a cycle, and has no use for itself as a parent.
+        # A requirement that cites itself is a cycle, but not its own parent.
         own = [one for one in citations if one.requirement != source]
         if len(own) < len(citations):
             selves.update(
@@ -56,7 +56,7 @@ def hierarchy(
 
 
 def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
-    """The citations of each requirement, Implements first and as declared."""
+    """The citations of each requirement, those of Implements first, otherwise as declared."""
     sources: dict[str, list[Reference]] = {}
     for one in resolved:
         if one.source_kind == "requirement":
@@ -67,6 +67,7 @@ def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
 
 
 def _parents(citations: Iterable[Reference]) -> Iterator[Json]:
+    """`Requirement.parents`: one entry per parent and kind."""
     labels: dict[tuple[str, str], dict[str, None]] = {}
     for one in citations:
         if one.edge_kind in KINDS:
@@ -148,11 +149,11 @@ def _check_levels(
     level = child.configuration.level_of(child.level)
     if level is None:
         return
-    judged: set[str] = set()
+    checked: set[str] = set()
     for one in citations:
-        if one.edge_kind != "implements" or one.requirement in judged:
+        if one.edge_kind != "implements" or one.requirement in checked:
             continue
-        judged.add(one.requirement)
+        checked.add(one.requirement)
         parent = requirements[one.requirement]
         above = child.configuration.level_of(parent.level)
         if above is not None and above.key not in level.implements:
