@@ -73,7 +73,7 @@ def _near_header(path: str, line: int, text: str) -> Diagnostic:
 
 
 def _add_item(specifications: Specifications, configuration: Configuration, ids: Ids, path: str, block: Block) -> None:
-    """Adds a requirement or journey. If its id is taken, a new id is made and the duplicate is reported."""
+    """Add a requirement or journey. If its id is taken, a new id is made and the duplicate is reported."""
     native_id = block.id if block.is_journey else ids.parse_header(block.id) or block.id
     known = specifications.journeys if block.is_journey else specifications.requirements
     first = known.get(native_id)
@@ -114,7 +114,7 @@ def _free_id(known: dict[str, SpecItem], native_id: str, path: str) -> str:
 
 
 def _read_sections(specifications: Specifications, item: SpecItem) -> None:
-    """Adds the assertions of a requirement, and its sections."""
+    """Add the assertions of a requirement, and its sections."""
     findings = specifications.findings
     for section in item.block.sections:
         if section.part != "assertions":
@@ -158,7 +158,7 @@ def _own_entries(item: SpecItem, section: Section, findings: list[Diagnostic]) -
 
 
 def _complete(entries: list[AssertionEntry], parts: list[str]) -> None:
-    """Gives the last entry its whole text."""
+    """Give the last entry its whole text."""
     if len(parts) > 1:
         entries[-1] = entries[-1]._replace(text="".join(parts))
 

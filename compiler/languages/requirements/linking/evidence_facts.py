@@ -13,7 +13,7 @@ _SIGNS = re.compile(r"^[^\w\n]+", re.MULTILINE)  # what stands before the first 
 
 
 def add_evidence(linked: Linked, evidence: Evidence) -> None:
-    """Adds code references, tests and results, and the links from tests to their results."""
+    """Add code references, tests and results, and the links from tests to their results."""
     linked.facts += [_code(citation, ordinal) for ordinal, citation in enumerate(evidence.citations)]
     linked.facts += [_test(test, ordinal) for ordinal, test in enumerate(evidence.tests.values())]
     for one in evidence.results:

@@ -31,7 +31,7 @@ class HashChecks(NamedTuple):
 
 
 def check_hashes(requirements: Mapping[str, SpecItem]) -> HashChecks:
-    """Checks each hash. Without a configuration, the right algorithm is the one that most hashes agree with."""
+    """Check each hash. Without a configuration, the right algorithm is the one that most hashes agree with."""
     right = {one.id: hashes([(each.label, each.text) for each in one.assertions]) for one in requirements.values()}
     votes = [found.algorithm(one.block.hash or "") for one in requirements.values() if (found := right[one.id])]
     voted = FILE_ORDER if votes.count(FILE_ORDER) > votes.count(SORTED) else SORTED

@@ -55,7 +55,7 @@ def link(source: Source, units: Units) -> Linked:
 
 
 def _resolve_all(specifications: Specifications, resolver: Resolver) -> None:
-    """Resolves the citations of requirements, those of Implements first, and of journeys."""
+    """Resolve the citations of requirements, those of Implements first, and of journeys."""
     for item in specifications.requirements.values():
         citer = Citer(item.id, ref_of(item.id), "requirement", item.path)
         citations = [one for one in item.block.citations if one.keyword in _REQUIREMENT_KEYWORDS]

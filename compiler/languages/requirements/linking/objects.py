@@ -38,7 +38,7 @@ Json = Any
 def add_requirements(
     linked: Linked, requirements: Mapping[str, SpecItem], hash_checks: HashChecks, tree: Hierarchy
 ) -> None:
-    """Adds each requirement with its assertions and sections, and the links to them."""
+    """Add each requirement with its assertions and sections, and the links to them."""
     facts, links = linked.facts, linked.links
     for ordinal, item in enumerate(requirements.values()):
         requirement = _requirement(item, hash_checks.by_id[item.id], tree, ordinal)
@@ -96,7 +96,7 @@ def _changes(section: Section) -> Iterator[Json]:
 
 
 def _add_sections(linked: Linked, item: SpecItem, owner: str) -> None:
-    """Adds the sections of the requirement or journey whose ref is `owner`."""
+    """Add the sections of the requirement or journey whose ref is `owner`."""
     for number, section in enumerate(item.sections, 1):
         span = section.range.span(item.path)
         ref = f"{owner}/section/{number}"
@@ -116,7 +116,7 @@ def _add_sections(linked: Linked, item: SpecItem, owner: str) -> None:
 
 
 def add_journeys(linked: Linked, journeys: Mapping[str, SpecItem]) -> None:
-    """Adds each journey with its steps and sections, and the links to them."""
+    """Add each journey with its steps and sections, and the links to them."""
     for ordinal, item in enumerate(journeys.values()):
         fields = item.fields
         journey = Journey(
@@ -136,7 +136,7 @@ def add_journeys(linked: Linked, journeys: Mapping[str, SpecItem]) -> None:
 
 
 def _add_steps(linked: Linked, item: SpecItem, owner: str) -> None:
-    """Adds the numbered lines of the sections called Steps; of two with one number, only the first."""
+    """Add the numbered lines of the sections called Steps; of two with one number, only the first."""
     taken: set[str] = set()
     for section in item.sections:
         if not section.heading.casefold().startswith("steps"):
@@ -145,7 +145,7 @@ def _add_steps(linked: Linked, item: SpecItem, owner: str) -> None:
             native_id = f"{item.id}/{found[1]}"
             if native_id not in taken:
                 taken.add(native_id)
-                # The text ends with the range of the section. It begins some blank lines below the heading.
+                # The text ends where the range of the section ends; how many blank lines precede it is not known.
                 line = section.range.last - section.text.count("\n") + section.text.count("\n", 0, found.start(1))
                 step = JourneyStep(
                     span=Span(item.path, line, 1, line, len(found[0].encode()) + 1),
@@ -161,7 +161,7 @@ def _add_steps(linked: Linked, item: SpecItem, owner: str) -> None:
 
 
 def add_prose(linked: Linked, documents: Iterable[MarkdownFile]) -> None:
-    """Adds the prose between requirements, and the terms; of two definitions of a term, only the first."""
+    """Add the prose between requirements, and the terms; of two definitions of a term, only the first."""
     terms: set[str] = set()
     for document in documents:
         for ordinal, one in enumerate(document.prose):

@@ -74,7 +74,7 @@ class Resolver:
                     self.steps.update(f"{native_id}/{found[1]}" for found in STEP.finditer(section.text))
 
     def resolve(self, citer: Citer, edge_kind: str, citation: Citation, ids: Ids) -> list[str]:
-        """Resolves a list of references. Returns the ids of the requirements that they cite, each once."""
+        """Resolve a list of references. Return the ids of the requirements that they cite, each once."""
         reached: dict[str, None] = {}
         seen: set[tuple[str, str]] = set()
         for listed in _listed_ids(citer, edge_kind, citation):
@@ -205,7 +205,7 @@ class Resolver:
         requirement: str = "",
         label: str = "",
     ) -> None:
-        """Adds and reports a citation whose target does not exist. `requirement` and `label` are for the message."""
+        """Add and report a citation whose target does not exist. `requirement` and `label` are for the message."""
         # A retired assertion exists, so a link to it would not be dangling.
         target_ref = ref_of(target) if is_id and reason != "retired_assertion" else ""
         reference = BrokenReference(

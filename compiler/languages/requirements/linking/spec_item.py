@@ -25,7 +25,7 @@ class SpecItem:
     duplicate_of: str | None = None
     assertions: list[Assertion] = field(default_factory=list)
     by_label: dict[str, Assertion] = field(default_factory=dict)
-    repeats: dict[str, int] = field(default_factory=dict)  # how often a label stands, of those that are repeated
+    repeats: dict[str, int] = field(default_factory=dict)  # how often each repeated label stands
     sections: list[Section] = field(default_factory=list)
 
     def assertion_id(self, label: str) -> str:

@@ -203,7 +203,7 @@ def _end(
     sections: list[Section],
     definitions: tuple[TermDefinition, ...],
 ) -> LineRange:
-    """The last lines of a block without End marker."""
+    """The last part of a block without End marker, where the block ends."""
     ends = [head, *(one.range for one in sections), *(one.range for one in definitions)]
     if opening.citations or opening.fields:
         ends.append(_last_citation_line(header, opening))
@@ -217,7 +217,7 @@ def _last_citation_line(header: LineToken, opening: _Opening) -> LineRange:
 
 
 def _read_fields(token: LineToken, fields: list[tuple[str, str]], citations: list[Citation]) -> None:
-    """Adds the fields of metadata; lists are added to the citations too."""
+    """Add the fields of metadata; lists are added to the citations too."""
     text = token.value.rstrip()
     # Each match ends behind a "|", where the next field begins.
     position = 0
@@ -241,7 +241,7 @@ def _citation(token: LineToken, name: str, start: int, text: str) -> Citation:
 
 
 def _read_entries(token: LineToken, entries: list[AssertionEntry]) -> None:
-    """Adds the entries of a token, in which every line that is not blank begins an entry."""
+    """Add the entries of a token, in which every line that is not blank begins an entry."""
     line = token.first
     for label, text in _ENTRY.findall(token.value):
         entries.append(AssertionEntry(label, text, line))

@@ -123,7 +123,7 @@ class _Scanner:
         self._last = 0
 
     def take(self, number: int, indent: int, line: str) -> None:
-        """Takes the next line that is not blank, without its indentation."""
+        """Take the next line that is not blank, without its indentation."""
         if self._brackets > 0:
             self._brackets += _balance(line, self._openers)
         elif line[0] in self._aside_starts and self._is_aside(number, indent, line):
@@ -152,7 +152,7 @@ class _Scanner:
         return True
 
     def end(self) -> None:
-        """Closes what is open at the end of the file."""
+        """Close what is open at the end of the file."""
         while self._open:
             self._end(self._open.pop())
 
@@ -164,7 +164,7 @@ class _Scanner:
                 self.functions.inside[number] = held
 
     def _close(self, indent: int, line: str) -> None:
-        """Closes the declarations that a line ends by its indentation."""
+        """Close the declarations that a line ends by its indentation."""
         while self._open and (
             self._open[-1].indent > indent or (self._open[-1].indent == indent and not line.startswith(_CLOSING))
         ):

@@ -14,7 +14,7 @@ from lark.lexer import Lexer, LexerState, PatternStr, TerminalDef
 
 Matcher = Callable[[str, int], "re.Match[str] | None"]
 
-RUNS = frozenset({"ASSERTION", "TEXT"})  # terminals that repeat while no terminal of higher precedence matchers
+RUNS = frozenset({"ASSERTION", "TEXT"})  # terminals that repeat while no terminal of higher precedence matches
 
 
 class Lines(NamedTuple):

@@ -39,7 +39,7 @@ def parse_as(path: str, text: str, role: str) -> Parsed:
         from compiler.languages.requirements.syntax.results import read_results
 
         problem = read_results(path, text).problem
-        # A finding of the link phase by its code, made here because linking reads no texts.
+        # The code is one of the link phase, but linking reads no texts.
         return Parsed(None, (codes.BAD_RESULTS.at(whole_file(path), path=path, reason=problem),) if problem else ())
     from compiler.languages.requirements.syntax.markdown import HeaderCorrections, parse_markdown
 
