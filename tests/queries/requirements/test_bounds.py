@@ -1,4 +1,4 @@
-"""Invariant: no answer is over 40,000 characters, whatever the source; its pages together are whole."""
+"""No answer is over 40,000 characters, whatever the source, and pages join to the whole answer."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HUB = "REQ-p00001"
 
 @pytest.fixture(scope="module")
 def heavy() -> Snapshot:
-    """One requirement with a long text, many with long titles below it, and many tests of it."""
+    """A requirement with a long text, with many children with long titles and many tests."""
     hub = requirement(HUB, "Hub", "", f"A. It SHALL {'boil ' * 9_000}.", prose="tea " * 30_000)
     below = "".join(
         requirement(

@@ -1,4 +1,4 @@
-"""What has changed, by content hash: against the hashes written, or those of an earlier state."""
+"""Changed requirements by content hash: since the written hashes, a revision or an earlier state."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which tests cover which assertions, which are uncovered, and assertions by their words."""
+"""Test coverage, uncovered assertions, and assertions by keyword."""
 
 from typing import Any
 

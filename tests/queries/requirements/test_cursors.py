@@ -1,4 +1,4 @@
-"""Cursors: values that the client passes back. They give what the queries answer, item by item."""
+"""Cursors: answers item by item, with all state in the cursor."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def opened(of: str, batch_size: int = 1, **params: Any) -> Json:
 
 
 def everything(of: str, batch_size: int = 1, **params: Any) -> list[Json]:
-    """All items: the first by opening, the others two at a time."""
+    """All items of a query: the first by open_cursor, the others two at a time."""
     said = opened(of, batch_size, **params)
     items = [] if said["current"] is None else [said["current"]]
     while said["remaining"]:

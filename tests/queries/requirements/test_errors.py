@@ -1,4 +1,4 @@
-"""Every tool that takes a requirement answers alike when there is none, or when it is something else."""
+"""All tools answer alike for an unknown requirement, another kind of object, or a source without requirements."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The most specific members of a set: what is above another member goes, and members of a cycle stay."""
+"""The most specific members of a set: ancestors are dropped, and cycles are kept."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One requirement with all that is said of it, and where it hangs."""
+"""One requirement with everything about it, and its place in the hierarchy."""
 
 from tests.queries.asking import Json, all_rows, ask
 from tests.queries.requirements.tea import compiled, requirement, tea

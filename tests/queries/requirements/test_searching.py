@@ -1,4 +1,4 @@
-"""Search within a part of the hierarchy, and the most specific of what is found."""
+"""Search in a part of the hierarchy, and the most specific matches."""
 
 import pytest
 

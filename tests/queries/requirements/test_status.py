@@ -1,4 +1,4 @@
-"""The state of the whole: read from one fact, and what a frozen snapshot does not offer."""
+"""The state of the project, and the tools that are not offered."""
 
 import re
 
@@ -35,7 +35,7 @@ def test_summary_has_levels_coverage_and_changes() -> None:
         "active": {"dev": 4, "ops": 2, "prd": 2},
     }
     assert said["requirements_by_status"] == {"Active": 7, "Deprecated": 1, "Draft": 1}
-    # Neither the draft nor what is deprecated ought to be covered by now.
+    # The draft and the deprecated requirement are not expected to be covered.
     buckets = {"full_coverage": 1, "partial_coverage": 2, "no_coverage": 4, "failing": 1}
     assert said["coverage"] == {"total": 7, **buckets}
     assert said["changes"] == {"content_changed": 1}

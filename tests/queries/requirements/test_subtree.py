@@ -1,4 +1,4 @@
-"""Everything below a node, in three formats that show the same tree."""
+"""Everything below a node, in three formats of one tree."""
 
 from collections.abc import Iterator
 

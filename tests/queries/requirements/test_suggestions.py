@@ -1,4 +1,4 @@
-"""Links that tests seem to lack, with what speaks for them."""
+"""Suggested links for tests without citations, with reasons."""
 
 import time
 
@@ -95,7 +95,7 @@ def test_suggestions_none_count_unlinked_tests() -> None:
 
 
 def test_suggestions_for_many_tests_are_fast() -> None:
-    """Tests times requirements would be a million pairs."""
+    """Comparing all tests with all requirements would be a million pairs."""
     spec = "".join(requirement(f"REQ-d{n:05}", f"Part {n} cup", "", "A. The cup SHALL hold.") for n in range(1_000))
     tests = "".join(body(f"test_cup_holds_{n}") for n in range(1_000))
     made = compiled({"spec/a.md": spec, "tests/test_cup.py": tests})

@@ -46,7 +46,7 @@ CALLS: list[tuple[str, Json]] = [
     ("search", {"query": "steam", "kinds": ["requirement", "assertion"]}),
 ]
 
-# These name the compiler's version and the sources' bytes; every commit may change them.
+# These fields depend on the compiler's version and the sources' bytes, so any commit may change them.
 CHANGING = ("snapshot_id", "next_cursor", "cursor")
 
 

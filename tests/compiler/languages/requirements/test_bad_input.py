@@ -30,7 +30,7 @@ def test_parse_time_grows_linearly() -> None:
     def taken(count: int) -> float:
         spec = "".join(requirement(f"REQ-p{one:05}", "It SHALL.", implements="REQ-p00001-Q") for one in range(count))
         code = "".join(f"# Implements: REQ-p{one:05}\ndef f{one}():\n    '''x'''\n\n" for one in range(count))
-        # The best of a few: what else runs on a machine only adds to it.
+        # The best of a few runs: other programs on the machine only add time.
         return min(seconds({SPEC: spec, "src/a.py": code}) for _ in range(4))
 
     assert taken(2000) < 4 * max(taken(1000), 0.05)

@@ -1,4 +1,4 @@
-"""The fact classes of requirements: made by an `__init__` of their own, and dataclasses all the same."""
+"""The fact classes: dataclasses with a generated `__init__`."""
 
 from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any

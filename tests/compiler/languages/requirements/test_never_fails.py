@@ -1,4 +1,4 @@
-"""Whatever stands in a file, reading and linking it raises nothing, and loses no text of a specification."""
+"""Parsing and linking any file raises nothing, and keeps all text of a specification."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""A changed source, compiled with a cache, gives what a whole compilation gives: also where files are parsed in roles."""
+"""Recompiling with a cache gives the same as compiling without, also when the roles of files change."""
 
 from pathlib import Path
 

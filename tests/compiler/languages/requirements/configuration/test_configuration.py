@@ -1,4 +1,4 @@
-"""`.elspais.toml` in both layouts: what it sets, what holds without it, and what a bad value costs."""
+"""`.elspais.toml` in both layouts: its values, the defaults without it, and invalid values."""
 
 import tomllib
 
@@ -13,14 +13,14 @@ PATH = ".elspais.toml"
 
 
 def read(text: str, path: str = PATH) -> Configuration:
-    """The configuration of one file without faults."""
+    """The configuration in one valid file."""
     found, problems = read_configurations([ConfigurationFile(path, tomllib.loads(text))])
     assert not problems
     return found.all[0]
 
 
 def check_bad(text: str, *keys: str) -> Configuration:
-    """The keys that are reported, and the configuration that holds all the same."""
+    """Check which keys are reported, and return the configuration."""
     configurations, problems = read_configurations([ConfigurationFile(PATH, tomllib.loads(text))])
     assert [one.message.split("'")[1] for one in problems] == list(keys)
     return configurations.all[0]

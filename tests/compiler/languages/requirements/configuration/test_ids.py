@@ -1,4 +1,4 @@
-"""Ids: which words are some, how they are spelt in full, and the labels that they may bear."""
+"""Ids: which words are ids, how they are spelt in full, and which labels they may have."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ NEWER = Configuration(layout="newer", joiner="+")
 
 
 def check(written: str, requirement: str | None, *labels: str, configuration: Configuration = NEWER) -> None:
-    """What a reference names."""
+    """Check the requirement and the labels that a reference names."""
     found = Ids(configuration).parse_reference(written)
     assert (found and found.requirement) == requirement
     assert not found or found.labels == labels

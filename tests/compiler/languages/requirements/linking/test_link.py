@@ -1,4 +1,4 @@
-"""What linked requirements state: ids, references, hierarchy, hashes, evidence and coverage."""
+"""The facts of linked requirements: ids, references, hierarchy, hashes, evidence and coverage."""
 
 from compiler.languages.requirements.facts import (
     FACT_CLASSES,

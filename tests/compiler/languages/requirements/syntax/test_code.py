@@ -1,4 +1,4 @@
-"""Comments that cite, and the functions that they belong to, in source code of many languages."""
+"""Comments that cite in source code of many languages, and the functions that they belong to."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Requirement markdown: every construct of it, as records of one file."""
+"""Requirement markdown: the records of every construct."""
 
 from compiler.languages.requirements.records import Block, MarkdownFile
 from compiler.languages.requirements.syntax.markdown import HeaderCorrections, parse_markdown
@@ -11,7 +11,7 @@ def document(text: str) -> MarkdownFile:
 
 
 def block(text: str) -> Block:
-    """The only block of a text, which begins with a header where it has none."""
+    """The only block of a text; a header is added if the text has none."""
     has_header = text.startswith(("## REQ", "# JNY"))
     [found] = document(text if has_header else f"## REQ-p1: T\n{text}").blocks
     return found

@@ -1,4 +1,4 @@
-"""JUnit XML: cases, statuses, and files that are damaged or hostile."""
+"""JUnit XML: cases, statuses, and damaged or hostile files."""
 
 from compiler.languages.requirements.syntax.results import parse_results, read_results
 
