@@ -2,8 +2,9 @@
 
 import pytest
 
+from compiler.languages.requirements.claims import is_test_path
 from compiler.languages.requirements.records import CodeFile
-from compiler.languages.requirements.syntax.code import is_test_path, parse_code
+from compiler.languages.requirements.syntax.code import parse_code
 
 
 def code(path: str, text: str) -> CodeFile:
