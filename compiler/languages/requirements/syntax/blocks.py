@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from lark import Lark
 
@@ -19,8 +19,6 @@ from compiler.languages.requirements.records import (
 )
 from compiler.languages.requirements.syntax.lexer import LineLexer, LineToken
 from compiler.text.grammars import load
-
-T = TypeVar("T")
 
 LIST_FIELDS = frozenset({"implements", "refines", "satisfies", "integrates", "validates", "addresses"})
 
