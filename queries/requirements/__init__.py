@@ -1,8 +1,8 @@
-"""The requirement pack: what requirements say, where they hang, what implements and verifies them, what is missing.
+"""The tools for requirements: their texts and hierarchy, what implements and verifies them, and what is missing.
 
-Every tool takes native ids (`REQ-p00060`) and refs (`r:REQ-p00060`), and answers `not_found` with the nearest ids for a
-requirement that does not exist. Parents are found over `implements` and `refines`; a citation of an assertion makes its
-requirement a parent. Aggregates are read from the facts, never recounted.
+Every tool takes native ids (`REQ-p00060`) and refs (`r:REQ-p00060`). For a requirement that does not exist it answers
+`not_found` with the nearest ids. Parents are found along `implements` and `refines`; a citation of an assertion makes
+its requirement a parent. Counts are read from the facts and never computed again.
 """
 
 from queries.requirements.changes import get_changed_requirements

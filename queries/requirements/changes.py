@@ -1,7 +1,6 @@
-"""Requirements whose text has changed, by their content hashes: `get_changed_requirements`.
+"""Finds requirements whose text has changed, by their content hashes: `get_changed_requirements`.
 
-They are compared with the hash that is written at the end of each, with those of a git revision, or with hashes that
-come with the question.
+The hashes are compared with those in the End markers, with those of a git revision, or with hashes in the call.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,7 @@ from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter, echoed
-from queries.requirements.selection import SUMMARY, native, nodes_of, project_of, summary
+from queries.requirements.nodes import SUMMARY, native, nodes_of, project_of, summary
 from queries.revisions.opening import REVISION, open_revision, revision_row
 from queries.schemas import integer, mapping, objects, string
 from queries.tool import tool
@@ -21,7 +20,7 @@ HASH_HINT = "list_objects of kind requirement gives the right_hash of each: keep
 
 
 class Change(NamedTuple):
-    """A requirement that is not as it was; a hash is "" where there is none."""
+    """A requirement, how it has changed, and its hashes before and now, "" for none."""
 
     id: str
     change: str
@@ -29,8 +28,8 @@ class Change(NamedTuple):
     now: str
 
 
-class Hashes(NamedTuple):
-    """The hashes of a requirement: the one written, the right one, and the right ones by both algorithms."""
+class RequirementHashes(NamedTuple):
+    """The hashes of a requirement: as written, as it should be, and as computed by each algorithm."""
 
     id: str
     state: str
@@ -40,7 +39,7 @@ class Hashes(NamedTuple):
     file_order: str | None
 
 
-HASHES = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_order"
+HASH_COLUMNS = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_order"
 
 
 @tool(
@@ -49,7 +48,7 @@ HASHES = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_orde
     parameters=(
         Parameter("base", "string", "A git revision to compare with: a branch, tag, commit or date."),
         Parameter(
-            "base_hashes", "object", 'The hashes of an earlier state: {"REQ-p00060": "3ebc237a", …}, by id or ref.'
+            "base_hashes", "object", 'The hashes of an earlier state by id or ref: {"REQ-p00060": "3ebc237a", …}.'
         ),
         limit_of(100),
         CURSOR,
@@ -61,16 +60,16 @@ HASHES = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_orde
             "In the order of the source, removed ones last.",
             **SUMMARY,
             change=string("changed, added or removed."),
-            base_hash=string("The hash compared with; absent when added."),
-            content_hash=string("The hash of the text as it is; absent when removed, or without assertions."),
+            base_hash=string("The hash that was compared with; absent when added."),
+            content_hash=string("The hash of the present text; absent when removed, or without assertions."),
         ),
         "stats": mapping(
-            "How many.",
-            changed=integer("Have another text."),
-            added=integer("Are new."),
-            removed=integer("Are gone."),
-            unchanged=integer("Have the same text, or no assertions to hash."),
-            unrecorded=integer("Have no hash written, so that nothing is known."),
+            "How many requirements there are of each kind.",
+            changed=integer("Their text has changed."),
+            added=integer("They are new."),
+            removed=integer("They are gone."),
+            unchanged=integer("Their text is the same, or they have no assertions to hash."),
+            unrecorded=integer("No hash is written, so nothing is known."),
         ),
     },
     may_run_long=True,
@@ -79,25 +78,25 @@ HASHES = "requirement, hash_state, hash, right_hash, hash_sorted, hash_file_orde
 def get_changed_requirements(
     workspace: Workspace, *, base: str | None, base_hashes: dict[str, Any] | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """The requirements whose assertions have changed, by content hash. Without arguments: since the hash at their end
-    was written, so that their author has not confirmed the change. With base: since a git revision, with what was added
-    and removed. With base_hashes: since the state that these hashes were taken from. Either hash algorithm is accepted.
-    100 a page."""
+    """The requirements whose assertions have changed, by content hash. Without arguments: since the hash in their End
+    marker was written, so that the author has not confirmed the change. With base: since a git revision, with added and
+    removed requirements. With base_hashes: since the state from which these hashes were taken. Both hash algorithms are
+    accepted. 100 per page."""
     snapshot = workspace.snapshot
     project_of(snapshot)
     if base is not None and base_hashes is not None:
-        told = "base and base_hashes both say what to compare with: give one of them"
-        raise QueryError("invalid_argument", told, base=echoed(base))
+        message = "base and base_hashes both say what to compare with: give one of them"
+        raise QueryError("invalid_argument", message, base=echoed(base))
     requirements = _hashes(snapshot)
     answer: dict[str, Any]
     if base is not None:
-        then = open_revision(workspace, base, "base")
-        answer = {"compared_with": "revision", "base": revision_row(base, then)}
-        found = list(_against(requirements, {one.id: one.right or "" for one in _hashes(then.snapshot)}))
+        base_revision = open_revision(workspace, base, "base")
+        answer = {"compared_with": "revision", "base": revision_row(base, base_revision)}
+        found = list(_compare_with(requirements, {one.id: one.right or "" for one in _hashes(base_revision.snapshot)}))
     elif base_hashes is not None:
-        answer, found = {"compared_with": "base_hashes"}, list(_against(requirements, _checked(base_hashes)))
+        answer, found = {"compared_with": "base_hashes"}, list(_compare_with(requirements, _checked(base_hashes)))
     else:
-        answer, found = {"compared_with": "written_hashes"}, list(_against_written(requirements))
+        answer, found = {"compared_with": "written_hashes"}, list(_compare_with_written(requirements))
     changed = [one for one in found if one.change in ("changed", "added", "removed")]
     answer |= {"requirements": changed, "stats": _stats(found)}
     if not changed:
@@ -108,30 +107,30 @@ def get_changed_requirements(
     )
 
 
-def _hashes(snapshot: Snapshot) -> list[Hashes]:
+def _hashes(snapshot: Snapshot) -> list[RequirementHashes]:
     """The hashes of all requirements, in the order of the source."""
     return snapshot.memoize("queries.requirements.hashes", _hashes_of)
 
 
-def _hashes_of(snapshot: Snapshot) -> list[Hashes]:
-    return [Hashes(*row) for row in snapshot.rows(f"SELECT {HASHES} FROM requirement ORDER BY rowid")]
+def _hashes_of(snapshot: Snapshot) -> list[RequirementHashes]:
+    return [RequirementHashes(*row) for row in snapshot.rows(f"SELECT {HASH_COLUMNS} FROM requirement ORDER BY rowid")]
 
 
-def _against_written(requirements: list[Hashes]) -> Iterator[Change]:
-    """Each requirement against the hash that stands at its end."""
+def _compare_with_written(requirements: list[RequirementHashes]) -> Iterator[Change]:
+    """Each requirement, compared with the hash in its End marker."""
     changes = {"stale": "changed", "missing": "unrecorded"}
     for one in requirements:
         yield Change(one.id, changes.get(one.state, "unchanged"), one.written or "", one.right or "")
 
 
-def _against(requirements: list[Hashes], base: Mapping[str, str]) -> Iterator[Change]:
-    """Each requirement against the hash of an earlier state, by either algorithm; then those that are gone."""
+def _compare_with(requirements: list[RequirementHashes], base: Mapping[str, str]) -> Iterator[Change]:
+    """Each requirement, compared with the hash of an earlier state by either algorithm; then the removed ones."""
     for one in requirements:
         before, now = base.get(one.id), one.right or ""
         if before is None:
             yield Change(one.id, "added", "", now)
         else:
-            # Which algorithm the earlier state was hashed with need not be known.
+            # The algorithm of the earlier hash is unknown, so both count.
             same = before in (one.sorted or "", one.file_order or "")
             yield Change(one.id, "unchanged" if same else "changed", before, now)
     known = {one.id for one in requirements}
@@ -139,11 +138,11 @@ def _against(requirements: list[Hashes], base: Mapping[str, str]) -> Iterator[Ch
 
 
 def _checked(hashes: Mapping[str, Any]) -> dict[str, str]:
-    """The hashes by native id; null stands for a requirement without assertions. Raises QueryError for other values."""
+    """`base_hashes` by native id, with "" for null (no assertions). Raises QueryError for values of other types."""
     wrong = [name for name, value in hashes.items() if not isinstance(value, str | None)]
     if wrong:
-        told = "base_hashes must map ids to hashes, which are strings"
-        raise QueryError("invalid_argument", told, base_hashes=[echoed(name) for name in wrong[:20]], hint=HASH_HINT)
+        message = "base_hashes must map ids to hashes, which are strings"
+        raise QueryError("invalid_argument", message, base_hashes=[echoed(name) for name in wrong[:20]], hint=HASH_HINT)
     return {native(name): value or "" for name, value in hashes.items()}
 
 

@@ -1,6 +1,6 @@
-"""Which tests cover which assertions: read from the coverage that was computed once, at link time.
+"""Which tests cover which assertions, read from the coverage that linking computed.
 
-A test covers an assertion when it names it, or names its whole requirement. Every answer tells the two apart.
+A test covers an assertion when it names the assertion or the whole requirement. Every answer tells the two apart.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,15 +12,15 @@ from compiler.languages.requirements.facts import Assertion, Reference, Requirem
 from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
-from queries.requirements.selection import (
+from queries.requirements.nodes import (
     COVERAGE_PCT,
     LIMIT,
     REQ_ID,
     coverage_of,
+    location,
     named_requirement,
     nodes_of,
     percent,
-    place,
     project_of,
 )
 from queries.schemas import boolean, integer, mapping, number, objects, string, strings
@@ -39,8 +39,8 @@ RESULT = {
     result={
         "req_id": string("The requirement."),
         "title": string("Its title."),
-        "total_assertions": integer("Without retired ones."),
-        "covered_count": integer("How many a test covers."),
+        "total_assertions": integer("How many assertions count: all but retired ones."),
+        "covered_count": integer("How many assertions a test covers."),
         "coverage_pct": COVERAGE_PCT,
         "test_nodes": objects(
             "The tests that cite it, by file and line.",
@@ -48,30 +48,30 @@ RESULT = {
             label=string("Its name."),
             file=string("Its file."),
             line=integer("Its first line."),
-            outcome=string("The worst of its results; absent when there is none."),
-            assertion_targets=strings("The labels that it names; none when it names the whole requirement."),
+            outcome=string("The worst status of its results; absent without results."),
+            assertion_targets=strings("The labels that it names; empty when it names the whole requirement."),
             results=objects("Its results.", **RESULT),
         ),
         "result_nodes": objects(
             "The results of these tests.",
             **RESULT,
-            test_id=string("The test that yielded it."),
+            test_id=string("The id of the test."),
             name=string("Its name in the results file."),
-            duration=number("In seconds."),
-            message=string("What it said, at most 200 characters."),
+            duration=number("Seconds."),
+            message=string("The message of the failure or error, at most 200 characters."),
         ),
-        "covered_assertions": strings("Ids of the assertions that a test covers."),
-        "uncovered_assertions": strings("Ids of the others; retired ones are in neither list."),
-        "by_name": strings("Of the covered ones, those that a test names."),
-        "whole_requirement": strings("Those that a test of the whole requirement covers."),
-        "passing_assertions": strings("Those of which a test passed."),
-        "failing_assertions": strings("Those of which a test failed, or ended in an error."),
+        "covered_assertions": strings("The ids of the assertions that a test covers."),
+        "uncovered_assertions": strings("The ids of the others. Retired assertions are in neither list."),
+        "by_name": strings("The covered assertions that a test names."),
+        "whole_requirement": strings("The assertions that a test of the whole requirement covers."),
+        "passing_assertions": strings("The assertions with a test that passed."),
+        "failing_assertions": strings("The assertions with a test that failed or ended in an error."),
     },
 )
 def get_test_coverage(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """How a requirement is tested: the tests that cite it with their results, the assertions that are covered and those
-    that are not. An assertion is covered when a test names it (by_name) or names its whole requirement
-    (whole_requirement): who wants to be strict counts by_name only."""
+    """How a requirement is tested: the tests that cite it with their results, and which assertions are covered. An
+    assertion is covered when a test names it (by_name) or its whole requirement (whole_requirement). To be strict,
+    count by_name only."""
     node = named_requirement(snapshot, req_id)
     covered = coverage_of(snapshot, node.id)
     ids = _ids_by_label(snapshot, node.id)
@@ -108,13 +108,13 @@ def tests_of(snapshot: Snapshot, covered: RequirementCoverage) -> list[Test]:
 
 
 def _ids_by_label(snapshot: Snapshot, requirement: str) -> dict[str, str]:
-    """The ids of assertions by label; of two with one label the first counts."""
-    # Backwards, so that the first of two with one label stays.
+    """The ids of the assertions by label; of two with one label, the first."""
+    # Reversed, since the last entry of a dict wins.
     return {one.label: one.id for one in reversed(snapshot.facts(Assertion, requirement=requirement))}
 
 
 def labels_by_test(references: Iterable[Reference]) -> dict[str, list[str]]:
-    """The labels that each test names."""
+    """The labels that each test names, by test id."""
     found: dict[str, list[str]] = {}
     for one in references:
         found.setdefault(one.source, []).extend([one.label] if one.label else [])
@@ -122,7 +122,7 @@ def labels_by_test(references: Iterable[Reference]) -> dict[str, list[str]]:
 
 
 def test_row(snapshot: Snapshot, test: Test, labels: Sequence[str]) -> dict[str, Any]:
-    """A test as lists show it."""
+    """A test as an item of a list."""
     results = snapshot.facts(TestResult, test=test.id)
     return {
         "id": test.id,
@@ -133,29 +133,29 @@ def test_row(snapshot: Snapshot, test: Test, labels: Sequence[str]) -> dict[str,
         **({"outcome": test.outcome} if test.outcome else {}),
         "assertion_targets": list(dict.fromkeys(labels)),
         "results": [{"id": one.id, "status": one.status} for one in results],
-        "source": place(test),
+        "source": location(test),
     }
 
 
 def _result(result: TestResult) -> dict[str, Any]:
     shown = {"id": result.id, "status": result.status, "test_id": result.test, "name": result.name}
     message = {"message": result.message} if result.message else {}
-    return {**shown, "duration": result.duration, **message, "source": place(result)}
+    return {**shown, "duration": result.duration, **message, "source": location(result)}
 
 
 ASSERTION = {
     "id": string("Its id."),
     "label": string("Its label."),
-    "text": string("What it demands."),
-    "parent_id": string("Its requirement."),
-    "parent_title": string("The title of that."),
-    "retired": boolean("True when it is, so that nothing should cite it."),
-    "source": string("path:line."),
+    "text": string("Its text."),
+    "parent_id": string("The id of its requirement."),
+    "parent_title": string("The title of its requirement."),
+    "retired": boolean("True when it is retired, so that nothing should cite it; else absent."),
+    "source": string("Where it stands: path:line."),
 }
 
 
 class Gap(NamedTuple):
-    """An assertion without a test, by its id."""
+    """The id of an assertion that no test covers."""
 
     assertion: str
     is_implemented: bool
@@ -165,29 +165,29 @@ class Gap(NamedTuple):
     title="Uncovered assertions",
     pack="requirements",
     parameters=(
-        Parameter("req_id", "string", "Only this requirement: its id or ref. Without it, all.", max_length=500),
+        Parameter("req_id", "string", "The id or ref of a requirement; without it, all requirements.", max_length=500),
         limit_of(100),
         CURSOR,
     ),
     result={
-        "req_id": string("The requirement asked about, if one was."),
+        "req_id": string("The requirement; absent without the argument."),
         "assertions": objects(
-            "By the id of their requirement, then as written.",
+            "By the id of the requirement, then in the order of the file.",
             **ASSERTION,
             implemented=boolean("Whether code or a requirement implements it."),
         ),
         "covered": mapping(
-            "The others, for comparison.",
-            by_name=integer("A test names them."),
-            whole_requirement_only=integer("Only a test of their whole requirement covers them."),
+            "How many assertions are covered, for comparison.",
+            by_name=integer("A test names the assertion."),
+            whole_requirement_only=integer("Only a test of the whole requirement covers it."),
         ),
     },
 )
 def get_uncovered_assertions(snapshot: Snapshot, *, req_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """The assertions that no test covers, of one requirement or of all, each with its requirement and whether it is
-    implemented: one that is implemented and not tested is the most urgent. Retired assertions are left out. An
-    assertion that only a test of its whole requirement covers counts as covered; how many there are is said. 100 a
-    page."""
+    implemented. Assertions that are implemented but not tested are the most urgent. Retired assertions are left out. An
+    assertion that only a test of its whole requirement covers counts as covered; `covered` says how many there are.
+    100 per page."""
     answer: dict[str, Any] = {}
     if req_id is not None:
         answer["req_id"] = named_requirement(snapshot, req_id).id
@@ -203,31 +203,33 @@ def gaps(snapshot: Snapshot, req_id: str | None) -> list[Gap]:
     """The assertions without a test, of one requirement or of all."""
     if req_id is None:
         project_of(snapshot)
-        # Each page would look through all assertions again.
+        # Kept, so that each page need not read all assertions again.
         return snapshot.memoize("queries.requirements.gaps", lambda one: _gaps(one, "", ()))
     return _gaps(snapshot, " WHERE requirement = ?", (named_requirement(snapshot, req_id).id,))
 
 
 def _gaps(snapshot: Snapshot, condition: str, values: tuple[str, ...]) -> list[Gap]:
-    """Those of the requirements that the condition keeps, by requirement id, then in the order of the labels."""
+    """The gaps of the requirements that meet an SQL condition, by requirement id, then in the order of the labels."""
     sql = f"SELECT requirement, label, assertion FROM assertion{condition} ORDER BY rowid DESC"
-    ids = {(requirement, label): one for requirement, label, one in snapshot.rows(sql, values)}  # the first label wins
-    found: list[Gap] = []
+    ids = {
+        (requirement, label): one for requirement, label, one in snapshot.rows(sql, values)
+    }  # the first of two with one label
+    gaps_found: list[Gap] = []
     sql = f"SELECT requirement, untested, implemented FROM requirement_coverage{condition}"
     for requirement, untested, implemented in sorted(snapshot.rows(sql, values), key=lambda row: row[0].encode()):
-        done = set(orjson.loads(implemented))
-        found += [Gap(ids[requirement, label], label in done) for label in orjson.loads(untested)]
-    return found
+        implemented_labels = set(orjson.loads(implemented))
+        gaps_found += [Gap(ids[requirement, label], label in implemented_labels) for label in orjson.loads(untested)]
+    return gaps_found
 
 
 def gap_row(snapshot: Snapshot, gap: Gap) -> dict[str, Any]:
-    """An uncovered assertion as lists show it."""
+    """An uncovered assertion as an item of a list."""
     one = snapshot.facts(Assertion, assertion=gap.assertion)[0]
     return {**assertion_row(snapshot, one), "implemented": gap.is_implemented}
 
 
 def assertion_row(snapshot: Snapshot, one: Assertion) -> dict[str, Any]:
-    """An assertion with its requirement, as lists show it."""
+    """An assertion with its requirement, as an item of a list."""
     return {
         "id": one.id,
         "label": one.label,
@@ -235,12 +237,12 @@ def assertion_row(snapshot: Snapshot, one: Assertion) -> dict[str, Any]:
         "parent_id": one.requirement,
         "parent_title": nodes_of(snapshot)[one.requirement].title,
         **({"retired": True} if one.is_retired else {}),
-        "source": place(one),
+        "source": location(one),
     }
 
 
 def assertion_rows(snapshot: Snapshot, rows: Sequence[int]) -> list[dict[str, Any]]:
-    """The assertions of these rows as lists show them, read at once."""
+    """The assertions with these row numbers as items of a list, read by one query."""
     columns = "rowid, assertion, label, text, requirement, is_retired, file, start_line"
     sql = f"SELECT {columns} FROM assertion WHERE rowid IN (SELECT value FROM json_each(?))"
     nodes = nodes_of(snapshot)
@@ -262,7 +264,7 @@ def assertion_rows(snapshot: Snapshot, rows: Sequence[int]) -> list[dict[str, An
 
 
 def _covered(snapshot: Snapshot, requirement: str | None) -> dict[str, int]:
-    """What is covered and how: of one requirement, or as the project counts it."""
+    """How many assertions are covered in each way, of a requirement or of the project."""
     if requirement is None:
         counts = project_of(snapshot).assertions
         tested, by_name = counts["tested"], counts["tested_by_name"]

@@ -1,7 +1,8 @@
 """Answers item by item: `open_cursor`, `cursor_next`, `cursor_info`.
 
-A cursor is a value: the snapshot, the question and the position, written into a string that the client passes back. So
-there may be any number of them, none is ever closed, and the same cursor always gives the same items.
+A cursor is a value: the snapshot, the query and the position, encoded in a string that the client passes back. The
+server keeps nothing, so there may be any number of cursors, none is ever closed, and a cursor always gives the same
+items.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -19,49 +20,51 @@ from queries.requirements.items import QUERIES, Item, items_of
 from queries.schemas import Schema, integer, object_or_null, objects, string
 from queries.tool import tool
 
-LONGEST = 8_000  # characters of a cursor
-VERSION = 1
+MAX_CURSOR_LENGTH = 8_000  # characters of a cursor
+FORMAT_VERSION = 1
 
-CURSOR_VALUE = Parameter("cursor", "string", "The cursor of the answer before.", required=True, max_length=LONGEST)
+CURSOR_VALUE = Parameter(
+    "cursor", "string", "The cursor of the previous answer.", required=True, max_length=MAX_CURSOR_LENGTH
+)
 
 STATE: dict[str, Schema] = {
     "query": string("The type of query."),
-    "batch_size": integer("As opened."),
+    "batch_size": integer("The batch_size given to open_cursor."),
     "total": integer("How many items there are."),
-    "position": integer("How many of them have been given."),
-    "remaining": integer("How many have not."),
+    "position": integer("How many items have been returned."),
+    "remaining": integer("How many items are left."),
     "cursor": string("Pass it to cursor_next or cursor_info."),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """What a cursor says."""
+class CursorState:
+    """The contents of a cursor; the snapshot is added when it is encoded."""
 
     query: str
     params: dict[str, Any]
     batch_size: int
     position: int = 0
 
-    def written(self, snapshot: Snapshot) -> str:
-        """The string that the client is given."""
-        parts = [VERSION, snapshot.id[:16], self.query, self.params, self.batch_size, self.position]
+    def encoded(self, snapshot: Snapshot) -> str:
+        """The string for the client."""
+        parts = [FORMAT_VERSION, snapshot.id[:16], self.query, self.params, self.batch_size, self.position]
         return urlsafe_b64encode(orjson.dumps(parts)).decode().rstrip("=")
 
 
-def _read(snapshot: Snapshot, written: str) -> Opened:
-    """The cursor that a string says. Raises QueryError when it says none, or one of another snapshot."""
+def _decoded(snapshot: Snapshot, written: str) -> CursorState:
+    """The state in a cursor. Raises QueryError if the string is no cursor, or belongs to another snapshot."""
     try:
-        version, made_for, *rest = orjson.loads(urlsafe_b64decode(written + "=" * (-len(written) % 4)))
-        found = Opened(*rest)
+        version, snapshot_id, *rest = orjson.loads(urlsafe_b64decode(written + "=" * (-len(written) % 4)))
+        state = CursorState(*rest)
     except (ValueError, TypeError):
         raise _unusable("The cursor is malformed", written) from None
-    kinds = [type(one) for one in (found.query, found.params, found.batch_size, found.position)]
-    if version != VERSION or kinds != [str, dict, int, int] or found.query not in QUERIES or found.position < 0:
+    kinds = [type(one) for one in (state.query, state.params, state.batch_size, state.position)]
+    if version != FORMAT_VERSION or kinds != [str, dict, int, int] or state.query not in QUERIES or state.position < 0:
         raise _unusable("The cursor is malformed", written)
-    if made_for != snapshot.id[:16]:
+    if snapshot_id != snapshot.id[:16]:
         raise _unusable("The cursor belongs to another snapshot: the source was compiled anew", written)
-    return found
+    return state
 
 
 def _unusable(why: str, written: str) -> QueryError:
@@ -73,13 +76,13 @@ def _unusable(why: str, written: str) -> QueryError:
     title="Open a cursor",
     pack="requirements",
     parameters=(
-        Parameter("query", "string", "What to go through.", required=True, choices=tuple(QUERIES)),
+        Parameter("query", "string", "The type of query.", required=True, choices=tuple(QUERIES)),
         Parameter("params", "object", 'The arguments of that query, such as {"root_id": "REQ-p00060"}.'),
         Parameter(
             "batch_size",
             "integer",
-            "Of a subtree: 1 gives requirements with their assertions and a preview of their children, 0 without the "
-            "preview, -1 requirements and assertions as items of their own.",
+            "For subtree: 1 returns requirements with their assertions and a preview of their children, 0 leaves the "
+            "preview out, -1 returns requirements and assertions as separate items.",
             default=1,
             minimum=-1,
             maximum=1,
@@ -88,22 +91,20 @@ def _unusable(why: str, written: str) -> QueryError:
     result={**STATE, "current": object_or_null("The first item, or null when there is none.")},
 )
 def open_cursor(snapshot: Snapshot, *, query: str, params: dict[str, Any] | None, batch_size: int) -> dict[str, Any]:
-    """Begins to go through an answer item by item, and gives the first item. Use it when one answer at a time lets you
-    stop early.
+    """Opens a cursor to read an answer item by item, and returns the first item. Use it when you may stop early.
 
     Queries and their params: subtree (root_id, depth, include_kinds), search (query, field, regex, limit), hierarchy
     (req_id), query_nodes (kind, keywords, match_all, level, status, limit), test_coverage (req_id),
     uncovered_assertions (req_id), scoped_search (query, scope_id, direction, field, regex, include_assertions, limit).
-    Nothing is kept here: the cursor that
-    you get is the whole state, and several may be open."""
-    opened = Opened(query, params or {}, batch_size)
-    # The position will take a few characters more.
-    if len(opened.written(snapshot)) > LONGEST - 20:
+    The server keeps no state: the cursor that you get holds all of it, and several may be open."""
+    state = CursorState(query, params or {}, batch_size)
+    # The position takes a few more characters as it grows.
+    if len(state.encoded(snapshot)) > MAX_CURSOR_LENGTH - 20:
         raise QueryError("too_large", "The params are too long to be kept in a cursor", hint="Use shorter texts.")
-    items = items_of(snapshot, query, opened.params, batch_size)
-    first = _filled(items[:1])["items"]
-    moved = replace(opened, position=len(first))
-    return {**_state(snapshot, moved, len(items)), "current": first[0] if first else None}
+    items = items_of(snapshot, query, state.params, batch_size)
+    first = _fitting(items[:1])["items"]
+    moved = replace(state, position=len(first))
+    return {**_status(snapshot, moved, len(items)), "current": first[0] if first else None}
 
 
 @tool(
@@ -115,54 +116,55 @@ def open_cursor(snapshot: Snapshot, *, query: str, params: dict[str, Any] | None
     ),
     result={
         "items": objects("The next items; none at the end."),
-        "count": integer("How many these are: fewer than asked for at the end, or when they fill an answer."),
+        "count": integer("How many items this answer has: fewer than asked for at the end, or when it is full."),
         **STATE,
-        "truncated": string("size when a single item was too large and is shortened."),
-        "hint": string("What was cut."),
+        "truncated": string("size if a single item was too large and is shortened."),
+        "hint": string("What was shortened."),
     },
 )
 def cursor_next(snapshot: Snapshot, *, cursor: str, count: int) -> dict[str, Any]:
-    """The next items of a cursor, and the cursor for those after them. At the end there are none, and the cursor stays.
-    Passing an older cursor again gives its items again."""
-    opened = _read(snapshot, cursor)
-    items = items_of(snapshot, opened.query, opened.params, opened.batch_size)
-    start = min(opened.position, len(items))
-    given = _filled(items[start : start + count])
-    moved = replace(opened, position=start + len(given["items"]))
+    """Returns the next items of a cursor, and the cursor for the items after them. At the end there are no items, and
+    the cursor stays the same. An older cursor returns the same items again."""
+    state = _decoded(snapshot, cursor)
+    items = items_of(snapshot, state.query, state.params, state.batch_size)
+    start = min(state.position, len(items))
+    fitting = _fitting(items[start : start + count])
+    moved = replace(state, position=start + len(fitting["items"]))
     return {
-        "items": given["items"],
-        "count": len(given["items"]),
-        **_state(snapshot, moved, len(items)),
-        **_note(given),
+        "items": fitting["items"],
+        "count": len(fitting["items"]),
+        **_status(snapshot, moved, len(items)),
+        **_truncation(fitting),
     }
 
 
 @tool(title="State of a cursor", pack="requirements", parameters=(CURSOR_VALUE,), result=STATE)
 def cursor_info(snapshot: Snapshot, *, cursor: str) -> dict[str, Any]:
-    """Where a cursor stands: how many items there are, how many were given and how many remain. Does not move it."""
-    opened = _read(snapshot, cursor)
-    return _state(snapshot, opened, len(items_of(snapshot, opened.query, opened.params, opened.batch_size)))
+    """The position of a cursor: how many items there are, how many have been returned and how many are left. The cursor
+    does not move."""
+    state = _decoded(snapshot, cursor)
+    return _status(snapshot, state, len(items_of(snapshot, state.query, state.params, state.batch_size)))
 
 
-def _filled(items: Sequence[Item]) -> dict[str, Any]:
-    """As many of the items as an answer has room for; a single one that is too large is shortened."""
-    room = {"items": items, "cursor": "x" * LONGEST}  # as the answer will have one
+def _fitting(items: Sequence[Item]) -> dict[str, Any]:
+    """An answer with as many of the items as fit. A single item that is too large is shortened."""
+    room = {"items": items, "cursor": "x" * MAX_CURSOR_LENGTH}  # room for the cursor of the answer
     return page(room, "items", limit=None, cursor=Cursor("", ""), rows={"items": lambda make: make()})
 
 
-def _note(given: Mapping[str, Any]) -> dict[str, str]:
-    """Why there are fewer items than asked for, or shorter ones."""
-    if "truncated" not in given:
+def _truncation(fitting: Mapping[str, Any]) -> dict[str, str]:
+    """The fields on a shortened item, if an item was shortened."""
+    if "truncated" not in fitting:
         return {}
-    return {"truncated": given["truncated"], "hint": given["hint"].replace("next_cursor", "cursor")}
+    return {"truncated": fitting["truncated"], "hint": fitting["hint"].replace("next_cursor", "cursor")}
 
 
-def _state(snapshot: Snapshot, opened: Opened, total: int) -> dict[str, Any]:
+def _status(snapshot: Snapshot, state: CursorState, total: int) -> dict[str, Any]:
     return {
-        "query": opened.query,
-        "batch_size": opened.batch_size,
+        "query": state.query,
+        "batch_size": state.batch_size,
         "total": total,
-        "position": min(opened.position, total),
-        "remaining": max(total - opened.position, 0),
-        "cursor": opened.written(snapshot),
+        "position": min(state.position, total),
+        "remaining": max(total - state.position, 0),
+        "cursor": state.encoded(snapshot),
     }

@@ -1,10 +1,10 @@
-"""Where a requirement hangs: what is above, below and beside it."""
+"""The place of a requirement in the hierarchy: its ancestors, children and siblings."""
 
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, page
-from queries.requirements.selection import (
+from queries.requirements.nodes import (
     LIMIT,
     REQ_ID,
     SUMMARY,
@@ -28,27 +28,27 @@ from queries.tool import tool
         "id": string("The requirement."),
         "title": string("Its title."),
         "level": string("Its level."),
-        "ancestors": objects("Depth first over the parents as declared, each once.", **SUMMARY),
+        "ancestors": objects("Depth first along the parents as declared, each once.", **SUMMARY),
         "children": objects("By file and line.", **SUMMARY),
-        "siblings": objects("The other children of its parents, parent by parent.", **SUMMARY),
+        "siblings": objects("The other children of its parents, parent after parent.", **SUMMARY),
     },
 )
 def get_hierarchy(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Where a requirement hangs: all its ancestors up to the roots, its children, and its siblings. Use it to move
-    about; get_subtree shows everything below. A requirement may have several parents, over implements and refines; in a
-    cycle it does not count as its own ancestor or sibling."""
+    """The place of a requirement in the hierarchy: all ancestors up to the roots, its children and its siblings. Use it
+    to move around; get_subtree shows everything below. A requirement may have several parents, by implements and
+    refines. In a cycle it does not count as its own ancestor or sibling."""
     node = named_requirement(snapshot, req_id)
     nodes = nodes_of(snapshot)
-    answer = {"id": node.id, "title": node.title, "level": node.level, **around(nodes, node)}
+    answer = {"id": node.id, "title": node.title, "level": node.level, **neighbours(nodes, node)}
     lists = ("ancestors", "children", "siblings")
     return page(answer, *lists, limit=limit, cursor=cursor, rows=dict.fromkeys(lists, summary))
 
 
-def around(nodes: Nodes, node: Node) -> dict[str, list[Node]]:
+def neighbours(nodes: Nodes, node: Node) -> dict[str, list[Node]]:
     """The ancestors, children and siblings of a requirement."""
-    beside = dict.fromkeys(child for one in parent_ids(node) if one in nodes for child in nodes[one].children)
+    siblings = dict.fromkeys(child for one in parent_ids(node) if one in nodes for child in nodes[one].children)
     return {
         "ancestors": [nodes[one] for one in ancestors(nodes, node.id)],
         "children": [nodes[one] for one in node.children if one in nodes],
-        "siblings": [nodes[one] for one in beside if one in nodes and one != node.id],
+        "siblings": [nodes[one] for one in siblings if one in nodes and one != node.id],
     }

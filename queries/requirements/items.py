@@ -1,6 +1,6 @@
-"""What a cursor goes through: the items of each type of query.
+"""The items that a cursor goes through, for each type of query.
 
-An item is made when it is given: a query lists functions, one an item.
+A query returns one function per item, which makes the item when it is needed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,12 +11,10 @@ from compiler.languages.requirements.facts import Reference
 from compiler.store.snapshot import Snapshot
 from queries.parameters import Parameter
 from queries.requirements.coverage import gap_row, gaps, labels_by_test, test_row, tests_of
-from queries.requirements.hierarchy import around
+from queries.requirements.hierarchy import neighbours
 from queries.requirements.keywords import words_of
 from queries.requirements.matching import Match, match_row, matches
-from queries.requirements.rendering import Member, node_row
-from queries.requirements.searching import DIRECTION, HOW, QUERY, SCOPE_ID, scope_of
-from queries.requirements.selection import (
+from queries.requirements.nodes import (
     KINDS,
     REQ_ID,
     coverage_of,
@@ -26,6 +24,8 @@ from queries.requirements.selection import (
     project_of,
     summary,
 )
+from queries.requirements.rendering import Member, node_row
+from queries.requirements.searching import DIRECTION, HOW, QUERY, SCOPE_ID, scope_of
 from queries.requirements.subtree import DEPTH, INCLUDE_KINDS, ROOT_ID, collect
 from queries.tool import Tool
 
@@ -33,16 +33,16 @@ Item = Callable[[], dict[str, Any]]
 
 
 def items_of(snapshot: Snapshot, query: str, params: Mapping[str, Any], batch_size: int) -> Sequence[Item]:
-    """The items of a query. Raises QueryError when its params are wrong or name what does not exist."""
-    asked = QUERIES[query]
-    checked = asked.check(params)
+    """The items of a query. Raises QueryError if its params are wrong or name something that does not exist."""
+    definition = QUERIES[query]
+    checked = definition.check(params)
     limit = checked.pop("limit", None)
-    found: Sequence[Item] = asked.run(snapshot, batch_size, **checked)["items"]
-    return found[:limit]
+    items: Sequence[Item] = definition.run(snapshot, batch_size, **checked)["items"]
+    return items[:limit]
 
 
 def _subtree(snapshot: Snapshot, batch_size: int, *, root_id: str, depth: int, include_kinds: str) -> dict[str, Any]:
-    """Everything below a node, breadth first; assertions by themselves, or with their requirement."""
+    """Everything below a node, breadth first, with assertions as separate items or in their requirement."""
     members = collect(snapshot, root_id, depth, include_kinds)
     inside: dict[int, list[Member]] = {}
     for one in members:
@@ -51,7 +51,7 @@ def _subtree(snapshot: Snapshot, batch_size: int, *, root_id: str, depth: int, i
     items: list[Item] = []
     for at, one in enumerate(members):
         if one.kind == "assertion" and one.parent >= 0:
-            continue  # it comes with its requirement
+            continue  # added with its requirement
         assertions = inside.get(at, [])
         if batch_size < 0:
             items += [partial(node_row, snapshot, each) for each in (one, *assertions)]
@@ -61,6 +61,7 @@ def _subtree(snapshot: Snapshot, batch_size: int, *, root_id: str, depth: int, i
 
 
 def _with_assertions(snapshot: Snapshot, one: Member, assertions: Iterable[Member], preview: bool) -> dict[str, Any]:
+    """A node; a requirement with its assertions, and with its children if there is a preview."""
     row = node_row(snapshot, one)
     if one.kind != "requirement":
         return row
@@ -74,7 +75,7 @@ def _with_assertions(snapshot: Snapshot, one: Member, assertions: Iterable[Membe
 def _search(snapshot: Snapshot, _: int, *, query: str, field: str, regex: bool) -> dict[str, Any]:
     """The requirements that a query finds, best first."""
     project_of(snapshot)
-    return _matched(snapshot, matches(snapshot, query, field, regex, False, None))
+    return _match_items(snapshot, matches(snapshot, query, field, regex, False, None))
 
 
 def _scoped_search(
@@ -88,50 +89,52 @@ def _scoped_search(
     regex: bool,
     include_assertions: bool,
 ) -> dict[str, Any]:
-    """Those in a part of the hierarchy."""
+    """The requirements that a query finds in a part of the hierarchy."""
     scope = set(scope_of(snapshot, scope_id, direction))
-    return _matched(snapshot, matches(snapshot, query, field, regex, include_assertions, scope))
+    return _match_items(snapshot, matches(snapshot, query, field, regex, include_assertions, scope))
 
 
-def _matched(snapshot: Snapshot, found: Iterable[Match]) -> dict[str, Any]:
+def _match_items(snapshot: Snapshot, found: Iterable[Match]) -> dict[str, Any]:
     return {"items": [partial(match_row, snapshot, one) for one in found]}
 
 
 def _hierarchy(snapshot: Snapshot, _: int, *, req_id: str) -> dict[str, Any]:
-    """The ancestors, the children and the siblings of a requirement; each says which it is."""
-    found = around(nodes_of(snapshot), named_requirement(snapshot, req_id))
-    # The parts come one after the other, so each item must say which it belongs to.
-    rows = [{**summary(node), "section": section} for section, nodes in found.items() for node in nodes]
+    """The ancestors, children and siblings of a requirement; `section` says which an item is."""
+    parts = neighbours(nodes_of(snapshot), named_requirement(snapshot, req_id))
+    rows = [{**summary(node), "section": section} for section, nodes in parts.items() for node in nodes]
     return {"items": [partial(dict, row) for row in rows]}
 
 
 def _query_nodes(
     snapshot: Snapshot, _: int, *, kind: str, keywords: str, match_all: bool, level: str | None, status: str | None
 ) -> dict[str, Any]:
-    """The nodes of a kind, by words of their title and text; level and status concern requirements only."""
+    """The nodes of a kind with keywords in title or text; level and status apply to requirements only."""
     project_of(snapshot)
-    wanted = [words for one in listed(keywords) if (words := words_of(one))]
-    held = all if match_all else any
+    phrases = [words for one in listed(keywords) if (words := words_of(one))]
+    quantifier = all if match_all else any
     joined = "object JOIN search ON search.rowid = object.rowid WHERE object.kind = ? ORDER BY object.rowid"
     found = []
     for native, title, body in snapshot.rows(f"SELECT object.id, object.title, search.body FROM {joined}", (kind,)):
         text = f"{title} {body}".casefold()
-        # Splitting a text into words takes long, so what cannot have them is passed over first.
-        if not wanted or (held(one.split()[0] in text for one in wanted) and held(_in(one, text) for one in wanted)):
+        # A quick check of first words comes first, since splitting a text into words is slow.
+        if not phrases or (
+            quantifier(one.split()[0] in text for one in phrases)
+            and quantifier(_has_words(text, one) for one in phrases)
+        ):
             found.append(native)
     if kind == "requirement":
-        found = [one for one in found if _fits(snapshot, one, level, status)]
+        found = [one for one in found if _has_level_and_status(snapshot, one, level, status)]
     return {"items": [partial(node_row, snapshot, Member(one, kind, 0, -1)) for one in found]}
 
 
-def _in(words: str, text: str) -> bool:
+def _has_words(text: str, words: str) -> bool:
     return f" {words} " in f" {words_of(text)} "
 
 
-def _fits(snapshot: Snapshot, requirement: str, level: str | None, status: str | None) -> bool:
+def _has_level_and_status(snapshot: Snapshot, requirement: str, level: str | None, status: str | None) -> bool:
     node = nodes_of(snapshot)[requirement]
-    asked = ((level, node.level), (status, node.status))
-    return all(wanted is None or wanted.casefold() == held.casefold() for wanted, held in asked)
+    pairs = ((level, node.level), (status, node.status))
+    return all(expected is None or expected.casefold() == actual.casefold() for expected, actual in pairs)
 
 
 def _test_coverage(snapshot: Snapshot, _: int, *, req_id: str) -> dict[str, Any]:
@@ -143,33 +146,33 @@ def _test_coverage(snapshot: Snapshot, _: int, *, req_id: str) -> dict[str, Any]
 
 
 def _uncovered_assertions(snapshot: Snapshot, _: int, *, req_id: str | None) -> dict[str, Any]:
-    """The assertions without a test, of one requirement or of all."""
+    """The assertions that no test covers, of one requirement or of all."""
     return {"items": [partial(gap_row, snapshot, gap) for gap in gaps(snapshot, req_id)]}
 
 
 def _query(run: Callable[..., dict[str, Any]], *parameters: Parameter) -> Tool:
-    """A type of query, with its params declared and checked as the arguments of a tool are."""
-    declared = Tool(run, title="", pack="", parameters=parameters, result={})
-    declared.name = run.__name__.strip("_")  # as callers know it
-    return declared
+    """A type of query. Its params are declared and checked like the arguments of a tool."""
+    definition = Tool(run, title="", pack="", parameters=parameters, result={})
+    definition.name = run.__name__.strip("_")  # the name in errors
+    return definition
 
 
-AT_MOST = Parameter("limit", "integer", "At most so many items; without it, all.", minimum=1, maximum=100_000)
+MAX_ITEMS = Parameter("limit", "integer", "The largest number of items; without it, all.", minimum=1, maximum=100_000)
 
 QUERIES: Mapping[str, Tool] = {
     "subtree": _query(_subtree, ROOT_ID, DEPTH, INCLUDE_KINDS),
-    "search": _query(_search, QUERY, *HOW[:2], AT_MOST),
+    "search": _query(_search, QUERY, *HOW[:2], MAX_ITEMS),
     "hierarchy": _query(_hierarchy, REQ_ID),
     "query_nodes": _query(
         _query_nodes,
         Parameter("kind", "string", "The kind of node.", default="requirement", choices=KINDS),
         Parameter("keywords", "string", "Words, separated by commas.", default=""),
-        Parameter("match_all", "boolean", "All of them must occur, not only one.", default=True),
+        Parameter("match_all", "boolean", "All keywords must occur, not just one of them.", default=True),
         Parameter("level", "string", "Only requirements of this level."),
         Parameter("status", "string", "Only requirements of this status."),
-        AT_MOST,
+        MAX_ITEMS,
     ),
     "test_coverage": _query(_test_coverage, REQ_ID),
     "uncovered_assertions": _query(_uncovered_assertions, Parameter("req_id", "string", "Only this requirement.")),
-    "scoped_search": _query(_scoped_search, QUERY, SCOPE_ID, DIRECTION, *HOW, AT_MOST),
+    "scoped_search": _query(_scoped_search, QUERY, SCOPE_ID, DIRECTION, *HOW, MAX_ITEMS),
 }

@@ -1,7 +1,7 @@
-"""The most specific members of a set of requirements.
+"""Prunes a set of requirements to its most specific members.
 
-A member goes when another member is below it: when a walk from that other one towards its parents meets it. Members of
-one cycle are below each other, so none of them is more specific: they stay, and a warning says so.
+A member is dropped if it is an ancestor of another member. Members of one cycle are ancestors of each other, so none of
+them is more specific: they are kept, with a warning.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from queries.naming import check_kinds
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter, echoed
-from queries.requirements.selection import (
+from queries.requirements.nodes import (
     SUMMARY,
     TRACE_KINDS,
     Nodes,
@@ -27,29 +27,29 @@ from queries.requirements.selection import (
 from queries.schemas import integer, mapping, objects, strings
 from queries.tool import tool
 
-CYCLES_SHOWN = 10
+MAX_CYCLES_SHOWN = 10
 
 EDGE_KINDS = Parameter(
     "edge_kinds",
     "string",
-    "The links to parents that count, separated by commas: implements, refines.",
+    "The kinds of link to parents to follow, separated by commas: implements, refines.",
     default="implements,refines",
     max_length=100,
 )
 PRUNED = objects(
-    "What was dropped, in the order given.",
+    "The requirements that were dropped, in the order given.",
     **SUMMARY,
-    superseded_by=strings("The members that are more specific, sorted."),
+    superseded_by=strings("The ids of the more specific members, sorted."),
 )
 STATS = mapping(
-    "How many.",
-    minimal_count=integer("Were kept."),
-    pruned_count=integer("Were dropped."),
+    "How many requirements there are.",
+    minimal_count=integer("How many were kept."),
+    pruned_count=integer("How many were dropped."),
 )
 
 
 class Pruned(NamedTuple):
-    """What is left of a set, what supersedes each member that is not, and what is odd about it."""
+    """The members that are kept, by dropped member the more specific ones, and warnings on cycles."""
 
     minimal: list[str]
     superseded: dict[str, list[str]]
@@ -57,10 +57,10 @@ class Pruned(NamedTuple):
 
 
 def prune(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> Pruned:
-    """The members that are no ancestor of another one, in their order, over links of these kinds."""
+    """Prunes a set by the parents along links of these kinds. The members stay in order."""
     above = _above(nodes, members, kinds)
     below: dict[str, list[str]] = {}
-    # Looked at from below: comparing every member with every other would take their number squared.
+    # Ancestors are looked up among the members: comparing all pairs would take quadratic time.
     for one, higher in above.items():
         for other in higher & above.keys():
             below.setdefault(other, []).append(one)
@@ -81,14 +81,14 @@ def prune(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> Pruned:
 
 
 def _above(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> dict[str, set[str]]:
-    """The ancestors of each member. Children of the same parents share them, but for themselves in a cycle."""
-    of_parents: dict[tuple[str, ...], set[str]] = {}
+    """The ancestors of each member. Members with the same parents share a set, except a member in it (a cycle)."""
+    by_parents: dict[tuple[str, ...], set[str]] = {}
     above: dict[str, set[str]] = {}
     for one in dict.fromkeys(members):
         parents = tuple(parent_ids(nodes[one], kinds))
-        shared = of_parents.get(parents)
+        shared = by_parents.get(parents)
         if shared is None:
-            shared = of_parents[parents] = {
+            shared = by_parents[parents] = {
                 other for parent in parents if parent in nodes for other in (parent, *ancestors(nodes, parent, kinds))
             }
         above[one] = shared - {one} if one in shared else shared
@@ -97,16 +97,16 @@ def _above(nodes: Nodes, members: Sequence[str], kinds: Sequence[str]) -> dict[s
 
 def _warnings(circular: set[frozenset[str]]) -> list[str]:
     cycles = sorted(", ".join(sorted(cycle, key=str.encode)) for cycle in circular)
-    told = [
+    warnings = [
         f"{cycle} are ancestors of each other: none is more specific, so none of them supersedes another."
-        for cycle in cycles[:CYCLES_SHOWN]
+        for cycle in cycles[:MAX_CYCLES_SHOWN]
     ]
-    more = len(cycles) - CYCLES_SHOWN
-    return [*told, f"… and {more} more cycles."] if more > 0 else told
+    more = len(cycles) - MAX_CYCLES_SHOWN
+    return [*warnings, f"… and {more} more cycles."] if more > 0 else warnings
 
 
 def chosen_edge_kinds(text: str) -> list[str]:
-    """The kinds of link in a comma-separated argument; both when there is none. Raises QueryError for another kind."""
+    """The kinds of link in a comma-separated argument, all if it is empty. Raises QueryError for another kind."""
     chosen = listed(text)
     check_kinds(chosen, TRACE_KINDS, "edge")
     return chosen or list(TRACE_KINDS)
@@ -120,7 +120,7 @@ def pruned_row(kept: Pruned, requirement: str) -> dict[str, Any]:
     title="Most specific of a set",
     pack="requirements",
     parameters=(
-        Parameter("req_ids", "strings", "Requirements, by id or ref.", required=True, max_length=500, max_items=1_000),
+        Parameter("req_ids", "strings", "Ids or refs of requirements.", required=True, max_length=500, max_items=1_000),
         EDGE_KINDS,
         limit_of(500, 1_000),
         CURSOR,
@@ -128,18 +128,18 @@ def pruned_row(kept: Pruned, requirement: str) -> dict[str, Any]:
     result={
         "minimal_set": objects("The most specific members, in the order given, each once.", **SUMMARY),
         "pruned": PRUNED,
-        "not_found": strings("Names that are no requirement."),
-        "did_you_mean": mapping("For names that were not found, the nearest ids."),
+        "not_found": strings("The names that are no requirement."),
+        "did_you_mean": mapping("The nearest ids by name that was not found."),
         "stats": STATS,
-        "warnings": strings("Members of one cycle, which are all kept."),
+        "warnings": strings("Cycles among the members, which are all kept."),
     },
 )
 def minimize_requirement_set(
     snapshot: Snapshot, *, req_ids: list[str], edge_kinds: str, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Reduces a list of requirements to the most specific: drops every member that is an ancestor of another member
-    (also over requirements that are not in the list), and says which members supersede it. Use it before you name the
-    requirements of a ticket. Names that do not exist are listed, not an error."""
+    """Reduces a list of requirements to the most specific ones: drops every member that is an ancestor of another
+    (also through requirements that are not in the list), and says which members supersede it. Use it before you name
+    the requirements of a ticket. Names that do not exist are listed and are no error."""
     project_of(snapshot)
     nodes = nodes_of(snapshot)
     kinds = chosen_edge_kinds(edge_kinds)
@@ -168,6 +168,6 @@ def minimize_requirement_set(
 
 
 def _near(nodes: Nodes, unknown: Sequence[str]) -> dict[str, Any]:
-    """The nearest ids of the first few names: each costs a look at all ids."""
+    """The nearest ids for the first few names only, since each search looks at all ids."""
     near = {echoed(name): found for name in unknown[:5] if (found := nearest(native(name), nodes))}
     return {"did_you_mean": near} if near else {}

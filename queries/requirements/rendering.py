@@ -1,4 +1,4 @@
-"""The nodes of a subtree as rows of JSON, as lines of markdown, and as a tree."""
+"""Renders the nodes of a subtree: as JSON, as lines of markdown, and as a nested tree."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from compiler.languages.requirements.facts import Assertion
 from compiler.store.snapshot import Snapshot
 from queries.paging import cut
-from queries.requirements.selection import coverage_of, nodes_of, percent, place, summary
+from queries.requirements.nodes import coverage_of, location, nodes_of, percent, summary
 
 
 class Member(NamedTuple):
-    """A node of a subtree. `parent` is the position of the node that it was reached from, -1 for the root."""
+    """A node of a subtree. `parent` is the position of the node that led to it, -1 for the root."""
 
     id: str
     kind: str
@@ -19,21 +19,21 @@ class Member(NamedTuple):
 
 
 def node_row(snapshot: Snapshot, member: Member) -> dict[str, Any]:
-    """A node as JSON: requirements with their coverage, assertions with their text."""
+    """A node as an item of a list: a requirement with its coverage, an assertion with its text."""
     kind, native = member.kind, member.id
-    place_in_tree = {"kind": kind, "depth": member.depth}
+    position = {"kind": kind, "depth": member.depth}
     if kind == "requirement":
-        return {**summary(nodes_of(snapshot)[native]), **place_in_tree, "coverage": coverage(snapshot, native)}
+        return {**summary(nodes_of(snapshot)[native]), **position, "coverage": coverage(snapshot, native)}
     if kind == "assertion":
         one = snapshot.facts(Assertion, assertion=native)[0]
-        shown = {"id": one.id, "title": one.title, **place_in_tree, "label": one.label, "text": one.text}
-        return shown | ({"retired": True} if one.is_retired else {}) | {"source": place(one)}
+        shown = {"id": one.id, "title": one.title, **position, "label": one.label, "text": one.text}
+        return shown | ({"retired": True} if one.is_retired else {}) | {"source": location(one)}
     row = snapshot.objects(id=native, kind=kind)[0]
-    return {"id": row.id, "title": row.title, **place_in_tree, "source": row.source}
+    return {"id": row.id, "title": row.title, **position, "source": row.source}
 
 
 def coverage(snapshot: Snapshot, requirement: str) -> dict[str, Any]:
-    """How many assertions of a requirement a test or code cites, by name or with the whole of it."""
+    """How many assertions of a requirement are cited by tests or code, by name or with the whole requirement."""
     found = coverage_of(snapshot, requirement)
     reached = len(found.reached)
     return {
@@ -45,26 +45,26 @@ def coverage(snapshot: Snapshot, requirement: str) -> dict[str, Any]:
 
 
 def markdown_line(snapshot: Snapshot, member: Member) -> str:
-    """A node as a line: requirements as headings with their coverage, assertions as bullets."""
+    """A node as a line of markdown: a requirement as a heading with its coverage, an assertion as a bullet."""
     indent = "  " * member.depth
     if member.kind == "assertion":
         one = snapshot.facts(Assertion, assertion=member.id)[0]
         return f"{indent}- **{one.label}**: {' '.join(one.text.split())}"
     heading = "#" * min(member.depth + 1, 6)
     row = node_row(snapshot, member)
-    named = f"{indent}{heading} {row['id']}: {row['title']}"
+    title = f"{indent}{heading} {row['id']}: {row['title']}"
     if member.kind != "requirement":
-        return named
+        return title
     covered = row["coverage"]
     count = f"{covered['covered']}/{covered['total']} covered, {covered['pct']:g}%"
-    return f"{named} ({row['level']}, {row['status']}) [{count}]"
+    return f"{title} ({row['level']}, {row['status']}) [{count}]"
 
 
 def nested_tree(
     snapshot: Snapshot, answer: dict[str, Any], members: Sequence[Member], limit: int | None
 ) -> dict[str, Any]:
-    """The answer with a `tree` of as many members as fit: breadth first, so that its upper levels are whole."""
-    # Every parent stands before its children, so whatever number of rows fits makes a tree.
+    """The answer with a `tree` of as many members as fit, its upper levels first."""
+    # Parents stand before their children, so the first rows always make a tree.
     rows = [{**node_row(snapshot, one), "children": []} for one in members[:limit]]
     shown = cut({**answer, "nodes": rows, "total": len(members)}, "nodes")
     kept = shown.pop("nodes")

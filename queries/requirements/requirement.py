@@ -1,4 +1,4 @@
-"""One requirement with all that is said of it."""
+"""One requirement with everything about it: `get_requirement`."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from compiler.languages.requirements.facts import (
 )
 from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, page
-from queries.requirements.selection import (
+from queries.requirements.nodes import (
     COVERAGE_PCT,
     LIMIT,
     REQ_ID,
@@ -21,20 +21,20 @@ from queries.requirements.selection import (
     TRACE_KINDS,
     Node,
     coverage_of,
+    location,
     named_requirement,
     nodes_of,
     percent,
-    place,
     summary,
 )
 from queries.schemas import Schema, boolean, integer, mapping, objects, string, string_or_null, strings
 from queries.tool import tool
 
-BODY_SHOWN = 12_000  # characters
+MAX_BODY_SHOWN = 12_000  # characters
 
-CITED_LABELS = strings("The labels of the assertions that are cited; none when the whole requirement is.")
+CITED_LABELS = strings("The labels of the cited assertions; empty when the whole requirement is cited.")
 
-BESIDE: dict[str, Schema] = {
+SATISFACTION: dict[str, Schema] = {
     **SUMMARY,
     "edge_kind": string("satisfies or integrates."),
     "assertion_targets": CITED_LABELS,
@@ -48,36 +48,36 @@ BESIDE: dict[str, Schema] = {
     result={
         **SUMMARY,
         "ref": string("Canonical reference: pass it to any tool."),
-        "hash": string_or_null("The hash as written, or null when there is none."),
-        "hash_state": string("right, stale, missing, or none when there is nothing to hash."),
-        "hash_algorithm": string("sorted or file-order: the one by which the hash is right."),
-        "right_hash": string("What the hash should be, when it is stale or missing."),
-        "body": string("What it says: preamble, assertions and sections, without headings and metadata."),
-        "is_root": boolean("It has no parents."),
-        "in_cycle": boolean("True when it is its own ancestor."),
-        "is_template": boolean("True when others may satisfy it."),
-        "duplicate_of": string("The requirement that has the id which this one was given too."),
+        "hash": string_or_null("The hash as written, null when there is none."),
+        "hash_state": string("right, stale, missing, or none if there is nothing to hash."),
+        "hash_algorithm": string("sorted or file-order: the algorithm by which the hash is right."),
+        "right_hash": string("The right hash, if the hash is stale or missing."),
+        "body": string("The text: preamble, assertions and sections, without headings and metadata."),
+        "is_root": boolean("Whether it has no parents."),
+        "in_cycle": boolean("True when it is its own ancestor; else absent."),
+        "is_template": boolean("True when others may satisfy it; else absent."),
+        "duplicate_of": string("The first requirement with the same id; absent unless the id is repeated."),
         "metrics": mapping(
-            "Coverage, in assertions.",
-            total_assertions=integer("Without retired ones."),
-            covered_count=integer("A test covers them."),
+            "Coverage: numbers of assertions.",
+            total_assertions=integer("All but retired assertions."),
+            covered_count=integer("Those that a test covers."),
             coverage_pct=COVERAGE_PCT,
-            by_name_count=integer("A test names them."),
-            implemented_count=integer("Code or a requirement implements them."),
-            passing_count=integer("A test of theirs passed."),
-            failing_count=integer("A test of theirs failed."),
+            by_name_count=integer("Those that a test names."),
+            implemented_count=integer("Those that code or a requirement implements."),
+            passing_count=integer("Those with a test that passed."),
+            failing_count=integer("Those with a test that failed."),
         ),
         "assertions": objects(
-            "As written.",
+            "In the order of the file.",
             id=string("Its id."),
             label=string("Its letter or number."),
-            text=string("What it demands."),
-            covered=boolean("A test covers it; absent when it is retired."),
-            retired=boolean("True when it is."),
-            source=string("path:line."),
+            text=string("Its text."),
+            covered=boolean("Whether a test covers it; absent when it is retired."),
+            retired=boolean("True when it is retired; else absent."),
+            source=string("Where it stands: path:line."),
         ),
         "parents": objects(
-            "What it implements or refines, as declared: one entry a parent and kind.",
+            "The requirements that it implements or refines, as declared: one entry per parent and kind.",
             **SUMMARY,
             edge_kind=string("implements or refines."),
             assertion_targets=CITED_LABELS,
@@ -85,38 +85,39 @@ BESIDE: dict[str, Schema] = {
         "children": objects(
             "The requirements that implement or refine it.",
             **SUMMARY,
-            edge_kinds=strings("How."),
+            edge_kinds=strings("implements, refines or both."),
             assertion_targets=CITED_LABELS,
         ),
         "satisfies": objects(
-            "The templates that it satisfies, and what it integrates; absent when there are none.", **BESIDE
+            "The templates that it satisfies, and the requirements that it integrates; absent when there are none.",
+            **SATISFACTION,
         ),
         "satisfied_by": objects(
             "The requirements that satisfy or integrate it; absent when there are none.",
-            **BESIDE,
+            **SATISFACTION,
         ),
         "cited_by": objects(
-            "Code, tests and journeys that cite it.",
+            "The code, tests and journeys that cite it.",
             id=string("Its id."),
             kind=string("code, test or journey."),
             edge_kind=string("implements, verifies or validates."),
             assertion_targets=CITED_LABELS,
-            source=string("path:line."),
+            source=string("Where it cites: path:line."),
         ),
         "broken_references": objects(
-            "What it cites and does not exist.",
+            "Its citations of things that do not exist.",
             target_id=string("What was cited."),
-            edge_kind=string("How."),
-            reason=string("Why it reaches nothing."),
-            did_you_mean=string("The nearest id."),
+            edge_kind=string("implements, refines, satisfies or integrates."),
+            reason=string("Why it is broken, such as unknown_requirement."),
+            did_you_mean=string("The nearest id that exists; absent when none is near."),
         ),
         "sections": objects("Its other sections.", id=string("Its id."), heading=string("Its heading.")),
     },
 )
 def get_requirement(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Everything about one requirement: title, level, status, hash and whether it is right, body, assertions with their
-    coverage, parents, children, the code, tests and journeys that cite it, and what it cites in vain. Use it when you
-    have an id; get_hierarchy shows where it hangs, get_test_coverage its tests and their results."""
+    """Everything about one requirement: title, level, status, whether its hash is right, body, assertions with their
+    coverage, parents, children, the code, tests and journeys that cite it, and its broken references. Use it when you
+    have an id. get_hierarchy shows its ancestors and siblings, get_test_coverage its tests and their results."""
     node = named_requirement(snapshot, req_id)
     requirement = snapshot.facts(Requirement, requirement=node.id)[0]
     covered = coverage_of(snapshot, node.id)
@@ -132,27 +133,27 @@ def get_requirement(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Curs
         "sections": [one for one in snapshot.facts(Remainder, owner=node.id) if one.part == "section"],
     }
     cited = snapshot.facts(Reference, source=node.id)
-    beside = {"satisfies": _beside(cited), "satisfied_by": _beside(references)}
-    answer |= {name: found for name, found in beside.items() if found}
+    satisfactions = {"satisfies": _satisfactions(cited), "satisfied_by": _satisfactions(references)}
+    answer |= {name: found for name, found in satisfactions.items() if found}
     lists = [name for name, value in answer.items() if isinstance(value, list | tuple)]
     nodes, below = nodes_of(snapshot), _by_child(references)
     rows = {
         "assertions": lambda one: _assertion(one, covered),
         "parents": lambda one: _parent(nodes.get(one["id"]), one),
         "children": lambda one: {**summary(nodes[one]), **below.get(one, {})},
-        "satisfies": lambda one: _beside_row(nodes[one[0].requirement], *one),
-        "satisfied_by": lambda one: _beside_row(nodes[one[0].source], *one),
+        "satisfies": lambda one: _satisfaction_row(nodes[one[0].requirement], *one),
+        "satisfied_by": lambda one: _satisfaction_row(nodes[one[0].source], *one),
         "cited_by": lambda one: _citation(*one),
         "broken_references": _broken,
-        "sections": lambda one: {"id": one.id, "heading": one.heading, "source": place(one)},
+        "sections": lambda one: {"id": one.id, "heading": one.heading, "source": location(one)},
     }
     return page(answer, *lists, limit=limit, cursor=cursor, rows=rows)
 
 
 def _head(node: Node, fact: Requirement) -> dict[str, Any]:
     body = fact.text
-    if len(body) > BODY_SHOWN:
-        body = f"{body[:BODY_SHOWN]}… [{len(body) - BODY_SHOWN} characters left out]"
+    if len(body) > MAX_BODY_SHOWN:
+        body = f"{body[:MAX_BODY_SHOWN]}… [{len(body) - MAX_BODY_SHOWN} characters left out]"
     head: dict[str, Any] = {**summary(node), "ref": fact.ref, "hash": fact.hash, "hash_state": fact.hash_state}
     if fact.hash_algorithm:
         head["hash_algorithm"] = fact.hash_algorithm
@@ -177,17 +178,16 @@ def _metrics(covered: RequirementCoverage) -> dict[str, Any]:
 
 def _assertion(one: Assertion, covered: RequirementCoverage) -> dict[str, Any]:
     state = {"retired": True} if one.is_retired else {"covered": one.label in covered.tested}
-    return {"id": one.id, "label": one.label, "text": one.text, **state, "source": place(one)}
+    return {"id": one.id, "label": one.label, "text": one.text, **state, "source": location(one)}
 
 
-def _parent(node: Node | None, stated: dict[str, Any]) -> dict[str, Any]:
-    # The parent of an `integrates` link may stand in another project.
-    known = summary(node) if node else {"id": stated["id"]}
-    return {**known, "edge_kind": stated["kind"], "assertion_targets": list(stated["labels"])}
+def _parent(node: Node | None, parent: dict[str, Any]) -> dict[str, Any]:
+    known = summary(node) if node else {"id": parent["id"]}
+    return {**known, "edge_kind": parent["kind"], "assertion_targets": list(parent["labels"])}
 
 
 def _by_child(references: Iterable[Reference]) -> dict[str, dict[str, Any]]:
-    """How each child cites: the kinds of its links, and the labels."""
+    """By child: the kinds of its links to the requirement, and the labels that it cites."""
     found: dict[str, dict[str, dict[str, None]]] = {}
     for one in references:
         if one.source_kind == "requirement" and one.edge_kind in TRACE_KINDS:
@@ -198,7 +198,7 @@ def _by_child(references: Iterable[Reference]) -> dict[str, dict[str, Any]]:
 
 
 def _citations(references: Iterable[Reference]) -> list[tuple[Reference, list[str]]]:
-    """One entry a source, target and kind, with its labels; the first reference of each stands for all."""
+    """One entry per source, target and kind: its first reference, and the labels of all its references."""
     found: dict[tuple[str, str, str], tuple[Reference, list[str]]] = {}
     for one in references:
         _, labels = found.setdefault((one.source, one.requirement, one.edge_kind), (one, []))
@@ -206,21 +206,21 @@ def _citations(references: Iterable[Reference]) -> list[tuple[Reference, list[st
     return list(found.values())
 
 
-def _beside(references: Iterable[Reference]) -> list[tuple[Reference, list[str]]]:
-    """What satisfies and integrates, which makes nobody a parent."""
+def _satisfactions(references: Iterable[Reference]) -> list[tuple[Reference, list[str]]]:
+    """The references by satisfies and integrates, which make no parents."""
     return _citations(one for one in references if one.edge_kind in ("satisfies", "integrates"))
 
 
-def _beside_row(node: Node, reference: Reference, labels: list[str]) -> dict[str, Any]:
+def _satisfaction_row(node: Node, reference: Reference, labels: list[str]) -> dict[str, Any]:
     return {**summary(node), "edge_kind": reference.edge_kind, "assertion_targets": labels}
 
 
 def _citation(reference: Reference, labels: list[str]) -> dict[str, Any]:
     cited = {"edge_kind": reference.edge_kind, "assertion_targets": labels}
-    return {"id": reference.source, "kind": reference.source_kind, **cited, "source": place(reference)}
+    return {"id": reference.source, "kind": reference.source_kind, **cited, "source": location(reference)}
 
 
 def _broken(reference: BrokenReference) -> dict[str, Any]:
     near = {"did_you_mean": reference.nearest} if reference.nearest else {}
     why = {"target_id": reference.target, "edge_kind": reference.edge_kind, "reason": reference.reason}
-    return {**why, **near, "source": place(reference)}
+    return {**why, **near, "source": location(reference)}

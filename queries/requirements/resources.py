@@ -1,4 +1,4 @@
-"""The resources of requirements: all of them, one with its neighbours, and what no test covers."""
+"""The resources for requirements: all requirements, one requirement, and the assertions that no test covers."""
 
 from typing import Any
 

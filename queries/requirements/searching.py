@@ -1,4 +1,4 @@
-"""Search in a part of the hierarchy: `scoped_search`; and `discover_requirements`, which keeps the most specific."""
+"""Search in a part of the hierarchy (`scoped_search`), and for the most specific matches (`discover_requirements`)."""
 
 from collections.abc import Collection
 from typing import Any
@@ -9,8 +9,7 @@ from queries.near import Candidate, candidates, nearest, nearest_of
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.requirements.matching import Match, match_row, matches
-from queries.requirements.pruning import EDGE_KINDS, PRUNED, STATS, chosen_edge_kinds, prune, pruned_row
-from queries.requirements.selection import (
+from queries.requirements.nodes import (
     SUMMARY,
     ancestors,
     descendants,
@@ -18,6 +17,7 @@ from queries.requirements.selection import (
     nodes_of,
     project_of,
 )
+from queries.requirements.pruning import EDGE_KINDS, PRUNED, STATS, chosen_edge_kinds, prune, pruned_row
 from queries.schemas import DID_YOU_MEAN, SEARCHED, integer, number, objects, string, strings
 from queries.search import FIELDS
 from queries.tool import tool
@@ -25,25 +25,25 @@ from queries.tool import tool
 QUERY = Parameter(
     "query",
     "string",
-    'An id or a part of one, a title, or words. "…" is a phrase that must occur, -word must not.',
+    'An id or a part of an id, a title, or words. "…" is a phrase that must occur; -word must not occur.',
     required=True,
 )
 DIRECTION = Parameter(
     "direction",
     "string",
-    "The part to search: the scope and what is below it, or the scope and what is above.",
+    "Whether to search the scope with everything below it, or with everything above it.",
     default="descendants",
     choices=("descendants", "ancestors"),
 )
 HOW = (
-    Parameter("field", "string", "Look only here.", default="all", choices=FIELDS),
+    Parameter("field", "string", "Search only this field.", default="all", choices=FIELDS),
     Parameter(
-        "regex", "boolean", "The query is a regular expression (RE2 syntax, case does not count).", default=False
+        "regex", "boolean", "Whether the query is a regular expression (RE2 syntax, in any case).", default=False
     ),
     Parameter(
         "include_assertions",
         "boolean",
-        "Look at each assertion by itself too, and name those that match.",
+        "Also search each assertion by itself, and name those that match.",
         default=False,
     ),
 )
@@ -53,8 +53,10 @@ SCOPE_ID = Parameter(
 RESULTS = objects(
     "Best first.",
     **SUMMARY,
-    score=number("Higher is better: 2 or more when the name fits, below 1 for words."),
-    matched_assertions=objects("Those that match by themselves.", id=string("Id."), label=string("Label.")),
+    score=number("Higher is better: 2 or more if the name matches, below 1 for words."),
+    matched_assertions=objects(
+        "The assertions that match by themselves.", id=string("Its id."), label=string("Its label.")
+    ),
 )
 
 
@@ -83,8 +85,8 @@ def scoped_search(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds requirements as search does, but only below (or above) one requirement, itself included. Use it when you
-    know the area. With include_assertions the assertions that match are named. 50 a page."""
+    """Finds requirements like search does, but only in one requirement and everything below (or above) it. Use it when
+    you know the area. With include_assertions, the assertions that match are named. 50 per page."""
     scope = scope_of(snapshot, scope_id, direction)
     found = matches(snapshot, query, field, regex, include_assertions, set(scope))
     answer = {"scope_id": scope[0], "direction": direction, "scope_size": len(scope), "results": found}
@@ -95,7 +97,7 @@ def scoped_search(
 
 
 def scope_of(snapshot: Snapshot, scope_id: str, direction: str) -> list[str]:
-    """The ids of a scope, beginning with the requirement that was named."""
+    """The ids of a scope: the requirement that was named, then its descendants or ancestors."""
     start = named_requirement(snapshot, scope_id, "scope_id").id
     reached = descendants if direction == "descendants" else ancestors
     return [start, *reached(nodes_of(snapshot), start)]
@@ -132,13 +134,13 @@ def _names_of(snapshot: Snapshot) -> list[Candidate]:
         CURSOR,
     ),
     result={
-        "scope_id": string("The requirement searched around; absent when all were searched."),
+        "scope_id": string("The requirement searched around; absent if all were searched."),
         "direction": string("descendants or ancestors."),
         "scope_size": integer("How many requirements were searched."),
         "results": RESULTS,
         "pruned": PRUNED,
         "stats": STATS,
-        "warnings": strings("Matches of one cycle, which are all kept."),
+        "warnings": strings("Cycles among the matches, which are all kept."),
         "searched": SEARCHED,
         "did_you_mean": DID_YOU_MEAN,
     },
@@ -156,13 +158,13 @@ def discover_requirements(
     edge_kinds: str,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds the requirements to work on: searches as scoped_search does, and drops each match that another match is
-    more specific than (its ancestors). What was dropped is listed with what supersedes it. Use it first when you are
-    given a task in words. All matches are pruned together before they are cut into pages; 50 a page."""
+    """Finds the requirements to work on: searches like scoped_search, and drops each match that is an ancestor of
+    another match. The dropped matches are listed with those that supersede them. Use it first when you are given a task
+    in words. All matches are pruned together, then divided into pages of 50."""
     project_of(snapshot)
     kinds = chosen_edge_kinds(edge_kinds)
     scope = list(nodes_of(snapshot)) if scope_id is None else scope_of(snapshot, scope_id, direction)
-    # Before it is cut into pages: what a page shows must not depend on how long it is.
+    # All matches are pruned before paging, so that the contents do not depend on the length of a page.
     found = matches(snapshot, query, field, regex, include_assertions, set(scope))
     kept = prune(nodes_of(snapshot), [one.id for one in found], kinds)
     minimal = set(kept.minimal)

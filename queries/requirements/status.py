@@ -1,11 +1,11 @@
-"""The state of the whole: counts, configuration, coverage of the project. All of it is read from one fact."""
+"""The state of the project: counts, configuration and coverage, all read from one fact, and the broken references."""
 
 from typing import Any
 
 from compiler.languages.requirements.facts import BrokenReference, RequirementProject
 from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.requirements.selection import COVERAGE_PCT, percent, place, project_of
+from queries.requirements.nodes import COVERAGE_PCT, location, percent, project_of
 from queries.schemas import boolean, integer, mapping, objects, string, string_or_null, strings
 from queries.tool import tool
 
@@ -14,26 +14,26 @@ from queries.tool import tool
     title="State of the requirements",
     pack="requirements",
     result={
-        "snapshot_id": string("Names exactly this source, compiled by this compiler."),
+        "snapshot_id": string("Identifies this state of the source, as compiled by this compiler."),
         "is_stale": boolean("Always false: a snapshot and its source cannot drift apart."),
         "last_refresh": string_or_null("The date of the snapshot, or null when it was compiled without one."),
-        "root_count": integer("Requirements without parents."),
-        "node_counts": mapping("How many objects of each kind."),
-        "total_nodes": integer("All of them."),
+        "root_count": integer("How many requirements have no parents."),
+        "node_counts": mapping("How many objects there are of each kind."),
+        "total_nodes": integer("How many objects there are."),
         "has_orphans": boolean("Whether a requirement below the topmost level has no parent."),
-        "orphan_count": integer("How many have none."),
-        "has_broken_references": boolean("Whether a citation reaches nothing."),
-        "broken_reference_count": integer("How many do."),
-        "cycle_count": integer("Groups of requirements that are their own ancestors."),
-        "stale_hash_count": integer("Requirements whose text has changed since their hash was written."),
-        "unlinked_test_count": integer("Tests that cite neither a requirement nor a journey."),
-        "unmatched_result_count": integer("Results that belong to no test."),
+        "orphan_count": integer("How many requirements below the topmost level have no parent."),
+        "has_broken_references": boolean("Whether a citation has no target."),
+        "broken_reference_count": integer("How many citations have no target."),
+        "cycle_count": integer("How many cycles there are: groups of requirements that are their own ancestors."),
+        "stale_hash_count": integer("How many requirements have changed since their hash was written."),
+        "unlinked_test_count": integer("How many tests cite neither a requirement nor a journey."),
+        "unmatched_result_count": integer("How many results belong to no test."),
     },
 )
 def get_graph_status(snapshot: Snapshot) -> dict[str, Any]:
     """The health of the traceability graph at a glance: how many requirements, assertions, tests, results and code
-    references there are, how many requirements are roots or orphans, and whether citations are broken, hashes stale or
-    tests unlinked. Begin here; get_diagnostics says where each fault is."""
+    references there are, how many requirements are roots or orphans, and how many citations are broken, hashes stale or
+    tests unlinked. Begin here; get_diagnostics lists each fault with its place."""
     project = project_of(snapshot)
     return {
         "snapshot_id": snapshot.id,
@@ -53,7 +53,7 @@ def get_graph_status(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-# What a server that writes would offer, why this one does not, and what serves instead.
+# Tools of servers that write: their names, why this server does not offer them, and what to use instead.
 UNSUPPORTED = (
     (
         "refresh_graph",
@@ -94,27 +94,27 @@ UNSUPPORTED = (
     pack="requirements",
     result={
         "repo_path": string("The name of the compiled directory or file; snapshots hold no absolute paths."),
-        "project_name": string("As configured, else the name of the source."),
-        "config_file": string_or_null("The path of the configuration, or null when there is none."),
-        "config_files": strings("All of its files, those that override behind those that they override."),
-        "config_layout": string("older or newer: which of the two shapes of configuration it has; none without one."),
+        "project_name": string("The configured name, or the name of the source."),
+        "config_file": string_or_null("The path of the configuration; null when there is none."),
+        "config_files": strings("All files of the configuration; later files override earlier ones."),
+        "config_layout": string("The layout of the configuration: older or newer; none without a configuration."),
         "config_summary": mapping(
-            "What was read, or the defaults.",
-            prefix=string("What ids begin with."),
-            spec_directories=strings("Where requirements are looked for."),
+            "The configuration, or the defaults.",
+            prefix=string("How ids begin."),
+            spec_directories=strings("Where requirements are read from."),
             testing_enabled=boolean("Whether tests and results are read."),
         ),
         "unsupported": objects(
-            "What a frozen snapshot does not offer.",
-            tools=string("What it is called elsewhere."),
-            reason=string("Why it is not offered."),
-            instead=string("What to use."),
+            "Tools of other servers that this server does not offer.",
+            tools=string("Their names elsewhere."),
+            reason=string("Why they are not offered."),
+            instead=string("What to use instead."),
         ),
     },
 )
 def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
-    """Which project is served: its name, its configuration (id pattern, levels, directories, statuses), and what a
-    frozen snapshot does not offer, each with what to use instead. Use it when a tool that you know from elsewhere is
+    """Which project is served: its name, its configuration (id pattern, levels, directories, statuses), and the tools
+    of other servers that this server does not offer, each with what to use instead. Use it when a tool that you know is
     missing, or to learn how ids are built here."""
     project = project_of(snapshot)
     source = snapshot.meta.get("source") or ""
@@ -136,50 +136,50 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
     pack="requirements",
     result={
         "requirements_by_level": mapping(
-            "How many of each level.",
-            all=mapping("All of them."),
-            active=mapping("Without those whose status means planned for later or retired."),
+            "How many requirements there are of each level.",
+            all=mapping("All requirements."),
+            active=mapping("Requirements whose status is active or provisional."),
         ),
-        "requirements_by_status": mapping("How many of each status."),
+        "requirements_by_status": mapping("How many requirements there are of each status."),
         "coverage": mapping(
-            "By tests, in requirements that have assertions and whose status is active: drafts do not count, unless "
-            "the configuration says that they are to be implemented.",
-            total=integer("How many there are."),
-            full_coverage=integer("All their assertions are covered."),
-            partial_coverage=integer("Some are."),
-            no_coverage=integer("None is."),
-            failing=integer("A test of theirs fails, whatever is covered."),
+            "Coverage by tests: numbers of requirements. Only requirements with assertions and an active status count; "
+            "drafts count if the configuration expects them to be implemented.",
+            total=integer("How many requirements count."),
+            full_coverage=integer("Those with all assertions covered."),
+            partial_coverage=integer("Those with some assertions covered."),
+            no_coverage=integer("Those with no assertion covered."),
+            failing=integer("Those with a failing test, however much is covered."),
         ),
-        "implementation": mapping("The same by code and by requirements that implement them."),
+        "implementation": mapping("The same for implementation by code and by requirements."),
         "assertions": mapping(
-            "In assertions of all requirements.",
-            total=integer("Without retired ones."),
-            covered=integer("A test covers them."),
-            by_name=integer("A test names them."),
-            whole_requirement=integer("Only a test of their whole requirement covers them."),
+            "Coverage by tests: numbers of assertions of all requirements.",
+            total=integer("All but retired assertions."),
+            covered=integer("Those that a test covers."),
+            by_name=integer("Those that a test names."),
+            whole_requirement=integer("Those that only a test of the whole requirement covers."),
             coverage_pct=COVERAGE_PCT,
         ),
         "changes": mapping(
-            "What the source itself says has changed.",
-            content_changed=integer("Requirements whose text has changed since their hash was written."),
+            "Changes that the source itself shows.",
+            content_changed=integer("How many requirements have changed since their hash was written."),
         ),
-        "total_nodes": integer("Objects of all kinds."),
-        "orphan_count": integer("Requirements below the topmost level without a parent."),
-        "broken_reference_count": integer("Citations that reach nothing."),
-        "hint": string("What is not known here, and where to look."),
+        "total_nodes": integer("How many objects there are."),
+        "orphan_count": integer("How many requirements below the topmost level have no parent."),
+        "broken_reference_count": integer("How many citations have no target."),
+        "hint": string("What this answer does not tell, and where to look."),
     },
 )
 def get_project_summary(snapshot: Snapshot) -> dict[str, Any]:
-    """The state of the project: requirements by level and status, how many are fully, partly or not covered by tests
-    and implemented, assertions covered by name and by whole requirement, orphans, broken citations, and changed texts.
-    Use it for "how far are we"; get_uncovered_assertions lists what is missing."""
+    """The state of the project: requirements by level and status, how many of them are fully, partly or not covered by
+    tests and by implementations, assertions covered by name and by whole requirement, orphans, broken references, and
+    changed texts. Use it for "how far are we"; get_uncovered_assertions lists what is missing."""
     project = project_of(snapshot)
     return {
         "requirements_by_level": project.by_level,
         "requirements_by_status": project.by_status,
-        "coverage": _buckets(project.coverage),
-        "implementation": _buckets(project.implementation),
-        "assertions": _assertions(project),
+        "coverage": _coverage(project.coverage),
+        "implementation": _coverage(project.implementation),
+        "assertions": _assertion_counts(project),
         "changes": {"content_changed": project.stale_hash_count},
         "total_nodes": sum(project.node_counts.values()),
         "orphan_count": project.orphan_count,
@@ -188,7 +188,7 @@ def get_project_summary(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-_BUCKETS = {
+_COVERAGE_FIELDS = {
     "total": "total",
     "full": "full_coverage",
     "partial": "partial_coverage",
@@ -197,11 +197,11 @@ _BUCKETS = {
 }
 
 
-def _buckets(counts: dict[str, int]) -> dict[str, int]:
-    return {shown: counts[name] for name, shown in _BUCKETS.items() if name in counts}
+def _coverage(counts: dict[str, int]) -> dict[str, int]:
+    return {shown: counts[name] for name, shown in _COVERAGE_FIELDS.items() if name in counts}
 
 
-def _assertions(project: RequirementProject) -> dict[str, Any]:
+def _assertion_counts(project: RequirementProject) -> dict[str, Any]:
     counts = project.assertions
     return {
         "total": counts["total"],
@@ -223,21 +223,21 @@ def _assertions(project: RequirementProject) -> dict[str, Any]:
     result={
         "broken_references": objects(
             "In the order of the source.",
-            source_id=string("What cites."),
+            source_id=string("The id of the object that cites."),
             source_kind=string("requirement, code, test or journey."),
             target_id=string("What was cited."),
-            edge_kind=string("How: implements, refines, verifies, …"),
-            reason=string("Why it reaches nothing, such as unknown_requirement or retired_assertion."),
+            edge_kind=string("The kind of link: implements, refines, verifies, …"),
+            reason=string("Why it is broken, such as unknown_requirement or retired_assertion."),
             did_you_mean=string("The nearest id that exists; absent when none is near."),
-            source=string("Where it is written: path:line."),
+            source=string("Where the citation stands: path:line."),
         ),
     },
 )
 def get_broken_references(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Every citation that reaches nothing: which requirement, comment, test or journey cites what, why it fails, where
-    it is written, and the nearest id that exists. Use it to mend traceability. 100 a page."""
+    """Every citation without a target: which requirement, comment, test or journey cites what, why it is broken, where
+    it stands, and the nearest id that exists. Use it to repair traceability. 100 per page."""
     project_of(snapshot)
-    # What a placeholder stands for is not there on purpose: it is listed nowhere, and not counted.
+    # Placeholders lack a target on purpose, so they are neither listed nor counted.
     broken = [one for one in snapshot.facts(BrokenReference) if one.reason != "placeholder"]
     answer: dict[str, Any] = {"broken_references": broken}
     if not answer["broken_references"]:
@@ -254,4 +254,4 @@ def _broken(reference: BrokenReference) -> dict[str, Any]:
         "reason": reference.reason,
     }
     near = {"did_you_mean": reference.nearest} if reference.nearest else {}
-    return {**shown, **near, "source": place(reference)}
+    return {**shown, **near, "source": location(reference)}

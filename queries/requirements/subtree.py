@@ -1,7 +1,7 @@
-"""Everything below a node: `get_subtree`, and the walk that it and cursors take.
+"""Everything below a node: `get_subtree`, and the walk that it shares with cursors.
 
-The walk is breadth first and reaches each node once, from the parent that is nearest to the root. All three formats
-show the tree of those parents, so that a node has the same depth in each.
+The walk is breadth first and reaches each node once, from the parent nearest to the root. All three formats show that
+tree, so a node has the same depth in each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,22 +14,26 @@ from queries.naming import check_kinds
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, page
 from queries.parameters import Parameter, echoed
+from queries.requirements.nodes import KINDS, LIMIT, SUMMARY, known_object, listed, native, nodes_of, project_of
 from queries.requirements.rendering import Member, markdown_line, nested_tree, node_row
-from queries.requirements.selection import KINDS, LIMIT, SUMMARY, known_object, listed, native, nodes_of, project_of
 from queries.schemas import integer, mapping, number, objects, string, strings
 from queries.tool import tool
 
 DEFAULT_KINDS: Mapping[str, tuple[str, ...]] = {"requirement": ("requirement", "assertion")}
 
 ROOT_ID = Parameter(
-    "root_id", "string", "Where to begin: the id or ref of a requirement, a journey, …", required=True, max_length=500
+    "root_id",
+    "string",
+    "The node to begin at: the id or ref of a requirement, a journey, …",
+    required=True,
+    max_length=500,
 )
-DEPTH = Parameter("depth", "integer", "Levels below the root; 0 for all.", default=0, minimum=0, maximum=1_000)
+DEPTH = Parameter("depth", "integer", "How many levels below the root; 0 for all.", default=0, minimum=0, maximum=1_000)
 INCLUDE_KINDS = Parameter(
     "include_kinds",
     "string",
-    f"Kinds of node, separated by commas: {', '.join(KINDS)}. A node of another kind is left out with all below it. "
-    "Without it: requirement and assertion below a requirement, else only the kind of the root.",
+    f"Kinds of nodes, separated by commas: {', '.join(KINDS)}. A node of another kind is left out, with all below it. "
+    "Default: requirement and assertion below a requirement, else only the kind of the root.",
     default="",
     max_length=500,
 )
@@ -54,36 +58,38 @@ INCLUDE_KINDS = Parameter(
     ),
     result={
         "format": string("markdown, flat or nested."),
-        "root_id": string("Where it begins."),
-        "content": string("Format markdown: a line a node, indented by depth; a page holds as many lines as fit."),
+        "root_id": string("The id of the root."),
+        "content": string("Format markdown: one line per node, indented by depth; a page has as many lines as fit."),
         "nodes": objects(
-            "Format flat: breadth first.",
+            "Format flat: the nodes, breadth first.",
             **SUMMARY,
-            kind=string("Kind of node."),
-            depth=integer("Levels below the root."),
+            kind=string("The kind of node."),
+            depth=integer("How many levels it is below the root."),
             coverage=mapping(
-                "Of a requirement, in assertions.",
-                total=integer("Without retired ones."),
-                covered=integer("A test or code cites them, or the whole requirement."),
-                pct=number("Covered ones of a hundred."),
-                tested=integer("A test covers them."),
+                "The coverage of a requirement: numbers of assertions.",
+                total=integer("All but retired assertions."),
+                covered=integer("Those that a test or code cites, by name or with the whole requirement."),
+                pct=number("Covered assertions in percent."),
+                tested=integer("Those that a test covers."),
             ),
-            label=string("Of an assertion."),
-            text=string("Of an assertion."),
+            label=string("The label of an assertion."),
+            text=string("The text of an assertion."),
         ),
         "edges": objects(
             "Format flat: all links between the nodes.",
-            source=string("What cites, or contains."),
-            target=string("What is cited, or contained."),
+            source=string("The node that cites or contains."),
+            target=string("The node that is cited or contained."),
             kind=string("The kind of link."),
-            assertion_targets=strings("The labels that are cited; absent when the whole requirement is."),
+            assertion_targets=strings(
+                "The labels of the cited assertions; absent when the whole requirement is cited."
+            ),
         ),
-        "tree": mapping("Format nested: the root, as a node with children."),
+        "tree": mapping("Format nested: the root; every node has `children`."),
         "stats": mapping(
-            "How large the whole subtree is.",
-            total_nodes=integer("All nodes."),
-            requirements=integer("Requirements."),
-            assertions=integer("Assertions."),
+            "The size of the whole subtree.",
+            total_nodes=integer("How many nodes."),
+            requirements=integer("How many requirements."),
+            assertions=integer("How many assertions."),
         ),
     },
 )
@@ -98,9 +104,9 @@ def get_subtree(
     cursor: Cursor,
 ) -> dict[str, Any]:
     """Everything below a requirement (or another node): the requirements that implement or refine it, level by level,
-    with assertions and coverage; on demand also code, tests, results, journeys. Use it to hand on a part of the project
-    whole. A node with several parents comes once, below the nearest. A large tree comes in pages, except nested, which
-    then shows the upper levels and says truncated."""
+    with assertions and coverage; with include_kinds also code, tests, results and journeys. Use it to get a whole part
+    of the project. A node with several parents appears once, below the nearest. A large tree comes in pages; the nested
+    format then shows the upper levels and says truncated."""
     members = collect(snapshot, root_id, depth, include_kinds)
     answer = {"format": format, "root_id": members[0].id, "stats": _stats(members)}
     if format == "flat":
@@ -116,15 +122,14 @@ def get_subtree(
 
 
 def collect(snapshot: Snapshot, root_id: str, depth: int, include_kinds: str) -> list[Member]:
-    """The nodes of a subtree, breadth first. `depth` 0 is without bound. Raises QueryError for an unknown root or
-    kind."""
+    """The nodes of a subtree, breadth first; `depth` 0 means all levels. Raises QueryError for a bad root or kind."""
     chosen = listed(include_kinds)
     check_kinds(chosen, KINDS, "node")
     root = _root(snapshot, root_id)
     kinds = frozenset(chosen or DEFAULT_KINDS.get(root.kind, (root.kind,)))
     members = [Member(root.id, root.kind, 0, -1)]
     seen = {(root.kind, root.id)}
-    for at, one in enumerate(members):  # which grows on the way: it is the queue too
+    for at, one in enumerate(members):  # members is the queue too, and grows in the loop
         if depth and one.depth >= depth:
             break
         for kind, below in _below(snapshot, one, kinds):
@@ -135,7 +140,7 @@ def collect(snapshot: Snapshot, root_id: str, depth: int, include_kinds: str) ->
 
 
 def _root(snapshot: Snapshot, name: str) -> ObjectRow:
-    """The object of one of our kinds with an id or ref. Raises QueryError `not_found`."""
+    """The object with an id or ref, if its kind is one of `KINDS`. Raises QueryError `not_found`."""
     project_of(snapshot)
     found = known_object(snapshot, name)
     if found is not None:
@@ -152,7 +157,7 @@ def _root(snapshot: Snapshot, name: str) -> ObjectRow:
 
 
 def _below(snapshot: Snapshot, one: Member, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """The children of a node that are of these kinds: what stands inside it, then what cites it."""
+    """The kind and id of each child of a node, if of these kinds: what it contains, then what cites it."""
     if one.kind == "test" and "result" in kinds:
         yield from (("result", result.id) for result in snapshot.facts(TestResult, test=one.id))
     if one.kind not in ("requirement", "journey"):
@@ -190,11 +195,11 @@ def _depth_first(members: Sequence[Member]) -> Iterator[int]:
         waiting += reversed(children.get(at, ()))
 
 
-CONTAINS = {"assertion": "has_assertion", "remainder": "has_section", "step": "has_step", "result": "yields"}
+CONTAINMENT = {"assertion": "has_assertion", "remainder": "has_section", "step": "has_step", "result": "yields"}
 
 
 def _edges(snapshot: Snapshot, members: Sequence[Member]) -> Iterator[dict[str, Any]]:
-    """All links between the members, member by member: what each cites, and what contains it."""
+    """All links between the members, in their order: what each cites, and what contains it."""
     requirements = {one.id for one in members if one.kind == "requirement"}
     nodes = nodes_of(snapshot)
     for one in members:
@@ -202,15 +207,15 @@ def _edges(snapshot: Snapshot, members: Sequence[Member]) -> Iterator[dict[str, 
             for parent in nodes[one.id].parents:
                 if parent["id"] in requirements:
                     yield _edge(one.id, parent["id"], parent["kind"], parent["labels"])
-        elif one.kind in CONTAINS:
+        elif one.kind in CONTAINMENT:
             if one.parent >= 0:
-                yield _edge(members[one.parent].id, one.id, CONTAINS[one.kind], ())
+                yield _edge(members[one.parent].id, one.id, CONTAINMENT[one.kind], ())
         else:
-            yield from _evidence(snapshot, one, requirements)
+            yield from _citation_edges(snapshot, one, requirements)
 
 
-def _evidence(snapshot: Snapshot, one: Member, requirements: set[str]) -> Iterator[dict[str, Any]]:
-    """What code, a test or a journey cites of these requirements: an edge a requirement and kind."""
+def _citation_edges(snapshot: Snapshot, one: Member, requirements: set[str]) -> Iterator[dict[str, Any]]:
+    """The citations of these requirements by code, a test or a journey: an edge per requirement and kind."""
     labels: dict[tuple[str, str], list[str]] = {}
     for reference in snapshot.facts(Reference, source=one.id):
         if reference.requirement in requirements:

@@ -1,4 +1,4 @@
-"""Requirements that tests should cite and do not: `suggest_links`."""
+"""Suggests requirements for tests that cite none: `suggest_links`."""
 
 from typing import Any, NamedTuple
 
@@ -9,16 +9,16 @@ from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter, echoed
 from queries.requirements.evidence import Evidence, evidence_of, reasons_for
-from queries.requirements.selection import nodes_of, project_of
+from queries.requirements.nodes import nodes_of, project_of
 from queries.schemas import integer, number, objects, string, strings
 from queries.tool import tool
 
-MOST_A_TEST = 5  # suggestions
+MAX_PER_TEST = 5  # suggestions
 HIGH, MEDIUM = 0.8, 0.5
 
 
 class Suggestion(NamedTuple):
-    """A requirement for a test, and what speaks for it."""
+    """A requirement that a test may verify, and the reasons, strongest first."""
 
     test: Test
     requirement: str
@@ -30,31 +30,31 @@ class Suggestion(NamedTuple):
     title="Link suggestions",
     pack="requirements",
     parameters=(
-        Parameter("file_path", "string", "Only tests of this file, or below this folder: its path or a part of it."),
+        Parameter("file_path", "string", "Only tests in this file or below this folder: its path or a part of it."),
         limit_of(50),
         CURSOR,
     ),
     result={
         "suggestions": objects(
-            "Surest first.",
-            test_id=string("The test that cites no requirement."),
-            test_label=string("Its name."),
-            test_file=string("Its file."),
-            requirement_id=string("What it seems to verify."),
-            requirement_title=string("The title of that."),
+            "The suggestions, highest confidence first.",
+            test_id=string("The id of a test that cites no requirement."),
+            test_label=string("The name of the test."),
+            test_file=string("The file of the test."),
+            requirement_id=string("The id of the requirement that it may verify."),
+            requirement_title=string("The title of the requirement."),
             confidence=number("From 0 to 1, to three decimals."),
             confidence_band=string("high from 0.8, medium from 0.5, else low."),
-            reasons=strings("What speaks for it, strongest first."),
+            reasons=strings("The reasons, strongest first."),
             comment=string("The comment to write, without the sign that begins a comment."),
-            source=string("The line to write it above: path:line."),
+            source=string("Where the test stands: write the comment above. path:line."),
         ),
-        "unlinked_tests": integer("How many tests cite no requirement, in the whole project."),
+        "unlinked_tests": integer("How many tests of the whole project cite no requirement."),
     },
 )
 def suggest_links(snapshot: Snapshot, *, file_path: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Proposes requirements for tests that cite none, each with a confidence and reasons: what the test imports, which
+    """Suggests requirements for tests that cite none, each with a confidence and reasons: what the test imports, which
     function it is named after, which file it belongs to, and rare words that it shares with a requirement. Use it to
-    close gaps in traceability; judge each before you write the comment. At most 5 a test, 50 a page."""
+    close gaps in traceability. Check each suggestion before you write the comment. At most 5 per test, 50 per page."""
     project = project_of(snapshot)
     found = snapshot.memoize("queries.requirements.suggestions", _suggestions)
     if file_path is not None:
@@ -69,7 +69,7 @@ def suggest_links(snapshot: Snapshot, *, file_path: str | None, limit: int, curs
 
 
 def _suggestions(snapshot: Snapshot) -> list[Suggestion]:
-    """All suggestions, by confidence, then the order of the tests, then the number of reasons."""
+    """All suggestions by confidence, then in the order of the tests, then by number of reasons."""
     evidence = evidence_of(snapshot)
     unlinked = [test for test in snapshot.facts(Test) if not test.requirements]
     found = [one for test in unlinked for one in _for_test(test, evidence)]
@@ -77,7 +77,7 @@ def _suggestions(snapshot: Snapshot) -> list[Suggestion]:
 
 
 def _for_test(test: Test, evidence: Evidence) -> list[Suggestion]:
-    """The best few for a test; the strongest of several reasons is the confidence."""
+    """The best suggestions for a test. The strongest reason gives the confidence."""
     found: dict[str, list[tuple[float, str]]] = {}
     for reason in reasons_for(test, evidence):
         found.setdefault(reason.requirement, []).append((-reason.confidence, reason.text))
@@ -86,12 +86,12 @@ def _for_test(test: Test, evidence: Evidence) -> list[Suggestion]:
         reasons.sort()
         texts = list(dict.fromkeys(text for _, text in reasons))
         ranked.append((reasons[0][0], -len(texts), requirement, texts))
-    ranked.sort()  # of equally sure ones, that with more reasons first
-    return [Suggestion(test, requirement, -best, texts) for best, _, requirement, texts in ranked[:MOST_A_TEST]]
+    ranked.sort()  # of equal confidence, more reasons come first
+    return [Suggestion(test, requirement, -best, texts) for best, _, requirement, texts in ranked[:MAX_PER_TEST]]
 
 
 def _check_path(snapshot: Snapshot, file_path: str) -> None:
-    """Raises QueryError when no file with tests has the path, or a part of it."""
+    """Raise QueryError if no file with tests has this path, or contains it in its path."""
     paths = [path for (path,) in snapshot.rows("SELECT DISTINCT path FROM test")]
     if not any(file_path in path or path in file_path for path in paths):
         raise QueryError(

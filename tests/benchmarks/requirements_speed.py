@@ -233,7 +233,7 @@ def _requirement(random: Random, id: str, labels: Mapping[str, int], above: list
         f"## {id}: {title}\n\n**Level**: {level} | **Status**: {status}{cites}\n\n"
         f"What the {part} does {random.choice(TIMES)} is told here, for the {random.choice(PARTS)} relies on it.\n\n"
         f"## Assertions\n\n{assertions}## Rationale\n\nSomebody has to {deed} it.\n\n"
-        f"*End* *{title}* | **Hash**: {found.by_digest}\n\n---\n\n"
+        f"*End* *{title}* | **Hash**: {found.sorted}\n\n---\n\n"
     )
 
 

@@ -1,22 +1,53 @@
-"""Which files state, cite or test requirements, by their names."""
+"""Which files are read as requirements, code, tests, results or configuration, by their names.
 
-from compiler.languages.requirements.syntax.comments import style_of
+Suffixes are compared without regard to case.
+"""
+
+import re
+
+from compiler.languages.requirements.comment_styles import comment_style
 from compiler.model.language import InFolder
 
-CONFIGURATION = (".elspais.toml", ".elspais.local.toml")
+CONFIGURATION_FILES = (".elspais.toml", ".elspais.local.toml")
 MARKDOWN = (".md", ".markdown")
-WORLD = ".urd.md"  # markdown by its suffix, and another language by its content
+WORLD = ".urd.md"  # markdown by its last suffix, but files of the world language
 RESULTS = ".xml"
 MAX_BYTES = 16 * 1024 * 1024  # of one file
 
+_TEST_PATH = re.compile(
+    r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)test_[^/]*$|[_.-](?:test|tests|spec)\.\w+$|Tests?\.\w+$|(?:^|/)Test[A-Z][^/]*$"
+)
+
 
 def claims(path: str) -> bool:
-    """Whether a file is markdown, code with comments, a JUnit result or a configuration, by its name."""
-    if path.endswith((*MARKDOWN, RESULTS)):
-        return not path.endswith(WORLD)
-    return path.rpartition("/")[2] in CONFIGURATION or style_of(path) is not None
+    """Whether a file is markdown, code with comments, XML (perhaps JUnit) or a configuration."""
+    lower = path.lower()
+    if lower.endswith((*MARKDOWN, RESULTS)):
+        return not lower.endswith(WORLD)
+    return is_configuration(path) or comment_style(path) is not None
 
 
-def configuration_near(path: str) -> tuple[InFolder]:
-    """The configuration beside a file."""
-    return (InFolder(path.rpartition("/")[0], CONFIGURATION.__contains__),)
+def is_markdown(path: str) -> bool:
+    """Whether a file is markdown that may state requirements."""
+    lower = path.lower()
+    return lower.endswith(MARKDOWN) and not lower.endswith(WORLD)
+
+
+def is_xml(path: str) -> bool:
+    """Whether a file may hold JUnit results."""
+    return path.lower().endswith(RESULTS)
+
+
+def is_configuration(path: str) -> bool:
+    """Whether a file is a configuration."""
+    return path.rpartition("/")[2] in CONFIGURATION_FILES
+
+
+def is_test_path(path: str) -> bool:
+    """Whether a source file holds tests, by its name and its folders."""
+    return bool(_TEST_PATH.search(path))
+
+
+def imports(path: str, unit: object) -> tuple[InFolder]:  # noqa: ARG001
+    """The configuration beside a file; the same for every unit."""
+    return (InFolder(path.rpartition("/")[0], CONFIGURATION_FILES.__contains__),)

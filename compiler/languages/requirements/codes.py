@@ -1,7 +1,7 @@
 """The diagnostics of requirements: every code with its severity, phase and message template.
 
-The hundreds group them: 1 reading files, 2 the shape of a requirement, 3 references, 4 hashes and hierarchy, 5 results.
-The two codes on hashes bear their subject, since they are what people ask for by name.
+The hundreds group the codes: 1 reading files, 2 the form of a requirement, 3 references, 4 hashes and hierarchy,
+5 results. The names of the two codes on hashes say so, since people search for them.
 """
 
 from compiler.model.diagnostics import Code, Phase
@@ -13,7 +13,7 @@ BAD_CONFIGURATION = Code("REQ102", "error", Phase.PARSE, "'{path}' is not valid 
 BAD_VALUE = Code("REQ103", "warning", Phase.COLLECT, "'{key}' in '{path}' must be {expected}; its default is used.")
 BAD_RESULTS = Code("REQ104", "error", Phase.COLLECT, "'{path}' is no JUnit XML: {reason}.")
 
-# The shape of a requirement
+# The form of a requirement
 
 NEAR_HEADER = Code(
     "REQ201", "warning", Phase.COLLECT, "'{text}' looks like the header of a requirement and is none: {wrong}."

@@ -1,18 +1,18 @@
 """Units: what parsing makes of one file of requirements, code, results or configuration.
 
-Records are raw. Which ids, labels and keywords count is said by the configuration, which is another file: so a record
-keeps what is written, and the linker judges it.
+Records hold what is written. The configuration, which is another file, decides later which ids, labels and keywords
+count.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from compiler.model.spans import Span
 
 Json = Any
 
 
-class Place(NamedTuple):
-    """A stretch of whole lines of the unit's file: first and last line, and the column where the last one ends."""
+class LineRange(NamedTuple):
+    """Whole lines of the unit's file: the first, the last, and the column where the last line ends."""
 
     first: int
     last: int
@@ -23,9 +23,9 @@ class Place(NamedTuple):
 
 
 class Citation(NamedTuple):
-    """A list of ids under a keyword, both as written, the keyword in lower case: `implements`, `REQ-p1-A+B, REQ-p2`.
+    """A list of ids under a keyword, as written but for the keyword's case: `implements`, `REQ-p1-A+B, REQ-p2`.
 
-    `line` and `column` say where `text` begins; it may run over several lines.
+    `text` begins at `line` and `column`, and may run over several lines.
     """
 
     keyword: str
@@ -34,7 +34,7 @@ class Citation(NamedTuple):
     column: int
 
     def span(self, path: str, start: int, end: int) -> Span:
-        """Where the part of `text` between two offsets stands."""
+        """The span of `text[start:end]`, which must lie on one line."""
         if "\n" not in self.text:
             column = self.column + len(self.text[:start].encode())
             return Span(path, self.line, column, self.line, column + len(self.text[start:end].encode()))
@@ -45,8 +45,8 @@ class Citation(NamedTuple):
         return Span(path, line, column, line, column + len(part.encode()))
 
 
-class Entry(NamedTuple):
-    """A line `A. text` of an Assertions section with the lines that continue it, and blank lines, up to the next."""
+class AssertionEntry(NamedTuple):
+    """A line `A. text` of an Assertions section. `text` includes the lines up to the next entry."""
 
     label: str
     text: str
@@ -56,37 +56,37 @@ class Entry(NamedTuple):
 class Section(NamedTuple):
     """A part of a requirement or journey. `part` is preamble, section, changelog or assertions.
 
-    Of an Assertions section `entries` are the assertions, `text` what belongs to none of them, and `loose` the line
-    where such text stands before the first of them, 0 when none does.
+    In an Assertions section `entries` are the assertions and `text` is the prose that belongs to none of them.
+    `loose` is the line of prose before the first assertion, 0 when there is none.
     """
 
     part: str
     heading: str
     text: str
-    place: Place
-    entries: tuple[Entry, ...] = ()
+    range: LineRange
+    entries: tuple[AssertionEntry, ...] = ()
     loose: int = 0
 
 
-class Definition(NamedTuple):
-    """A term and the lines below it that begin with a colon, without the colons."""
+class TermDefinition(NamedTuple):
+    """A term, and the lines below it that define it, each with its colon."""
 
     term: str
     lines: tuple[str, ...]
-    place: Place
+    range: LineRange
 
 
 class Block(NamedTuple):
-    """A requirement, or a journey: `## REQ-p00001: Title`. `fields` are its metadata in order, names in lower case.
+    """A requirement or a journey: `## REQ-p00001: Title`. `fields` are its metadata in order, names in lower case.
 
-    `hash` is the one of the End marker, None when there is none; `is_closed` says whether there is a marker at all.
-    `is_journey` tells journeys.
+    `is_closed` says whether an End marker closes it, `end_line` is the line of the marker (0 for none) and `hash` the
+    hash in it.
     """
 
     id: str
     name: str
-    place: Place
-    header: Place
+    range: LineRange
+    header: LineRange
     is_journey: bool
     is_closed: bool
     hash: str | None
@@ -97,35 +97,45 @@ class Block(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """Lines of a file outside of all blocks; `heading` is that of the markdown heading before them."""
+    """Lines outside of all blocks, below the markdown heading `heading`."""
 
     heading: str
     text: str
-    place: Place
+    range: LineRange
 
 
 class NearHeader(NamedTuple):
-    """A line that is almost the header of a requirement, for want of a blank or of the number signs."""
+    """A line that lacks only a blank or the number signs to be the header of a requirement."""
 
     id: str
     line: int
     text: str
 
 
-class Document(NamedTuple):
-    """The unit of a markdown file. `stray_ends` are the lines of End markers that end nothing."""
+class ForeignHeader(NamedTuple):
+    """A line of a header that was read as a heading, because its id does not fit the configuration."""
+
+    id: str
+    range: LineRange
+
+
+class MarkdownFile(NamedTuple):
+    """The unit of a markdown file. `stray_ends` are the lines of End markers that close no block."""
 
     path: str
     blocks: tuple[Block, ...]
     prose: tuple[Prose, ...]
-    definitions: tuple[Definition, ...]
+    definitions: tuple[TermDefinition, ...]
     stray_ends: tuple[int, ...]
     near_headers: tuple[NearHeader, ...]
+    foreign_headers: tuple[ForeignHeader, ...] = ()
 
 
 class Function(NamedTuple):
-    """A function, method or named test case: the line that declares it (the first of its decorators, if it has any)
-    and the last of its body. `class_name` joins the classes around it by `::`."""
+    """A function, method or named test case, from its first decorator or declaring line to the last of its body.
+
+    `class_name` is the names of the classes around it, joined by `::`.
+    """
 
     name: str
     class_name: str
@@ -134,25 +144,24 @@ class Function(NamedTuple):
     is_test: bool
 
 
-class Comment(NamedTuple):
-    """A comment that cites, and the function that it stands in, or else above."""
+class CitingComment(NamedTuple):
+    """A comment that cites, and the function that it stands in or above."""
 
     citation: Citation
     function: Function | None
 
 
-class Code(NamedTuple):
-    """The unit of a source file: the comments that cite, the tests declared in it, and the modules that it imports."""
+class CodeFile(NamedTuple):
+    """The unit of a source file: its comments that cite, its tests, and the modules that it imports."""
 
     path: str
-    comments: tuple[Comment, ...]
+    comments: tuple[CitingComment, ...]
     tests: tuple[Function, ...]
     imports: tuple[str, ...]
 
 
-class Case(NamedTuple):
-    """A `testcase` of a JUnit file, at its line. `file` and `file_line`, which is counted from 0, are "" and -1 when
-    they are not given."""
+class ResultCase(NamedTuple):
+    """A `testcase` of a JUnit file, at `line`. `file` is "" and `file_line` (counted from 0) is -1 when not given."""
 
     classname: str
     name: str
@@ -164,16 +173,19 @@ class Case(NamedTuple):
     line: int
 
 
-class Results(NamedTuple):
-    """The unit of a JUnit file; `problem` says why the rest of it, or all of it, cannot be read."""
+class ResultsFile(NamedTuple):
+    """The unit of a JUnit file. `problem` says why it cannot be read, or not to its end; None when it can."""
 
     path: str
-    cases: tuple[Case, ...]
+    cases: tuple[ResultCase, ...]
     problem: str | None
 
 
-class Settings(NamedTuple):
-    """The unit of a configuration file; `values` is None when it is not TOML."""
+class ConfigurationFile(NamedTuple):
+    """The unit of a configuration file. `values` is None when it is not valid TOML."""
 
     path: str
     values: dict[str, Json] | None
+
+
+Unit: TypeAlias = MarkdownFile | CodeFile | ResultsFile | ConfigurationFile

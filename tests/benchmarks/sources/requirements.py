@@ -106,7 +106,7 @@ def _requirement(random: Random, number: int, whole: int, *, faulty: bool) -> st
         f"## {id}: {heading}\n\n**Level**: {LEVELS[level][0].upper()} | **Status**: {status}{cites}\n\n"
         f"{sentence(random)} {sentence(random)}\n\n## Assertions\n\n{assertions}"
         f"## Rationale\n\n{sentence(random)}\n\n"
-        f"*End* *{heading}* | **Hash**: {'badcafe0' if faulty else found.by_digest}\n\n"
+        f"*End* *{heading}* | **Hash**: {'badcafe0' if faulty else found.sorted}\n\n"
     )
 
 

@@ -8,9 +8,7 @@ from typing import Any
 import orjson
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import (
-    RevisionError,
-)
+from compiler.workspace.interface import OpenRevision, Revision, RevisionError, RevisionList
 from tests.closing import compile_source, shared
 
 Record = dict[str, Any]

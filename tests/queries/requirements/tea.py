@@ -1,4 +1,4 @@
-"""A small project, written here and compiled, whose every fact the tests know: kettles, and how they are tested."""
+"""A small project about kettles: its files as text, and its compiled snapshot."""
 
 import tempfile
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def requirement(
     hash: str = "",  # noqa: A002
     prose: str = "",
 ) -> str:
-    """The markdown of a requirement; `links` is `Implements: …`, `assertions` a line each."""
+    """The markdown of a requirement. `links` is `Implements: …`; `assertions` has one line per assertion."""
     known = level or {"p": "PRD", "o": "OPS", "d": "DEV"}[name[4]]
     fields = " | ".join(filter(None, (f"**Level**: {known}", f"**Status**: {status}", links)))
     listed = f"## Assertions\n\n{assertions}\n\n" if assertions else ""
@@ -28,7 +28,7 @@ def requirement(
 
 
 def compiled(files: Mapping[str, str]) -> Snapshot:
-    """The snapshot of a source of these files, which is called `tea`."""
+    """The snapshot of a source named `tea` with these files."""
     with tempfile.TemporaryDirectory() as folder:
         for path, text in files.items():
             target = Path(folder) / "tea" / path

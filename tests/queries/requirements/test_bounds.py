@@ -1,4 +1,4 @@
-"""Invariant: no answer is over 40,000 characters, whatever the source; its pages together are whole."""
+"""No answer is over 40,000 characters, whatever the source, and pages join to the whole answer."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HUB = "REQ-p00001"
 
 @pytest.fixture(scope="module")
 def heavy() -> Snapshot:
-    """One requirement with a long text, many with long titles below it, and many tests of it."""
+    """A requirement with a long text, with many children with long titles and many tests."""
     hub = requirement(HUB, "Hub", "", f"A. It SHALL {'boil ' * 9_000}.", prose="tea " * 30_000)
     below = "".join(
         requirement(
@@ -49,21 +49,21 @@ CALLS: list[tuple[str, str, Json, int]] = [
 
 
 @pytest.mark.parametrize(("tool", "field", "arguments", "count"), CALLS, ids=[f"{call[0]} {call[1]}" for call in CALLS])
-def test_the_pages_are_the_whole(heavy: Snapshot, tool: str, field: str, arguments: Json, count: int) -> None:
+def test_pages_join_to_the_whole_answer(heavy: Snapshot, tool: str, field: str, arguments: Json, count: int) -> None:
     assert len(all_rows(heavy, tool, field, **arguments)) == count  # asking checks the bound
 
 
 @pytest.mark.parametrize("form", ["markdown", "nested"])
-def test_a_subtree_in_any_format_keeps_the_bound(heavy: Snapshot, form: str) -> None:
+def test_subtree_keeps_the_size_limit_in_any_format(heavy: Snapshot, form: str) -> None:
     assert ask(heavy, "get_subtree", root_id=HUB, format=form, limit=5_000)["stats"]["requirements"] == MANY + 1
 
 
-def test_many_unknown_names_come_in_pages(heavy: Snapshot) -> None:
+def test_minimize_pages_many_unknown_names(heavy: Snapshot) -> None:
     names = [f"REQ-{number}{'z' * 400}" for number in range(1_000)]
     assert len(all_rows(heavy, "minimize_requirement_set", "not_found", req_ids=names, limit=1_000)) == 1_000
 
 
-def test_suggestions_and_cursors_keep_the_bound(heavy: Snapshot) -> None:
+def test_suggestions_and_cursors_keep_the_size_limit(heavy: Snapshot) -> None:
     ask(heavy, "suggest_links", limit=500)
     said = ask(heavy, "open_cursor", query="subtree", params={"root_id": HUB})
     while said["remaining"]:

@@ -1,4 +1,4 @@
-"""What has changed, by content hash: against the hashes written, or those of an earlier state."""
+"""Changed requirements by content hash: since the written hashes, a revision or an earlier state."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def changed(said: Json) -> list[tuple[str, str]]:
     return [(one["id"], one["change"]) for one in said["requirements"]]
 
 
-def test_without_arguments_stale_hashes_are_the_changes() -> None:
+def test_changes_without_arguments_are_stale_hashes() -> None:
     said = changes()
     (row,) = said["requirements"]
     assert (said["compared_with"], row["id"], row["change"]) == ("written_hashes", "REQ-p00002", "changed")
@@ -31,17 +31,17 @@ def test_without_arguments_stale_hashes_are_the_changes() -> None:
     assert said["stats"] == {"changed": 1, "added": 0, "removed": 0, "unchanged": 1, "unrecorded": 7}
 
 
-def test_the_hashes_of_the_same_state_show_no_change() -> None:
+def test_changes_since_the_same_state_are_none() -> None:
     said = changes(base_hashes=hashes())
     assert (said["requirements"], said["hint"], said["stats"]["unchanged"]) == ([], "Nothing has changed.", 9)
 
 
-def test_either_algorithm_is_accepted() -> None:
+def test_changes_accept_hashes_of_either_algorithm() -> None:
     other = {one.id: one.hash_file_order for one in tea().facts(Requirement)}
     assert changes(base_hashes=other)["requirements"] == []
 
 
-def test_an_earlier_state_shows_what_changed_came_and_went() -> None:
+def test_changes_since_earlier_hashes_are_changed_added_removed() -> None:
     before = hashes() | {"REQ-d00001": "12345678", "REQ-d00009": "87654321"}
     del before["REQ-o00002"]
     assert changed(changes(base_hashes=before)) == [
@@ -51,25 +51,25 @@ def test_an_earlier_state_shows_what_changed_came_and_went() -> None:
     ]
 
 
-def test_a_changed_text_is_a_change_and_changed_prose_is_none() -> None:
+def test_changes_are_of_assertions_not_prose() -> None:
     spec = FILES["spec/1-product.md"]
     after = compiled({**FILES, "spec/1-product.md": spec.replace("SHALL pour", "SHALL spill").replace("tea", "coffee")})
     said = ask(after, "get_changed_requirements", base_hashes=hashes())
     assert changed(said) == [("REQ-p00001", "changed")]
 
 
-def test_refs_serve_as_keys() -> None:
+def test_changes_accept_refs_as_keys() -> None:
     assert changed(changes(base_hashes={f"r:{name}": value for name, value in hashes().items()})) == []
 
 
-def test_without_a_repository_a_revision_is_unavailable(tmp_path: Path) -> None:
+def test_changes_since_revision_need_a_repository(tmp_path: Path) -> None:
     workspace = workspace_of(tea(), tmp_path)
     said = error(workspace, "get_changed_requirements", base="main")
     assert (said["code"], said["base"]) == ("unavailable", "main")
     assert "no git repository" in said["error"]
 
 
-def test_a_revision_is_compared_with_by_its_hashes(tmp_path: Path) -> None:
+def test_changes_since_a_revision(tmp_path: Path) -> None:
     written = Written(tmp_path / "tea")
     spec = FILES["spec/1-product.md"]
     first = written.commit({**FILES, "spec/1-product.md": spec.replace("SHALL pour", "SHALL spill")})
@@ -80,7 +80,7 @@ def test_a_revision_is_compared_with_by_its_hashes(tmp_path: Path) -> None:
     assert {change for _, change in changed(said)[1:]} <= {"removed"}
 
 
-def test_an_unknown_revision_is_not_found(tmp_path: Path) -> None:
+def test_changes_since_unknown_revision_are_not_found(tmp_path: Path) -> None:
     written = Written(tmp_path / "tea")
     written.commit(FILES)
     written.check_out(FILES)
@@ -88,11 +88,11 @@ def test_an_unknown_revision_is_not_found(tmp_path: Path) -> None:
     assert said["code"] == "not_found" and "'main'" in said["error"]
 
 
-def test_two_states_to_compare_with_are_refused() -> None:
+def test_changes_refuse_two_bases() -> None:
     said = error(tea(), "get_changed_requirements", base="main", base_hashes={})
     assert said["code"] == "invalid_argument"
 
 
-def test_hashes_must_be_strings() -> None:
+def test_changes_refuse_hashes_that_are_no_strings() -> None:
     said = error(tea(), "get_changed_requirements", base_hashes={"REQ-p00001": 7})
     assert (said["code"], said["base_hashes"]) == ("invalid_argument", ["REQ-p00001"])

@@ -1,4 +1,4 @@
-"""Cursors: values that the client passes back. They give what the queries answer, item by item."""
+"""Cursors: answers item by item, with all state in the cursor."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def opened(of: str, batch_size: int = 1, **params: Any) -> Json:
 
 
 def everything(of: str, batch_size: int = 1, **params: Any) -> list[Json]:
-    """All items: the first by opening, the others two at a time."""
+    """All items of a query: the first by open_cursor, the others two at a time."""
     said = opened(of, batch_size, **params)
     items = [] if said["current"] is None else [said["current"]]
     while said["remaining"]:
@@ -23,21 +23,21 @@ def everything(of: str, batch_size: int = 1, **params: Any) -> list[Json]:
     return items
 
 
-def test_opening_gives_the_first_item_and_counts_the_others() -> None:
+def test_open_cursor_returns_the_first_item_and_counts() -> None:
     said = opened("hierarchy", req_id="REQ-d00001")
     assert (said["query"], said["batch_size"]) == ("hierarchy", 1)
     assert (said["total"], said["position"], said["remaining"]) == (5, 1, 4)
     assert (said["current"]["id"], said["current"]["section"]) == ("REQ-o00001", "ancestors")
 
 
-def test_next_gives_so_many_and_moves_on() -> None:
+def test_cursor_next_returns_items_and_moves() -> None:
     first = opened("hierarchy", req_id="REQ-d00001")
     said = ask(tea(), "cursor_next", cursor=first["cursor"], count=3)
     assert [one["id"] for one in said["items"]] == ["REQ-p00001", "REQ-p00002", "REQ-o00002"]
     assert (said["count"], said["position"], said["remaining"]) == (3, 4, 1)
 
 
-def test_a_count_of_0_moves_nothing_and_the_end_gives_nothing() -> None:
+def test_cursor_next_with_count_0_or_at_the_end_returns_nothing() -> None:
     first = opened("hierarchy", req_id="REQ-p00001")
     same = ask(tea(), "cursor_next", cursor=first["cursor"], count=0)
     assert (same["items"], same["cursor"]) == ([], first["cursor"])
@@ -46,20 +46,20 @@ def test_a_count_of_0_moves_nothing_and_the_end_gives_nothing() -> None:
     assert (end["items"], end["remaining"], end["cursor"]) == ([], 0, last["cursor"])
 
 
-def test_info_says_where_a_cursor_stands_and_does_not_move_it() -> None:
+def test_cursor_info_does_not_move_the_cursor() -> None:
     first = opened("uncovered_assertions")
     said = ask(tea(), "cursor_info", cursor=first["cursor"])
     assert said == {key: value for key, value in first.items() if key != "current"}
 
 
-def test_cursors_are_values_that_may_be_used_again() -> None:
+def test_cursors_may_be_used_again() -> None:
     first, other = opened("uncovered_assertions"), opened("hierarchy", req_id="REQ-d00001")
     once = ask(tea(), "cursor_next", cursor=first["cursor"])
     ask(tea(), "cursor_next", cursor=other["cursor"])
     assert ask(tea(), "cursor_next", cursor=first["cursor"]) == once
 
 
-def test_an_empty_answer_has_no_first_item() -> None:
+def test_open_cursor_on_an_empty_answer_has_no_item() -> None:
     said = opened("uncovered_assertions", req_id="REQ-o00001")
     assert (said["current"], said["total"], said["position"], said["remaining"]) == (None, 0, 0, 0)
 
@@ -86,7 +86,7 @@ QUERIES: list[tuple[str, Json, str, Json, str]] = [
 
 
 @pytest.mark.parametrize(("query", "params", "tool", "arguments", "field"), QUERIES)
-def test_items_are_those_of_the_query(query: str, params: Json, tool: str, arguments: Json, field: str) -> None:
+def test_items_are_the_rows_of_each_query(query: str, params: Json, tool: str, arguments: Json, field: str) -> None:
     found = [one["id"] for one in everything(query, **params)]
     assert found == [one["id"] for one in ask(tea(), tool, **arguments)[field]]
     assert found
@@ -104,23 +104,23 @@ def test_items_are_those_of_the_query(query: str, params: Json, tool: str, argum
         ({"kind": "assertion", "keywords": "water", "level": "dev"}, ["REQ-p00001-A", "REQ-o00001-A", "REQ-o00001-B"]),
     ],
 )
-def test_nodes_are_found_by_kind_words_level_and_status(params: Json, expected: list[str]) -> None:
+def test_query_nodes_filters_by_kind_keywords_level_and_status(params: Json, expected: list[str]) -> None:
     assert [one["id"] for one in everything("query_nodes", **params)] == expected
 
 
-def test_batch_size_1_gives_requirements_with_assertions_and_a_preview_of_children() -> None:
+def test_batch_size_1_has_assertions_and_preview() -> None:
     first, *others = everything("subtree", root_id="REQ-p00001")
     assert [one["label"] for one in first["assertions"]] == ["A", "B"]
     assert [one["id"] for one in first["children"]] == ["REQ-o00001", "REQ-o00002"]
     assert {one["kind"] for one in others} == {"requirement"}
 
 
-def test_batch_size_0_leaves_the_preview_out() -> None:
+def test_batch_size_0_has_no_preview() -> None:
     first = everything("subtree", 0, root_id="REQ-p00001")[0]
     assert ("children" in first, len(first["assertions"])) == (False, 2)
 
 
-def test_batch_size_minus_1_gives_assertions_as_items_after_their_requirement() -> None:
+def test_batch_size_minus_1_has_assertions_as_items() -> None:
     found = [one["id"] for one in everything("subtree", -1, root_id="REQ-d00003")]
     assert found == [
         "REQ-d00003",
@@ -132,11 +132,11 @@ def test_batch_size_minus_1_gives_assertions_as_items_after_their_requirement() 
     ]
 
 
-def test_an_assertion_as_the_root_is_an_item() -> None:
+def test_assertion_as_root_is_an_item() -> None:
     assert [one["id"] for one in everything("subtree", root_id="REQ-d00003-A")] == ["REQ-d00003-A"]
 
 
-def test_items_that_fill_an_answer_are_fewer_and_none_is_lost() -> None:
+def test_cursor_next_returns_fewer_items_if_the_answer_is_full() -> None:
     spec = "".join(requirement(f"REQ-d{n:05}", "x" * 400, "", f"A. It SHALL {'y' * 400}.") for n in range(200))
     made = compiled({"spec/a.md": spec})
     said = ask(made, "open_cursor", query="query_nodes", params={"kind": "requirement"})
@@ -148,53 +148,53 @@ def test_items_that_fill_an_answer_are_fewer_and_none_is_lost() -> None:
     assert said["count"] < 199
 
 
-def test_a_single_item_that_is_too_large_is_shortened_and_says_so() -> None:
+def test_cursor_next_shortens_a_single_large_item() -> None:
     made = compiled({"spec/a.md": requirement("REQ-p00001", "Kettle", "", f"A. It SHALL {'boil ' * 12_000}.")})
     said = ask(made, "open_cursor", query="subtree", params={"root_id": "REQ-p00001"})
     assert "characters left out" in said["current"]["assertions"][0]["text"]
 
 
 @pytest.mark.parametrize("params", [{"req_id": "REQ-d0001"}, {"req_id": "r:REQ-d0001"}])
-def test_what_does_not_exist_is_not_found_when_a_cursor_is_opened(params: Json) -> None:
+def test_open_cursor_reports_unknown_names(params: Json) -> None:
     said = error(tea(), "open_cursor", query="hierarchy", params=params)
     assert (said["code"], said["did_you_mean"][0]) == ("not_found", "REQ-d00001")
 
 
-def test_wrong_params_are_all_reported() -> None:
+def test_open_cursor_reports_all_wrong_params() -> None:
     said = error(tea(), "open_cursor", query="subtree", params={"root": "REQ-p00001", "depth": -1})
     assert said["code"] == "invalid_argument"
     assert [one["argument"] for one in said["problems"]] == ["root", "depth", "root_id"]
 
 
-def test_an_unknown_query_is_an_error_that_lists_the_others() -> None:
+def test_open_cursor_lists_queries_for_an_unknown_one() -> None:
     said = error(tea(), "open_cursor", query="tree")
     assert (said["code"], "uncovered_assertions" in said["error"]) == ("invalid_argument", True)
 
 
-def test_params_too_long_for_a_cursor_are_refused() -> None:
+def test_open_cursor_refuses_params_that_are_too_long() -> None:
     said = error(tea(), "open_cursor", query="query_nodes", params={"keywords": "🫖" * 1_000, "level": "🫖" * 1_000})
     assert said["code"] == "too_large"
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "!!!", "WzFd", "W10", "bnVsbA", "ö"])
-def test_a_cursor_that_is_none_is_an_error(cursor: str) -> None:
+def test_malformed_cursor_is_an_error(cursor: str) -> None:
     for tool in ("cursor_next", "cursor_info"):
         said = error(tea(), tool, cursor=cursor)
         assert (said["code"], "open_cursor" in said["hint"]) == ("invalid_argument", True)
 
 
-def test_a_cursor_of_another_snapshot_is_refused() -> None:
+def test_cursor_of_another_snapshot_is_an_error() -> None:
     made = compiled({"a.md": requirement("REQ-d00001", "Lid")})
     theirs = ask(made, "open_cursor", query="search", params={"query": "lid"})["cursor"]
     assert "another snapshot" in error(tea(), "cursor_next", cursor=theirs)["error"]
 
 
-def test_wrong_params_are_told_by_the_name_of_the_query() -> None:
+def test_open_cursor_names_the_query_of_wrong_params() -> None:
     said = error(tea(), "open_cursor", query="subtree", params={})
     assert said["hint"].startswith("subtree takes root_id")
 
 
-def test_a_query_may_be_cut_to_its_best_items() -> None:
+def test_open_cursor_limit_keeps_the_best_items() -> None:
     whole = everything("search", query="kettle water heater")
     assert len(whole) > 2
     assert everything("search", query="kettle water heater", limit=2) == whole[:2]

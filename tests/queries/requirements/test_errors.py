@@ -1,4 +1,4 @@
-"""Every tool that takes a requirement answers alike when there is none, or when it is something else."""
+"""All tools answer alike for an unknown requirement, another kind of object, or a source without requirements."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ takers = pytest.mark.parametrize(("tool", "argument", "others"), TAKERS)
 
 
 @takers
-def test_an_unknown_requirement_is_not_found_with_near_ones(tool: str, argument: str, others: Json) -> None:
+def test_unknown_requirement_is_not_found_with_near_ids(tool: str, argument: str, others: Json) -> None:
     said = error(tea(), tool, **{argument: "REQ-p0001", **others})
     assert (said["code"], said["error"]) == ("not_found", "Requirement 'REQ-p0001' not found")
     assert said[argument] == "REQ-p0001"
@@ -28,7 +28,7 @@ def test_an_unknown_requirement_is_not_found_with_near_ones(tool: str, argument:
 
 
 @takers
-def test_another_kind_of_object_is_told_apart(tool: str, argument: str, others: Json) -> None:
+def test_other_kind_of_object_is_wrong_kind(tool: str, argument: str, others: Json) -> None:
     said = error(tea(), tool, **{argument: "REQ-p00001-A", **others})
     assert (said["code"], said["kind"], said["requirement"]) == ("wrong_kind", "assertion", "REQ-p00001")
     said = error(tea(), tool, **{argument: "src/kettle.py:1", **others})
@@ -44,7 +44,7 @@ def test_ids_and_refs_are_the_same(tool: str, argument: str, others: Json) -> No
 
 
 @takers
-def test_a_source_of_another_language_has_no_requirements(tool: str, argument: str, others: Json) -> None:
+def test_source_of_another_language_has_no_requirements(tool: str, argument: str, others: Json) -> None:
     assert error(garden(), tool, **{argument: "REQ-p00001", **others})["code"] == "unavailable"
 
 
@@ -62,11 +62,11 @@ EMPTY: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("tool", "arguments"), EMPTY)
-def test_every_tool_says_when_there_are_no_requirements(tool: str, arguments: dict[str, Any]) -> None:
+def test_all_tools_are_unavailable_without_requirements(tool: str, arguments: dict[str, Any]) -> None:
     assert error(garden(), tool, **arguments)["code"] == "unavailable"
 
 
-def test_a_long_name_is_echoed_in_part() -> None:
+def test_long_name_is_echoed_in_part() -> None:
     said = error(tea(), "get_requirement", req_id="x" * 400)
     assert len(said["error"]) < 300
     assert len(said["req_id"]) == 200

@@ -1,4 +1,4 @@
-"""The most specific members of a set: what is above another member goes, and members of a cycle stay."""
+"""The most specific members of a set: ancestors are dropped, and cycles are kept."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def dropped(said: Json) -> dict[str, list[str]]:
         ([], [], {}),
     ],
 )
-def test_the_most_specific_are_kept_in_the_order_given(
+def test_minimize_keeps_the_most_specific_in_order(
     members: list[str], minimal: list[str], pruned: dict[str, list[str]]
 ) -> None:
     said = minimized(*members)
@@ -52,11 +52,11 @@ def test_the_most_specific_are_kept_in_the_order_given(
         ("", ["o00002"]),
     ],
 )
-def test_only_links_of_the_given_kinds_count(kinds: str, minimal: list[str]) -> None:
+def test_minimize_follows_only_the_given_kinds(kinds: str, minimal: list[str]) -> None:
     assert sorted(kept(minimized("p00001", "o00002", edge_kinds=kinds))) == minimal
 
 
-def test_members_of_a_cycle_are_kept_with_a_warning() -> None:
+def test_minimize_keeps_cycles_with_a_warning() -> None:
     said = minimized("d00002", "d00003")
     assert said["warnings"] == [
         "REQ-d00002, REQ-d00003 are ancestors of each other: none is more specific, so none of them supersedes another."
@@ -64,23 +64,23 @@ def test_members_of_a_cycle_are_kept_with_a_warning() -> None:
     assert "warnings" not in minimized("p00001", "d00001")
 
 
-def test_a_cycle_above_a_member_is_superseded_whole() -> None:
+def test_minimize_drops_a_whole_cycle_above_a_member() -> None:
     said = minimized("d00002", "d00003", "d00004")
     assert kept(said) == ["d00004"]
 
 
-def test_unknown_names_are_listed_with_near_ones_and_fail_nothing() -> None:
+def test_minimize_lists_unknown_names_with_near_ones() -> None:
     said = minimized("p00001", "p000001", "zzz", "p00001-A")
     assert kept(said) == ["p00001"]
     assert said["not_found"] == ["REQ-p000001", "REQ-zzz", "REQ-p00001-A"]
     assert "REQ-p00001" in said["did_you_mean"]["REQ-p000001"]
 
 
-def test_refs_are_accepted() -> None:
+def test_minimize_accepts_refs() -> None:
     said = ask(tea(), "minimize_requirement_set", req_ids=["r:REQ-p00001", "REQ-o00001"])
     assert kept(said) == ["o00001"]
 
 
-def test_an_unknown_kind_of_link_is_told() -> None:
+def test_minimize_unknown_kind_of_link_is_an_error() -> None:
     said = error(tea(), "minimize_requirement_set", req_ids=[], edge_kinds="implement")
     assert (said["code"], said["did_you_mean"]) == ("not_found", ["implements"])

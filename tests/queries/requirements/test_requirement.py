@@ -1,4 +1,4 @@
-"""One requirement with all that is said of it, and where it hangs."""
+"""One requirement with everything about it, and its place in the hierarchy."""
 
 from tests.queries.asking import Json, all_rows, ask
 from tests.queries.requirements.tea import compiled, requirement, tea
@@ -12,7 +12,7 @@ def ids(rows: list[Json]) -> list[str]:
     return [one["id"] for one in rows]
 
 
-def test_a_requirement_tells_its_fields() -> None:
+def test_requirement_has_its_fields() -> None:
     said = about("REQ-d00001")
     assert (said["id"], said["title"], said["level"], said["status"]) == ("REQ-d00001", "Thermostat", "dev", "Active")
     assert (said["ref"], said["source"]) == ("r:REQ-d00001", "spec/3-development.md:1")
@@ -20,21 +20,21 @@ def test_a_requirement_tells_its_fields() -> None:
     assert "Level" not in said["body"]
 
 
-def test_a_ref_serves_as_well_as_an_id() -> None:
+def test_requirement_may_be_named_by_ref() -> None:
     assert about("r:REQ-d00001") == about("REQ-d00001")
 
 
-def test_a_hash_is_null_when_there_is_none_and_the_right_one_is_given() -> None:
+def test_requirement_without_hash_has_the_right_one() -> None:
     said = about("REQ-p00001")
     assert (said["hash"], said["hash_state"], said["right_hash"]) == (None, "missing", "e29c3f7d")
 
 
-def test_a_stale_hash_is_shown_with_the_right_one() -> None:
+def test_requirement_with_stale_hash_has_the_right_one() -> None:
     said = about("REQ-p00002")
     assert (said["hash"], said["hash_state"], said["right_hash"]) == ("00000abc", "stale", "690c1e52")
 
 
-def test_a_right_hash_is_told_with_its_algorithm() -> None:
+def test_requirement_with_right_hash_has_its_algorithm() -> None:
     made = compiled({"a.md": requirement("REQ-p00002", "Safety", "", "A. It SHALL boil.\nB. It SHALL pour.", hash="x")})
     right = ask(made, "get_requirement", req_id="REQ-p00002")["right_hash"]
     text = requirement("REQ-p00002", "Safety", "", "A. It SHALL boil.\nB. It SHALL pour.", hash=right)
@@ -43,12 +43,12 @@ def test_a_right_hash_is_told_with_its_algorithm() -> None:
     assert "right_hash" not in said
 
 
-def test_assertions_tell_whether_they_are_covered_or_retired() -> None:
+def test_requirement_assertions_are_covered_or_retired() -> None:
     states = [(one["label"], one.get("covered"), one.get("retired")) for one in about("REQ-o00001")["assertions"]]
     assert states == [("A", True, None), ("B", True, None), ("C", None, True)]
 
 
-def test_parents_are_one_entry_a_kind_with_the_assertions_cited() -> None:
+def test_requirement_parents_are_one_entry_per_kind() -> None:
     made = compiled(
         {
             "a.md": requirement("REQ-p00001", "Kettle", "", "A. It SHALL boil.\nB. It SHALL pour.")
@@ -64,7 +64,7 @@ def test_parents_are_one_entry_a_kind_with_the_assertions_cited() -> None:
     assert (child["edge_kinds"], child["assertion_targets"]) == (["implements", "refines"], ["A", "B"])
 
 
-def test_what_cites_a_requirement_is_listed_by_kind() -> None:
+def test_requirement_cited_by_code_tests_and_journeys() -> None:
     cited = about("REQ-d00001")["cited_by"]
     assert [(one["id"], one["kind"], one["edge_kind"], one["assertion_targets"]) for one in cited] == [
         ("src/kettle.py:1", "code", "implements", ["B"]),
@@ -73,12 +73,12 @@ def test_what_cites_a_requirement_is_listed_by_kind() -> None:
     assert about("REQ-p00001")["cited_by"][0]["kind"] == "journey"
 
 
-def test_what_it_cites_in_vain_stands_with_it() -> None:
+def test_requirement_has_its_broken_references() -> None:
     (broken,) = about("REQ-o00001")["broken_references"]
     assert (broken["target_id"], broken["reason"]) == ("REQ-p99999", "unknown_requirement")
 
 
-def test_metrics_are_those_of_its_coverage() -> None:
+def test_requirement_metrics_match_its_coverage() -> None:
     assert about("REQ-o00001")["metrics"] == {
         "total_assertions": 2,
         "covered_count": 2,
@@ -90,12 +90,12 @@ def test_metrics_are_those_of_its_coverage() -> None:
     }
 
 
-def test_members_of_a_cycle_say_so() -> None:
+def test_requirement_in_a_cycle_says_so() -> None:
     assert about("REQ-d00002")["in_cycle"]
     assert "in_cycle" not in about("REQ-d00004")
 
 
-def test_a_thousand_assertions_come_in_pages() -> None:
+def test_requirement_pages_a_thousand_assertions() -> None:
     listed = "\n".join(f"{number}. It SHALL do {number}, {'and do it well ' * 9}." for number in range(1, 1_000))
     rules = '[id-patterns.assertions]\nlabel_style = "numeric_1based"\nmax_count = 999\n'
     made = compiled({"spec/a.md": requirement("REQ-p00001", "Kettle", "", listed), ".elspais.toml": rules})
@@ -106,7 +106,7 @@ def test_a_thousand_assertions_come_in_pages() -> None:
     assert ask(made, "get_subtree", root_id="REQ-p00001")["stats"]["assertions"] == 999
 
 
-def test_ancestors_come_depth_first_over_all_parents_each_once() -> None:
+def test_hierarchy_ancestors_are_depth_first_and_unique() -> None:
     assert ids(ask(tea(), "get_hierarchy", req_id="REQ-d00001")["ancestors"]) == [
         "REQ-o00001",
         "REQ-p00001",
@@ -115,22 +115,22 @@ def test_ancestors_come_depth_first_over_all_parents_each_once() -> None:
     ]
 
 
-def test_children_cite_it_or_one_of_its_assertions() -> None:
+def test_hierarchy_children_cite_it_or_an_assertion() -> None:
     said = ask(tea(), "get_hierarchy", req_id="REQ-p00001")
     assert (ids(said["children"]), said["ancestors"], said["siblings"]) == (["REQ-o00001", "REQ-o00002"], [], [])
 
 
-def test_siblings_are_the_other_children_of_its_parents() -> None:
+def test_hierarchy_siblings_are_other_children_of_the_parents() -> None:
     assert ids(ask(tea(), "get_hierarchy", req_id="REQ-o00001")["siblings"]) == ["REQ-o00002"]
 
 
-def test_a_member_of_a_cycle_is_not_its_own_ancestor() -> None:
+def test_hierarchy_cycle_member_is_not_its_own_ancestor() -> None:
     said = ask(tea(), "get_hierarchy", req_id="REQ-d00002")
     assert (ids(said["ancestors"]), ids(said["children"])) == (["REQ-d00003"], ["REQ-d00003"])
     assert ids(ask(tea(), "get_hierarchy", req_id="REQ-d00004")["ancestors"]) == ["REQ-d00003", "REQ-d00002"]
 
 
-def test_templates_tell_what_satisfies_them_and_are_no_parents() -> None:
+def test_requirement_satisfied_by_is_not_children() -> None:
     made = compiled(
         {
             "a.md": requirement("REQ-p00001", "Audit", "**Template**", "A. It SHALL log.\nB. It SHALL sign.")

@@ -1,4 +1,4 @@
-"""Search within a part of the hierarchy, and the most specific of what is found."""
+"""Search in a part of the hierarchy, and the most specific matches."""
 
 import pytest
 
@@ -23,17 +23,17 @@ def found(query: str, scope: str = "REQ-p00001", **arguments: object) -> list[st
         ("REQ-o0000", "REQ-p00001", "descendants", ["REQ-o00001", "REQ-o00002"]),
     ],
 )
-def test_only_the_scope_is_searched(query: str, scope: str, direction: str, expected: list[str]) -> None:
+def test_scoped_search_finds_only_in_the_scope(query: str, scope: str, direction: str, expected: list[str]) -> None:
     assert sorted(found(query, scope, direction=direction)) == expected
 
 
-def test_the_scope_is_searched_as_search_does() -> None:
+def test_scoped_search_ranks_like_search() -> None:
     everything = [one["id"] for one in ask(tea(), "search", query="boils water", kinds=["requirement"])["results"]]
     within = found("boils water")
     assert within == [one for one in everything if one in within]
 
 
-def test_a_field_and_a_regular_expression_narrow_it() -> None:
+def test_scoped_search_by_field_and_regex() -> None:
     assert found("boil", field="title") == []
     assert found("^pour", field="title", regex=True) == ["REQ-o00002"]
     said = error(tea(), "scoped_search", query="(", scope_id="REQ-p00001", regex=True)
@@ -44,19 +44,19 @@ def labels(row: Json) -> list[str]:
     return [one["label"] for one in row.get("matched_assertions", ())]
 
 
-def test_assertions_that_match_are_named() -> None:
+def test_scoped_search_names_matching_assertions() -> None:
     said = ask(tea(), "scoped_search", query="water", scope_id="REQ-p00001", include_assertions=True)
     assert {one["id"]: labels(one) for one in said["results"]} == {"REQ-o00001": ["A", "B"], "REQ-p00001": ["A"]}
 
 
-def test_a_requirement_is_found_by_its_assertions_alone() -> None:
+def test_scoped_search_finds_by_assertions_alone() -> None:
     arguments: Json = {"query": "water", "scope_id": "REQ-p00001", "field": "title"}
     assert found(query="water", field="title") == []
     said = ask(tea(), "scoped_search", include_assertions=True, **arguments)["results"]
     assert {one["id"]: one["score"] for one in said} == {"REQ-o00001": 0.0, "REQ-p00001": 0.0}
 
 
-def test_nothing_found_says_what_was_searched_and_what_is_near() -> None:
+def test_scoped_search_without_results_suggests_near_names() -> None:
     said = ask(tea(), "scoped_search", query="Thermostatt", scope_id="REQ-p00001")
     assert (said["results"], said["scope_size"], said["did_you_mean"]) == ([], 5, ["Thermostat"])
 
@@ -65,31 +65,31 @@ def discovered(query: str, **arguments: object) -> Json:
     return ask(tea(), "discover_requirements", query=query, **arguments)
 
 
-def test_a_match_above_another_is_pruned_and_says_by_what() -> None:
+def test_discover_prunes_ancestors_of_matches() -> None:
     said = discovered("water", scope_id="REQ-p00001")
     assert [one["id"] for one in said["results"]] == ["REQ-o00001"]
     assert [(one["id"], one["superseded_by"]) for one in said["pruned"]] == [("REQ-p00001", ["REQ-o00001"])]
     assert said["stats"] == {"candidate_count": 2, "minimal_count": 1, "pruned_count": 1}
 
 
-def test_without_a_scope_all_requirements_are_searched() -> None:
+def test_discover_without_scope_searches_all() -> None:
     said = discovered("lid water")
     assert said["scope_size"] == 9
     assert "scope_id" not in said
     assert {one["id"] for one in said["results"]} == {"REQ-o00001", "REQ-d00004"}
 
 
-def test_matching_assertions_are_kept() -> None:
+def test_discover_keeps_matching_assertions() -> None:
     (row,) = discovered("water", scope_id="REQ-p00001", include_assertions=True)["results"]
     assert labels(row) == ["A", "B"]
 
 
-def test_matches_that_are_not_related_are_all_kept() -> None:
+def test_discover_keeps_unrelated_matches() -> None:
     said = discovered("spout bimetal", scope_id="REQ-p00001", edge_kinds="refines")
     assert ({one["id"] for one in said["results"]}, said["pruned"]) == ({"REQ-o00002", "REQ-d00001"}, [])
 
 
-def test_matches_of_a_cycle_are_kept_with_a_warning() -> None:
+def test_discover_keeps_cycles_with_a_warning() -> None:
     said = discovered("hinge sensor")
     assert {one["id"] for one in said["results"]} == {"REQ-d00002", "REQ-d00003"}
     assert said["warnings"] == [
@@ -97,13 +97,13 @@ def test_matches_of_a_cycle_are_kept_with_a_warning() -> None:
     ]
 
 
-def test_pruning_does_not_depend_on_the_page() -> None:
+def test_discover_prunes_before_paging() -> None:
     first = discovered("water", scope_id="REQ-p00001", limit=1)
     second = discovered("water", scope_id="REQ-p00001", limit=1, cursor=first["next_cursor"])
     assert [one["id"] for one in first["results"] + second["pruned"]] == ["REQ-o00001", "REQ-p00001"]
 
 
-def test_search_finds_requirements_by_a_part_of_id_title_and_body() -> None:
+def test_search_finds_by_part_of_id_title_and_body() -> None:
     def hits(query: str, field: str) -> list[str]:
         said = answer(tea(), "search", {"query": query, "field": field, "kinds": ["requirement"]})
         return [one["id"] for one in said["results"]]

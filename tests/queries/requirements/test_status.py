@@ -1,4 +1,4 @@
-"""The state of the whole: read from one fact, and what a frozen snapshot does not offer."""
+"""The state of the project, and the tools that are not offered."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.queries.requirements.tea import compiled, requirement, tea
 from tests.queries.snapshots import garden
 
 
-def test_the_status_counts_objects_and_faults() -> None:
+def test_status_counts_objects_and_faults() -> None:
     said = ask(tea(), "get_graph_status")
     assert said["node_counts"] | {"remainder": 0} == {
         "assertion": 12,
@@ -28,28 +28,28 @@ def test_the_status_counts_objects_and_faults() -> None:
     assert (said["unlinked_test_count"], said["unmatched_result_count"]) == (2, 1)
 
 
-def test_the_summary_reads_levels_coverage_and_changes() -> None:
+def test_summary_has_levels_coverage_and_changes() -> None:
     said = ask(tea(), "get_project_summary")
     assert said["requirements_by_level"] == {
         "all": {"dev": 5, "ops": 2, "prd": 2},
         "active": {"dev": 4, "ops": 2, "prd": 2},
     }
     assert said["requirements_by_status"] == {"Active": 7, "Deprecated": 1, "Draft": 1}
-    # Neither the draft nor what is deprecated ought to be covered by now.
+    # The draft and the deprecated requirement are not expected to be covered.
     buckets = {"full_coverage": 1, "partial_coverage": 2, "no_coverage": 4, "failing": 1}
     assert said["coverage"] == {"total": 7, **buckets}
     assert said["changes"] == {"content_changed": 1}
     assert said["broken_reference_count"] == 1
 
 
-def test_the_summary_tells_assertions_covered_by_name_from_those_covered_as_a_whole() -> None:
+def test_summary_tells_named_from_whole_requirement() -> None:
     said = ask(tea(), "get_project_summary")["assertions"]
     assert (said["total"], said["retired"]) == (11, 1)
     assert (said["covered"], said["by_name"], said["whole_requirement"]) == (4, 2, 2)
     assert said["coverage_pct"] == 36.4
 
 
-def test_the_workspace_is_named_without_absolute_paths() -> None:
+def test_workspace_has_no_absolute_paths() -> None:
     said = ask(tea(), "get_workspace_info")
     assert (said["repo_path"], said["project_name"]) == ("tea", "Tea")
     assert (said["config_file"], said["config_layout"]) == (".elspais.toml", "newer")
@@ -57,13 +57,13 @@ def test_the_workspace_is_named_without_absolute_paths() -> None:
     assert set(said["config_summary"]["levels"]) == {"prd", "ops", "dev"}
 
 
-def test_without_configuration_the_workspace_shows_the_defaults() -> None:
+def test_workspace_without_configuration_shows_defaults() -> None:
     said = ask(compiled({"a.md": requirement("REQ-p00001", "Kettle")}), "get_workspace_info")
     assert (said["config_file"], said["config_files"], said["project_name"]) == (None, [], "tea")
     assert said["config_summary"]["prefix"] == "REQ"
 
 
-def test_what_a_frozen_snapshot_does_not_offer_is_named_with_a_replacement_that_exists() -> None:
+def test_workspace_unsupported_tools_have_existing_replacements() -> None:
     said = ask(tea(), "get_workspace_info")["unsupported"]
     offered = {name for one in said for name in re.findall(r"\b[a-z]+_[a-z_]+\b", one["instead"])}
     assert offered - {"snapshot_id"} <= set(TOOLS)
@@ -72,7 +72,7 @@ def test_what_a_frozen_snapshot_does_not_offer_is_named_with_a_replacement_that_
     assert not missing & set(TOOLS)
 
 
-def test_broken_references_say_who_cites_what_and_why_it_fails() -> None:
+def test_broken_references_have_source_target_and_reason() -> None:
     (row,) = ask(tea(), "get_broken_references")["broken_references"]
     assert row == {
         "source_id": "REQ-o00001",
@@ -84,14 +84,14 @@ def test_broken_references_say_who_cites_what_and_why_it_fails() -> None:
     }
 
 
-def test_a_placeholder_is_no_broken_reference() -> None:
+def test_broken_references_leave_out_placeholders() -> None:
     made = compiled({"a.md": requirement("REQ-d00001", "Lid", "**Implements**: <later>")})
     said = ask(made, "get_broken_references")
     assert (said["broken_references"], said["hint"]) == ([], "Every citation reaches what it cites.")
     assert not ask(made, "get_graph_status")["has_broken_references"]
 
 
-def test_a_source_without_requirements_says_so() -> None:
+def test_status_without_requirements_is_unavailable() -> None:
     for tool in ("get_graph_status", "get_workspace_info", "get_project_summary", "get_uncovered_assertions"):
         said = error(garden(), tool)
         assert (said["code"], said["error"]) == ("unavailable", "No requirements in this source")

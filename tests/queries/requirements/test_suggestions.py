@@ -1,4 +1,4 @@
-"""Links that tests seem to lack, with what speaks for them."""
+"""Suggested links for tests without citations, with reasons."""
 
 import time
 
@@ -35,18 +35,18 @@ def body(name: str, before: str = "") -> str:
         (body("test_basket_retains_filter"), "tests/test_other.py", 0.333, "it shares words with it: basket, filter"),
     ],
 )
-def test_what_speaks_for_a_link(test: str, path: str, confidence: float, reason: str) -> None:
+def test_suggestion_reasons(test: str, path: str, confidence: float, reason: str) -> None:
     row = next(one for one in suggested(test, path) if one["requirement_id"] == "REQ-d00001")
     assert row["confidence"] == confidence
     assert reason in row["reasons"][0]
 
 
-def test_a_class_may_be_named_after_the_function() -> None:
+def test_suggestion_by_name_of_the_class() -> None:
     rows = suggested("class TestHoldLeaves:\n    def test_all(self):\n        pass\n")
     assert (rows[0]["requirement_id"], rows[0]["confidence"]) == ("REQ-d00001", 0.8)
 
 
-def test_several_reasons_make_one_suggestion_strongest_first() -> None:
+def test_suggestion_has_several_reasons_strongest_first() -> None:
     (row,) = suggested(body("test_hold_leaves", "from src.sieve import hold_leaves\n"), "tests/test_sieve.py")
     assert (row["confidence"], row["confidence_band"]) == (0.9, "high")
     assert [reason.split(",")[0] for reason in row["reasons"]][:2] == [
@@ -55,13 +55,13 @@ def test_several_reasons_make_one_suggestion_strongest_first() -> None:
     ]
 
 
-def test_a_suggestion_gives_the_comment_and_the_line_to_write_it_above() -> None:
+def test_suggestion_has_comment_and_line() -> None:
     row = ask(tea(), "suggest_links")["suggestions"][0]
     assert (row["test_id"], row["requirement_id"]) == ("tests/test_kettle.py::test_pour_quickly", "REQ-o00002")
     assert (row["comment"], row["source"]) == ("Verifies: REQ-o00002", "tests/test_kettle.py:22")
 
 
-def test_surer_suggestions_come_first_and_bands_follow_confidence() -> None:
+def test_suggestions_are_sorted_by_confidence() -> None:
     rows = ask(tea(), "suggest_links")["suggestions"]
     assert [one["confidence"] for one in rows] == sorted((one["confidence"] for one in rows), reverse=True)
     assert {(one["confidence"] >= 0.8, one["confidence_band"] == "high") for one in rows} <= {
@@ -70,17 +70,17 @@ def test_surer_suggestions_come_first_and_bands_follow_confidence() -> None:
     }
 
 
-def test_tests_that_cite_something_get_none() -> None:
+def test_suggestions_leave_out_tests_that_cite() -> None:
     assert suggested("# Verifies: REQ-d00001\n" + body("test_hold_leaves")) == []
 
 
-def test_a_retired_requirement_is_not_suggested() -> None:
+def test_suggestions_leave_out_retired_requirements() -> None:
     spec = requirement("REQ-d00001", "Sieve", "", "A. The sieve SHALL retain leaves.", status="Deprecated")
     made = compiled({"a.md": spec, "src/sieve.py": CODE, "tests/test_sieve.py": body("test_hold_leaves")})
     assert ask(made, "suggest_links")["suggestions"] == []
 
 
-def test_one_file_may_be_asked_about_by_a_part_of_its_path() -> None:
+def test_suggestions_of_one_file_by_part_of_its_path() -> None:
     for path in ("tests/test_lid.py", "test_lid", "/repo/tests/test_lid.py"):
         rows = ask(tea(), "suggest_links", file_path=path)["suggestions"]
         assert {one["test_file"] for one in rows} == {"tests/test_lid.py"}
@@ -88,14 +88,14 @@ def test_one_file_may_be_asked_about_by_a_part_of_its_path() -> None:
     assert (said["code"], said["did_you_mean"]) == ("not_found", ["tests/test_lid.py"])
 
 
-def test_nothing_to_suggest_says_how_many_tests_are_unlinked() -> None:
+def test_suggestions_none_count_unlinked_tests() -> None:
     said = ask(compiled({"a.md": SPEC, "tests/test_q.py": body("test_q")}), "suggest_links")
     assert (said["suggestions"], said["unlinked_tests"]) == ([], 1)
     assert said["hint"].startswith("Nothing speaks for a requirement here. 1 tests")
 
 
-def test_many_tests_and_many_requirements_take_little_time() -> None:
-    """Tests times requirements would be a million pairs."""
+def test_suggestions_for_many_tests_are_fast() -> None:
+    """Comparing all tests with all requirements would be a million pairs."""
     spec = "".join(requirement(f"REQ-d{n:05}", f"Part {n} cup", "", "A. The cup SHALL hold.") for n in range(1_000))
     tests = "".join(body(f"test_cup_holds_{n}") for n in range(1_000))
     made = compiled({"spec/a.md": spec, "tests/test_cup.py": tests})

@@ -45,7 +45,7 @@ CALLS: list[tuple[str, Json]] = [
     ("search", {"query": "steam", "kinds": ["requirement", "assertion"]}),
 ]
 
-# These name the compiler's version and the sources' bytes; every commit may change them.
+# These fields depend on the compiler's version and the sources' bytes, so any commit may change them.
 CHANGING = ("snapshot_id", "next_cursor", "cursor")
 
 
@@ -60,16 +60,16 @@ def shown(answer: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=[f"{tool} {arguments}" for tool, arguments in CALLS])
-def test_the_answer_is(tool: str, arguments: Json, snapshot: SnapshotAssertion) -> None:
+def test_answer_is_locked(tool: str, arguments: Json, snapshot: SnapshotAssertion) -> None:
     assert shown(ask(kettle(), tool, **arguments)) == snapshot
 
 
 @pytest.mark.parametrize("tool", ["cursor_next", "cursor_info"])
-def test_the_answer_about_a_cursor_is(tool: str, snapshot: SnapshotAssertion) -> None:
+def test_cursor_answer_is_locked(tool: str, snapshot: SnapshotAssertion) -> None:
     opened = ask(kettle(), "open_cursor", query="subtree", params={"root_id": "REQ-o00004"}, batch_size=0)
     assert shown(ask(kettle(), tool, cursor=opened["cursor"])) == snapshot
 
 
-def test_every_tool_of_the_pack_is_locked() -> None:
+def test_all_tools_have_a_locked_answer() -> None:
     pack = {one.name for one in TOOLS.values() if one.pack == "requirements"}
     assert pack <= {tool for tool, _ in CALLS} | {"cursor_next", "cursor_info"}

@@ -1,18 +1,25 @@
-"""The facts of requirements: what a linked repository of requirement markdown, code, tests and results states.
+"""The facts of requirements: what requirement markdown, code, tests and results state.
 
-Ids are the native ones, in canonical spelling: `REQ-p00060`, `REQ-p00060-A`, `tests/test_kettle.py::test_boils`. Facts
-name one another by native id; `ref` is the same under the space `r:`. Labels stand without their requirement: `A`.
-Lists of requirements are ordered by file path, then line.
+Facts name one another by native id in canonical spelling: `REQ-p00060`, `REQ-p00060-A`,
+`tests/test_kettle.py::test_boils`. A `ref` is the native id in the space `r:`. A label stands without its requirement:
+`A`. Lists of requirements are in the order of file path, then line.
 
-Direction: everywhere the source of a link or reference is what *cites*, its target what is *cited*. `REQ-d1` with
-`**Implements**: REQ-o1` gives the link `r:REQ-d1 -implements-> r:REQ-o1`: the target is the parent, the source the
-child. Parents are found by following `implements` and `refines` from source to target. A citation of an assertion links
-to the assertion; its requirement is the parent all the same.
+The source of a link or reference *cites*, its target is *cited*. `REQ-d1` with `**Implements**: REQ-o1` gives the link
+`r:REQ-d1 -implements-> r:REQ-o1`. The target is the parent, the source is the child: parents are found by following
+`implements` and `refines` from source to target. A citation of an assertion links to the assertion, and makes its
+requirement the parent.
 """
 
 from compiler.languages.requirements.facts.evidence import BrokenReference, CodeReference, Reference, Test, TestResult
 from compiler.languages.requirements.facts.measures import RequirementCoverage, RequirementProject
-from compiler.languages.requirements.facts.stated import Assertion, Journey, JourneyStep, Remainder, Requirement, Term
+from compiler.languages.requirements.facts.specification import (
+    Assertion,
+    Journey,
+    JourneyStep,
+    Remainder,
+    Requirement,
+    Term,
+)
 from compiler.model.facts import Fact, LinkKind
 
 __all__ = [
@@ -91,10 +98,10 @@ def result_ref(native_id: str) -> str:
 
 
 def prose_ref(native_id: str) -> str:
-    """The ref of prose of a file: `r:prose/spec/kettle.md:12`."""
+    """The ref of prose outside of requirements: `r:prose/spec/kettle.md:12`."""
     return f"r:prose/{native_id}"
 
 
 def term_ref(native_id: str) -> str:
-    """The ref of a term: `r:term/kettle`, in lower case."""
+    """The ref of a term, in lower case: `r:term/kettle`."""
     return f"r:term/{native_id.lower()}"

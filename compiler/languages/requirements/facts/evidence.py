@@ -1,4 +1,4 @@
-"""What cites requirements: code, tests and their results, and each citation by itself."""
+"""What cites requirements: code, tests with their results, and each citation."""
 
 from typing import ClassVar
 
@@ -9,14 +9,15 @@ from compiler.model.facts import Fact, Object, fact
 class CodeReference(Object):
     """A comment in code that cites: `# Implements: REQ-d00001-A`; its id is `src/kettle.py:12`.
 
-    `keyword` is implements, verifies or validates (which makes a link `verifies`), or one that code may not use: then
-    `is_refused`, and nothing is linked. `written` is the list of ids on one line, without signs of comment.
-    `function` and `class_name` are those that it stands in or above, "" when neither. `requirements` are the
-    requirements that it reaches, also by their assertions.
+    `keyword` is implements, verifies or validates (both make a link `verifies`), or another keyword, which code may not
+    use: then `is_refused` is true and nothing is linked. `written` is the list of ids on one line, without comment
+    signs. The comment stands in or above `function` of `class_name`, "" for none. `requirements` are the ids of the
+    requirements that it cites, directly or by their assertions.
     """
 
     table: ClassVar[str] = "code_reference"
     kind: ClassVar[str] = "code"
+    id_field: ClassVar[str] = "code"
     indexed: ClassVar[tuple[str, ...]] = ("path",)
 
     code: str
@@ -30,10 +31,6 @@ class CodeReference(Object):
     ordinal: int
 
     @property
-    def id(self) -> str:
-        return self.code
-
-    @property
     def title(self) -> str:
         return " ".join(filter(None, (self.keyword, self.written, f"({self.function})" if self.function else "")))
 
@@ -42,13 +39,14 @@ class CodeReference(Object):
 class Test(Object):
     """A test function, whether it cites or not; its id is `tests/test_kettle.py::TestLid::test_closes`.
 
-    `requirements` are those that it verifies, also by their assertions: empty for an unlinked test. `outcome` is the
-    worst of its results: failed, error, skipped, passed, or "" when none is known. `imports` are the modules that its
-    file imports, as written.
+    `requirements` are the ids of the requirements that it verifies, directly or by their assertions: empty for an
+    unlinked test. `outcome` is the worst status of its results: failed, error, skipped, passed, or "" without results.
+    `imports` are the modules that its file imports, as written.
     """
 
     table: ClassVar[str] = "test"
     kind: ClassVar[str] = "test"
+    id_field: ClassVar[str] = "test"
     indexed: ClassVar[tuple[str, ...]] = ("test", "path")
     __test__: ClassVar[bool] = False  # pytest collects classes by this name
 
@@ -62,24 +60,21 @@ class Test(Object):
     ordinal: int
 
     @property
-    def id(self) -> str:
-        return self.test
-
-    @property
     def title(self) -> str:
         return f"{self.class_name}::{self.function}" if self.class_name else self.function
 
 
 @fact
 class TestResult(Object):
-    """One `testcase` of a JUnit file; its id is `results/junit.xml#3`, by its position in the file from 1.
+    """One `testcase` of a JUnit file; its id is `results/junit.xml#3`, counted from 1.
 
-    `status` is passed, failed, error or skipped; `duration` in seconds; `message` at most 200 characters. `test` is
-    the id of the test that yielded it: parametrised cases share one. "" when there is none.
+    `status` is passed, failed, error or skipped. `duration` is in seconds, `message` at most 200 characters long.
+    `test` is the id of the test that yielded the result, "" if there is none. Parametrised cases share a test.
     """
 
     table: ClassVar[str] = "test_result"
     kind: ClassVar[str] = "result"
+    id_field: ClassVar[str] = "result"
     indexed: ClassVar[tuple[str, ...]] = ("test",)
     __test__: ClassVar[bool] = False
 
@@ -94,21 +89,18 @@ class TestResult(Object):
     ordinal: int
 
     @property
-    def id(self) -> str:
-        return self.result
-
-    @property
     def title(self) -> str:
         return f"{self.name}: {self.status}"
 
 
 @fact
 class Reference(Fact):
-    """A citation that was resolved, one row a label: `source` (id, of a `source_kind`: requirement, code, test,
-    journey) cites `requirement`, its assertion `label`, or the whole of it when `label` is "".
+    """A citation that was resolved, one row per label: `source` cites the assertion `label` of `requirement`, or all of
+    the requirement when `label` is "".
 
-    `edge_kind` is the kind of its link. A test's row stands for the test, not for its comment. What cites a journey or
-    a step has no row, only its link.
+    `source` is an id, `source_kind` is requirement, code, test or journey, `edge_kind` is the kind of the link. A
+    citation in a test has the test as its source, not the comment. Citations of journeys and steps have no row, only a
+    link.
     """
 
     table: ClassVar[str] = "requirement_reference"
@@ -125,11 +117,11 @@ class Reference(Fact):
 
 @fact
 class BrokenReference(Fact):
-    """A citation that reaches nothing; `target` is what was cited, in canonical spelling where it has one.
+    """A citation whose target does not exist. `target` is what was cited, in canonical spelling if it has one.
 
     `reason` is malformed, unknown_namespace, unknown_requirement, unknown_assertion, retired_assertion, unknown_step or
-    placeholder. `nearest` is the nearest id that exists, None when none is near. Each has a diagnostic, and, where its
-    target has the shape of an id and does not exist, a dangling link.
+    placeholder. `nearest` is the nearest id that exists, None when none is near. Each has a diagnostic. It has a
+    dangling link too if its target has the shape of an id and does not exist.
     """
 
     table: ClassVar[str] = "broken_reference"

@@ -1,4 +1,4 @@
-"""What is computed when a source is linked: the coverage of each requirement, and the project as a whole."""
+"""What linking computes: the coverage of each requirement, and the counts of the project."""
 
 from typing import Any, ClassVar
 
@@ -9,14 +9,17 @@ Json = Any
 
 @fact
 class RequirementCoverage(Fact):
-    """What is covered of a requirement, one row each. All fields but the first three hold labels, in their order.
+    """The coverage of one requirement. `total` counts assertions; lists hold labels, in the order of the file.
 
-    An assertion is tested when a test names it (`tested_by_name`) or its whole requirement (`tested_by_whole`);
-    `tested` is either, `untested` neither. It is implemented in the same two ways by code or by a requirement that
-    `Implements` it. `reached`: any test or code cites it or its requirement. `passing` and `failing`: a result of a
-    test that covers it passed, or failed or was an error. `validated`: a journey validates it. `tests` are the ids of
-    the tests, `codes` those of the code references that cite the requirement, in file order. Retired assertions are in
-    none of the lists.
+    - An assertion is tested when a test names it (`tested_by_name`) or names its whole requirement (`tested_by_whole`).
+      `tested` are both together, `untested` the others.
+    - It is implemented in the same two ways, by code or by a requirement that `Implements` it.
+    - `reached`: a test or code cites it or its requirement.
+    - `passing`, `failing`: a test that covers it has a result that passed, or one that failed or was an error.
+    - `validated`: a journey validates it.
+
+    `tests` and `codes` are the ids of the tests and code references that cite the requirement, in file order. Retired
+    assertions are in no list.
     """
 
     table: ClassVar[str] = "requirement_coverage"
@@ -42,20 +45,20 @@ class RequirementCoverage(Fact):
 
 @fact
 class RequirementProject(Fact):
-    """The project as a whole, one row a source: its configuration, and every aggregate that answers read.
+    """The project as a whole, one row per source: its configuration, and all counts that answers read.
 
-    `layout` is none, older or newer: which of the two shapes the configuration has. `configuration` holds
+    `layout` is that of the configuration: none, older or newer. `configuration` holds
     `{"namespace", "id_pattern", "spec_directories", "code_directories", "test_directories", "testing_enabled",
     "result_patterns", "levels": {key: {"rank", "letter", "name", "implements"}}, "hash_algorithm", "separator",
     "multi_separator", "status_roles"}`.
 
-    `node_counts` counts objects by kind; `by_level` is `{"all": {level: n}, "active": {level: n}}` and `by_status`
-    `{status: n}`. `coverage` is `{"total", "full", "partial", "none", "failing"}` in requirements that have assertions
-    and are to be implemented by now, going by their status, measured by tests; `implementation` the same by code and
-    requirements, without failing; `assertions` is `{"total", "tested", "tested_by_name", "implemented", "passing",
-    "failing", "retired"}`, where the total is what counts for coverage: neither retired assertions nor those that
-    repeat a label. `unlinked_tests` counts tests that cite neither a requirement nor a journey,
-    `unmatched_results` results without a test.
+    `node_counts` counts objects by kind. `by_level` is `{"all": {level: n}, "active": {level: n}}`, `by_status` is
+    `{status: n}`. `coverage` is `{"total", "full", "partial", "none", "failing"}`: it counts the requirements that have
+    assertions and a status that expects an implementation, by what tests cover. `implementation` counts the same
+    requirements by what code and requirements implement, without `failing`. `assertions` is `{"total", "tested",
+    "tested_by_name", "implemented", "passing", "failing", "retired"}`; its total leaves out retired assertions and
+    repeated labels. `unlinked_tests` counts tests that cite neither a requirement nor a journey,
+    `unmatched_results` counts results without a test.
     """
 
     table: ClassVar[str] = "requirement_project"

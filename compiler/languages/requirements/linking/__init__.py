@@ -1,1 +1,1 @@
-"""From the units of all files to facts: names resolved, hierarchy and hashes checked, coverage computed."""
+"""Links units into facts: resolves citations, checks hierarchy and hashes, computes coverage."""

@@ -1,10 +1,11 @@
-"""The project as a whole: its configuration, and the counts that answers read instead of counting again."""
+"""The last phase of linking: the configuration of the project, and the counts that answers read."""
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-from compiler.languages.requirements.configuration import Configuration
+from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.facts import (
     Assertion,
     BrokenReference,
@@ -14,7 +15,6 @@ from compiler.languages.requirements.facts import (
     Test,
     TestResult,
 )
-from compiler.languages.requirements.ids import Ids
 from compiler.model.facts import Fact, Object
 from compiler.model.spans import whole_file
 
@@ -26,11 +26,14 @@ def project_fact(
     configuration: Configuration,
     algorithm: str,
     cycles: int,
-    of_journeys: Container[str],
+    journey_citers: Container[str],
     expected: Container[str],
 ) -> RequirementProject:
-    """The aggregates over all facts of a source; `of_journeys` are the ids of what cites a journey or a step,
-    `expected` those of the requirements that somebody should have implemented."""
+    """The counts over all facts of a source.
+
+    `algorithm` is the hash algorithm, `cycles` the number of cycles. `journey_citers` are the ids of objects that cite
+    a journey or a step, `expected` the ids of the requirements whose status expects an implementation.
+    """
     by_class: dict[type[Fact], list[Any]] = defaultdict(list)
     for one in facts:
         by_class[type(one)].append(one)
@@ -43,19 +46,19 @@ def project_fact(
         name=configuration.name,
         config_files=configuration.files,
         layout=configuration.layout,
-        configuration=_shown(configuration, algorithm),
+        configuration=_configuration_values(configuration, algorithm),
         node_counts=_node_counts(by_class),
         by_level={"all": _counts(one.level for one in requirements), "active": _counts(one.level for one in active)},
         by_status=_counts(one.status for one in requirements),
-        coverage=_buckets(counted),
+        coverage=_test_coverage(counted),
         implementation=_implementation(counted),
-        assertions=_assertions(by_class[Assertion], covered.values()),
+        assertions=_assertion_counts(by_class[Assertion], covered.values()),
         root_count=sum(one.is_root for one in requirements),
         orphan_count=sum(one.is_orphan for one in requirements),
         broken_count=sum(one.reason != "placeholder" for one in by_class[BrokenReference]),
         cycle_count=cycles,
         stale_hash_count=sum(one.hash_state == "stale" for one in requirements),
-        unlinked_tests=sum(not one.requirements and one.test not in of_journeys for one in by_class[Test]),
+        unlinked_tests=sum(not one.requirements and one.test not in journey_citers for one in by_class[Test]),
         unmatched_results=sum(not one.test for one in by_class[TestResult]),
     )
 
@@ -69,7 +72,7 @@ def _counts(words: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(words).items()))
 
 
-def _buckets(counted: Sequence[RequirementCoverage]) -> dict[str, int]:
+def _test_coverage(counted: Sequence[RequirementCoverage]) -> dict[str, int]:
     full = sum(one.tested_count == one.total for one in counted)
     none = sum(one.tested_count == 0 for one in counted)
     failing = sum(bool(one.failing) for one in counted)
@@ -83,7 +86,7 @@ def _implementation(counted: Sequence[RequirementCoverage]) -> dict[str, int]:
     return {"total": len(counted), "full": full, "partial": len(counted) - full - none, "none": none}
 
 
-def _assertions(stated: Sequence[Assertion], covered: Iterable[RequirementCoverage]) -> dict[str, int]:
+def _assertion_counts(item: Sequence[Assertion], covered: Iterable[RequirementCoverage]) -> dict[str, int]:
     counts = Counter[str]()
     for one in covered:
         counts["tested"] += one.tested_count
@@ -93,11 +96,12 @@ def _assertions(stated: Sequence[Assertion], covered: Iterable[RequirementCovera
         counts["failing"] += len(one.failing)
         counts["total"] += one.total
     names = ("total", "tested", "tested_by_name", "implemented", "passing", "failing")
-    retired = sum(one.is_retired for one in stated)
+    retired = sum(one.is_retired for one in item)
     return {**{name: counts[name] for name in names}, "retired": retired}
 
 
-def _shown(configuration: Configuration, algorithm: str) -> dict[str, Json]:
+def _configuration_values(configuration: Configuration, algorithm: str) -> dict[str, Json]:
+    """`RequirementProject.configuration`."""
     tests = configuration.tests
     return {
         "namespace": configuration.namespace,
@@ -106,7 +110,7 @@ def _shown(configuration: Configuration, algorithm: str) -> dict[str, Json]:
         "code_directories": list(configuration.code.directories) if configuration.files else [],
         "test_directories": list(tests.directories) if tests else [],
         "testing_enabled": configuration.reads_tests,
-        "result_patterns": [one for places in configuration.result_patterns or () for one in places],
+        "result_patterns": [one for patterns in configuration.result_patterns or () for one in patterns],
         "levels": {
             one.key: {"rank": one.rank, "letter": one.letter, "name": one.name, "implements": list(one.implements)}
             for one in configuration.levels

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from compiler.languages.requirements.facts import Reference, RequirementCoverage
 from compiler.languages.requirements.linking.evidence import Evidence
-from compiler.languages.requirements.linking.stated import Stated
+from compiler.languages.requirements.linking.spec_item import SpecItem
 
 
-class _Marks(NamedTuple):
-    """What cites one requirement: the labels that are named, and "" where all of it is."""
+class _CitedLabels(NamedTuple):
+    """How one requirement is cited: labels, "" for the whole, and the ids of the tests and code that cite it."""
 
     tested: set[str]
     implemented: set[str]
@@ -22,46 +22,46 @@ class _Marks(NamedTuple):
     codes: dict[str, None]
 
 
-def _no_marks() -> _Marks:
-    return _Marks(set(), set(), set(), set(), set(), set(), {}, {})
+def _no_labels() -> _CitedLabels:
+    return _CitedLabels(set(), set(), set(), set(), set(), set(), {}, {})
 
 
 def coverage(
-    requirements: Mapping[str, Stated], resolved: Iterable[Reference], evidence: Evidence
+    requirements: Mapping[str, SpecItem], resolved: Iterable[Reference], evidence: Evidence
 ) -> Iterator[RequirementCoverage]:
     """The coverage of each requirement."""
-    marks, unmarked = _marks(resolved, evidence), _no_marks()
-    for identity, stated in requirements.items():
-        yield _coverage(stated, marks.get(identity, unmarked))
+    cited, none = _cited_labels(resolved, evidence), _no_labels()
+    for native_id, item in requirements.items():
+        yield _coverage(item, cited.get(native_id, none))
 
 
-def _marks(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[str, _Marks]:
+def _cited_labels(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[str, _CitedLabels]:
     outcomes = _outcomes(evidence)
-    marks: defaultdict[str, _Marks] = defaultdict(_no_marks)
+    cited: defaultdict[str, _CitedLabels] = defaultdict(_no_labels)
     for one in resolved:
-        mark = marks[one.requirement]
+        labels = cited[one.requirement]
         if one.source_kind == "test":
-            mark.tests[one.source] = None
-            mark.tested.add(one.label)
-            mark.reached.add(one.label)
+            labels.tests[one.source] = None
+            labels.tested.add(one.label)
+            labels.reached.add(one.label)
             passed, failed = outcomes.get(one.source, (False, False))
             if passed:
-                mark.passing.add(one.label)
+                labels.passing.add(one.label)
             if failed:
-                mark.failing.add(one.label)
-        # Code that says `Verifies` is no test: it reaches, and does not test.
+                labels.failing.add(one.label)
+        # Code is no test, even if it says `Verifies`.
         elif one.source_kind == "code":
-            mark.codes[one.source] = None
-            mark.reached.add(one.label)
+            labels.codes[one.source] = None
+            labels.reached.add(one.label)
         elif one.edge_kind == "validates":
-            mark.validated.add(one.label)
+            labels.validated.add(one.label)
         if one.edge_kind == "implements" and one.requirement != one.source:
-            mark.implemented.add(one.label)
-    return marks
+            labels.implemented.add(one.label)
+    return cited
 
 
 def _outcomes(evidence: Evidence) -> dict[str, tuple[bool, bool]]:
-    """Whether some result of a test passed, and whether some failed or was an error."""
+    """By test id: whether a result passed, and whether a result failed or was an error."""
     outcomes: dict[str, tuple[bool, bool]] = {}
     for one in evidence.results:
         if one.test:
@@ -71,33 +71,35 @@ def _outcomes(evidence: Evidence) -> dict[str, tuple[bool, bool]]:
     return outcomes
 
 
-def _coverage(stated: Stated, marks: _Marks) -> RequirementCoverage:
-    labels = stated.labels
-    tested = _of(labels, marks.tested)
+def _coverage(item: SpecItem, cited: _CitedLabels) -> RequirementCoverage:
+    labels = item.labels
+    tested = _covered(labels, cited.tested)
     return RequirementCoverage(
-        span=stated.span,
-        requirement=stated.id,
+        span=item.span,
+        requirement=item.id,
         total=len(labels),
         tested_count=len(tested),
         tested=tested,
         untested=labels if not tested else tuple([one for one in labels if one not in tested]),
-        tested_by_name=_by_name(labels, marks.tested),
-        tested_by_whole=labels if "" in marks.tested else (),
-        implemented=_of(labels, marks.implemented),
-        implemented_by_name=_by_name(labels, marks.implemented),
-        implemented_by_whole=labels if "" in marks.implemented else (),
-        reached=_of(labels, marks.reached),
-        passing=_of(labels, marks.passing),
-        failing=_of(labels, marks.failing),
-        validated=_of(labels, marks.validated),
-        tests=tuple(marks.tests),
-        codes=tuple(marks.codes),
+        tested_by_name=_named(labels, cited.tested),
+        tested_by_whole=labels if "" in cited.tested else (),
+        implemented=_covered(labels, cited.implemented),
+        implemented_by_name=_named(labels, cited.implemented),
+        implemented_by_whole=labels if "" in cited.implemented else (),
+        reached=_covered(labels, cited.reached),
+        passing=_covered(labels, cited.passing),
+        failing=_covered(labels, cited.failing),
+        validated=_covered(labels, cited.validated),
+        tests=tuple(cited.tests),
+        codes=tuple(cited.codes),
     )
 
 
-def _by_name(labels: tuple[str, ...], named: set[str]) -> tuple[str, ...]:
+def _named(labels: tuple[str, ...], named: set[str]) -> tuple[str, ...]:
+    """The labels that are named, in order."""
     return tuple([one for one in labels if one in named]) if named else ()
 
 
-def _of(labels: tuple[str, ...], named: set[str]) -> tuple[str, ...]:
-    return labels if "" in named else _by_name(labels, named)
+def _covered(labels: tuple[str, ...], named: set[str]) -> tuple[str, ...]:
+    """The labels that are named; all, if the whole requirement is."""
+    return labels if "" in named else _named(labels, named)

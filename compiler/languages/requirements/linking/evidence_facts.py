@@ -1,28 +1,29 @@
-"""The facts of what cites: code references, tests and results."""
+"""Makes the facts of code references, tests and results."""
 
 import re
 
 from compiler.languages.requirements.facts import CodeReference, Test, TestResult, code_ref, result_ref, test_ref
-from compiler.languages.requirements.linking.evidence import Cites, Evidence, Tested, Yielded
+from compiler.languages.requirements.linking.evidence import CodeCitation, Evidence, LinkedResult
+from compiler.languages.requirements.linking.result_matching import LinkedTest
 from compiler.model.facts import Link
 from compiler.model.language import Linked
 from compiler.model.spans import Span
 
-_SIGNS = re.compile(r"^[^\w\n]+", re.MULTILINE)  # what a line of a comment has before its first id
+_SIGNS = re.compile(r"^[^\w\n]+", re.MULTILINE)  # what stands before the first id of a comment line
 
 
 def add_evidence(linked: Linked, evidence: Evidence) -> None:
-    """Adds each code reference, test and result, and which test yielded which result."""
-    linked.facts += [_code(cites, ordinal) for ordinal, cites in enumerate(evidence.cites)]
-    linked.facts += [_test(tested, ordinal) for ordinal, tested in enumerate(evidence.tests.values())]
-    for yielded in evidence.results:
-        result = _result(yielded)
+    """Add code references, tests and results, and the links from tests to their results."""
+    linked.facts += [_code(citation, ordinal) for ordinal, citation in enumerate(evidence.citations)]
+    linked.facts += [_test(test, ordinal) for ordinal, test in enumerate(evidence.tests.values())]
+    for one in evidence.results:
+        result = _result(one)
         linked.facts.append(result)
-        if yielded.test:
-            linked.links.append(Link(test_ref(yielded.test), result.ref, "yields", result.span))
+        if one.test:
+            linked.links.append(Link(test_ref(one.test), result.ref, "yields", result.span))
 
 
-def _code(one: Cites, ordinal: int) -> CodeReference:
+def _code(one: CodeCitation, ordinal: int) -> CodeReference:
     citation, function = one.comment.citation, one.comment.function
     return CodeReference(
         span=citation.span(one.path, 0, len(citation.text)),
@@ -39,7 +40,7 @@ def _code(one: Cites, ordinal: int) -> CodeReference:
     )
 
 
-def _test(one: Tested, ordinal: int) -> Test:
+def _test(one: LinkedTest, ordinal: int) -> Test:
     return Test(
         span=Span(one.path, one.function.line, 1, one.function.last, 1),
         ref=test_ref(one.id),
@@ -54,12 +55,12 @@ def _test(one: Tested, ordinal: int) -> Test:
     )
 
 
-def _result(one: Yielded) -> TestResult:
-    identity = f"{one.path}#{one.ordinal}"
+def _result(one: LinkedResult) -> TestResult:
+    native_id = f"{one.path}#{one.ordinal}"
     return TestResult(
         span=Span(one.path, one.case.line, 1, one.case.line, 1),
-        ref=result_ref(identity),
-        result=identity,
+        ref=result_ref(native_id),
+        result=native_id,
         path=one.path,
         classname=one.case.classname,
         name=one.case.name,

@@ -1,7 +1,7 @@
 """The content hash of a requirement: eight hexadecimal digits over its assertions, by either of two algorithms.
 
-`file-order` hashes the assertions as one text in the order of the file, each by its first line only. `sorted` hashes
-each whole assertion by itself, sorts the digests and hashes them: the order of the file plays no part.
+`file-order` hashes the assertions as one text in the order of the file, each by its first line. `sorted` hashes
+each whole assertion by itself, sorts the digests and hashes them, so that the order of the file does not matter.
 """
 
 import re
@@ -19,29 +19,32 @@ _PLACEHOLDER = re.compile(r"0{8}|[Xx]{8}|todo|tbd|-+", re.IGNORECASE)
 
 
 class Hashes(NamedTuple):
-    """The right hashes of one requirement; `whole` is that in file order over whole assertions, which some tools
-    write."""
+    """The hashes of one requirement by each algorithm.
 
-    by_digest: str
-    by_order: str
-    whole: str
+    `whole_file_order` is `file-order` over whole assertions, which some tools write.
+    """
+
+    sorted: str
+    file_order: str
+    whole_file_order: str
 
     def algorithm(self, written: str) -> str:
-        """The algorithm by which a hash is right, "" when it is right by none."""
-        if written == self.by_digest:
+        """The algorithm by which a hash is right, "" for none."""
+        if written == self.sorted:
             return SORTED
-        return FILE_ORDER if written in (self.by_order, self.whole) else ""
+        return FILE_ORDER if written in (self.file_order, self.whole_file_order) else ""
 
     def right(self, algorithm: str) -> str:
-        return self.by_digest if algorithm == SORTED else self.by_order
+        """The hash by an algorithm."""
+        return self.sorted if algorithm == SORTED else self.file_order
 
 
 def hashes(assertions: Sequence[tuple[str, str]]) -> Hashes | None:
-    """The hashes of labels and texts; None when there are none."""
+    """The hashes of assertions, given as pairs of label and text; None without assertions."""
     if not assertions:
         return None
     lines = [_line(label, text) for label, text in assertions]
-    # Sorted as text, so that assertions may change places.
+    # The digests are sorted as text, so the order of the assertions does not matter.
     digests = sorted([_digest(line) for line in lines])
     whole = first = _digest("\n".join(lines))
     if any("\n" in text for _, text in assertions):
@@ -54,11 +57,12 @@ def _digest(text: str) -> str:
 
 
 def is_placeholder(written: str) -> bool:
-    """Whether what stands for a hash only keeps its place."""
+    """Whether a word stands in the place of a hash that is not computed yet."""
     return bool(_PLACEHOLDER.fullmatch(written))
 
 
 def _line(label: str, text: str) -> str:
+    """An assertion as it is hashed: one line without runs of blanks."""
     if "```" in text:
         text = _FENCE.sub(_fenced, text + "\n")
     if "\n" in text or "\r" in text:
@@ -67,5 +71,5 @@ def _line(label: str, text: str) -> str:
 
 
 def _fenced(found: "re.Match[str]") -> str:
-    """A fenced block as it is hashed: a fixed word for each of its lines."""
+    """A fenced block as it is hashed: each of its lines that is not blank becomes a fixed text."""
     return "".join("<!-- fenced -->\n" if line.strip() else "\n" for line in found.group().split("\n")[:-1])

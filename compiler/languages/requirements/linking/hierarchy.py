@@ -7,7 +7,7 @@ from typing import Any
 from compiler.graphs import cycles
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import BrokenReference, Reference
-from compiler.languages.requirements.linking.stated import Stated
+from compiler.languages.requirements.linking.spec_item import SpecItem
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
@@ -19,7 +19,7 @@ Json = Any
 
 @dataclass(slots=True)
 class Hierarchy:
-    """For each requirement its parents as answers show them, the ids of its children, and its cycle, 0 for none."""
+    """By requirement id: the parents as in the fact, the ids of children and templates, the number of the cycle."""
 
     parents: dict[str, tuple[Json, ...]] = field(default_factory=dict)
     children: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -31,15 +31,15 @@ class Hierarchy:
 
 
 def hierarchy(
-    requirements: Mapping[str, Stated], resolved: Iterable[Reference], broken: Iterable[BrokenReference]
+    requirements: Mapping[str, SpecItem], resolved: Iterable[Reference], broken: Iterable[BrokenReference]
 ) -> Hierarchy:
-    """The tree, or graph, that the citations of requirements make."""
+    """The hierarchy that the citations between requirements make, and findings on cycles, levels and orphans."""
     found = Hierarchy()
-    upward: dict[str, list[str]] = {identity: [] for identity in requirements}
+    upward: dict[str, list[str]] = {native_id: [] for native_id in requirements}
     selves: dict[str, Span] = {}
     declared = {one.source for one in broken if one.source_kind == "requirement"}
     for source, citations in _by_source(resolved).items():
-        # Who cites itself is told of a cycle, and has no use for itself as a parent.
+        # A requirement that cites itself is a cycle, but not its own parent.
         own = [one for one in citations if one.requirement != source]
         if len(own) < len(citations):
             selves.update(
@@ -57,7 +57,7 @@ def hierarchy(
 
 
 def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
-    """The citations of each requirement, Implements first and as declared."""
+    """The citations of each requirement, those of Implements first, otherwise as declared."""
     sources: dict[str, list[Reference]] = {}
     for one in resolved:
         if one.source_kind == "requirement":
@@ -68,6 +68,7 @@ def _by_source(resolved: Iterable[Reference]) -> dict[str, list[Reference]]:
 
 
 def _parents(citations: Iterable[Reference]) -> Iterator[Json]:
+    """`Requirement.parents`: one entry per parent and kind."""
     labels: dict[tuple[str, str], dict[str, None]] = {}
     for one in citations:
         if one.edge_kind in KINDS:
@@ -87,7 +88,7 @@ def _add_children(found: Hierarchy, upward: Mapping[str, list[str]]) -> None:
 
 
 def _add_cycles(
-    found: Hierarchy, requirements: Mapping[str, Stated], upward: Mapping[str, list[str]], selves: Mapping[str, Span]
+    found: Hierarchy, requirements: Mapping[str, SpecItem], upward: Mapping[str, list[str]], selves: Mapping[str, Span]
 ) -> None:
     graph = {one: [*parents, one] if one in selves else parents for one, parents in upward.items()}
     for number, members in enumerate(cycles(graph), 1):
@@ -102,17 +103,17 @@ def _add_cycles(
 
 
 def _check_levels(
-    findings: list[Diagnostic], requirements: Mapping[str, Stated], source: str, citations: Iterable[Reference]
+    findings: list[Diagnostic], requirements: Mapping[str, SpecItem], source: str, citations: Iterable[Reference]
 ) -> None:
     child = requirements[source]
     level = child.configuration.level_of(child.level)
     if level is None:
         return
-    judged: set[str] = set()
+    checked: set[str] = set()
     for one in citations:
-        if one.edge_kind != "implements" or one.requirement in judged:
+        if one.edge_kind != "implements" or one.requirement in checked:
             continue
-        judged.add(one.requirement)
+        checked.add(one.requirement)
         parent = requirements[one.requirement]
         above = child.configuration.level_of(parent.level)
         if above is not None and above.key not in level.implements:
@@ -128,20 +129,20 @@ def _check_levels(
             findings.append(finding)
 
 
-def _add_orphans(found: Hierarchy, requirements: Mapping[str, Stated], declared: set[str]) -> None:
-    for identity, stated in requirements.items():
-        level = stated.configuration.level_of(stated.level)
-        written = stated.fields.get("level")
+def _add_orphans(found: Hierarchy, requirements: Mapping[str, SpecItem], declared: set[str]) -> None:
+    for native_id, item in requirements.items():
+        level = item.configuration.level_of(item.level)
+        written = item.fields.get("level")
         if level is None and written:
-            names = ", ".join(one.key for one in stated.configuration.levels)
-            span = _header(stated)
-            found.findings.append(codes.UNKNOWN_LEVEL.at(span, id=identity, level=written, levels=names))
-        top = min((one.rank for one in stated.configuration.levels), default=0)
-        if not found.parents.get(identity) and (level is None or level.rank > top):
-            found.orphans.add(identity)
-            if level is not None and identity not in declared and not stated.configuration.allows_orphans:
-                found.findings.append(codes.ORPHAN.at(_header(stated), id=identity, level=stated.level))
+            names = ", ".join(one.key for one in item.configuration.levels)
+            span = _header(item)
+            found.findings.append(codes.UNKNOWN_LEVEL.at(span, id=native_id, level=written, levels=names))
+        top = min((one.rank for one in item.configuration.levels), default=0)
+        if not found.parents.get(native_id) and (level is None or level.rank > top):
+            found.orphans.add(native_id)
+            if level is not None and native_id not in declared and not item.configuration.allows_orphans:
+                found.findings.append(codes.ORPHAN.at(_header(item), id=native_id, level=item.level))
 
 
-def _header(stated: Stated) -> Span:
-    return stated.block.header.span(stated.path)
+def _header(item: SpecItem) -> Span:
+    return item.block.header.span(item.path)

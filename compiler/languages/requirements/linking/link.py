@@ -1,59 +1,67 @@
-"""The linker of requirements: from the units of all files to facts, links and findings, a phase a line."""
+"""Links the units of all files into facts, links and findings, one phase after the other."""
 
 from compiler.languages.requirements.facts import ref_of
 from compiler.languages.requirements.linking.aggregates import project_fact
-from compiler.languages.requirements.linking.collect import Collected, collect
+from compiler.languages.requirements.linking.collect import Specifications, collect
 from compiler.languages.requirements.linking.coverage import coverage
-from compiler.languages.requirements.linking.evidence import gather
+from compiler.languages.requirements.linking.evidence import collect_evidence
 from compiler.languages.requirements.linking.evidence_facts import add_evidence
+from compiler.languages.requirements.linking.hash_checks import check_hashes
 from compiler.languages.requirements.linking.hierarchy import hierarchy
-from compiler.languages.requirements.linking.objects import add_journeys, add_prose, add_requirements, hash_all
+from compiler.languages.requirements.linking.objects import add_journeys, add_prose, add_requirements
 from compiler.languages.requirements.linking.project import project_of
-from compiler.languages.requirements.linking.resolve import Citing, Resolver
+from compiler.languages.requirements.linking.resolve import Citer, Resolver
 from compiler.model.language import Linked, Units
 from compiler.model.source import Source
 
 _EDGE_KINDS = {"addresses": "addresses_requirement"}
-_OF_REQUIREMENTS = ("implements", "refines", "satisfies", "integrates")
+_REQUIREMENT_KEYWORDS = ("implements", "refines", "satisfies", "integrates")
 
 
 def link(source: Source, units: Units) -> Linked:
-    """The facts of a source. One without any requirement or journey has none, whatever tests it holds."""
+    """The facts of a source. A source with neither configuration nor requirement nor journey has none."""
     project = project_of(source, units)
-    collected = collect(source, project)
-    resolver = Resolver(collected, project.all_ids)
-    _cite_all(collected, resolver)
-    evidence = gather(project, resolver)
-    tree = hierarchy(collected.requirements, resolver.resolved, resolver.broken)
-    hashing = hash_all(collected.requirements)
-    linked = Linked(diagnostics=[*project.findings, *collected.findings, *resolver.findings])
-    linked.diagnostics += [*tree.findings, *hashing.findings, *evidence.findings]
-    # Tests and results alone are no project of requirements, unless a configuration says so.
-    if not project.is_configured and not collected.requirements and not collected.journeys:
-        return Linked(diagnostics=linked.diagnostics if collected.findings else project.findings)
-    add_requirements(linked, collected.requirements, hashing, tree)
-    add_journeys(linked, collected.journeys)
-    add_prose(linked, collected.documents)
+    specifications = collect(project)
+    resolver = Resolver(specifications, project.configurations.all_ids)
+    _resolve_all(specifications, resolver)
+    evidence = collect_evidence(project, resolver)
+    tree = hierarchy(specifications.requirements, resolver.resolved, resolver.broken)
+    hash_checks = check_hashes(specifications.requirements)
+    linked = Linked(diagnostics=[*project.findings, *specifications.findings, *resolver.findings])
+    linked.diagnostics += [*tree.findings, *hash_checks.findings, *evidence.findings]
+    # Tests and results without a requirement make a project only if there is a configuration.
+    if not project.is_configured and not specifications.requirements and not specifications.journeys:
+        return Linked(diagnostics=linked.diagnostics if specifications.findings else project.findings)
+    add_requirements(linked, specifications.requirements, hash_checks, tree)
+    add_journeys(linked, specifications.journeys)
+    add_prose(linked, specifications.documents)
     add_evidence(linked, evidence)
-    linked.facts += coverage(collected.requirements, resolver.resolved, evidence)
+    linked.facts += coverage(specifications.requirements, resolver.resolved, evidence)
     linked.facts += [*resolver.resolved, *resolver.broken]
     linked.links += resolver.links
-    # Last, since it counts all the others.
-    expected = {one.id for one in collected.requirements.values() if one.configuration.expects(one.status)}
+    # The project fact comes last, since it counts the others.
+    expected = {one.id for one in specifications.requirements.values() if one.configuration.expects(one.status)}
     linked.facts.append(
-        project_fact(linked.facts, project.main, hashing.algorithm, tree.cycle_count, resolver.of_journeys, expected)
+        project_fact(
+            linked.facts,
+            project.configurations.main,
+            hash_checks.algorithm,
+            tree.cycle_count,
+            resolver.journey_citers,
+            expected,
+        )
     )
     return linked
 
 
-def _cite_all(collected: Collected, resolver: Resolver) -> None:
-    """Resolves what requirements and journeys cite: of requirements Implements first, whatever the order."""
-    for stated in collected.requirements.values():
-        citing = Citing(stated.id, ref_of(stated.id), "requirement", stated.path)
-        listed = [one for one in stated.block.citations if one.keyword in _OF_REQUIREMENTS]
-        for citation in sorted(listed, key=lambda one: _OF_REQUIREMENTS.index(one.keyword)):
-            resolver.cite(citing, citation.keyword, citation, stated.ids)
-    for stated in collected.journeys.values():
-        citing = Citing(stated.id, ref_of(stated.id), "journey", stated.path)
-        for citation in stated.block.citations:
-            resolver.cite(citing, _EDGE_KINDS.get(citation.keyword, citation.keyword), citation, stated.ids)
+def _resolve_all(specifications: Specifications, resolver: Resolver) -> None:
+    """Resolve the citations of requirements, those of Implements first, and of journeys."""
+    for item in specifications.requirements.values():
+        citer = Citer(item.id, ref_of(item.id), "requirement", item.path)
+        citations = [one for one in item.block.citations if one.keyword in _REQUIREMENT_KEYWORDS]
+        for citation in sorted(citations, key=lambda one: _REQUIREMENT_KEYWORDS.index(one.keyword)):
+            resolver.resolve(citer, citation.keyword, citation, item.ids)
+    for item in specifications.journeys.values():
+        citer = Citer(item.id, ref_of(item.id), "journey", item.path)
+        for citation in item.block.citations:
+            resolver.resolve(citer, _EDGE_KINDS.get(citation.keyword, citation.keyword), citation, item.ids)

@@ -1,10 +1,9 @@
-"""The facts of what a project states: requirements, assertions, sections, journeys and terms."""
+"""Makes the facts of requirements, assertions, sections, journeys and terms."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import (
     Journey,
     JourneyStep,
@@ -15,12 +14,11 @@ from compiler.languages.requirements.facts import (
     ref_of,
     term_ref,
 )
-from compiler.languages.requirements.linking.hashes import FILE_ORDER, SORTED, Hashes, hashes, is_placeholder
+from compiler.languages.requirements.linking.hash_checks import HashCheck, HashChecks
 from compiler.languages.requirements.linking.hierarchy import Hierarchy
 from compiler.languages.requirements.linking.resolve import STEP
-from compiler.languages.requirements.linking.stated import Stated
-from compiler.languages.requirements.records import Definition, Document, Section
-from compiler.model.diagnostics import Diagnostic
+from compiler.languages.requirements.linking.spec_item import SpecItem
+from compiler.languages.requirements.records import MarkdownFile, Section, TermDefinition
 from compiler.model.facts import Link
 from compiler.model.language import Linked
 from compiler.model.spans import Span
@@ -37,126 +35,77 @@ _TERM_FIELD = re.compile(
 Json = Any
 
 
-class Hashed(NamedTuple):
-    """The hash of a requirement, judged."""
-
-    state: str
-    algorithm: str
-    right: str | None
-    hashes: Hashes | None
-
-
-class Hashing(NamedTuple):
-    """The hashes of all requirements, the algorithm of the project, and what is wrong with them."""
-
-    by_id: dict[str, Hashed]
-    algorithm: str
-    findings: list[Diagnostic]
-
-
-def hash_all(requirements: Mapping[str, Stated]) -> Hashing:
-    """Judges each hash. Where no configuration tells the algorithm, it is the one that most hashes agree with."""
-    right = {one.id: hashes([(each.label, each.text) for each in one.statements]) for one in requirements.values()}
-    votes = [found.algorithm(one.block.hash or "") for one in requirements.values() if (found := right[one.id])]
-    voted = FILE_ORDER if votes.count(FILE_ORDER) > votes.count(SORTED) else SORTED
-    by_id: dict[str, Hashed] = {}
-    findings: list[Diagnostic] = []
-    for one in requirements.values():
-        algorithm = {"older": FILE_ORDER, "newer": SORTED}.get(one.configuration.layout, voted)
-        by_id[one.id] = _hashed(one, right[one.id], algorithm)
-        findings += _check_hash(one, by_id[one.id], algorithm)
-    return Hashing(by_id, voted, findings)
-
-
-def _hashed(stated: Stated, found: Hashes | None, algorithm: str) -> Hashed:
-    if found is None:
-        return Hashed("none", "", None, None)
-    written = stated.block.hash
-    if written is None or is_placeholder(written):
-        return Hashed("missing", "", found.right(algorithm), found)
-    matched = found.algorithm(written)
-    return Hashed("right" if matched else "stale", matched, found.right(algorithm), found)
-
-
-def _check_hash(stated: Stated, hashed: Hashed, algorithm: str) -> Iterator[Diagnostic]:
-    line = stated.block.end_line or stated.block.header.first
-    span = Span(stated.path, line, 1, line, 1)
-    if hashed.state == "stale":
-        written = stated.block.hash
-        yield codes.STALE_HASH.at(span, id=stated.id, written=written, right=hashed.right, algorithm=algorithm)
-    elif hashed.state == "missing" and stated.configuration.requires_hashes:
-        yield codes.MISSING_HASH.at(span, id=stated.id, right=hashed.right, algorithm=algorithm)
-
-
-def add_requirements(linked: Linked, requirements: Mapping[str, Stated], hashing: Hashing, tree: Hierarchy) -> None:
-    """Adds each requirement with its assertions and sections."""
+def add_requirements(
+    linked: Linked, requirements: Mapping[str, SpecItem], hash_checks: HashChecks, tree: Hierarchy
+) -> None:
+    """Add each requirement with its assertions and sections, and the links to them."""
     facts, links = linked.facts, linked.links
-    for ordinal, stated in enumerate(requirements.values()):
-        requirement = _requirement(stated, hashing.by_id[stated.id], tree, ordinal)
+    for ordinal, item in enumerate(requirements.values()):
+        requirement = _requirement(item, hash_checks.by_id[item.id], tree, ordinal)
         facts.append(requirement)
-        facts += stated.statements
-        links += [Link(requirement.ref, one.ref, "has_assertion", one.span) for one in stated.statements]
-        _add_sections(linked, stated, requirement.ref)
+        facts += item.assertions
+        links += [Link(requirement.ref, one.ref, "has_assertion", one.span) for one in item.assertions]
+        _add_sections(linked, item, requirement.ref)
 
 
-def _requirement(stated: Stated, hashed: Hashed, tree: Hierarchy, ordinal: int) -> Requirement:
-    parents = tree.parents.get(stated.id, ())
-    role = stated.configuration.role_of(stated.status)
+def _requirement(item: SpecItem, check: HashCheck, tree: Hierarchy, ordinal: int) -> Requirement:
+    parents = tree.parents.get(item.id, ())
+    role = item.configuration.role_of(item.status)
     return Requirement(
-        span=stated.span,
-        ref=ref_of(stated.id),
-        requirement=stated.id,
-        name=stated.block.name,
-        level=stated.level,
-        status=stated.status,
+        span=item.span,
+        ref=ref_of(item.id),
+        requirement=item.id,
+        name=item.block.name,
+        level=item.level,
+        status=item.status,
         role=role,
         is_active=role in ("active", "provisional"),
-        is_template="template" in stated.fields,
-        duplicate_of=stated.duplicate_of,
+        is_template="template" in item.fields,
+        duplicate_of=item.duplicate_of,
         parents=parents,
-        children=tree.children.get(stated.id, ()),
-        satisfies=tree.satisfies.get(stated.id, ()),
+        children=tree.children.get(item.id, ()),
+        satisfies=tree.satisfies.get(item.id, ()),
         is_root=not parents,
-        is_orphan=stated.id in tree.orphans,
-        in_cycle=stated.id in tree.cycles,
-        cycle=tree.cycles.get(stated.id, 0),
-        hash=stated.block.hash,
-        hash_state=hashed.state,
-        hash_algorithm=hashed.algorithm,
-        hash_sorted=hashed.hashes.by_digest if hashed.hashes else None,
-        hash_file_order=hashed.hashes.by_order if hashed.hashes else None,
-        right_hash=hashed.right,
-        text=_text(stated),
-        changelog=tuple(
-            [one for section in stated.sections if section.part == "changelog" for one in _changes(section)]
-        ),
+        is_orphan=item.id in tree.orphans,
+        in_cycle=item.id in tree.cycles,
+        cycle=tree.cycles.get(item.id, 0),
+        hash=item.block.hash,
+        hash_state=check.state,
+        hash_algorithm=check.algorithm,
+        hash_sorted=check.hashes.sorted if check.hashes else None,
+        hash_file_order=check.hashes.file_order if check.hashes else None,
+        right_hash=check.right,
+        text=_text(item),
+        changelog=tuple([one for section in item.sections if section.part == "changelog" for one in _changes(section)]),
         ordinal=ordinal,
     )
 
 
-def _text(stated: Stated) -> str:
-    """The preamble, the assertions, and the other sections but the changelog."""
-    preamble = [one.text for one in stated.sections if one.part == "preamble"]
-    others = [one.text for one in stated.sections if one.part == "section" or one.part == "assertions"]
-    assertions = [f"{one.label}. {one.text}" for one in stated.statements]
+def _text(item: SpecItem) -> str:
+    """The text of a requirement: preamble, assertions and sections, without the changelog."""
+    preamble = [one.text for one in item.sections if one.part == "preamble"]
+    others = [one.text for one in item.sections if one.part == "section" or one.part == "assertions"]
+    assertions = [f"{one.label}. {one.text}" for one in item.assertions]
     return "\n".join([one for one in (*preamble, *assertions, *others) if one])
 
 
 def _changes(section: Section) -> Iterator[Json]:
+    """The entries of a changelog; lines of another form are left out."""
     for found in _CHANGE.finditer(section.text):
         yield {name: value.strip() for name, value in found.groupdict().items()}
 
 
-def _add_sections(linked: Linked, stated: Stated, owner: str) -> None:
-    for number, section in enumerate(stated.sections, 1):
-        span = section.place.span(stated.path)
+def _add_sections(linked: Linked, item: SpecItem, owner: str) -> None:
+    """Add the sections of the requirement or journey whose ref is `owner`."""
+    for number, section in enumerate(item.sections, 1):
+        span = section.range.span(item.path)
         ref = f"{owner}/section/{number}"
         linked.facts.append(
             Remainder(
                 span=span,
                 ref=ref,
-                remainder=f"{stated.id}:section:{number}",
-                owner=stated.id,
+                remainder=f"{item.id}:section:{number}",
+                owner=item.id,
                 part=section.part,
                 heading=section.heading,
                 text=section.text,
@@ -166,42 +115,43 @@ def _add_sections(linked: Linked, stated: Stated, owner: str) -> None:
         linked.links.append(Link(owner, ref, "has_section", span))
 
 
-def add_journeys(linked: Linked, journeys: Mapping[str, Stated]) -> None:
-    """Adds each journey with its steps and sections."""
-    for ordinal, stated in enumerate(journeys.values()):
-        fields = stated.fields
+def add_journeys(linked: Linked, journeys: Mapping[str, SpecItem]) -> None:
+    """Add each journey with its steps and sections, and the links to them."""
+    for ordinal, item in enumerate(journeys.values()):
+        fields = item.fields
         journey = Journey(
-            span=stated.span,
-            ref=ref_of(stated.id),
-            journey=stated.id,
-            name=stated.block.name,
+            span=item.span,
+            ref=ref_of(item.id),
+            journey=item.id,
+            name=item.block.name,
             actor=fields.get("actor", ""),
             goal=fields.get("goal", ""),
             situation=fields.get("context", ""),
-            text="\n".join(one.text for one in stated.sections),
+            text="\n".join(one.text for one in item.sections),
             ordinal=ordinal,
         )
         linked.facts.append(journey)
-        _add_steps(linked, stated, journey.ref)
-        _add_sections(linked, stated, journey.ref)
+        _add_steps(linked, item, journey.ref)
+        _add_sections(linked, item, journey.ref)
 
 
-def _add_steps(linked: Linked, stated: Stated, owner: str) -> None:
+def _add_steps(linked: Linked, item: SpecItem, owner: str) -> None:
+    """Add the numbered lines of the sections called Steps; of two with one number, only the first."""
     taken: set[str] = set()
-    for section in stated.sections:
+    for section in item.sections:
         if not section.heading.casefold().startswith("steps"):
             continue
         for ordinal, found in enumerate(STEP.finditer(section.text), 1):
-            identity = f"{stated.id}/{found[1]}"
-            if identity not in taken:
-                taken.add(identity)
-                # The text begins below the heading, after as many blank lines as the place has more lines than it.
-                line = section.place.last - section.text.count("\n") + section.text.count("\n", 0, found.start(1))
+            native_id = f"{item.id}/{found[1]}"
+            if native_id not in taken:
+                taken.add(native_id)
+                # The text ends where the range of the section ends; how many blank lines precede it is not known.
+                line = section.range.last - section.text.count("\n") + section.text.count("\n", 0, found.start(1))
                 step = JourneyStep(
-                    span=Span(stated.path, line, 1, line, len(found[0].encode()) + 1),
-                    ref=ref_of(identity),
-                    step=identity,
-                    journey=stated.id,
+                    span=Span(item.path, line, 1, line, len(found[0].encode()) + 1),
+                    ref=ref_of(native_id),
+                    step=native_id,
+                    journey=item.id,
                     number=int(found[1][:9]),
                     text=found[2].strip(),
                     ordinal=ordinal,
@@ -210,17 +160,17 @@ def _add_steps(linked: Linked, stated: Stated, owner: str) -> None:
                 linked.links.append(Link(owner, step.ref, "has_step", step.span))
 
 
-def add_prose(linked: Linked, documents: Iterable[Document]) -> None:
-    """Adds what stands between requirements, and the terms that are defined; the first definition of a term counts."""
+def add_prose(linked: Linked, documents: Iterable[MarkdownFile]) -> None:
+    """Add the prose between requirements, and the terms; of two definitions of a term, only the first."""
     terms: set[str] = set()
     for document in documents:
         for ordinal, one in enumerate(document.prose):
-            identity = f"{document.path}:{one.place.first}"
+            native_id = f"{document.path}:{one.range.first}"
             linked.facts.append(
                 Remainder(
-                    span=one.place.span(document.path),
-                    ref=prose_ref(identity),
-                    remainder=identity,
+                    span=one.range.span(document.path),
+                    ref=prose_ref(native_id),
+                    remainder=native_id,
                     owner="",
                     part="prose",
                     heading=one.heading,
@@ -234,19 +184,19 @@ def add_prose(linked: Linked, documents: Iterable[Document]) -> None:
                 linked.facts.append(_term(document.path, definition, len(terms)))
 
 
-def _term(path: str, definition: Definition, ordinal: int) -> Term:
+def _term(path: str, definition: TermDefinition, ordinal: int) -> Term:
     text: list[str] = []
     fields: dict[str, Json] = {}
     for line in definition.lines:
-        said = line.strip().removeprefix(":").strip()
-        found = _TERM_FIELD.fullmatch(said)
+        content = line.strip().removeprefix(":").strip()
+        found = _TERM_FIELD.fullmatch(content)
         if found and line.startswith(":"):
             value = (found[2] or "").strip().strip("<>")
             fields[found[1].lower()] = {"true": True, "false": False, "": True}.get(value.lower(), value)
-        elif said:
-            text.append(said)
+        elif content:
+            text.append(content)
     return Term(
-        span=definition.place.span(path),
+        span=definition.range.span(path),
         ref=term_ref(definition.term),
         term=definition.term,
         definition="\n".join(text),

@@ -1,4 +1,4 @@
-"""The second phase of linking: what each citation reaches, and what is wrong with those that reach nothing."""
+"""The second phase of linking: resolves citations, and reports those whose targets do not exist."""
 
 import re
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.languages.requirements import codes
+from compiler.languages.requirements.configuration.ids import EMPTY_LISTS, JOURNEY, IdReference, Ids
 from compiler.languages.requirements.facts import BrokenReference, Reference, ref_of
-from compiler.languages.requirements.ids import JOURNEY, NOTHING, Cited, Ids
-from compiler.languages.requirements.linking.collect import Collected
-from compiler.languages.requirements.linking.stated import Stated
+from compiler.languages.requirements.linking.collect import Specifications
+from compiler.languages.requirements.linking.spec_item import SpecItem
 from compiler.languages.requirements.records import Citation
 from compiler.languages.requirements.syntax.code import ITEM
 from compiler.model.diagnostics import Code, Diagnostic
@@ -19,14 +19,14 @@ from compiler.text.near_names import NearNames, did_you_mean
 
 STEP = re.compile(r"^[ \t]*([0-9]+)[.)][ \t]+(\S.*)$", re.MULTILINE)
 
-# A placeholder may hold a comma.
-_LISTED = re.compile(r"(?:<[^<>\n]{0,200}>|\[[^\[\]\n]{0,200}\]|[^,\n])+")
+# A placeholder may contain a comma.
+_LIST_MEMBER = re.compile(r"(?:<[^<>\n]{0,200}>|\[[^\[\]\n]{0,200}\]|[^,\n])+")
 _PLACEHOLDER = re.compile(r"<.*>|\[.*\]")
-_PRESENT = {"addresses_requirement": "addresses"}
+_VERBS = {"addresses_requirement": "addresses"}
 
 
-class Citing(NamedTuple):
-    """Who cites: its id, ref and kind, and where. `is_code`: in a comment, where prose may follow a keyword."""
+class Citer(NamedTuple):
+    """The object that cites, and its file. `is_code`: it cites in a comment, where prose may follow a keyword."""
 
     id: str
     ref: str
@@ -35,165 +35,167 @@ class Citing(NamedTuple):
     is_code: bool = False
 
 
-class Named(NamedTuple):
-    """A word of a list that is to name something, and where it stands."""
+class ListedId(NamedTuple):
+    """A word in a list of ids, and its span. The kind of link that it makes is `edge_kind`."""
 
+    citer: Citer
+    edge_kind: str
     text: str
     span: Span
 
 
 @dataclass(slots=True)
 class Resolver:
-    """Resolves citations against what the documents state, and keeps what it finds. `all_ids` are those of every
-    project of the source."""
+    """Resolves citations against the specifications, and collects references, links and findings.
 
-    collected: Collected
+    `all_ids` are the ids of every configuration of the source.
+    """
+
+    specifications: Specifications
     all_ids: list[Ids]
     resolved: list[Reference] = field(default_factory=list)
     broken: list[BrokenReference] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)
     steps: set[str] = field(default_factory=set)
-    of_journeys: set[str] = field(default_factory=set)  # the ids of what cites a journey or a step
-    _folded: dict[str, Stated] = field(default_factory=dict)
-    _journeys: dict[str, str] = field(default_factory=dict)
+    journey_citers: set[str] = field(default_factory=set)  # ids of objects that cite a journey or a step
+    _requirements: dict[str, SpecItem] = field(default_factory=dict)  # by casefolded id
+    _journeys: dict[str, str] = field(default_factory=dict)  # ids by casefolded id
     _near: NearNames | None = None
 
     def __post_init__(self) -> None:
-        for identity, one in self.collected.requirements.items():
+        for native_id, one in self.specifications.requirements.items():
             if one.duplicate_of is None:
-                self._folded[identity.casefold()] = one
-        for identity, journey in self.collected.journeys.items():
-            self._journeys.setdefault(identity.casefold(), identity)
+                self._requirements[native_id.casefold()] = one
+        for native_id, journey in self.specifications.journeys.items():
+            self._journeys.setdefault(native_id.casefold(), native_id)
             for section in journey.sections:
                 if section.heading.casefold().startswith("steps"):
-                    self.steps.update(f"{identity}/{found[1]}" for found in STEP.finditer(section.text))
+                    self.steps.update(f"{native_id}/{found[1]}" for found in STEP.finditer(section.text))
 
-    def cite(self, citing: Citing, edge_kind: str, citation: Citation, ids: Ids) -> list[str]:
-        """Resolves a list of references, and gives the ids of the requirements that it reaches."""
+    def resolve(self, citer: Citer, edge_kind: str, citation: Citation, ids: Ids) -> list[str]:
+        """Resolve a list of references. Return the ids of the requirements that they cite, each once."""
         reached: dict[str, None] = {}
         seen: set[tuple[str, str]] = set()
-        for named in _named(citing, citation):
-            stated, labels = self._resolve(citing, edge_kind, named, ids)
-            if stated is None:
+        for listed in _listed_ids(citer, edge_kind, citation):
+            item, labels = self._find(listed, ids)
+            if item is None:
                 continue
-            for label in map(stated.spelt, labels):
-                statement = stated.by_label.get(label) if label else None
-                if label and (statement is None or statement.is_retired):
-                    self._unknown_label(citing, edge_kind, named, stated, label)
+            for label in map(item.canonical_label, labels):
+                assertion = item.by_label.get(label) if label else None
+                if label and (assertion is None or assertion.is_retired):
+                    self._report_unknown_assertion(listed, item, label)
                     continue
-                reached[stated.id] = None
-                if (stated.id, label) in seen:
-                    target = f"{stated.id}{stated.configuration.separator}{label}" if label else stated.id
-                    finding = codes.DUPLICATE_REFERENCE.at(named.span, source=_shown(citing), target=target)
+                reached[item.id] = None
+                if (item.id, label) in seen:
+                    target = item.assertion_id(label)
+                    finding = codes.DUPLICATE_REFERENCE.at(listed.span, source=_subject(listed.citer), target=target)
                     self.findings.append(finding)
                     continue
-                seen.add((stated.id, label))
-                self._keep(
-                    citing, edge_kind, stated.id, label, statement.ref if statement else ref_of(stated.id), named
-                )
+                seen.add((item.id, label))
+                self._add_reference(listed, item.id, label, assertion.ref if assertion else ref_of(item.id))
         return list(reached)
 
-    def _keep(self, citing: Citing, edge_kind: str, requirement: str, label: str, target: str, named: Named) -> None:
+    def _add_reference(self, listed: ListedId, requirement: str, label: str, target: str) -> None:
         reference = Reference(
-            span=named.span,
-            source=citing.id,
-            source_kind=citing.kind,
-            edge_kind=edge_kind,
+            span=listed.span,
+            source=listed.citer.id,
+            source_kind=listed.citer.kind,
+            edge_kind=listed.edge_kind,
             requirement=requirement,
             label=label,
-            written=named.text,
+            written=listed.text,
             ordinal=len(self.resolved),
         )
         self.resolved.append(reference)
-        self.links.append(Link(citing.ref, target, edge_kind, named.span))
+        self.links.append(Link(listed.citer.ref, target, listed.edge_kind, listed.span))
 
-    def _resolve(self, citing: Citing, edge_kind: str, named: Named, ids: Ids) -> tuple[Stated | None, tuple[str, ...]]:
-        """The requirement that a word names, and the labels; "" stands for the whole requirement."""
-        journey = JOURNEY.fullmatch(named.text)
+    def _find(self, listed: ListedId, ids: Ids) -> tuple[SpecItem | None, tuple[str, ...]]:
+        """The requirement that a word names and its labels, where "" is the whole requirement.
+
+        The requirement is None for a journey, and for a word that names nothing, which is reported.
+        """
+        journey = JOURNEY.fullmatch(listed.text)
         if journey:
-            self._journey(citing, edge_kind, named, journey)
+            self._resolve_journey(listed, journey)
             return None, ()
-        cited = ids.reference(named.text) or self._elsewhere(named.text)
-        if cited is None:
-            self._malformed(citing, edge_kind, named, ids)
+        reference = ids.parse_reference(listed.text) or self._parse_elsewhere(listed.text)
+        if reference is None:
+            self._report_malformed(listed, ids)
             return None, ()
-        stated, labels = self._stated(cited, ids)
-        if stated is None:
-            self._unknown(citing, edge_kind, named, cited, ids)
-        elif cited.joiners:
-            self._check_joiner(stated, cited, named)
-        return stated, labels or ("",)
+        item, labels = self._lookup(reference, ids)
+        if item is None:
+            self._report_unknown_requirement(listed, reference, ids)
+        elif reference.joiners:
+            self._check_joiners(item, reference, listed)
+        return item, labels or ("",)
 
-    def _elsewhere(self, written: str) -> Cited | None:
-        """What a reference names in another project of the source."""
-        found = (cited for one in self.all_ids if (cited := one.reference(written)))
-        return next((one for one in found if one.requirement.casefold() in self._folded), None)
+    def _parse_elsewhere(self, written: str) -> IdReference | None:
+        """A reference by the ids of another configuration of the source, if its requirement exists."""
+        references = (found for ids in self.all_ids if (found := ids.parse_reference(written)))
+        return next((one for one in references if one.requirement.casefold() in self._requirements), None)
 
-    def _stated(self, cited: Cited, ids: Ids) -> tuple[Stated | None, tuple[str, ...]]:
-        found = self._folded.get(cited.requirement.casefold())
-        if found is not None or cited.labels:
-            return found, cited.labels
-        # A name that may hold the separator takes the labels after it for parts of it.
+    def _lookup(self, reference: IdReference, ids: Ids) -> tuple[SpecItem | None, tuple[str, ...]]:
+        """The requirement of a reference, None if there is none, and its labels."""
+        item = self._requirements.get(reference.requirement.casefold())
+        if item is not None or reference.labels:
+            return item, reference.labels
+        # If ids may hold the separator, the labels were parsed as the end of the id: try them from the end.
         labels: tuple[str, ...] = ()
-        name, sign, label = cited.requirement.rpartition(ids.separator)
+        name, sign, label = reference.requirement.rpartition(ids.separator)
         while sign and ids.is_label(label.upper()):
             labels = (label.upper(), *labels)
-            if name.casefold() in self._folded:
-                return self._folded[name.casefold()], labels
+            if name.casefold() in self._requirements:
+                return self._requirements[name.casefold()], labels
             name, sign, label = name.rpartition(ids.separator)
         return None, ()
 
-    def _check_joiner(self, stated: Stated, cited: Cited, named: Named) -> None:
-        right = stated.configuration.joiner
-        wrong = next((one for one in cited.joiners if right and one != right), None)
+    def _check_joiners(self, item: SpecItem, reference: IdReference, listed: ListedId) -> None:
+        right = item.configuration.joiner
+        wrong = next((one for one in reference.joiners if right and one != right), None)
         if wrong:
-            labels = " and ".join(f"{stated.id}{stated.configuration.separator}{one}" for one in cited.labels)
+            labels = " and ".join(item.assertion_id(one) for one in reference.labels)
             self.findings.append(
-                codes.WRONG_JOINER.at(named.span, target=named.text, used=wrong, right=right, labels=labels)
+                codes.WRONG_JOINER.at(listed.span, target=listed.text, used=wrong, right=right, labels=labels)
             )
 
-    def _journey(self, citing: Citing, edge_kind: str, named: Named, found: "re.Match[str]") -> None:
-        identity = self._journeys.get(found[1].casefold(), "JNY" + found[1][3:])
-        target = f"{identity}/{found[2]}" if found[2] else identity
-        if identity in self.collected.journeys and (not found[2] or target in self.steps):
-            self.of_journeys.add(citing.id)
-            self.links.append(Link(citing.ref, ref_of(target), edge_kind, named.span))
+    def _resolve_journey(self, listed: ListedId, found: "re.Match[str]") -> None:
+        native_id = self._journeys.get(found[1].casefold(), "JNY" + found[1][3:])
+        target = f"{native_id}/{found[2]}" if found[2] else native_id
+        if native_id in self.specifications.journeys and (not found[2] or target in self.steps):
+            self.journey_citers.add(listed.citer.id)
+            self.links.append(Link(listed.citer.ref, ref_of(target), listed.edge_kind, listed.span))
         else:
             reason = "unknown_step" if found[2] else "unknown_requirement"
-            self._break(citing, edge_kind, named, target, reason, codes.UNKNOWN_REQUIREMENT)
+            self._add_broken(listed, target, reason, codes.UNKNOWN_REQUIREMENT)
 
-    def _malformed(self, citing: Citing, edge_kind: str, named: Named, ids: Ids) -> None:
-        if _PLACEHOLDER.fullmatch(named.text):
-            self._break(citing, edge_kind, named, named.text, "placeholder", codes.PLACEHOLDER, is_id=False)
-        elif not citing.is_code or ids.resembles_id(named.text):
-            foreign = ids.resembles_id(named.text) and not ids.resembles_own(named.text)
-            reason = "unknown_namespace" if foreign else "malformed"
-            self._break(citing, edge_kind, named, named.text, reason, codes.MALFORMED, is_id=False)
+    def _report_malformed(self, listed: ListedId, ids: Ids) -> None:
+        if _PLACEHOLDER.fullmatch(listed.text):
+            self._add_broken(listed, listed.text, "placeholder", codes.PLACEHOLDER, is_id=False)
+        elif not listed.citer.is_code or ids.looks_like_id(listed.text):
+            is_foreign = ids.looks_like_id(listed.text) and not ids.has_own_namespace(listed.text)
+            reason = "unknown_namespace" if is_foreign else "malformed"
+            self._add_broken(listed, listed.text, reason, codes.MALFORMED, is_id=False)
 
-    def _unknown(self, citing: Citing, edge_kind: str, named: Named, cited: Cited, ids: Ids) -> None:
+    def _report_unknown_requirement(self, listed: ListedId, reference: IdReference, ids: Ids) -> None:
         if self._near is None:
-            self._near = NearNames(one.id for one in self._folded.values())
-        nearest = self._near.nearest(cited.requirement)
-        for label in cited.labels or ("",):
-            target = f"{cited.requirement}{ids.separator}{label}" if label else cited.requirement
-            self._break(
-                citing, edge_kind, named, target, "unknown_requirement", codes.UNKNOWN_REQUIREMENT, nearest=nearest
-            )
+            self._near = NearNames(one.id for one in self._requirements.values())
+        nearest = self._near.nearest(reference.requirement)
+        for label in reference.labels or ("",):
+            target = f"{reference.requirement}{ids.separator}{label}" if label else reference.requirement
+            self._add_broken(listed, target, "unknown_requirement", codes.UNKNOWN_REQUIREMENT, nearest=nearest)
 
-    def _unknown_label(self, citing: Citing, edge_kind: str, named: Named, stated: Stated, label: str) -> None:
-        target = f"{stated.id}{stated.configuration.separator}{label}"
-        if label in stated.by_label:
-            self._break(citing, edge_kind, named, target, "retired_assertion", codes.RETIRED_ASSERTION)
+    def _report_unknown_assertion(self, listed: ListedId, item: SpecItem, label: str) -> None:
+        target = item.assertion_id(label)
+        if label in item.by_label:
+            self._add_broken(listed, target, "retired_assertion", codes.RETIRED_ASSERTION)
         else:
             code, reason = codes.UNKNOWN_ASSERTION, "unknown_assertion"
-            self._break(citing, edge_kind, named, target, reason, code, requirement=stated.id, label=label)
+            self._add_broken(listed, target, reason, code, requirement=item.id, label=label)
 
-    def _break(
+    def _add_broken(
         self,
-        citing: Citing,
-        edge_kind: str,
-        named: Named,
+        listed: ListedId,
         target: str,
         reason: str,
         code: Code,
@@ -203,14 +205,14 @@ class Resolver:
         requirement: str = "",
         label: str = "",
     ) -> None:
-        """Keeps a citation that reaches nothing, and reports it; `requirement` and `label` are for the message."""
+        """Add and report a citation whose target does not exist. `requirement` and `label` are for the message."""
         # A retired assertion exists, so a link to it would not be dangling.
         target_ref = ref_of(target) if is_id and reason != "retired_assertion" else ""
         reference = BrokenReference(
-            span=named.span,
-            source=citing.id,
-            source_kind=citing.kind,
-            edge_kind=edge_kind,
+            span=listed.span,
+            source=listed.citer.id,
+            source_kind=listed.citer.kind,
+            edge_kind=listed.edge_kind,
             target=target,
             reason=reason,
             nearest=nearest,
@@ -218,13 +220,13 @@ class Resolver:
         )
         self.broken.append(reference)
         if target_ref:
-            self.links.append(Link(citing.ref, target_ref, edge_kind, named.span))
+            self.links.append(Link(listed.citer.ref, target_ref, listed.edge_kind, listed.span))
         self.findings.append(
             code.at(
-                named.span,
+                listed.span,
                 suggestion=did_you_mean(nearest),
-                source=_shown(citing),
-                verb=_PRESENT.get(edge_kind, edge_kind),
+                source=_subject(listed.citer),
+                verb=_VERBS.get(listed.edge_kind, listed.edge_kind),
                 target=target,
                 requirement=requirement,
                 label=label,
@@ -232,15 +234,15 @@ class Resolver:
         )
 
 
-def _shown(citing: Citing) -> str:
-    return citing.id if citing.kind in ("requirement", "journey") else f"The {citing.kind} {citing.id}"
+def _subject(citer: Citer) -> str:
+    return citer.id if citer.kind in ("requirement", "journey") else f"The {citer.kind} {citer.id}"
 
 
-def _named(citing: Citing, citation: Citation) -> Iterator[Named]:
-    """The words of a list that name something, each with its place."""
-    for found in (ITEM if citing.is_code else _LISTED).finditer(citation.text):
-        listed = found.group()
-        word = listed.strip(" \t*_`")
-        if word.lower() not in NOTHING:
-            start = found.start() + listed.find(word)
-            yield Named(word, citation.span(citing.path, start, start + len(word)))
+def _listed_ids(citer: Citer, edge_kind: str, citation: Citation) -> Iterator[ListedId]:
+    """The words of a list that should be ids, each with its span."""
+    for found in (ITEM if citer.is_code else _LIST_MEMBER).finditer(citation.text):
+        member = found.group()
+        word = member.strip(" \t*_`")
+        if word.lower() not in EMPTY_LISTS:
+            start = found.start() + member.find(word)
+            yield ListedId(citer, edge_kind, word, citation.span(citer.path, start, start + len(word)))

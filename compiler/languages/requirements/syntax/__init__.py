@@ -1,1 +1,1 @@
-"""From the text of one file to its unit: requirement markdown, comments in code, results, configuration."""
+"""Parses one file to its unit: requirement markdown, comments in code, results, configuration."""

@@ -1,18 +1,24 @@
-"""The rules of `markdown.lark`: tokens to the records of a requirement file."""
+"""Builds the records of a markdown file from the tokens of `markdown.lark`, one method per rule."""
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from lark import Lark
 
-from compiler.languages.requirements.records import Block, Citation, Definition, Entry, Place, Prose, Section
-from compiler.languages.requirements.syntax.lexer import LineLexer, Word
+from compiler.languages.requirements.records import (
+    AssertionEntry,
+    Block,
+    Citation,
+    LineRange,
+    Prose,
+    Section,
+    TermDefinition,
+)
+from compiler.languages.requirements.syntax.lexer import LineLexer, LineToken
 from compiler.text.grammars import load
-
-T = TypeVar("T")
 
 LIST_FIELDS = frozenset({"implements", "refines", "satisfies", "integrates", "validates", "addresses"})
 
@@ -22,85 +28,91 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _ENTRY = re.compile(r"([A-Za-z0-9]+)\.[ \t]+([^\n]*\n(?:[ \t]*\n|(?!))*+)")
-_FREE_TEXT = frozenset({"actor", "goal", "context"})
+_FREE_TEXT_FIELDS = frozenset({"actor", "goal", "context"})
 _HASH = re.compile(r"\*\*Hash(?:\*\*[ \t]*:|:\*\*)[ \t]*([^\s:]\S*)", re.IGNORECASE)
 
 
-class Parts(NamedTuple):
-    """What a file is made of, in the order of the file."""
+class FileParts(NamedTuple):
+    """The contents of a file, each kind in the order of the file."""
 
     blocks: tuple[Block, ...]
     prose: tuple[Prose, ...]
-    definitions: tuple[Definition, ...]
+    definitions: tuple[TermDefinition, ...]
     stray_ends: tuple[int, ...]
 
 
 class _Outside(NamedTuple):
-    """Prose, definitions and stray End markers between two blocks."""
+    """What stands outside of blocks, up to the next block."""
 
     prose: tuple[Prose, ...]
-    definitions: tuple[Definition, ...]
+    definitions: tuple[TermDefinition, ...]
     stray_ends: tuple[int, ...]
 
 
-_NOTHING = _Outside((), (), ())
+_NOTHING_OUTSIDE = _Outside((), (), ())
 
 
 class _Opening(NamedTuple):
+    """What stands between the header of a block and its first heading."""
+
     fields: tuple[tuple[str, str], ...]
     citations: tuple[Citation, ...]
     preamble: Section | None
-    definitions: tuple[Definition, ...]
+    definitions: tuple[TermDefinition, ...]
 
 
-class _Part(NamedTuple):
+class _Section(NamedTuple):
+    """A section, and the definitions that stand in it."""
+
     section: Section
-    definitions: tuple[Definition, ...]
+    definitions: tuple[TermDefinition, ...]
 
 
-class _Whole(NamedTuple):
+class _Block(NamedTuple):
+    """A block, the definitions in it, and what follows its End marker."""
+
     block: Block
-    definitions: tuple[Definition, ...]
+    definitions: tuple[TermDefinition, ...]
     outside: _Outside
 
 
 @cache
 def grammar() -> Lark:
-    """The parser of requirement markdown. Its texts must end with a line break, and have no other than `\\n`."""
+    """The parser of requirement markdown. Its texts must end with a line break, and use no line break but `\\n`."""
     path = Path(__file__).with_name("markdown.lark")
     return load(path, start=["document"], rules=_Rules(), lexer=LineLexer)
 
 
 class _Rules:
-    """The rules of `markdown.lark`, by name."""
+    """The rules of `markdown.lark`, by name. Arguments are the tokens and the results of inner rules, in order."""
 
-    def document(self, first: _Outside, *wholes: _Whole) -> Parts:
-        outsides = [first, *(one.outside for one in wholes)]
-        inner = [one for whole in wholes for one in whole.definitions]
+    def document(self, first: _Outside, *blocks: _Block) -> FileParts:
+        outsides = [first, *(one.outside for one in blocks)]
+        inner = [one for block in blocks for one in block.definitions]
         outer = [one for outside in outsides for one in outside.definitions]
-        return Parts(
-            tuple(one.block for one in wholes),
+        return FileParts(
+            tuple(one.block for one in blocks),
             tuple(one for outside in outsides for one in outside.prose),
-            tuple(sorted([*inner, *outer], key=lambda one: one.place)),
+            tuple(sorted([*inner, *outer], key=lambda one: one.range)),
             tuple(line for outside in outsides for line in outside.stray_ends),
         )
 
-    def prose(self, *parts: Word) -> _Outside:
+    def prose(self, *parts: LineToken) -> _Outside:
         if not parts:
-            return _NOTHING
-        texts, definitions = _apart(parts)
+            return _NOTHING_OUTSIDE
+        texts, definitions = _split(parts)
         strays = tuple(token.first for token in texts if token.type == "END")
         return _Outside(tuple(_by_heading(texts)), definitions, strays)
 
-    def requirement(self, header: Word, opening: _Opening, *rest: "_Part | Word | _Outside") -> _Whole:
-        return _whole(header, opening, rest, is_journey=False)
+    def requirement(self, header: LineToken, opening: _Opening, *rest: "_Section | LineToken | _Outside") -> _Block:
+        return _block(header, opening, rest, is_journey=False)
 
-    def journey(self, header: Word, opening: _Opening, *rest: "_Part | Word | _Outside") -> _Whole:
-        return _whole(header, opening, rest, is_journey=True)
+    def journey(self, header: LineToken, opening: _Opening, *rest: "_Section | LineToken | _Outside") -> _Block:
+        return _block(header, opening, rest, is_journey=True)
 
-    def opening(self, *parts: Word) -> _Opening:
-        texts, definitions = _apart(parts)
-        prose: list[Word] = []
+    def opening(self, *parts: LineToken) -> _Opening:
+        texts, definitions = _split(parts)
+        prose: list[LineToken] = []
         fields: list[tuple[str, str]] = []
         citations: list[Citation] = []
         for token in texts:
@@ -108,62 +120,68 @@ class _Rules:
                 prose.append(token)
             else:
                 _read_fields(token, fields, citations)
-        preamble = Section("preamble", "", _text(prose), _place(prose[0], prose[-1])) if prose else None
+        preamble = Section("preamble", "", _text(prose), _range(prose[0], prose[-1])) if prose else None
         return _Opening(tuple(fields), tuple(citations), preamble, definitions)
 
-    def assertions(self, heading: Word, *lines: Word) -> _Part:
-        entries: list[Entry] = []
-        loose: list[Word] = []
-        goes_on = False  # whether text continues an entry
+    def assertions(self, heading: LineToken, *lines: LineToken) -> _Section:
+        entries: list[AssertionEntry] = []
+        loose: list[LineToken] = []
+        in_entry = False  # whether text continues the last entry
         for token in lines:
             if token.type == "ASSERTION":
                 _read_entries(token, entries)
-                goes_on = True
-            elif token.type == "TEXT" and goes_on:
+                in_entry = True
+            elif token.type == "TEXT" and in_entry:
                 last = entries[-1]
-                entries[-1] = Entry(last.label, last.text + token.value, last.line)
+                entries[-1] = AssertionEntry(last.label, last.text + token.value, last.line)
             else:
                 loose.append(token)
-                goes_on = False
-        place = _place(heading, lines[-1] if lines else heading)
+                in_entry = False
+        range_ = _range(heading, lines[-1] if lines else heading)
         before = _line_before(loose, entries) if loose and entries else 0
-        return _Part(Section("assertions", _heading(heading), _text(loose), place, tuple(entries), before), ())
+        return _Section(Section("assertions", _heading(heading), _text(loose), range_, tuple(entries), before), ())
 
-    def section(self, heading: Word, *parts: Word) -> _Part:
+    def section(self, heading: LineToken, *parts: LineToken) -> _Section:
         kind = "changelog" if heading.type == "CHANGELOG" else "section"
-        texts, definitions = _apart(parts)
-        place = _place(heading, parts[-1] if parts else heading)
-        return _Part(Section(kind, _heading(heading), _text(texts), place), definitions)
+        texts, definitions = _split(parts)
+        range_ = _range(heading, parts[-1] if parts else heading)
+        return _Section(Section(kind, _heading(heading), _text(texts), range_), definitions)
 
 
-def _apart(parts: tuple[Word, ...]) -> tuple[Sequence[Word], tuple[Definition, ...]]:
-    """The definitions among some words, and the others."""
+def _split(parts: tuple[LineToken, ...]) -> tuple[Sequence[LineToken], tuple[TermDefinition, ...]]:
+    """The other tokens, and the definitions."""
     definitions = tuple([_definition(one) for one in parts if one.type == "DEFINITION"])
     return [one for one in parts if one.type != "DEFINITION"] if definitions else parts, definitions
 
 
-def _definition(token: Word) -> Definition:
+def _definition(token: LineToken) -> TermDefinition:
     term, *lines = token.value.rstrip().split("\n")
-    return Definition(term.strip().strip("*_").strip(), tuple(lines), _place(token, token))
+    return TermDefinition(term.strip().strip("*_").strip(), tuple(lines), _range(token, token))
 
 
-def _whole(header: Word, opening: _Opening, rest: tuple[_Part | Word | _Outside, ...], *, is_journey: bool) -> _Whole:
-    parts = [one for one in rest if isinstance(one, _Part)]
+def _block(
+    header: LineToken,
+    opening: _Opening,
+    rest: tuple[_Section | LineToken | _Outside, ...],
+    *,
+    is_journey: bool,
+) -> _Block:
+    parts = [one for one in rest if isinstance(one, _Section)]
     sections = [one.section for one in parts]
     if opening.preamble:
         sections.insert(0, opening.preamble)
     definitions = opening.definitions + tuple([one for part in parts for one in part.definitions])
     marker = rest[-2] if len(parts) < len(rest) else None
-    outside = rest[-1] if marker else _NOTHING
-    assert (marker is None or isinstance(marker, Word)) and isinstance(outside, _Outside)
-    head = _place(header, header)
+    outside = rest[-1] if marker else _NOTHING_OUTSIDE
+    assert (marker is None or isinstance(marker, LineToken)) and isinstance(outside, _Outside)
+    head = _range(header, header)
     written = _HASH.findall(marker.value) if marker else []
     end = _first_line(marker) if marker else _end(header, head, opening, sections, definitions)
-    identity, name = header.value.lstrip("#").strip().split(":", 1)
+    native_id, name = header.value.lstrip("#").strip().split(":", 1)
     block = Block(
-        identity,
+        native_id,
         name.strip(),
-        Place(head.first, end.last, end.end),
+        LineRange(head.first, end.last, end.end),
         head,
         is_journey,
         marker is not None,
@@ -173,36 +191,40 @@ def _whole(header: Word, opening: _Opening, rest: tuple[_Part | Word | _Outside,
         opening.citations,
         tuple(sections),
     )
-    return _Whole(block, definitions, outside)
+    return _Block(block, definitions, outside)
 
 
 def _end(
-    header: Word, head: Place, opening: _Opening, sections: list[Section], definitions: tuple[Definition, ...]
-) -> Place:
-    """Where a block ends that no marker ends."""
-    ends = [head, *(one.place for one in sections), *(one.place for one in definitions)]
+    header: LineToken,
+    head: LineRange,
+    opening: _Opening,
+    sections: list[Section],
+    definitions: tuple[TermDefinition, ...],
+) -> LineRange:
+    """The last part of a block without End marker, where the block ends."""
+    ends = [head, *(one.range for one in sections), *(one.range for one in definitions)]
     if opening.citations or opening.fields:
-        ends.append(_place_of_fields(header, opening))
+        ends.append(_last_citation_line(header, opening))
     return max(ends, key=lambda one: one.last)
 
 
-def _place_of_fields(header: Word, opening: _Opening) -> Place:
-    """The last line of metadata that is known: that of the last list, or the header's when there is none."""
+def _last_citation_line(header: LineToken, opening: _Opening) -> LineRange:
+    """The last line of the last list in the metadata, or that of the header when there is no list."""
     line = max((one.line + one.text.count("\n") for one in opening.citations), default=header.first)
-    return Place(line, line, 1)
+    return LineRange(line, line, 1)
 
 
-def _read_fields(token: Word, fields: list[tuple[str, str]], citations: list[Citation]) -> None:
-    """The fields of one line of metadata; the lists among them also as citations, each with its place."""
+def _read_fields(token: LineToken, fields: list[tuple[str, str]], citations: list[Citation]) -> None:
+    """Add the fields of metadata; lists are added to the citations too."""
     text = token.value.rstrip()
-    # Each match ends behind its "|", so the next one begins a field.
+    # Each match ends behind a "|", where the next field begins.
     position = 0
     while position < len(text) and (found := _FIELD.match(text, position)):
         name = (found.group(1) or "").lower()
         position = found.end()
-        if not name:  # a field of another name
+        if not name:  # a field that is not read
             continue
-        if name in _FREE_TEXT:
+        if name in _FREE_TEXT_FIELDS:
             fields.append((name, text[found.start(2) :].strip()))
             return
         value = found.group(2).strip()
@@ -211,21 +233,21 @@ def _read_fields(token: Word, fields: list[tuple[str, str]], citations: list[Cit
             citations.append(_citation(token, name, found.start(2), found.group(2)))
 
 
-def _citation(token: Word, name: str, start: int, text: str) -> Citation:
+def _citation(token: LineToken, name: str, start: int, text: str) -> Citation:
     before = token.value[:start].split("\n")
     return Citation(name, text.rstrip(), token.first + len(before) - 1, len(before[-1].encode()) + 1)
 
 
-def _read_entries(token: Word, entries: list[Entry]) -> None:
-    """The entries of some lines, each of which begins one."""
+def _read_entries(token: LineToken, entries: list[AssertionEntry]) -> None:
+    """Add the entries of a token, in which every line that is not blank begins an entry."""
     line = token.first
     for label, text in _ENTRY.findall(token.value):
-        entries.append(Entry(label, text, line))
+        entries.append(AssertionEntry(label, text, line))
         line += text.count("\n")
 
 
-def _line_before(loose: list[Word], entries: list[Entry]) -> int:
-    """The line of the first text that stands before all entries, 0 when none does."""
+def _line_before(loose: list[LineToken], entries: list[AssertionEntry]) -> int:
+    """The line of the first prose before all entries, 0 when there is none."""
     for token in loose:
         text = token.value.lstrip()
         if text and token.type == "TEXT":
@@ -234,39 +256,40 @@ def _line_before(loose: list[Word], entries: list[Entry]) -> int:
     return 0
 
 
-def _by_heading(texts: Sequence[Word]) -> Iterator[Prose]:
-    """Prose in pieces, each with the heading that begins it."""
-    piece: list[Word] = []
+def _by_heading(texts: Sequence[LineToken]) -> Iterator[Prose]:
+    """Prose divided at its headings; pieces without heading and text are left out."""
+    piece: list[LineToken] = []
     for token in [*texts, None]:
         if (token is None or token.type == "HEADING") and piece:
             heading = _heading(piece[0]) if piece[0].type == "HEADING" else ""
             text = _text([one for one in piece if one.type != "HEADING"])
             if heading or text.strip("- \t\n"):
-                yield Prose(heading, text, _place(piece[0], piece[-1]))
+                yield Prose(heading, text, _range(piece[0], piece[-1]))
             piece = []
         if token is not None:
             piece.append(token)
 
 
-def _heading(token: Word) -> str:
+def _heading(token: LineToken) -> str:
     return token.value.strip().lstrip("#").strip()
 
 
-def _text(tokens: Sequence[Word]) -> str:
+def _text(tokens: Sequence[LineToken]) -> str:
     return _joined(tokens).strip("\n").rstrip()
 
 
-def _joined(tokens: Sequence[Word]) -> str:
+def _joined(tokens: Sequence[LineToken]) -> str:
     return tokens[0].value if len(tokens) == 1 else "".join([one.value for one in tokens])
 
 
-def _first_line(token: Word) -> Place:
+def _first_line(token: LineToken) -> LineRange:
+    """The first line of a token."""
     line, _, _ = token.value.partition("\n")
-    return Place(token.first, token.first, len(line.rstrip().encode()) + 1)
+    return LineRange(token.first, token.first, len(line.rstrip().encode()) + 1)
 
 
-def _place(first: Word, last: Word) -> Place:
-    """The lines from the beginning of a word to the last one of another, or of the same, that is not blank."""
+def _range(first: LineToken, last: LineToken) -> LineRange:
+    """The lines from the first of a token to the last line of another (or the same) token that is not blank."""
     text = last.value.rstrip()
     line = last.first + text.count("\n")
-    return Place(first.first, line, len(text[text.rfind("\n") + 1 :].encode()) + 1)
+    return LineRange(first.first, line, len(text[text.rfind("\n") + 1 :].encode()) + 1)

@@ -1,75 +1,68 @@
-"""The reader of source code: comments that cite, and the functions that they stand in or above.
+"""Parses source code: the comments that cite, and the functions that they stand in or above.
 
-Of a programming language only two things are known: how its comments begin, and what a line that declares a function
-looks like. Where a function ends is told by indentation, as people tell it.
+Two things are known of each programming language: how comments begin, and how a line that declares a function looks.
+Indentation tells where a function ends.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from compiler.languages.requirements.records import Citation, Code, Comment
-from compiler.languages.requirements.syntax.comments import Style, style_of
+from compiler.languages.requirements.claims import is_test_path
+from compiler.languages.requirements.comment_styles import CommentStyle, comment_style
+from compiler.languages.requirements.records import Citation, CitingComment, CodeFile
 from compiler.languages.requirements.syntax.functions import read_functions
 
-_SIGNS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "ALIDATES", "efines", "EFINES", "Tests:")
+_KEYWORD_PARTS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "ALIDATES", "efines", "EFINES", "Tests:")
 _KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"
-# An id and its labels, joined by whatever sign a project may have chosen: read to its end, so that no part of what is
-# no id at all passes for one.
+# An id and its labels, joined by any sign that a project may have chosen. The pattern takes a whole word, so that no
+# part of a word passes for an id.
 _ITEM = r"(?:[A-Za-z][A-Za-z0-9]*[-_.][A-Za-z0-9]+|[a-z][0-9]{2,})(?:(?:\.\.|[-_.+/&|:~^!@$%=*])[A-Za-z0-9]+)*"
 ITEM = re.compile(_ITEM, re.IGNORECASE)
 
-_TEST_PATH = re.compile(
-    r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)test_[^/]*$|[_.-](?:test|tests|spec)\.\w+$|Tests?\.\w+$|(?:^|/)Test[A-Z][^/]*$"
-)
 _TEST_SIGN = re.compile(r"\b[Tt]est|\bit\(|\bit [\"']|\bTEST|\[Fact|\[Theory")
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*))", re.MULTILINE
 )
 
 
-def is_test_path(path: str) -> bool:
-    """Whether a source file is a test, going by its name and folders."""
-    return bool(_TEST_PATH.search(path))
-
-
-def parse_code(path: str, text: str) -> Code | None:
-    """The unit of a source file; None when it neither cites anything nor holds tests."""
-    style = style_of(path)
+def parse_code(path: str, text: str) -> CodeFile | None:
+    """The unit of a source file; None when the file has neither comments that cite nor tests."""
+    style = comment_style(path)
     if style is None:
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    # Most files of a large tree hold none of these words, and are done with here.
-    found = list(_pattern(style.openers).finditer(f"\n{text}")) if any(sign in text for sign in _SIGNS) else []
+    # A quick check: most files of a large source have none of these words.
+    found = list(_pattern(style.openers).finditer(f"\n{text}")) if any(part in text for part in _KEYWORD_PARTS) else []
     holds_tests = is_test_path(path) and bool(_TEST_SIGN.search(text))
     if not found and not holds_tests:
         return None
-    long = list(_long_strings(text, style))
+    long = list(_multiline_text(text, style))
     citations = list(_citations(text, found, long))
     if not citations and not holds_tests:
         return None
-    functions = read_functions(path, _without(long, text), style, [one.line for one in citations])
+    functions = read_functions(path, _without_multiline(long, text), style, [one.line for one in citations])
     tests = tuple(one for one in functions.declared if one.is_test)
     if not citations and not tests:
         return None
     in_test = bool(tests) and is_test_path(path)
-    comments = tuple(Comment(one, functions.at(one.line, in_test=in_test)) for one in citations)
-    return Code(path, comments, tests, tuple(_imports(path, text)))
+    comments = tuple(CitingComment(one, functions.at(one.line, in_test=in_test)) for one in citations)
+    return CodeFile(path, comments, tests, tuple(_imports(path, text)))
 
 
 def _citations(text: str, comments: Iterable["re.Match[str]"], long: Iterable[tuple[int, int]]) -> Iterator[Citation]:
-    """The citing comments of a text, but those inside of text of several lines."""
+    """The citations in comments, without those inside of multiline text."""
     spans = iter(long)
     begin = end = counted = 0
     line = 1
     for found in comments:
-        # Both run through the text in order, so neither begins again.
+        # Comments and spans are both in the order of the text.
         while end <= found.start() and (span := next(spans, None)):
             begin, end = span
         if begin <= found.start() < end:
             continue
         keyword, listed = found["keyword"] or found["heading"], "list" if found["list"] else "block"
-        start = found.start(listed) - 1  # without the line break in front
+        start = found.start(listed) - 1  # of the text, which has no line break in front
         line += text.count("\n", counted, start)
         counted = start
         column = len(text[text.rfind("\n", 0, start) + 1 : start].encode()) + 1
@@ -80,41 +73,44 @@ def _citations(text: str, comments: Iterable["re.Match[str]"], long: Iterable[tu
 def _pattern(openers: tuple[str, ...]) -> "re.Pattern[str]":
     """A comment that cites: `# Implements: REQ-1-A, REQ-2`, or a block of lines below `# IMPLEMENTS REQUIREMENTS:`.
 
-    It begins with the line break before it: a search for that is much faster than one for the beginning of a line.
+    The pattern begins with a line break, since a search for that is much faster than one for "^".
     """
     opener = rf"[ \t]*(?:{'|'.join(map(re.escape, openers))})[!/#;%-]*[ \t]*"
     items = rf"{_ITEM}(?:[ \t]*,[ \t]*{_ITEM})*"
-    goes_on = rf"(?:[ \t]*,[ \t]*\n{opener}{items})*"
+    continuation = rf"(?:[ \t]*,[ \t]*\n{opener}{items})*"
     row = rf"{opener}[-*]?[ \t]*{items}[^\n]*"
     return re.compile(
-        rf"\n{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}:[*_]{{0,2}}[ \t]+(?P<list>{items}{goes_on})"
+        rf"\n{opener}(?:[*_]{{0,2}}(?P<keyword>{_KEYWORDS})[*_]{{0,2}}:[*_]{{0,2}}[ \t]+(?P<list>{items}{continuation})"
         rf"|(?P<heading>{_KEYWORDS})[ \t]+requirements:[ \t]*\n"
         rf"(?P<block>{row}(?:\n{row})*))",
         re.IGNORECASE,
     )
 
 
-def _without(long: Iterable[tuple[int, int]], text: str) -> str:
-    """A text without text of several lines, whose indentation tells nothing. What follows it stands on the line where
-    it begins; all lines after that keep their numbers."""
+def _without_multiline(long: Iterable[tuple[int, int]], text: str) -> str:
+    """The text without multiline strings and comments, whose indentation means nothing.
+
+    What follows one of them moves up to the line where it began. Line breaks are added after that line, so that all
+    later lines keep their numbers.
+    """
     parts: list[str] = []
-    at = owed = 0
+    at = missing = 0
     for begin, end in long:
         is_comment, lines = text.startswith("/*", begin), text.count("\n", begin, end)
-        if lines or is_comment:  # text on one line may be the name of a test
-            parts += [_paid(text[at:begin], owed), "" if is_comment else '""']
-            owed = lines + (0 if "\n" in text[at:begin] else owed)
+        if lines or is_comment:  # a string on one line may be the name of a test
+            parts += [_with_line_breaks(text[at:begin], missing), "" if is_comment else '""']
+            missing = lines + (0 if "\n" in text[at:begin] else missing)
             at = end
-    return "".join([*parts, _paid(text[at:], owed)]) if at else text
+    return "".join([*parts, _with_line_breaks(text[at:], missing)]) if at else text
 
 
-def _paid(text: str, owed: int) -> str:
-    """A text with so many line breaks more at the end of its first line, if it has one."""
-    return text.replace("\n", "\n" * (owed + 1), 1) if owed else text
+def _with_line_breaks(text: str, count: int) -> str:
+    """The text with `count` more line breaks at its first line break, if it has one."""
+    return text.replace("\n", "\n" * (count + 1), 1) if count else text
 
 
-def _long_strings(text: str, style: Style) -> Iterator[tuple[int, int]]:
-    """Where text of several lines stands."""
+def _multiline_text(text: str, style: CommentStyle) -> Iterator[tuple[int, int]]:
+    """The offsets at which strings and comments that may span lines begin and end."""
     if any(quote in text for quote in style.quotes):
         for one in _strings(style).finditer(text):
             if one.lastgroup == "long":
@@ -122,20 +118,21 @@ def _long_strings(text: str, style: Style) -> Iterator[tuple[int, int]]:
 
 
 @cache
-def _strings(style: Style) -> "re.Pattern[str]":
+def _strings(style: CommentStyle) -> "re.Pattern[str]":
     closing = {"/*": r"\*/", "[[": r"\]\]"}
     long = "|".join(
         rf"{re.escape(quote)}(?:[^\\]|\\.)*?(?:{closing.get(quote, re.escape(quote))}|\Z)" for quote in style.quotes
     )
     comment = rf"(?:{'|'.join(map(re.escape, style.openers))})[^\n]*"
     short = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'"
-    # A class of characters is run through much faster than alternatives are tried.
+    # A character class is matched much faster than alternatives.
     others = "".join(sorted({one[0] for one in (*style.openers, *style.quotes)} | set("\"'")))
     skipped = f"[^{re.escape(others)}]*+"
     return re.compile(rf"{skipped}(?:(?P<comment>{comment})|(?P<long>{long})|(?P<short>{short})|.|\Z)", re.DOTALL)
 
 
 def _imports(path: str, text: str) -> Iterator[str]:
+    """The modules that a Python file imports, as written; none for other languages."""
     if not path.endswith(".py"):
         return
     for found in _IMPORT.finditer(text):

@@ -1,8 +1,8 @@
-"""Which functions a source file declares, and which of them a comment stands in or above.
+"""Finds the functions that a source file declares, and the function that each comment stands in or above.
 
-One pass over the lines, with a stack of the declarations that a line is deeper indented than. A comment stands in the
-innermost function that it is deeper indented than, or else above the next declaration, with nothing but blank lines,
-comments and decorators in between.
+One pass goes over the lines, with a stack of the declarations that are indented less than the line. A comment stands in
+the innermost function that is indented less than the comment. Otherwise it stands above the next declaration, if only
+blank lines, comments and decorators come between.
 """
 
 import re
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from compiler.languages.requirements.comment_styles import CommentStyle
 from compiler.languages.requirements.records import Function
-from compiler.languages.requirements.syntax.comments import Style
 
 _WORDS = (
     r"(?:(?:export|default|public|private|protected|internal|static|final|abstract|virtual|override|async|unsafe"
@@ -47,34 +47,37 @@ _RETURN_TYPE = re.compile(
     r"[A-Za-z_][\w:<>,*& \t]*(?<![:,])\r?"
 )
 _ATTRIBUTE = ("@", "#[", "[")
-_PYTHON = ("def ", "async ", "class")  # nothing else declares
-_NOT_LOWER = ("{", ")", "]", "}", "end")  # such a line closes what is open, or goes on with a signature
+_PYTHON = ("def ", "async ", "class")  # how declarations begin in Python
+_CLOSING = ("{", ")", "]", "}", "end")  # lines that end a body or continue a signature
 
 
-class _Open(NamedTuple):
-    """A class or function that the next lines may belong to; `at` is its index among the functions, -1 for a class."""
+class _Scope(NamedTuple):
+    """An open class or function. `at` is its index among the functions, -1 for a class."""
 
     indent: int
     name: str
     at: int
 
 
-class _Named(NamedTuple):
-    """What a line declares: the name of a function, the class that it is said with, and whether its form is that of a
-    test. The name is "" when it declares none."""
+class _Declaration(NamedTuple):
+    """The function that a line declares, "" for none: its name, the class written with it (`Pot::new`), and whether the
+    form of the declaration makes it a test."""
 
     name: str
     scope: str = ""
     is_test: bool = False
 
 
-_NONE = _Named("")
+_NO_DECLARATION = _Declaration("")
 
 
 @dataclass(slots=True)
 class Functions:
-    """The functions of a file in order, and for each line that was asked for those that hold it, innermost first, and
-    the one that follows it. `outside` are the lines with the header of a class between them and that one."""
+    """The functions of a file in order, and the positions of functions by the lines of comments.
+
+    `inside` gives the functions around a comment, innermost first; `above` gives the function below it. `outside` are
+    the lines of comments that have the header of a class between them and the function below.
+    """
 
     declared: list[Function] = field(default_factory=list)
     inside: dict[int, list[int]] = field(default_factory=dict)
@@ -82,58 +85,62 @@ class Functions:
     outside: set[int] = field(default_factory=set)
 
     def at(self, line: int, *, in_test: bool) -> Function | None:
-        """The function of a comment. In a file of tests only a test counts, and a class has none of its own."""
-        places = list(self.inside.get(line, ()))
+        """The function of the comment at a line.
+
+        With `in_test` only tests count, and a comment above a class belongs to none.
+        """
+        candidates = list(self.inside.get(line, ()))
         if line in self.above and not (in_test and line in self.outside):
-            places.append(self.above[line])
-        functions = (self.declared[one] for one in places)
+            candidates.append(self.above[line])
+        functions = (self.declared[one] for one in candidates)
         return next((one for one in functions if one.is_test or not in_test), None)
 
 
-def read_functions(path: str, text: str, style: Style, asked: Iterable[int]) -> Functions:
-    """The functions of a text, and where the asked lines, which hold comments, belong."""
-    reading = _Reading(path, style, frozenset(asked))
+def read_functions(path: str, text: str, style: CommentStyle, comment_lines: Iterable[int]) -> Functions:
+    """The functions of a text, and where the comments at some lines belong."""
+    scanner = _Scanner(path, style, frozenset(comment_lines))
     for number, line in enumerate(text.split("\n"), 1):
         stripped = line.lstrip(" \t")
         if stripped and stripped != "\r":
-            reading.take(number, len(line) - len(stripped), stripped)
-    reading.end()
-    return reading.found
+            scanner.take(number, len(line) - len(stripped), stripped)
+    scanner.end()
+    return scanner.functions
 
 
-class _Reading:
-    """The state of the pass."""
+class _Scanner:
+    """The state of the pass over the lines."""
 
-    def __init__(self, path: str, style: Style, asked: frozenset[int]) -> None:
-        self.found = Functions()
+    def __init__(self, path: str, style: CommentStyle, comment_lines: frozenset[int]) -> None:
+        self.functions = Functions()
         self._is_c = path.endswith(_C)
-        self._is_python, self._openers, self._asked = path.endswith(".py"), style.openers, asked
-        self._asides = frozenset(one[0] for one in (*style.openers, *_ATTRIBUTE))
-        self._open: list[_Open] = []
-        self._waiting: list[int] = []  # asked lines that stand above what comes next
-        self._decorated = 0  # the first line of the decorators that stand above what comes next
+        self._is_python, self._openers, self._comment_lines = path.endswith(".py"), style.openers, comment_lines
+        self._aside_starts = frozenset(one[0] for one in (*style.openers, *_ATTRIBUTE))
+        self._open: list[_Scope] = []
+        self._waiting: list[int] = []  # lines of comments above the next declaration
+        self._decorated = 0  # the first line of the decorators above the next declaration, 0 for none
         self._is_test = False
-        self._brackets = 0  # of a decorator that goes on
+        self._brackets = 0  # open brackets of a decorator that spans lines
         self._last = 0
 
     def take(self, number: int, indent: int, line: str) -> None:
+        """Take the next line that is not blank, without its indentation."""
         if self._brackets > 0:
             self._brackets += _balance(line, self._openers)
-        elif line[0] in self._asides and self._is_aside(number, indent, line):
+        elif line[0] in self._aside_starts and self._is_aside(number, indent, line):
             return
         elif self._waiting and self._is_c and _RETURN_TYPE.fullmatch(line):
-            self._last = number  # the name that it belongs to stands on a line below
+            self._last = number  # the name of the function follows on a line below
         else:
             if self._open and self._open[-1].indent >= indent:
                 self._close(indent, line)
             if not self._is_python or line.startswith(_PYTHON):
-                self._working(number, indent, line)
+                self._take_code(number, indent, line)
             else:
                 self._waiting, self._decorated, self._is_test = [], 0, False
             self._last = number
 
     def _is_aside(self, number: int, indent: int, line: str) -> bool:
-        """Whether a line, which is taken then, is a comment or a decorator."""
+        """Whether a line is a comment or a decorator; if so, it is taken."""
         if line.startswith(self._openers):
             self._comment(number, indent)
         elif line.startswith(_ATTRIBUTE) and not (line[0] == "[" and self._is_python):
@@ -145,46 +152,50 @@ class _Reading:
         return True
 
     def end(self) -> None:
+        """Close what is open at the end of the file."""
         while self._open:
             self._end(self._open.pop())
 
     def _comment(self, number: int, indent: int) -> None:
-        if number in self._asked:
+        if number in self._comment_lines:
             self._waiting.append(number)
             held = [one.at for one in reversed(self._open) if one.at >= 0 and one.indent < indent]
             if held:
-                self.found.inside[number] = held
+                self.functions.inside[number] = held
 
     def _close(self, indent: int, line: str) -> None:
+        """Close the declarations that a line ends by its indentation."""
         while self._open and (
-            self._open[-1].indent > indent or (self._open[-1].indent == indent and not line.startswith(_NOT_LOWER))
+            self._open[-1].indent > indent or (self._open[-1].indent == indent and not line.startswith(_CLOSING))
         ):
             self._end(self._open.pop())
 
-    def _end(self, one: _Open) -> None:
+    def _end(self, one: _Scope) -> None:
         if one.at >= 0:
-            self.found.declared[one.at] = self.found.declared[one.at]._replace(last=self._last)
+            self.functions.declared[one.at] = self.functions.declared[one.at]._replace(last=self._last)
 
-    def _working(self, number: int, indent: int, line: str) -> None:
+    def _take_code(self, number: int, indent: int, line: str) -> None:
         class_name = _class_name(line, self._is_python)
         if class_name:
-            self._open.append(_Open(indent, class_name, -1))
-            self.found.outside.update(self._waiting)
-        elif (named := _function_of(line, self._is_python, self._is_c)).name:
-            self._declare(number, indent, named)
+            self._open.append(_Scope(indent, class_name, -1))
+            self.functions.outside.update(self._waiting)
+        elif (declaration := _function_of(line, self._is_python, self._is_c)).name:
+            self._declare(number, indent, declaration)
         if not class_name:
             self._waiting = []
         self._decorated, self._is_test = 0, False
 
-    def _declare(self, number: int, indent: int, named: _Named) -> None:
-        at = len(self.found.declared)
+    def _declare(self, number: int, indent: int, declaration: _Declaration) -> None:
+        at = len(self.functions.declared)
         inside = [one.name for one in self._open if one.at < 0]
-        class_name = "::".join([*inside, *filter(None, [named.scope])])
-        is_test = self._is_test or named.is_test or self._tests_by_name(named.name, class_name)
+        class_name = "::".join([*inside, *filter(None, [declaration.scope])])
+        is_test = self._is_test or declaration.is_test or self._tests_by_name(declaration.name, class_name)
         is_test = is_test and not any(one.at >= 0 for one in self._open if self._is_python)
-        self.found.declared.append(Function(named.name, class_name, self._decorated or number, number, is_test))
-        self.found.above.update(dict.fromkeys(self._waiting, at))
-        self._open.append(_Open(indent, named.name, at))
+        self.functions.declared.append(
+            Function(declaration.name, class_name, self._decorated or number, number, is_test)
+        )
+        self.functions.above.update(dict.fromkeys(self._waiting, at))
+        self._open.append(_Scope(indent, declaration.name, at))
 
     def _tests_by_name(self, name: str, class_name: str) -> bool:
         if self._is_python:
@@ -193,29 +204,30 @@ class _Reading:
 
 
 def _class_name(line: str, is_python: bool) -> str:
+    """The class that a line declares, "" for none."""
     found = _CLASS.match(line) if not is_python or line.startswith("class") else None
     return (found["word"] or found["text"]).rstrip(":") if found else ""
 
 
-def _function_of(line: str, is_python: bool, is_c: bool) -> _Named:
+def _function_of(line: str, is_python: bool, is_c: bool) -> _Declaration:
     """The function that a line declares."""
     if is_python and not line.startswith(("def ", "async ")):
-        return _NONE
+        return _NO_DECLARATION
     found = _FUNCTION.match(line)
     if found is None:
-        return _NONE
+        return _NO_DECLARATION
     if found["macro"]:
-        return _Named(found["case"], found["suite"], is_test=True)
+        return _Declaration(found["case"], found["suite"], is_test=True)
     if found["text"]:
-        return _Named(found["text"], is_test=True)
-    if found["scope"] and not is_c:  # elsewhere `Pot::new(1)` is a call
-        return _NONE
+        return _Declaration(found["text"], is_test=True)
+    if found["scope"] and not is_c:  # in other languages `Pot::new(1)` is a call
+        return _NO_DECLARATION
     name = next(filter(None, (found["named"], found["bound"], found["sql"], found["shell"], found["plain"])), "")
-    return _Named(name, (found["scope"] or "").removesuffix("::"))
+    return _Declaration(name, (found["scope"] or "").removesuffix("::"))
 
 
 def _balance(line: str, openers: tuple[str, ...]) -> int:
-    """How many brackets a line opens and leaves open; those in text and comments are none."""
+    """How many brackets a line opens and does not close, not counting strings and comments."""
     line = _aside(openers).sub("", line)
     return sum(line.count(one) for one in "([{") - sum(line.count(one) for one in ")]}")
 

@@ -1,61 +1,93 @@
-"""The parser of requirement markdown: the text of one file to its unit, or to None when nothing in it is a requirement.
+"""Parses requirement markdown: the text of one file to its unit, or to None when the file has no requirement.
 
-What has the shape of an id is read as one; whether the project has such ids is not known here. Where the linker finds
-that a header is none, or that a line is one, it has the file read once more, with those lines rewritten.
+A header is a header if it has the shape of one: which ids the project has is not known yet. Where that turns out to be
+wrong, the file is parsed again with `HeaderCorrections`.
 """
 
+import json
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from compiler.languages.requirements.records import Document, NearHeader
+from compiler.languages.requirements.records import ForeignHeader, LineRange, MarkdownFile, NearHeader
 
 if TYPE_CHECKING:
-    from compiler.languages.requirements.syntax.blocks import Parts
+    from compiler.languages.requirements.syntax.blocks import FileParts
 
 _ID = r"[A-Za-z][A-Za-z0-9]*(?:[-_.][A-Za-z0-9]+)+"
 _HEADER = re.compile(rf"^#{{1,6}}[ \t]*({_ID}):", re.MULTILINE)
 _MARK = re.compile(r"^\*End\*|^[*_# \t]{0,8}(?i:assertions|level|status)(?![A-Za-z])", re.MULTILINE)
 _DEFINITION = re.compile(r"^[^\s#>|:-][^\n]*\n: +\S", re.MULTILINE)
-# Without the number signs, a line of metadata must follow: prose may begin with an id, too.
+# A line without number signs must be followed by metadata, since prose may begin with an id too.
 _NEAR_HEADER = re.compile(
     rf"\n(?:#{{1,6}}({_ID}):[ \t]*\S|#{{1,6}}[ \t]+({_ID}):[^\s#]"
     rf"|({_ID}):[ \t]*\S(?=[^\n]*\n\s*[*_]{{0,2}}(?i:level|status)(?![A-Za-z])))"
 )
 _FENCE = re.compile(r"^[ \t]*```", re.MULTILINE)
-_REFUSED = "\x1f"  # stands before an id that is none; white space to Python, and to no rule of the grammar
+_NO_HEADER = "\x1f"  # put before an id, it prevents a header; Python strips it as white space, the grammar does not
 
 
-def parse_markdown(path: str, text: str, rewritten: Mapping[int, str] | None = None) -> Document | None:
-    """The unit of a file. `rewritten` replaces lines, by number."""
+class HeaderCorrections(NamedTuple):
+    """The lines of headers whose ids are foreign, so that they are headings, and of near headers to be accepted.
+
+    As JSON they are the role in which a markdown file is parsed again.
+    """
+
+    foreign: tuple[int, ...] = ()
+    accepted: tuple[int, ...] = ()
+
+    def role(self) -> str:
+        """The corrections as a role, "" when there are none."""
+        return json.dumps(self) if any(self) else ""
+
+    @classmethod
+    def from_role(cls, role: str) -> "HeaderCorrections":
+        foreign, accepted = json.loads(role)
+        return cls(tuple(foreign), tuple(accepted))
+
+
+def parse_markdown(path: str, text: str, corrections: HeaderCorrections | None = None) -> MarkdownFile | None:
+    """The unit of a file. `corrections` names the lines whose headers are read differently."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if not _is_promising(text):
         return None
-    from compiler.languages.requirements.syntax.blocks import grammar  # the parser, which most markdown does without
+    from compiler.languages.requirements.syntax.blocks import grammar  # most markdown needs no grammar
     from compiler.languages.requirements.syntax.lexer import Lines
 
     text = text if text.endswith("\n") else text + "\n"
     near = tuple(_near_headers(text))
-    lines = Lines(_replaced(text, rewritten) if rewritten else text)
-    parts: Parts = grammar().parse(lines)  # type: ignore[assignment]
-    return Document(path, *parts, near)
+    foreign: tuple[ForeignHeader, ...] = ()
+    if corrections:
+        text, foreign = _corrected(text, corrections)
+    parts: FileParts = grammar().parse(Lines(text))  # type: ignore[assignment]
+    return MarkdownFile(path, *parts, near, foreign)
 
 
-def refused(line: str) -> str:
-    """The line of a header as one that is only a heading."""
-    signs = len(line) - len(line.lstrip("#"))
-    return f"{line[:signs]} {_REFUSED}{line[signs:].lstrip()}"
+def _corrected(text: str, corrections: HeaderCorrections) -> tuple[str, tuple[ForeignHeader, ...]]:
+    """The text with its headers rewritten, and the foreign headers as they were."""
+    lines = text.split("\n")
+    foreign: list[ForeignHeader] = []
+    for number in corrections.foreign:
+        line = lines[number - 1]
+        native_id, title = _header_parts(line)
+        foreign.append(ForeignHeader(native_id, LineRange(number, number, len(line.rstrip().encode()) + 1)))
+        lines[number - 1] = f"## {_NO_HEADER}{native_id}: {title}"
+    for number in corrections.accepted:
+        native_id, title = _header_parts(lines[number - 1])
+        lines[number - 1] = f"## {native_id}: {title}"
+    return "\n".join(lines), tuple(foreign)
 
 
-def accepted(line: str) -> str:
-    """The line of a near header as a header."""
-    identity, title = line.lstrip("#").strip().split(":", 1)
-    return f"## {identity}: {title.strip()}"
+def _header_parts(line: str) -> tuple[str, str]:
+    """The id and the title of a header, or of a line that almost is one."""
+    native_id, title = line.lstrip("#").strip().split(":", 1)
+    return native_id, title.strip()
 
 
 def _is_promising(text: str) -> bool:
+    """Whether a text may hold a requirement, a journey or a term: a quick check that spares most markdown a parse."""
     has_header = False
     for found in islice(_HEADER.finditer(text), 20):
         if any(map(str.isdigit, found[1])):
@@ -65,22 +97,16 @@ def _is_promising(text: str) -> bool:
 
 
 def _near_headers(text: str) -> Iterator[NearHeader]:
-    inside: list[int] | None = None
+    """The lines outside of fences that are almost headers."""
+    fences: list[int] | None = None  # the offsets of all fence lines
     line, counted = 1, 0
-    # A search for a line break is much faster than one for the beginning of a line.
+    # The pattern begins with a line break, since a search for that is much faster than one for "^".
     for found in _NEAR_HEADER.finditer(f"\n{text}"):
         start = found.start()
-        if inside is None:
-            inside = [one.start() for one in _FENCE.finditer(text)]
-        if bisect_left(inside, start) % 2 == 0:
+        if fences is None:
+            fences = [one.start() for one in _FENCE.finditer(text)]
+        if bisect_left(fences, start) % 2 == 0:
             line += text.count("\n", counted, start)
             counted = start
-            identity = next(filter(None, found.groups()))
-            yield NearHeader(identity, line, text[start : text.index("\n", start)].rstrip())
-
-
-def _replaced(text: str, rewritten: Mapping[int, str]) -> str:
-    lines = text.split("\n")
-    for number, line in rewritten.items():
-        lines[number - 1] = line
-    return "\n".join(lines)
+            native_id = next(filter(None, found.groups()))
+            yield NearHeader(native_id, line, text[start : text.index("\n", start)].rstrip())

@@ -1,26 +1,57 @@
-"""The parser of requirements: the text of one file, of whichever kind it is, to its unit.
+"""Parses one file of any kind: requirement markdown, code, results or configuration.
 
-Each kind has a reader that takes its time to be imported, and most sources have files of few kinds.
+The parser of each kind is imported at its first use, since most sources have files of few kinds.
 """
 
-from compiler.languages.requirements.claims import CONFIGURATION, MARKDOWN, RESULTS
+from compiler.languages.requirements import codes
+from compiler.languages.requirements.claims import is_configuration, is_markdown, is_xml
+from compiler.languages.requirements.records import ConfigurationFile
 from compiler.model.language import Parsed
+from compiler.model.spans import whole_file
 
 
 def parse(path: str, text: str) -> Parsed:
-    """The unit of a file and what is wrong with it; the unit is None when the file holds nothing of requirements."""
-    if path.rpartition("/")[2] in CONFIGURATION:
-        from compiler.languages.requirements.syntax.settings import parse_settings
-
-        return Parsed(*parse_settings(path, text))
-    if path.endswith(MARKDOWN):
+    """The unit of a file and what is wrong with it. The unit is None when nothing in the file is of this language."""
+    if is_configuration(path):
+        return _parse_configuration(path, text)
+    if is_markdown(path):
         from compiler.languages.requirements.syntax.markdown import parse_markdown
 
         return Parsed(parse_markdown(path, text), ())
-    if path.endswith(RESULTS):
+    if is_xml(path):
         from compiler.languages.requirements.syntax.results import parse_results
 
         return Parsed(parse_results(path, text), ())
     from compiler.languages.requirements.syntax.code import parse_code
 
     return Parsed(parse_code(path, text), ())
+
+
+def parse_as(path: str, text: str, role: str) -> Parsed:
+    """Parse a file again in a role that `roles.further` gave it.
+
+    Markdown is parsed with its headers corrected. A file that should hold results, and of which `parse` made no unit,
+    gets no unit now either, but a finding that says why.
+    """
+    from compiler.languages.requirements.syntax.roles import EXPECTED_RESULTS
+
+    if role == EXPECTED_RESULTS:
+        from compiler.languages.requirements.syntax.results import read_results
+
+        problem = read_results(path, text).problem
+        # The code is one of the link phase, but linking reads no texts.
+        return Parsed(None, (codes.BAD_RESULTS.at(whole_file(path), path=path, reason=problem),) if problem else ())
+    from compiler.languages.requirements.syntax.markdown import HeaderCorrections, parse_markdown
+
+    return Parsed(parse_markdown(path, text, HeaderCorrections.from_role(role)), ())
+
+
+def _parse_configuration(path: str, text: str) -> Parsed:
+    import tomllib
+
+    try:
+        return Parsed(ConfigurationFile(path, tomllib.loads(text)), ())
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        reason = str(error) or "it is nested too deeply"
+        finding = codes.BAD_CONFIGURATION.at(whole_file(path), path=path, reason=reason)
+        return Parsed(ConfigurationFile(path, None), (finding,))

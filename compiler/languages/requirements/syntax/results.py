@@ -1,6 +1,6 @@
-"""The reader of JUnit XML: the test cases of a results file, as far as it can be read.
+"""Reads the test cases of JUnit XML, as far as the file can be read.
 
-The file may come from anywhere, so it is read by a parser that expands no entities and fetches nothing.
+The file is not trusted: the XML parser expands no entities and fetches nothing.
 """
 
 import io
@@ -11,25 +11,25 @@ from xml.sax.xmlreader import AttributesImpl, InputSource
 from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped]
 from defusedxml.sax import make_parser  # type: ignore[import-untyped]
 
-from compiler.languages.requirements.records import Case, Results
+from compiler.languages.requirements.records import ResultCase, ResultsFile
 
-LONGEST_MESSAGE = 200
+MAX_MESSAGE = 200
 
 _STATUS = {"failure": "failed", "error": "error", "skipped": "skipped"}
-_RANK = ("passed", "skipped", "error", "failed")  # of several, the last counts
+_RANK = ("passed", "skipped", "error", "failed")  # the last of these that applies to a case is its status
 
 
-def parse_results(path: str, text: str) -> Results | None:
-    """The unit of a results file; None when the file is of some other kind."""
+def parse_results(path: str, text: str) -> ResultsFile | None:
+    """The unit of a results file; None for any other XML."""
     return read_results(path, text) if "<testsuite" in text else None
 
 
-def read_results(path: str, text: str) -> Results:
-    """The test cases of a file that ought to hold some. Of a damaged file those before the damage."""
+def read_results(path: str, text: str) -> ResultsFile:
+    """The test cases of a file that should hold results. A damaged file has those before the damage, and a problem."""
     handler = _Cases()
     source = InputSource()
     source.setByteStream(io.BytesIO(text.encode()))
-    source.setEncoding("utf-8")  # whatever the file declares: it has been decoded already
+    source.setEncoding("utf-8")  # the text is decoded already, whatever encoding it declares
     parser = make_parser()
     parser.setContentHandler(handler)
     problem = None
@@ -41,18 +41,18 @@ def read_results(path: str, text: str) -> Results:
         problem = f"it is not well-formed XML: {error.getMessage()}, line {handler.line}"
     if problem is None and not handler.is_junit:
         problem = "its root is neither <testsuites> nor <testsuite>"
-    return Results(path, tuple(handler.cases), problem)
+    return ResultsFile(path, tuple(handler.cases), problem)
 
 
 class _Cases(ContentHandler):
-    """Gathers the test cases."""
+    """Collects the test cases while the XML parser runs."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.cases: list[Case] = []
+        self.cases: list[ResultCase] = []
         self.is_junit = False
         self._depth = 0
-        self._case: Case | None = None
+        self._case: ResultCase | None = None
         self._text: list[str] | None = None
 
     @property
@@ -77,22 +77,24 @@ class _Cases(ContentHandler):
         self._depth -= 1
         if name in _STATUS and self._case and self._text is not None:
             message = self._case.message or "".join(self._text).strip()
-            self._case = self._case._replace(message=message[:LONGEST_MESSAGE])
+            self._case = self._case._replace(message=message[:MAX_MESSAGE])
             self._text = None
         elif name == "testcase" and self._case:
             self.cases.append(self._case)
             self._case = None
 
 
-def _case(attributes: AttributesImpl, line: int) -> Case:
+def _case(attributes: AttributesImpl, line: int) -> ResultCase:
     text = attributes.get
     duration = max(_number(text("time", "")), 0.0)
     file_line = _number(text("line", ""))
-    return Case(text("classname", ""), text("name", ""), "passed", duration, "", text("file", ""), int(file_line), line)
+    return ResultCase(
+        text("classname", ""), text("name", ""), "passed", duration, "", text("file", ""), int(file_line), line
+    )
 
 
 def _number(text: str) -> float:
-    """-1 for what is none."""
+    """A number from 0 to 1e12; -1 for any other text."""
     try:
         number = float(text)
     except ValueError:

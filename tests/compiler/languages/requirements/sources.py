@@ -6,8 +6,7 @@ from typing import TypeVar
 
 from compiler.build.folder_tree import FolderTree
 from compiler.languages.requirements.declaration import REQUIREMENTS
-from compiler.languages.requirements.linking.link import link
-from compiler.languages.requirements.syntax.parse import parse
+from compiler.languages.requirements.records import Unit
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
@@ -38,7 +37,7 @@ code = ["src"]
 
 
 def requirement(
-    identity: str, *assertions: str, level: str = "PRD", status: str = "Active", end: str | None = "", **lists: str
+    native_id: str, *assertions: str, level: str = "PRD", status: str = "Active", end: str | None = "", **lists: str
 ) -> str:
     """A requirement with these assertions, `A` first, and fields such as `implements="REQ-p00001"`.
 
@@ -47,9 +46,9 @@ def requirement(
     fields = {"Level": level, "Status": status, **{name.capitalize(): text for name, text in lists.items()}}
     metadata = " | ".join(f"**{name}**: {text}" for name, text in fields.items())
     lines = [f"{chr(65 + at)}. {text}" for at, text in enumerate(assertions)]
-    ending = "" if end is None else f"*End* *About {identity}* | **Hash**: {end or right_hash(*lines)}\n"
+    ending = "" if end is None else f"*End* *About {native_id}* | **Hash**: {end or right_hash(*lines)}\n"
     body = "\n".join(lines)
-    return f"## {identity}: About {identity}\n\n{metadata}\n\n## Assertions\n\n{body}\n\n{ending}"
+    return f"## {native_id}: About {native_id}\n\n{metadata}\n\n## Assertions\n\n{body}\n\n{ending}"
 
 
 def right_hash(*lines: str) -> str:
@@ -59,22 +58,38 @@ def right_hash(*lines: str) -> str:
 
 
 def linked(files: str | dict[str, str], *, problems: dict[str, Problem] | None = None) -> Linked:
-    """Links files given as text: one specification, or several files by path."""
+    """Parses and links files given as text: one specification, or several files by path.
+
+    The findings of parsing come before those of linking.
+    """
     texts = {SPEC: files} if isinstance(files, str) else files
     source = Source(Path("/nowhere"), "nowhere", FolderTree(Path("/nowhere")))
     source.files = {path: SourceFile(path, text, "", len(text)) for path, text in texts.items()}
     source.problems = problems or {}
-    units = {}
+    units, findings = parsed(texts)
+    result = REQUIREMENTS.link(source, units)
+    result.diagnostics[:0] = findings
+    return result
+
+
+def parsed(texts: dict[str, str]) -> tuple[dict[str, Unit], list[Diagnostic]]:
+    """The units of files given as text, and findings; files with a role are parsed again, as the pipeline does."""
+    units: dict[str, Unit] = {}
     findings: list[Diagnostic] = []
     for path in sorted(texts, key=str.encode):
         assert REQUIREMENTS.claims(path), path
-        unit, found = parse(path, texts[path])
+        unit, found = REQUIREMENTS.parse(path, texts[path])
         findings += found
         if unit is not None:
             units[path] = unit
-    result = link(source, units)
-    result.diagnostics[:0] = findings
-    return result
+    outlines = {path: REQUIREMENTS.outline(path, unit) for path, unit in units.items()}
+    assert REQUIREMENTS.parse_as is not None
+    for path, role in REQUIREMENTS.further(texts, outlines):
+        unit, found = REQUIREMENTS.parse_as(path, texts[path], role)
+        findings += found
+        if unit is not None:
+            units[path] = unit
+    return units, findings
 
 
 def facts_of(result: Linked, kind: type[F]) -> list[F]:

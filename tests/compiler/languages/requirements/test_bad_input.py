@@ -14,7 +14,7 @@ def seconds(files: dict[str, str]) -> float:
     return time.process_time() - started
 
 
-def test_ten_thousand_assertions_in_one_requirement() -> None:
+def test_size_ten_thousand_assertions_in_one_requirement() -> None:
     lines = "".join(f"{number}. The kettle SHALL boil {number} cups.\n" for number in range(1, 1000))
     lines += "".join(f"A. The kettle SHALL boil {number} cups.\n" for number in range(9_001))
     text = f"## REQ-p00001: Many\nLevel: PRD\n## Assertions\n{lines}*End* *Many* | **Hash**: abcd1234\n"
@@ -26,23 +26,23 @@ def test_ten_thousand_assertions_in_one_requirement() -> None:
     assert time.process_time() - started < 10
 
 
-def test_twice_the_text_takes_about_twice_the_time() -> None:
+def test_parse_time_grows_linearly() -> None:
     def taken(count: int) -> float:
         spec = "".join(requirement(f"REQ-p{one:05}", "It SHALL.", implements="REQ-p00001-Q") for one in range(count))
         code = "".join(f"# Implements: REQ-p{one:05}\ndef f{one}():\n    '''x'''\n\n" for one in range(count))
-        # The best of a few: what else runs on a machine only adds to it.
+        # The best of a few runs: other programs on the machine only add time.
         return min(seconds({SPEC: spec, "src/a.py": code}) for _ in range(4))
 
     assert taken(2000) < 4 * max(taken(1000), 0.05)
 
 
-def test_long_lines_and_lists() -> None:
+def test_size_long_lines_and_lists() -> None:
     ids = ", ".join(f"REQ-p{one:05}" for one in range(1, 5001))
     text = requirement("REQ-d00001", "It SHALL.", level="DEV", implements=ids) + "x" * 1_000_000
     assert seconds({SPEC: text, "src/a.py": f"# Implements: {ids}\n" + "# " * 500_000}) < 20
 
 
-def test_a_tree_without_any_requirement(tmp_path: Path) -> None:
+def test_source_without_requirements_has_no_facts(tmp_path: Path) -> None:
     for folder in range(40):
         (tmp_path / str(folder)).mkdir()
         for number in range(500):

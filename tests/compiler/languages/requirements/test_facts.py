@@ -1,4 +1,4 @@
-"""The fact classes of requirements: made by an `__init__` of their own, and dataclasses all the same."""
+"""The fact classes: dataclasses with a generated `__init__`."""
 
 from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any
@@ -11,7 +11,7 @@ from compiler.model.spans import NOWHERE
 STEP = JourneyStep(span=NOWHERE, ref="r:JNY-1/1", step="JNY-1/1", journey="JNY-1", number=1, text="Fill", ordinal=0)
 
 
-def test_every_fact_holds_what_it_is_made_of() -> None:
+def test_facts_have_their_fields() -> None:
     for one in FACT_CLASSES:
         values: dict[str, Any] = {field.name: object() for field in fields(one)}
         made = one(**values)
@@ -24,7 +24,7 @@ def test_facts_are_frozen_equal_by_value_and_replaceable() -> None:
         STEP.number = 2  # type: ignore[misc]
 
 
-def test_a_fact_takes_exactly_its_fields() -> None:
+def test_facts_take_exactly_their_fields() -> None:
     for values in ({}, {"colour": "red"}):
         with pytest.raises(TypeError):
             JourneyStep(**values)  # type: ignore[arg-type]

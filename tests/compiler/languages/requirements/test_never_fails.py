@@ -1,10 +1,10 @@
-"""Whatever stands in a file, reading and linking it raises nothing, and loses no text of a specification."""
+"""Parsing and linking any file raises nothing, and keeps all text of a specification."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.languages.requirements.configuration import Configuration
-from compiler.languages.requirements.ids import Ids
+from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.syntax.markdown import parse_markdown
 from compiler.languages.requirements.syntax.parse import parse
 from compiler.model.facts import Object
@@ -65,7 +65,7 @@ lines = st.lists(st.sampled_from(PIECES) | st.text(max_size=12), max_size=24).ma
 
 @given(st.dictionaries(st.sampled_from(NAMES), lines, max_size=5), st.booleans())
 @settings(max_examples=300, deadline=None)
-def test_any_source_links(files: dict[str, str], is_configured: bool) -> None:
+def test_linking_accepts_any_source(files: dict[str, str], is_configured: bool) -> None:
     result = linked(files | ({".elspais.toml": NEWER} if is_configured else {}))
     refs = [one.ref for one in result.facts if isinstance(one, Object)]
     assert len(refs) == len(set(refs))
@@ -77,7 +77,7 @@ def test_any_source_links(files: dict[str, str], is_configured: bool) -> None:
 
 @given(lines)
 @settings(max_examples=300, deadline=None)
-def test_no_line_of_a_specification_is_lost(text: str) -> None:
+def test_parsing_keeps_every_line_of_a_specification(text: str) -> None:
     found = parse_markdown("a.md", text)
     if found is not None:
         kept = repr(found)
@@ -88,12 +88,12 @@ def test_no_line_of_a_specification_is_lost(text: str) -> None:
 
 
 @given(st.sampled_from(NAMES), st.text(max_size=200))
-def test_any_text_parses(path: str, text: str) -> None:
+def test_parsing_accepts_any_text(path: str, text: str) -> None:
     parse(path, text)
 
 
 @given(st.text(max_size=40), st.text(max_size=20), st.sampled_from(("numeric", "kebab-case", "regex", "odd")))
-def test_any_word_is_an_id_or_is_not(word: str, namespace: str, style: str) -> None:
+def test_ids_accept_any_word(word: str, namespace: str, style: str) -> None:
     ids = Ids(Configuration(namespace=namespace, style=style, component="[a-z]+", layout="newer"))
-    ids.reference(word)
-    ids.header(word)
+    ids.parse_reference(word)
+    ids.parse_header(word)

@@ -1,4 +1,4 @@
-"""What linked requirements state: ids, references, hierarchy, hashes, evidence and coverage."""
+"""The facts of linked requirements: ids, references, hierarchy, hashes, evidence and coverage."""
 
 from compiler.languages.requirements.facts import (
     FACT_CLASSES,
@@ -39,14 +39,14 @@ P1 = requirement("REQ-p00001", BOILS, HOLDS)
 JUNIT = '<testsuite><testcase classname="tests.test_a" name="test_a">{}</testcase></testsuite>'
 
 
-def check_parents(text: str, identity: str, *expected: str) -> None:
+def check_parents(text: str, native_id: str, *expected: str) -> None:
     """The parents of one requirement, each as `kind id labels`."""
-    [found] = [one for one in facts_of(linked(text), Requirement) if one.requirement == identity]
+    [found] = [one for one in facts_of(linked(text), Requirement) if one.requirement == native_id]
     assert tuple(" ".join([one["kind"], one["id"], *one["labels"]]) for one in found.parents) == expected
 
 
-def coverage_of(files: dict[str, str], identity: str = "REQ-p00001") -> RequirementCoverage:
-    return next(one for one in facts_of(linked(files), RequirementCoverage) if one.requirement == identity)
+def coverage_of(files: dict[str, str], native_id: str = "REQ-p00001") -> RequirementCoverage:
+    return next(one for one in facts_of(linked(files), RequirementCoverage) if one.requirement == native_id)
 
 
 def project(files: str | dict[str, str]) -> RequirementProject:
@@ -57,7 +57,7 @@ def project(files: str | dict[str, str]) -> RequirementProject:
 # --- requirements and their parts ------------------------------------------------------------------------------
 
 
-def test_a_requirement_and_its_assertions() -> None:
+def test_requirement_with_assertions() -> None:
     result = linked(P1)
     assert findings(result) == []
     assert fields(result, Requirement, "ref requirement name level status role is_root hash_state") == [
@@ -73,19 +73,19 @@ def test_a_requirement_and_its_assertions() -> None:
     ]
 
 
-def test_levels_by_key_or_letter_in_any_case_and_unknown_ones_as_written() -> None:
+def test_levels_match_key_or_letter_in_any_case() -> None:
     for written, expected in (("PRD", "prd"), ("p", "prd"), ("Dev", "dev"), ("Gadget", "Gadget")):
         assert fields(linked(requirement("REQ-p00001", BOILS, level=written)), Requirement, "level") == [(expected,)]
     text = "## REQ-p00001: T\n\n## Assertions\n\nA. It SHALL.\n"
     assert fields(linked(text), Requirement, "level status") == [("Unknown", "Unknown")]
 
 
-def test_the_last_level_and_status_win() -> None:
+def test_metadata_last_level_and_status_win() -> None:
     text = "## REQ-p00001: T\nLevel: DEV | Status: Active\nLevel: PRD | Status: Draft\n## Assertions\nA. It SHALL.\n"
     assert fields(linked(text), Requirement, "level status role") == [("prd", "Draft", "provisional")]
 
 
-def test_what_a_status_means() -> None:
+def test_status_has_a_role() -> None:
     for status, role, active in (
         ("active", "active", True),
         ("Proposed", "provisional", True),
@@ -97,9 +97,9 @@ def test_what_a_status_means() -> None:
         assert fields(result, Requirement, "role is_active") == [(role, active)]
 
 
-def test_sections_preamble_and_prose_are_remainders() -> None:
-    stated = P1.replace("## Assertions", "Pre.\n\n## Assertions")
-    text = f"# File\n\nHello.\n\n{stated}\nBye.\n"
+def test_remainders_are_sections_preamble_and_prose() -> None:
+    item = P1.replace("## Assertions", "Pre.\n\n## Assertions")
+    text = f"# File\n\nHello.\n\n{item}\nBye.\n"
     text = text.replace("*End*", "## Why\n\nBecause.\n\n*End*")
     result = linked(text)
     assert fields(result, Remainder, "ref owner part heading text") == [
@@ -112,7 +112,7 @@ def test_sections_preamble_and_prose_are_remainders() -> None:
     assert found.text == f"Pre.\nA. {BOILS}\nB. {HOLDS}\nBecause."
 
 
-def test_the_changelog_is_kept_apart() -> None:
+def test_changelog_is_separate_from_text() -> None:
     text = P1.replace("*End*", "## Changelog\n\n- 2026-01-02 | abcd1234 | CO-1 | Ann (a) | why | so\n\n*End*")
     [found] = facts_of(linked(text), Requirement)
     assert found.changelog == (
@@ -121,7 +121,7 @@ def test_the_changelog_is_kept_apart() -> None:
     assert "2026" not in found.text
 
 
-def test_the_first_definition_of_an_id_keeps_it() -> None:
+def test_duplicate_id_stays_with_the_first_definition() -> None:
     result = linked({"spec/a.md": P1, "spec/b.md": P1 + requirement("REQ-p00001", BOILS)})
     assert findings(result) == ["REQ207 spec/b.md:1", "REQ207 spec/b.md:11"]
     assert fields(result, Requirement, "requirement duplicate_of") == [
@@ -131,7 +131,7 @@ def test_the_first_definition_of_an_id_keeps_it() -> None:
     ]
 
 
-def test_the_first_assertion_with_a_label_keeps_it() -> None:
+def test_duplicate_label_stays_with_the_first_assertion() -> None:
     text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\nA. Two.\n"
     result = linked(text)
     assert fields(result, Assertion, "assertion label text") == [
@@ -142,7 +142,7 @@ def test_the_first_assertion_with_a_label_keeps_it() -> None:
     assert fields(result, RequirementCoverage, "total") == [(1,)]
 
 
-def test_retired_assertions_count_for_nothing() -> None:
+def test_retired_assertions_do_not_count() -> None:
     result = linked(
         requirement("REQ-p00001", "<retired> Gone.", BOILS, "{WEIRD} It SHALL.", "[Note] It SHALL.", end="x")
     )
@@ -156,7 +156,7 @@ def test_retired_assertions_count_for_nothing() -> None:
     assert facts_of(result, RequirementCoverage)[0].untested == ("B", "C", "D")
 
 
-def test_entries_that_are_no_labels_here_continue_the_one_before() -> None:
+def test_entries_with_foreign_labels_continue_the_previous_one() -> None:
     text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\n1. item\nAA. Two.\n\nB. Three.\n"
     result = linked(text)
     assert fields(result, Assertion, "label text") == [("A", "One.\n1. item\nAA. Two."), ("B", "Three.")]
@@ -165,18 +165,18 @@ def test_entries_that_are_no_labels_here_continue_the_one_before() -> None:
     assert fields(numeric, Assertion, "label") == [("1",)]
 
 
-def test_several_sections_of_assertions_are_all_read() -> None:
+def test_assertions_may_stand_in_several_sections() -> None:
     text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\n## Why\nx\n## Assertions\nB. Two.\n"
     assert fields(linked(text), Assertion, "label") == [("A",), ("B",)]
 
 
-def test_prose_before_the_first_assertion_hides_nothing() -> None:
+def test_prose_before_first_assertion_hides_no_assertion() -> None:
     result = linked(P1.replace("A. ", "The following:\n\nA. ", 1))
     assert findings(result) == ["REQ204 7"]
     assert len(facts_of(result, Assertion)) == 2
 
 
-def test_a_foreign_id_is_a_section_of_the_open_requirement() -> None:
+def test_foreign_header_is_a_section_of_the_open_requirement() -> None:
     text = "## REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\n## REQ-x00001: Other\nB. Two.\n"
     result = linked({CONFIG: NEWER, SPEC: text})
     assert fields(result, Requirement, "requirement") == [("REQ-p00001",)]
@@ -184,14 +184,14 @@ def test_a_foreign_id_is_a_section_of_the_open_requirement() -> None:
     assert "REQ202 5" in findings(result)
 
 
-def test_almost_headers_are_requirements_in_the_older_layout_only() -> None:
+def test_near_headers_are_requirements_in_older_layout_only() -> None:
     text = "##REQ-p00001: T\nLevel: PRD\n## Assertions\nA. One.\n*End* *T*\n" + requirement("REQ-p00002", BOILS)
     assert fields(linked({CONFIG: OLDER, SPEC: text}), Requirement, "requirement") == [("REQ-p00001",), ("REQ-p00002",)]
     assert fields(linked({CONFIG: NEWER, SPEC: text}), Requirement, "requirement") == [("REQ-p00002",)]
     assert "REQ201 1" in findings(linked({CONFIG: NEWER, SPEC: text}))
 
 
-def test_journeys_and_their_steps() -> None:
+def test_journeys_have_steps_in_facts() -> None:
     text = "# JNY-Tea-01: First cup\n**Actor**: Ann\n**Goal**: tea\n\nValidates: REQ-p00001-A, REQ-p00001\n"
     text += "Addresses: REQ-p00001\n\n"
     text += "## Steps\n\n1. Fill\n2) Boil\n\n*End* *First cup*\n"
@@ -212,7 +212,7 @@ def test_journeys_and_their_steps() -> None:
     assert facts_of(result, RequirementCoverage)[0].validated == ("A", "B")
 
 
-def test_terms() -> None:
+def test_terms_with_fields() -> None:
     result = linked(
         f"Kettle\n: What boils\n  water.\n: Collection: true\n: Reference\n: URL: <x>\n\nkettle\n: Again.\n\n{P1}"
     )
@@ -224,7 +224,7 @@ def test_terms() -> None:
 # --- references ------------------------------------------------------------------------------------------------
 
 
-def test_references_to_requirements_and_assertions() -> None:
+def test_references_resolve_to_requirements_and_assertions() -> None:
     text = P1 + requirement("REQ-d00001", BOILS, level="DEV", refines="REQ-p00001-B", implements="p1-a, REQ-p00001")
     result = linked(text)
     assert findings(result) == []
@@ -242,13 +242,13 @@ def test_references_to_requirements_and_assertions() -> None:
     assert facts_of(result, Requirement)[0].children == ("REQ-d00001",)
 
 
-def test_lists_without_a_reference() -> None:
+def test_lists_may_be_empty() -> None:
     for word in ("-", "none", "N/A", "x", "null"):
         result = linked(requirement("REQ-p00001", BOILS, implements=word))
         assert findings(result) == [] and not facts_of(result, Reference), word
 
 
-def test_broken_references() -> None:
+def test_broken_references_have_a_reason_and_the_nearest_id() -> None:
     cited = "REQ-p00009, REQ-p00001-Q, WIDGET-42, [later], REQ-p00001-B, Some words"
     text = requirement("REQ-p00001", BOILS, "<RETIRED> Gone.", end=None) + requirement(
         "REQ-d00001", BOILS, level="DEV", implements=cited
@@ -267,7 +267,7 @@ def test_broken_references() -> None:
     assert links(result, "implements") == ["REQ-d00001 implements REQ-p00009", "REQ-d00001 implements REQ-p00001-Q"]
 
 
-def test_joiners_that_the_project_does_not_use_are_read_and_told() -> None:
+def test_wrong_joiners_are_read_and_reported() -> None:
     for joiner, layout, expected in (
         ("+", NEWER, []),
         ("-", NEWER, ["REQ305"]),
@@ -280,7 +280,7 @@ def test_joiners_that_the_project_does_not_use_are_read_and_told() -> None:
         assert fields(result, Reference, "label") == [("A",), ("B",)]
 
 
-def test_a_placeholder_may_hold_a_comma() -> None:
+def test_placeholder_may_contain_a_comma() -> None:
     text = requirement("REQ-d00001", BOILS, implements="<to be written, later>, [tbd, soon], REQ-p00001")
     result = linked(P1 + text)
     assert fields(result, BrokenReference, "target reason") == [
@@ -290,7 +290,7 @@ def test_a_placeholder_may_hold_a_comma() -> None:
     assert fields(result, Reference, "requirement") == [("REQ-p00001",)]
 
 
-def test_what_stands_twice_in_a_list_counts_once() -> None:
+def test_repeated_reference_in_a_list_counts_once() -> None:
     result = linked(P1 + requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001-A+B, REQ-p00001-B"))
     assert fields(result, Reference, "label") == [("A",), ("B",)]
     assert findings(result) == ["REQ306 13"]
@@ -299,14 +299,14 @@ def test_what_stands_twice_in_a_list_counts_once() -> None:
 # --- hierarchy -------------------------------------------------------------------------------------------------
 
 
-def test_children_stand_in_the_order_of_the_files() -> None:
+def test_children_are_in_the_order_of_the_files() -> None:
     child = requirement("REQ-d00002", BOILS, level="DEV", implements="REQ-p00001")
     other = requirement("REQ-d00001", BOILS, level="DEV", refines="REQ-p00001")
     result = linked({"spec/b.md": other, "spec/a.md": child, "spec/c.md": P1})
     assert [one.children for one in facts_of(result, Requirement)] == [(), (), ("REQ-d00002", "REQ-d00001")]
 
 
-def test_cycles_are_found_and_numbered() -> None:
+def test_cycles_are_numbered() -> None:
     text = "".join(
         requirement(f"REQ-d0000{one}", BOILS, level="DEV", implements=f"REQ-d0000{other}")
         for one, other in ((1, 2), (2, 3), (3, 1), (4, 4), (5, 1))
@@ -326,7 +326,7 @@ def test_cycles_are_found_and_numbered() -> None:
     assert facts_of(result, Requirement)[3].parents == ()
 
 
-def test_levels_say_what_may_be_implemented() -> None:
+def test_levels_restrict_what_may_be_implemented() -> None:
     dev = requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001")
     assert findings(linked(P1 + dev)) == []
     above = requirement("REQ-p00001", BOILS, implements="REQ-d00001")
@@ -335,7 +335,7 @@ def test_levels_say_what_may_be_implemented() -> None:
     ]
 
 
-def test_roots_and_orphans() -> None:
+def test_hierarchy_roots_and_orphans() -> None:
     text = (
         P1
         + requirement("REQ-d00001", BOILS, level="DEV")
@@ -346,7 +346,7 @@ def test_roots_and_orphans() -> None:
     assert [one for one in findings(result) if one.startswith("REQ4")] == ["REQ406 11"]
 
 
-def test_templates_that_are_satisfied_are_no_parents() -> None:
+def test_satisfied_templates_are_no_parents() -> None:
     result = linked(P1 + requirement("REQ-p00002", BOILS, satisfies="REQ-p00001-A"))
     assert facts_of(result, Requirement)[1].satisfies == ("REQ-p00001",)
     assert facts_of(result, Requirement)[1].parents == ()
@@ -355,47 +355,47 @@ def test_templates_that_are_satisfied_are_no_parents() -> None:
 # --- hashes ----------------------------------------------------------------------------------------------------
 
 
-def test_hashes_by_both_algorithms() -> None:
+def test_hashes_of_both_algorithms() -> None:
     found = hashes([("B", "Two."), ("A", "One\n  more.")])
     other = hashes([("A", "One\n  more."), ("B", "Two.")])
     assert found and other
-    assert found.by_digest == other.by_digest and found.by_order != other.by_order
-    assert found.whole != found.by_order
+    assert found.sorted == other.sorted and found.file_order != other.file_order
+    assert found.whole_file_order != found.file_order
     again = hashes([("B", "Two. "), ("A", "One  more.")])
-    assert again and again.by_digest == found.by_digest
+    assert again and again.sorted == found.sorted
     assert hashes([]) is None
 
 
-def test_fences_are_hashed_by_their_number_of_lines() -> None:
+def test_hashes_depend_only_on_the_number_of_fenced_lines() -> None:
     one, other = (hashes([("A", f"x\n```\n{text}\n\n```\ny")]) for text in ("first", "second"))
-    assert one and other and one.by_digest == other.by_digest
+    assert one and other and one.sorted == other.sorted
 
 
-def test_a_stale_hash_is_told_with_the_right_one() -> None:
+def test_stale_hash_is_reported_with_the_right_one() -> None:
     [found] = linked({CONFIG: NEWER, SPEC: requirement("REQ-p00001", BOILS, end="deadbeef")}).diagnostics
     assert found.code == "REQ401-stale-hash"
     assert found.message.startswith("The hash of REQ-p00001 is deadbeef, and ") and "(sorted)" in found.message
 
 
-def test_either_algorithm_will_do() -> None:
+def test_hash_is_right_by_either_algorithm() -> None:
     right = hashes([("A", BOILS), ("B", HOLDS)])
     assert right
     for layout in (NEWER, OLDER):
-        for written, name in ((right.by_digest, "sorted"), (right.by_order, "file-order")):
+        for written, name in ((right.sorted, "sorted"), (right.file_order, "file-order")):
             result = linked({CONFIG: layout, SPEC: requirement("REQ-p00001", BOILS, HOLDS, end=written)})
             assert findings(result) == []
             assert fields(result, Requirement, "hash_state hash_algorithm") == [("right", name)]
 
 
-def test_without_a_configuration_the_algorithm_of_most_hashes_is_the_right_one() -> None:
+def test_hash_algorithm_without_configuration_is_that_of_most_hashes() -> None:
     right = hashes([("A", BOILS), ("B", HOLDS)])
     assert right
-    good = [requirement(f"REQ-p0000{at}", BOILS, HOLDS, end=right.by_order) for at in (1, 2)]
+    good = [requirement(f"REQ-p0000{at}", BOILS, HOLDS, end=right.file_order) for at in (1, 2)]
     result = linked("".join([*good, requirement("REQ-p00003", BOILS, HOLDS, end="deadbeef")]))
-    assert f"{right.by_order} would be right (file-order)" in result.diagnostics[0].message
+    assert f"{right.file_order} would be right (file-order)" in result.diagnostics[0].message
 
 
-def test_a_missing_hash_and_its_placeholders() -> None:
+def test_missing_hash_may_be_a_placeholder() -> None:
     for end in (None, "TODO", "00000000", "XXXXXXXX"):
         assert [one.partition(" ")[0] for one in findings(linked(requirement("REQ-p00001", BOILS, end=end)))] == [
             "REQ402"
@@ -405,7 +405,7 @@ def test_a_missing_hash_and_its_placeholders() -> None:
 # --- code, tests and results -----------------------------------------------------------------------------------
 
 
-def test_code_references() -> None:
+def test_code_references_link_to_requirements() -> None:
     files = {SPEC: P1, "src/a.py": "def boil():\n    # Implements: REQ-p00001-A, REQ-p00001\n    pass\n"}
     result = linked(files)
     assert fields(result, CodeReference, "ref keyword written function requirements is_refused") == [
@@ -417,7 +417,7 @@ def test_code_references() -> None:
     ]
 
 
-def test_keywords_have_their_places() -> None:
+def test_keywords_are_restricted_to_code_or_tests() -> None:
     files = {
         SPEC: P1,
         "src/a.py": "# Refines: REQ-p00001\n# Verifies: REQ-p00001\n",
@@ -429,14 +429,14 @@ def test_keywords_have_their_places() -> None:
     assert fields(result, CodeReference, "is_refused") == [(True,), (False,)]
 
 
-def test_an_id_with_something_behind_it_does_not_pass_for_the_whole_requirement() -> None:
+def test_id_followed_by_other_text_is_no_reference() -> None:
     for written in ("REQ-p00001/A", "REQ-p00001:A", "REQ-p00001~A", "REQ-p00001&A"):
         result = linked({SPEC: P1, "tests/test_a.py": f"# Verifies: {written}\ndef test_a(): pass\n"})
         assert findings(result) == ["REQ304 tests/test_a.py:1"], written
         assert fields(result, RequirementCoverage, "tested_count") == [(0,)], written
 
 
-def test_signs_of_the_configuration_are_read_in_code_and_tests() -> None:
+def test_configured_separators_apply_in_code_and_tests() -> None:
     config = f'{NEWER}[id-patterns]\nassertions = {{ separator = "/", multi_separator = "&" }}\n'
     files = {
         CONFIG: config,
@@ -450,7 +450,7 @@ def test_signs_of_the_configuration_are_read_in_code_and_tests() -> None:
     assert [one.label for one in facts_of(result, Reference) if one.source_kind == "code"] == ["A", "B", ""]
 
 
-def test_names_that_may_hold_the_separator_leave_labels_alone() -> None:
+def test_labels_follow_ids_that_may_contain_the_separator() -> None:
     pattern = 'canonical = "{namespace}-{component}"\ncomponent = { style = "kebab-case" }\n'
     config = f"{NEWER}[id-patterns]\n{pattern}"
     files = {
@@ -463,7 +463,7 @@ def test_names_that_may_hold_the_separator_leave_labels_alone() -> None:
     assert fields(result, BrokenReference, "target reason") == [("REQ-tea-pot-lid", "unknown_requirement")]
 
 
-def test_broken_references_are_spelt_with_the_signs_of_the_project() -> None:
+def test_broken_references_use_the_configured_separator() -> None:
     config = f'{NEWER}[id-patterns]\nassertions = {{ separator = "/" }}\n'
     cites = "# Implements: REQ-p00009/A, REQ-p00001/C, REQ-p00001/A, REQ-p00001/A\n"
     result = linked({CONFIG: config, SPEC: P1, "src/a.py": cites})
@@ -471,19 +471,19 @@ def test_broken_references_are_spelt_with_the_signs_of_the_project() -> None:
     assert any("names REQ-p00001/A more than once" in one.message for one in result.diagnostics)
 
 
-def test_labels_may_differ_from_references_in_case_and_zeros() -> None:
+def test_labels_match_references_in_any_case() -> None:
     config = f'{NEWER}[id-patterns]\nassertions = {{ label_style = "alphanumeric" }}\n'
-    stated = "## REQ-p00001: T\n\n## Assertions\n\n01. It SHALL.\na. It SHALL.\n\n*End* *T*\n"
-    files = {CONFIG: config, "tests/test_a.py": "# Verifies: REQ-p00001-1+A\ndef test_a(): pass\n", SPEC: stated}
+    item = "## REQ-p00001: T\n\n## Assertions\n\n01. It SHALL.\na. It SHALL.\n\n*End* *T*\n"
+    files = {CONFIG: config, "tests/test_a.py": "# Verifies: REQ-p00001-1+A\ndef test_a(): pass\n", SPEC: item}
     assert fields(linked(files), RequirementCoverage, "tested_by_name") == [(("01", "a"),)]
 
 
-def test_what_only_looks_like_an_id_in_code_is_passed_over() -> None:
+def test_words_in_comments_that_are_no_ids_are_ignored() -> None:
     files = {SPEC: P1, "src/a.py": "# Implements: read-only mode\n# Implements: REQ-zzz\n# Implements: WIDGET-42\n"}
     assert findings(linked(files)) == ["REQ304 src/a.py:2", "REQ304 src/a.py:3"]
 
 
-def test_tests_and_their_results() -> None:
+def test_results_are_linked_to_tests() -> None:
     files = {
         SPEC: P1,
         "tests/test_a.py": "import k\n# Verifies: REQ-p00001-A\n# Validates: REQ-p00001-B\n"
@@ -502,7 +502,7 @@ def test_tests_and_their_results() -> None:
     assert links(result, "yields") == ["test/tests/test_a.py::test_a yields result/out/junit.xml#1"]
 
 
-def test_results_find_their_tests() -> None:
+def test_results_match_tests_by_module_class_and_name() -> None:
     tests = "class TestK:\n    def test_a(self): pass\ndef test_p(x): pass\n"
     for case, expected in (
         ('classname="tests.test_a.TestK" name="test_a"', "tests/test_a.py::TestK::test_a"),
@@ -525,7 +525,7 @@ def test_results_find_their_tests() -> None:
         assert findings(result) == ([] if expected else ["REQ501 junit.xml:1"])
 
 
-def test_of_several_tests_of_a_name_a_result_means_that_of_its_class() -> None:
+def test_results_match_the_test_in_their_class() -> None:
     python = "def test_a(): pass\nclass TestK:\n    def test_a(self): pass\nclass TestP:\n    def test_a(self): pass\n"
     nested = "  class Hot {\n    @Test\n    void boils() {\n    }\n  }\n"
     java = f"class KettleTest {{\n  @Test\n  void boils() {{\n  }}\n{nested}}}\n"
@@ -541,18 +541,18 @@ def test_of_several_tests_of_a_name_a_result_means_that_of_its_class() -> None:
         assert fields(result, TestResult, "test") == [(expected,)], case
 
 
-def test_a_citation_that_reaches_no_test_credits_none() -> None:
+def test_citation_without_a_test_is_reported() -> None:
     files = {SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00001\nimport k\ndef test_a(): pass\n"}
     assert findings(linked(files)) == ["REQ309 tests/test_a.py:1"]
     assert coverage_of(files).tested == ()
 
 
-def test_tests_that_stand_among_the_code() -> None:
+def test_tests_may_stand_in_code_files() -> None:
     files = {SPEC: P1, "src/a.rs": "// Verifies: REQ-p00001\n#[test]\nfn boils() {\n}\n"}
     assert coverage_of(files).tests == ("src/a.rs::boils",)
 
 
-def test_tests_verify_steps_of_journeys() -> None:
+def test_tests_may_verify_steps_of_journeys() -> None:
     journey = "# JNY-Tea-01: Cup\n## Steps\n1. Fill\n*End* *Cup*\n"
     files = {SPEC: P1 + journey, "tests/test_a.py": "# Verifies: JNY-Tea-01/1, JNY-Tea-01/9\ndef test_a(): pass\n"}
     result = linked(files)
@@ -566,7 +566,7 @@ def test_tests_verify_steps_of_journeys() -> None:
 # --- which files count -----------------------------------------------------------------------------------------
 
 
-def test_journeys_are_cited_in_any_case() -> None:
+def test_journeys_may_be_cited_in_any_case() -> None:
     text = f"{P1}# JNY-Tea-01: First cup\n\n## Steps\n\n1. Ann pours.\n"
     cites = "# Verifies: jny-tea-01/1, JNY-TEA-01\ndef test_a(): pass\n"
     result = linked({SPEC: text, "tests/test_a.py": cites})
@@ -575,7 +575,7 @@ def test_journeys_are_cited_in_any_case() -> None:
     assert links(result, "verifies") == [f"{test} verifies JNY-Tea-01/1", f"{test} verifies JNY-Tea-01"]
 
 
-def test_directories_of_the_configuration() -> None:
+def test_configured_directories_select_the_files() -> None:
     cites = "# Implements: REQ-p00001\n"
     files = {
         CONFIG: NEWER,
@@ -589,18 +589,18 @@ def test_directories_of_the_configuration() -> None:
     assert fields(result, CodeReference, "path") == [("src/a.py",)]
 
 
-def test_tests_can_be_left_out() -> None:
+def test_tests_may_be_switched_off() -> None:
     files = {CONFIG: NEWER + "[scanning.test]\nenabled = false\n", SPEC: P1, "tests/test_a.py": "def test_a(): pass\n"}
     assert not facts_of(linked(files), Test)
 
 
-def test_a_results_file_that_is_none() -> None:
+def test_results_file_that_is_not_junit_is_reported() -> None:
     config = f'version = 4\n{NEWER}[[scanning.test.targets]]\nresults = "out/*.xml"\n'
     result = linked({CONFIG: config, SPEC: P1, "out/a.xml": "not XML", "out/b.xml": JUNIT.format("")[:40]})
     assert sorted(findings(result)) == ["REQ104 out/a.xml:1", "REQ104 out/b.xml:1"]
 
 
-def test_unreadable_files_are_told_when_they_count() -> None:
+def test_unreadable_files_of_the_project_are_reported() -> None:
     problems = {path: Problem("not_utf8", "no UTF-8") for path in ("spec/b.md", "docs/b.md", "src/a.py", CONFIG)}
     assert findings(linked({"a/.elspais.toml": "", "a/spec/x.md": P1}, problems=problems))[:1] == [
         "REQ101 .elspais.toml:1"
@@ -608,7 +608,7 @@ def test_unreadable_files_are_told_when_they_count() -> None:
     assert findings(linked({}, problems=problems)) == ["REQ101 .elspais.toml:1"]
 
 
-def test_a_source_without_requirements_states_nothing() -> None:
+def test_source_without_requirements_has_no_project() -> None:
     result = linked({"tests/test_a.py": "def test_a(): pass\n", "out/junit.xml": JUNIT.format("")})
     assert result.facts == [] and result.links == [] and result.diagnostics == []
 
@@ -616,7 +616,7 @@ def test_a_source_without_requirements_states_nothing() -> None:
 # --- coverage and aggregates -----------------------------------------------------------------------------------
 
 
-def test_coverage_by_name_and_by_whole_requirement() -> None:
+def test_coverage_tells_named_from_whole_requirement() -> None:
     by_name = {SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00001-A\ndef test_a(): pass\n"}
     found = coverage_of(by_name)
     assert (found.total, found.tested, found.untested) == (2, ("A",), ("B",))
@@ -625,7 +625,7 @@ def test_coverage_by_name_and_by_whole_requirement() -> None:
     assert (whole.tested, whole.untested, whole.tested_by_whole) == (("A", "B"), (), ("A", "B"))
 
 
-def test_implementation_by_code_and_by_requirements() -> None:
+def test_coverage_by_code_and_by_requirements() -> None:
     child = requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001-A")
     refining = requirement("REQ-d00002", BOILS, level="DEV", refines="REQ-p00001")
     found = coverage_of({SPEC: P1 + child + refining, "src/a.py": "# Verifies: REQ-p00001-B\n"})
@@ -634,7 +634,7 @@ def test_implementation_by_code_and_by_requirements() -> None:
     assert (found.implemented, found.implemented_by_name, found.reached) == (("A", "B"), (), ("A", "B"))
 
 
-def test_passing_and_failing() -> None:
+def test_coverage_of_passing_and_failing_results() -> None:
     files = {SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00001-A\ndef test_a(): pass\n"}
     for outcome, passing, failing in (
         ("", ("A",), ()),
@@ -646,7 +646,7 @@ def test_passing_and_failing() -> None:
         assert (found.passing, found.failing) == (passing, failing), outcome
 
 
-def test_aggregates() -> None:
+def test_project_counts() -> None:
     text = P1 + requirement("REQ-d00001", BOILS, level="DEV", status="Deprecated", implements="REQ-p00001")
     found = project({CONFIG: NEWER, SPEC: text, "tests/test_a.py": "# Verifies: REQ-p00001-A\ndef test_a(): pass\n"})
     assert found.by_level == {"all": {"dev": 1, "prd": 1}, "active": {"prd": 1}}
@@ -656,13 +656,13 @@ def test_aggregates() -> None:
     assert (found.root_count, found.broken_count, found.layout) == (1, 0, "newer")
 
 
-def test_the_assertions_of_a_project_are_those_that_coverage_counts() -> None:
+def test_project_counts_the_assertions_that_coverage_counts() -> None:
     text = "## REQ-p1: T\n**Level**: PRD\n## Assertions\nA. one\nA. again\nB. <RETIRED> two\nC. three\n*End* *T*\n"
     found = project(text).assertions
     assert (found["total"], found["retired"]) == (2, 1)
 
 
-def test_a_test_that_cites_only_a_journey_is_not_unlinked() -> None:
+def test_project_counts_a_test_of_a_journey_as_linked() -> None:
     files = {
         SPEC: P1 + "# JNY-Tea-01: First cup\n## Steps\n1. Ann fills the kettle\n",
         "tests/test_a.py": "# Verifies: JNY-Tea-01/1\ndef test_a(): pass\n\ndef test_b(): pass\n",
@@ -670,7 +670,7 @@ def test_a_test_that_cites_only_a_journey_is_not_unlinked() -> None:
     assert project(files).unlinked_tests == 1
 
 
-def test_what_a_comment_cites_is_shown_without_its_signs() -> None:
+def test_code_reference_text_has_no_comment_signs() -> None:
     for comment in (
         "// Implements: REQ-p00001-A,\n//   REQ-p00001-B\n",
         "// Implements requirements:\n//  - REQ-p00001\n",
@@ -679,7 +679,7 @@ def test_what_a_comment_cites_is_shown_without_its_signs() -> None:
         assert found.written in ("REQ-p00001-A, REQ-p00001-B", "REQ-p00001"), comment
 
 
-def test_ten_thousand_assertions_of_one_requirement() -> None:
+def test_linking_ten_thousand_assertions_is_fast() -> None:
     rows = "".join(f"{number}. The pump SHALL do {number}.\n" for number in range(1, 10_001))
     numeric = NEWER + '[id-patterns.assertions]\nlabel_style = "numeric"\n'
     text = f"## REQ-p00001: Pump\n**Level**: PRD\n## Assertions\n{rows}*End* *Pump*\n"
@@ -688,7 +688,7 @@ def test_ten_thousand_assertions_of_one_requirement() -> None:
     assert (found.total, found.tested_by_name) == (10_000, ("10000",))
 
 
-def test_every_link_has_a_declared_kind_and_every_fact_a_declared_class() -> None:
+def test_links_and_facts_are_declared() -> None:
     files = {
         SPEC: P1 + requirement("REQ-d00001", BOILS, level="DEV", implements="REQ-p00001", integrates="REQ-p00001"),
         "tests/test_a.py": "# Verifies: REQ-p00001\ndef test_a(): pass\n",

@@ -1,17 +1,17 @@
-"""Requirement markdown: every construct of it, as records of one file."""
+"""Requirement markdown: the records of every construct."""
 
-from compiler.languages.requirements.records import Block, Document
-from compiler.languages.requirements.syntax.markdown import accepted, parse_markdown, refused
+from compiler.languages.requirements.records import Block, MarkdownFile
+from compiler.languages.requirements.syntax.markdown import HeaderCorrections, parse_markdown
 
 
-def document(text: str) -> Document:
+def document(text: str) -> MarkdownFile:
     found = parse_markdown("a.md", text)
     assert found is not None
     return found
 
 
 def block(text: str) -> Block:
-    """The only block of a text, which begins with a header where it has none."""
+    """The only block of a text; a header is added if the text has none."""
     has_header = text.startswith(("## REQ", "# JNY"))
     [found] = document(text if has_header else f"## REQ-p1: T\n{text}").blocks
     return found
@@ -27,44 +27,44 @@ def check_entries(assertions: str, *expected: tuple[str, str]) -> None:
     assert tuple((one.label, one.text.rstrip()) for one in section.entries) == expected
 
 
-def test_headers_have_one_to_six_signs_an_id_and_a_title() -> None:
+def test_headers_have_number_signs_id_and_title() -> None:
     for header in ("# REQ-p1: T", "###### REQ-p1:  T  ", "##\tREQ-p00001:\tT", "## FOO_x_1: T", "## A-b.c: T\n*End*"):
         assert [one.name for one in document(f"{header}\n").blocks] == ["T"], header
 
 
-def test_what_is_no_header_is_prose() -> None:
+def test_headers_in_other_forms_are_prose() -> None:
     for line in ("####### REQ-p1: T", "## REQ: T", "## REQ-p1 T", "Text ## REQ-p1: T", "## REQ-p1:T", "##REQ-p1: T"):
         found = document(f"{line}\n\n## REQ-p2: Other\n")
         assert [one.id for one in found.blocks] == ["REQ-p2"], line
         assert len(found.prose) == 1
 
 
-def test_almost_headers_are_noted() -> None:
+def test_near_headers_are_recorded() -> None:
     text = "##REQ-p1: A\n## REQ-p2:B\nREQ-p3: C\n**Level**: PRD\nREQ-p4: prose\n```\n##REQ-p5: D\n```\n## REQ-p6: E\n"
     assert [(one.id, one.line) for one in document(text).near_headers] == [("REQ-p1", 1), ("REQ-p2", 2), ("REQ-p3", 3)]
 
 
-def test_the_text_of_an_almost_header_ends_with_its_last_word() -> None:
+def test_near_header_text_has_no_trailing_blanks() -> None:
     assert [one.text for one in document("##REQ-p1: A  \n## REQ-p2: B\n").near_headers] == ["##REQ-p1: A"]
 
 
-def test_an_almost_header_is_known_by_metadata_in_any_form() -> None:
+def test_near_header_without_signs_needs_metadata_below() -> None:
     for metadata in ("_Level_: PRD", "status: Active", "**level**: PRD"):
         [near] = document(f"## REQ-p2: B\n*End* *B*\nREQ-p3: C\n\n{metadata}\n").near_headers
         assert near.id == "REQ-p3", metadata
 
 
-def test_a_block_ends_at_its_marker_the_next_header_or_the_end() -> None:
+def test_blocks_end_at_marker_next_header_or_end_of_file() -> None:
     found = document("## REQ-p1: A\ntext\n*End* *A* | **Hash**: abcd1234\nprose\n## REQ-p2: B\nx\n## REQ-p3: C\n")
-    assert [(one.id, one.place.first, one.place.last, one.is_closed) for one in found.blocks] == [
+    assert [(one.id, one.range.first, one.range.last, one.is_closed) for one in found.blocks] == [
         ("REQ-p1", 1, 3, True),
         ("REQ-p2", 5, 6, False),
         ("REQ-p3", 7, 7, False),
     ]
-    assert [(one.text, one.place.first) for one in found.prose] == [("prose", 4)]
+    assert [(one.text, one.range.first) for one in found.prose] == [("prose", 4)]
 
 
-def test_the_hash_is_what_the_marker_says() -> None:
+def test_hash_is_read_from_the_end_marker() -> None:
     for ending, expected in (
         ("*End* *T* | **Hash**: 0a1b2c3d", "0a1b2c3d"),
         ("*End* *T* | **Hash**: TODO", "TODO"),
@@ -76,13 +76,13 @@ def test_the_hash_is_what_the_marker_says() -> None:
         assert block(f"text\n{ending}\n").hash == expected, ending
 
 
-def test_an_end_marker_outside_of_a_block_is_noted_and_kept_as_prose() -> None:
+def test_end_marker_outside_of_blocks_is_recorded_and_kept_as_prose() -> None:
     found = document("*End* *Nothing*\n## REQ-p1: A\n*End* *A*\n*End* *Again*\n")
     assert found.stray_ends == (1, 4)
     assert [one.text for one in found.prose] == ["*End* *Nothing*", "*End* *Again*"]
 
 
-def test_metadata_in_every_dress() -> None:
+def test_metadata_forms() -> None:
     both = (("level", "PRD"), ("status", "Active"))
     for line in (
         "**Level**: PRD | **Status**: Active",
@@ -97,7 +97,7 @@ def test_metadata_in_every_dress() -> None:
         check_fields(line, *both)
 
 
-def test_fields_of_other_names_may_stand_among_those_that_are_read() -> None:
+def test_metadata_may_have_unknown_fields() -> None:
     both = (("level", "PRD"), ("status", "Active"))
     for line in (
         "**Level**: PRD | **Priority**: High, maybe | **Status**: Active",
@@ -108,37 +108,37 @@ def test_fields_of_other_names_may_stand_among_those_that_are_read() -> None:
     assert found.fields == () and found.sections[0].text == "**Priority**: High | **Owner**: Ann"
 
 
-def test_what_only_begins_like_metadata_is_prose() -> None:
+def test_metadata_lookalikes_are_prose() -> None:
     for line in ("Status is important", "Implements the protocol", "Level playing field: yes", "Levels: PRD"):
         found = block(line)
         assert found.fields == () and found.sections[0].text == line
 
 
-def test_lists_are_citations_with_their_place() -> None:
+def test_lists_are_citations_with_line_and_column() -> None:
     [citation] = block("**Level**: DEV | **Implements**: REQ-o1-A+B, REQ-o2").citations
     assert citation == ("implements", "REQ-o1-A+B, REQ-o2", 2, 34)
     assert citation.span("a.md", 12, 18) == ("a.md", 2, 46, 2, 52)
 
 
-def test_a_list_goes_on_after_a_comma() -> None:
+def test_lists_continue_after_a_comma() -> None:
     [first, second] = block("Implements: REQ-o1,\n  REQ-o2,\nREQ-o3\nRefines: REQ-o4\nprose").citations
     assert first.text == "REQ-o1,\n  REQ-o2,\nREQ-o3"
     assert first.span("a.md", 8, 16) == ("a.md", 3, 1, 3, 9)
     assert (second.keyword, second.text) == ("refines", "REQ-o4")
 
 
-def test_blanks_after_the_comma_of_a_list_do_not_end_it() -> None:
+def test_lists_continue_after_a_comma_and_blanks() -> None:
     check_fields("Implements: REQ-o1, \nREQ-o2,\t\n\tREQ-o3\n", ("implements", "REQ-o1, \nREQ-o2,\t\n\tREQ-o3"))
 
 
-def test_a_comma_too_many_takes_no_other_line_of_the_block() -> None:
+def test_lists_with_a_trailing_comma_take_no_metadata_or_heading() -> None:
     check_fields("Implements: REQ-o1,\n**Refines**: REQ-o2", ("implements", "REQ-o1,"), ("refines", "REQ-o2"))
     found = block("Implements: REQ-o1,\n## Assertions\nA. x\n")
     assert found.fields == (("implements", "REQ-o1,"),)
     assert [one.part for one in found.sections] == ["assertions"]
 
 
-def test_lists_without_a_separator_need_an_id_or_what_stands_for_one() -> None:
+def test_lists_without_separator_must_begin_with_an_id_or_placeholder() -> None:
     check_fields("Implements REQ-o1", ("implements", "REQ-o1"))
     check_fields("Level PRD | Implements - | Status X", ("level", "PRD"), ("implements", "-"), ("status", "X"))
     check_fields("**Implements** p00001, req-o2", ("implements", "p00001, req-o2"))
@@ -149,40 +149,40 @@ def test_lists_without_a_separator_need_an_id_or_what_stands_for_one() -> None:
     check_fields("**Level**: OPS | **Template**", ("level", "OPS"), ("template", ""))
 
 
-def test_metadata_stands_before_the_first_heading_only() -> None:
+def test_metadata_is_read_before_the_first_heading_only() -> None:
     assert block("## Rationale\n**Refines**: REQ-o1\n").citations == ()
 
 
-def test_assertions_with_continuation_lines() -> None:
+def test_assertions_may_have_continuation_lines() -> None:
     check_entries(
         "A. One.\nB. Two\n  lines.\n\n- and\n---\n\nC. Three.\n",
         *(("A", "One."), ("B", "Two\n  lines.\n\n- and\n---"), ("C", "Three.")),
     )
 
 
-def test_labels_are_read_liberally_and_judged_later() -> None:
+def test_labels_are_parsed_in_any_style() -> None:
     check_entries("A. a\nAA. b\nc. d\n12. e\n", ("A", "a"), ("AA", "b"), ("c", "d"), ("12", "e"))
     check_entries("A. a\nB.no blank\nC) e\n  D. indented\nE.\n", ("A", "a\nB.no blank\nC) e\n  D. indented\nE."))
 
 
-def test_the_heading_of_assertions_in_every_dress() -> None:
+def test_assertions_heading_forms() -> None:
     for heading in ("# Assertions", "###### assertions", "## **Assertions**:", "## ASSERTIONS.", "## _Assertions_ "):
         [section] = block(f"{heading}\nA. x\n").sections
         assert section.part == "assertions" and len(section.entries) == 1, heading
 
 
-def test_a_group_heading_ends_an_assertion_and_not_the_section() -> None:
+def test_group_heading_ends_the_assertion_but_not_the_section() -> None:
     check_entries("A. a\n**Safety**\nB. b\n", ("A", "a"), ("B", "b"))
     [section] = block("## Assertions\nA. a\n**Safety**\nmore\nB. b\n").sections
     assert section.text == "**Safety**\nmore" and section.loose == 0
 
 
-def test_prose_before_the_first_assertion_is_kept_and_noted() -> None:
+def test_prose_before_the_first_assertion_is_recorded() -> None:
     [section] = block("## Assertions\n\nThe following:\n\nA. a\n").sections
     assert (section.text, section.loose, len(section.entries)) == ("The following:", 4, 1)
 
 
-def test_a_heading_ends_the_assertions() -> None:
+def test_assertions_end_at_a_heading() -> None:
     found = block("## Assertions\nA. a\n### Notes\nB. b\n## Changelog\n- 2026-01-01 | ab | - | Ann | why\n")
     assert [(one.part, one.heading, one.text) for one in found.sections] == [
         ("assertions", "Assertions", ""),
@@ -191,7 +191,7 @@ def test_a_heading_ends_the_assertions() -> None:
     ]
 
 
-def test_fences_hide_everything() -> None:
+def test_fenced_text_is_not_parsed() -> None:
     found = document(
         "```markdown\n## REQ-p1: A\n```\n## REQ-p2: B\n## Assertions\nA. a\n```\n## REQ-p3: C\nB. b\n```\nC. c\n"
     )
@@ -202,7 +202,7 @@ def test_fences_hide_everything() -> None:
     assert [one.id for one in document("## REQ-p1: A\n```\n## REQ-p2: B\n").blocks] == ["REQ-p1"]
 
 
-def test_line_endings_and_marks_change_nothing() -> None:
+def test_line_endings_and_byte_order_mark_are_ignored() -> None:
     text = "## REQ-p1: A\n**Level**: PRD\n## Assertions\nA. a\n*End* *A* | **Hash**: ab\n"
     for variant in (text.replace("\n", "\r\n"), "\ufeff" + text, text.removesuffix("\n")):
         assert document(variant) == document(text)
@@ -231,13 +231,13 @@ def test_terms_are_definition_lists() -> None:
     ]
 
 
-def test_nothing_of_a_file_is_lost() -> None:
+def test_all_text_of_a_file_is_kept() -> None:
     text = "# Title\nintro\n## REQ-p1: A\nL1\n## Assertions\nL2\nA. L3\n**L4**\n## Why\nL5\n*End* *A*\nL6\n*End* *B*\n"
     assert all(f"L{number}" in repr(document(text)) for number in range(1, 7))
     assert "intro" in repr(document(text)) and "*End* *B*" in repr(document(text))
 
 
-def test_a_file_without_requirements_has_no_unit() -> None:
+def test_file_without_requirements_has_no_unit() -> None:
     for text in (
         "",
         "# Title\n\ntext\n",
@@ -249,15 +249,16 @@ def test_a_file_without_requirements_has_no_unit() -> None:
         assert parse_markdown("a.md", text) is None, text
 
 
-def test_lines_can_be_rewritten_before_they_are_read() -> None:
+def test_header_corrections_change_which_lines_are_headers() -> None:
     text = "## REQ-p1: A\n## Assertions\nA. a\n## REQ-x1: B\nb\n##REQ-p2:C\nc\n"
-    rewritten = {4: refused("## REQ-x1: B"), 6: accepted("##REQ-p2:C")}
-    found = parse_markdown("a.md", text, rewritten)
+    corrections = HeaderCorrections(foreign=(4,), accepted=(6,))
+    found = parse_markdown("a.md", text, HeaderCorrections.from_role(corrections.role()))
     assert found and [one.id for one in found.blocks] == ["REQ-p1", "REQ-p2"]
     assert found.blocks[0].sections[1].heading == "REQ-x1: B"
+    assert [(one.id, one.range.first) for one in found.foreign_headers] == [("REQ-x1", 4)]
 
 
-def test_every_kind_of_line_may_follow_every_other() -> None:
+def test_grammar_accepts_every_order_of_lines() -> None:
     kinds = (
         "text",
         "Term\n: defined",
@@ -279,9 +280,9 @@ def test_every_kind_of_line_may_follow_every_other() -> None:
                 parse_markdown("a.md", f"{first}\n{second}\n{third}\n{first}\n## REQ-p00002: T\n")
 
 
-def test_lines_of_one_sort_keep_their_places() -> None:
+def test_entries_in_one_token_have_their_own_lines() -> None:
     fenced = "```\nC. fenced\n```\n"
     [found] = block(f"## Assertions\nA. one\n\nB. two\n  more\n{fenced}C. three\n**Group**\nloose\nD. four\n").sections
     assert [(one.label, one.line) for one in found.entries] == [("A", 3), ("B", 5), ("C", 10), ("D", 13)]
     assert found.entries[1].text == "two\n  more\n```\nC. fenced\n```\n"
-    assert (found.text, found.loose, found.place.last) == ("**Group**\nloose", 0, 13)
+    assert (found.text, found.loose, found.range.last) == ("**Group**\nloose", 0, 13)

@@ -1,4 +1,4 @@
-"""Which files of a project are of one sort, by their paths: folders, patterns, and what is skipped."""
+"""Selects files by their paths: by folders, patterns and exclusions."""
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which files are of one sort: those below the directories that fit a pattern and are not skipped."""
+    """The files below some directories that match a pattern (any, if there are none) and are not skipped."""
 
     directories: tuple[str, ...]
     patterns: tuple[str, ...] = ()
@@ -14,13 +14,13 @@ class Selection:
     skipped_folders: tuple[str, ...] = ()
 
     def holds(self, path: str) -> bool:
-        """Whether a file is one of them. The path is that below the folder of the configuration."""
+        """Whether a file is selected. `path` is relative to the folder of the configuration."""
         inside = next((rest for one in self.directories if (rest := _below(one, path)) is not None), None)
         if inside is None:
             return False
         name = path.rpartition("/")[2]
         if self.patterns and not any(
-            fnmatchcase(name, one) or fnmatchcase(inside, one) or ("/" in one and is_globbed(inside, one))
+            fnmatchcase(name, one) or fnmatchcase(inside, one) or ("/" in one and matches_glob(inside, one))
             for one in self.patterns
         ):
             return False
@@ -28,36 +28,36 @@ class Selection:
 
     def _skips(self, path: str, name: str) -> bool:
         folders = path.split("/")[:-1]
-        if any(_fits(path, one) if "/" in one else fnmatchcase(name, one) for one in self.skipped_files):
+        if any(_matches(path, one) if "/" in one else fnmatchcase(name, one) for one in self.skipped_files):
             return True
         return any(
-            _fits(path, f"{one.rstrip('/')}/*") or is_globbed(path, f"{one.rstrip('/')}/**")
+            _matches(path, f"{one.rstrip('/')}/*") or matches_glob(path, f"{one.rstrip('/')}/**")
             if "/" in one
             else any(fnmatchcase(part, one) for part in folders)
             for one in self.skipped_folders
         )
 
 
-def _fits(path: str, pattern: str) -> bool:
-    return fnmatchcase(path, pattern) or is_globbed(path, pattern)
+def _matches(path: str, pattern: str) -> bool:
+    return fnmatchcase(path, pattern) or matches_glob(path, pattern)
 
 
-def is_globbed(path: str, pattern: str) -> bool:
-    """Whether a path fits a pattern folder by folder: `*` stays within a name, `**` is any number of folders."""
+def matches_glob(path: str, pattern: str) -> bool:
+    """Whether a path matches a pattern folder by folder: `*` stays within a name, `**` is any number of folders."""
     parts = path.split("/")
-    taken = {0}  # how many parts the pattern may have used up so far
+    consumed = {0}  # each number of parts that the pattern may have matched so far
     for one in pattern.removeprefix("./").split("/"):
         if one == "**":
-            taken = set(range(min(taken), len(parts) + 1))
+            consumed = set(range(min(consumed), len(parts) + 1))
         else:
-            taken = {at + 1 for at in taken if at < len(parts) and fnmatchcase(parts[at], one)}
-        if not taken:
+            consumed = {at + 1 for at in consumed if at < len(parts) and fnmatchcase(parts[at], one)}
+        if not consumed:
             return False
-    return len(parts) in taken
+    return len(parts) in consumed
 
 
 def _below(folder: str, path: str) -> str | None:
-    # "." and "" both stand for the folder of the configuration itself.
+    """The path relative to a folder; None when it lies outside. "." and "" mean the folder of the configuration."""
     folder = folder.removeprefix("./").strip("/")
     if folder in ("", "."):
         return path

@@ -1,6 +1,6 @@
-"""Which requirement a question is about, and what the tools of the pack share.
+"""What the tools share: finding the requirement that a call names, and walking the hierarchy.
 
-`Node` is a requirement as the tools that walk need it: read for all of them at once, and kept with the snapshot.
+A `Node` is a requirement with what such walks need. All nodes are read at once and kept with the snapshot.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,15 +29,15 @@ LIMIT = limit_of(500, maximum=5_000)
 SUMMARY: dict[str, Schema] = {
     "id": string("Its id."),
     "title": string("Its title."),
-    "level": string("The key of a configured level, or the word as written."),
-    "status": string("As written."),
+    "level": string("The key of a configured level, or the level as written."),
+    "status": string("The status as written."),
     "source": string("Where it stands: path:line."),
 }
-COVERAGE_PCT: Schema = number("Covered assertions of a hundred, to one decimal; 0 when there are none.")
+COVERAGE_PCT: Schema = number("Covered assertions in percent, to one decimal; 0 without assertions.")
 
 
 class Node(NamedTuple):
-    """A requirement and its place in the hierarchy; `parents` and `children` as in the fact."""
+    """A requirement in the hierarchy. `parents` and `children` are those of the fact."""
 
     id: str
     title: str
@@ -47,7 +47,7 @@ class Node(NamedTuple):
     source: str
     parents: tuple[dict[str, Any], ...]
     children: tuple[str, ...]
-    above: tuple[str, ...]  # its parents over all links, each once
+    parent_ids: tuple[str, ...]  # along all `TRACE_KINDS`, each once
 
 
 Nodes = Mapping[str, Node]
@@ -65,13 +65,13 @@ def _nodes_of(snapshot: Snapshot) -> dict[str, Node]:
         f"SELECT {columns} FROM requirement ORDER BY rowid"
     ):
         above, below = tuple(orjson.loads(parents)), tuple(orjson.loads(children))
-        ids = tuple(dict.fromkeys(parent["id"] for parent in above if parent["kind"] in TRACE_KINDS))
-        nodes[one] = Node(one, name, level, status, role, f"{file}:{line}", above, below, ids)
+        parent_ids = tuple(dict.fromkeys(parent["id"] for parent in above if parent["kind"] in TRACE_KINDS))
+        nodes[one] = Node(one, name, level, status, role, f"{file}:{line}", above, below, parent_ids)
     return nodes
 
 
 def project_of(snapshot: Snapshot) -> RequirementProject:
-    """The project as a whole. Raises QueryError when the source has no requirements."""
+    """The fact on the project as a whole. Raises QueryError `unavailable` if the source has no requirements."""
     found = snapshot.memoize("queries.requirements.project", _projects_of)
     if not found:
         raise QueryError(
@@ -88,13 +88,15 @@ def _projects_of(snapshot: Snapshot) -> list[RequirementProject]:
 
 
 def named_requirement(snapshot: Snapshot, name: str, argument: str = "req_id") -> Node:
-    """The requirement with an id or ref. Raises QueryError `not_found`, or `wrong_kind` for another kind of object."""
+    """The requirement with an id or ref. Raises QueryError `not_found`, or `wrong_kind` for another kind of object.
+
+    `argument` is the argument that holds the name, for the error.
+    """
     nodes = nodes_of(snapshot)
-    wanted = native(name)
-    if wanted in nodes:
-        return nodes[wanted]
-    # Where there are no requirements at all, that is what must be said.
-    project_of(snapshot)
+    native_id = native(name)
+    if native_id in nodes:
+        return nodes[native_id]
+    project_of(snapshot)  # raises if there are no requirements at all
     other = known_object(snapshot, name)
     if other is not None:
         raise _not_a_requirement(snapshot, other, name, argument)
@@ -102,20 +104,20 @@ def named_requirement(snapshot: Snapshot, name: str, argument: str = "req_id") -
         "not_found",
         f"Requirement '{echoed(name)}' not found",
         **{argument: echoed(name)},
-        did_you_mean=nearest(wanted, nodes),
+        did_you_mean=nearest(native_id, nodes),
         hint="search finds requirements by a part of their id, by title or by words.",
     )
 
 
 def known_object(snapshot: Snapshot, name: str) -> ObjectRow | None:
-    """The object of one of our kinds with a ref or native id."""
+    """The object with a ref or native id, if its kind is one of `KINDS`."""
     by_ref = snapshot.object(unescaped(name))
     found = [by_ref] if by_ref else snapshot.objects(id=native(name))
     return next((one for one in found if one.kind in KINDS), None)
 
 
 def native(name: str) -> str:
-    """The native id in what a caller passed: that, or a whole ref (`r:REQ-p00060`)."""
+    """The native id of a name, which is a native id or a ref (`r:REQ-p00060`)."""
     return unescaped(name).removeprefix("r:")
 
 
@@ -123,12 +125,12 @@ def _not_a_requirement(snapshot: Snapshot, other: ObjectRow, name: str, argument
     fact = snapshot.fact_of(other.ref)
     owner = fact.requirement if isinstance(fact, Assertion) else None
     hint = f"It is an assertion of {owner}: ask about that." if owner else "object_get tells about any object."
-    told = f"'{echoed(name)}' is not a requirement but of kind {other.kind}"
-    return QueryError("wrong_kind", told, **{argument: echoed(name)}, kind=other.kind, requirement=owner, hint=hint)
+    message = f"'{echoed(name)}' is not a requirement but of kind {other.kind}"
+    return QueryError("wrong_kind", message, **{argument: echoed(name)}, kind=other.kind, requirement=owner, hint=hint)
 
 
 def summary(node: Node) -> dict[str, Any]:
-    """A requirement as lists show it."""
+    """A requirement as an item of a list."""
     return {
         "id": node.id,
         "title": node.title,
@@ -138,32 +140,34 @@ def summary(node: Node) -> dict[str, Any]:
     }
 
 
-def place(fact: Fact) -> str:
+def location(fact: Fact) -> str:
+    """Where a fact is stated: `path:line`."""
     return str(fact.span)
 
 
 def coverage_of(snapshot: Snapshot, requirement: str) -> RequirementCoverage:
-    """What is covered of a requirement."""
+    """The coverage of a requirement."""
     return snapshot.facts(RequirementCoverage, requirement=requirement)[0]
 
 
 def percent(part: int, whole: int) -> float:
+    """A share in percent, to one decimal; 0 of nothing."""
     return round(100.0 * part / whole, 1) if whole else 0.0
 
 
 def parent_ids(node: Node, kinds: Iterable[str] = TRACE_KINDS) -> list[str]:
-    """The parents over links of these kinds, each once, as declared."""
+    """The parents along links of these kinds, each once, as declared."""
     chosen = set(kinds)
     if chosen.issuperset(TRACE_KINDS):
-        return list(node.above)
+        return list(node.parent_ids)
     return list(dict.fromkeys(one["id"] for one in node.parents if one["kind"] in chosen))
 
 
 def ancestors(nodes: Nodes, start: str, kinds: Iterable[str] = TRACE_KINDS) -> list[str]:
-    """All ancestors, depth first over the parents as declared; in a cycle a requirement is not its own ancestor."""
+    """All ancestors, depth first along the parents as declared. In a cycle a requirement is not its own ancestor."""
     chosen = tuple(kinds)
     found: dict[str, None] = {start: None}
-    waiting = parent_ids(nodes[start], chosen)[::-1]  # a stack, so the first parent lies on top
+    waiting = parent_ids(nodes[start], chosen)[::-1]  # a stack with the first parent on top
     while waiting:
         one = waiting.pop()
         if one not in found and one in nodes:
@@ -184,5 +188,5 @@ def descendants(nodes: Nodes, start: str) -> list[str]:
 
 
 def listed(text: str) -> list[str]:
-    """The words of a comma-separated argument, in small letters."""
+    """The words of a comma-separated argument, in lower case."""
     return [word for part in text.split(",") if (word := part.strip().casefold())]

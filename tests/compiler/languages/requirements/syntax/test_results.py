@@ -1,4 +1,4 @@
-"""JUnit XML: cases, statuses, and files that are damaged or hostile."""
+"""JUnit XML: cases, statuses, and damaged or hostile files."""
 
 from compiler.languages.requirements.syntax.results import parse_results, read_results
 
@@ -16,7 +16,7 @@ def problem(text: str) -> str:
     return read_results("junit.xml", text).problem or ""
 
 
-def test_the_four_statuses() -> None:
+def test_cases_have_one_of_four_statuses() -> None:
     check(
         '<testcase name="a"/><testcase name="b"><failure message="m &lt;x&gt;">trace</failure></testcase>'
         '<testcase name="c"><error>  text </error></testcase><testcase name="d"><skipped/></testcase>',
@@ -27,16 +27,16 @@ def test_the_four_statuses() -> None:
     )
 
 
-def test_failure_is_worse_than_error_and_error_than_skipped() -> None:
+def test_cases_have_the_worst_of_several_statuses() -> None:
     check('<testcase name="a"><skipped/><failure message="f"/><error message="e"/></testcase>', ("a", "failed", "f"))
 
 
-def test_messages_are_cut() -> None:
+def test_cases_have_shortened_messages() -> None:
     found = parse_results("junit.xml", SUITE.format(f'<testcase name="a"><failure message="{"x" * 999}"/></testcase>'))
     assert found and len(found.cases[0].message) == 200
 
 
-def test_where_and_how_long() -> None:
+def test_cases_have_lines_and_durations() -> None:
     text = '<?xml version="1.0"?>\n<testsuite>\n<testcase classname="a.B" name="c" time="0.5" file="a.py" line="7"/>\n'
     text += '<testcase name="d" time="bad" line="x"/><testcase time="-1"/><testcase time="inf"/></testsuite>'
     found = parse_results("junit.xml", text)
@@ -48,18 +48,18 @@ def test_where_and_how_long() -> None:
     ]
 
 
-def test_a_declared_encoding_changes_nothing() -> None:
+def test_declared_encoding_is_ignored() -> None:
     text = '<?xml version="1.0" encoding="iso-8859-1"?>' + SUITE.format('<testcase name="té"/>')
     found = parse_results("junit.xml", text)
     assert found and found.cases[0].name == "té"
 
 
-def test_other_xml_is_no_unit() -> None:
+def test_other_xml_has_no_unit() -> None:
     for text in ("", "<project/>", "plain", "<html><testcase/></html>"):
         assert parse_results("a.xml", text) is None, text
 
 
-def test_damaged_files_give_the_cases_before_the_damage() -> None:
+def test_damaged_files_have_the_cases_before_the_damage() -> None:
     found = read_results("junit.xml", '<testsuite><testcase name="a"/><testcase name="b">')
     assert [one.name for one in found.cases] == ["a"]
     assert found.problem and found.problem.startswith("it is not well-formed XML")
@@ -76,7 +76,7 @@ def test_entities_are_never_expanded() -> None:
     assert problem(outside) == "it declares entities, which are never expanded"
 
 
-def test_deep_and_wide_files_are_read_in_bounded_time() -> None:
+def test_deep_and_wide_files_are_read_fast() -> None:
     assert problem("<testsuite>" * 20_000 + "</testsuite>" * 20_000) == ""
     found = read_results("junit.xml", SUITE.format('<testcase name="a"/>' * 20_000))
     assert len(found.cases) == 20_000

@@ -1,31 +1,32 @@
-"""`.elspais.toml` in both layouts: what it sets, what holds without it, and what a bad value costs."""
+"""`.elspais.toml` in both layouts: its values, the defaults without it, and invalid values."""
 
 import tomllib
 
-from compiler.languages.requirements.configuration import Configuration, configurations
+from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.configurations import read_configurations
+from compiler.languages.requirements.configuration.selection import Selection, matches_glob
 from compiler.languages.requirements.facts import Journey, Reference, Requirement
-from compiler.languages.requirements.records import Settings
-from compiler.languages.requirements.selection import Selection, is_globbed
+from compiler.languages.requirements.records import ConfigurationFile
 from tests.compiler.languages.requirements.sources import NEWER, SPEC, facts_of, findings, linked, requirement
 
 PATH = ".elspais.toml"
 
 
 def read(text: str, path: str = PATH) -> Configuration:
-    """The configuration of one file without faults."""
-    found, problems = configurations([Settings(path, tomllib.loads(text))])
+    """The configuration in one valid file."""
+    found, problems = read_configurations([ConfigurationFile(path, tomllib.loads(text))])
     assert not problems
-    return found[0]
+    return found.all[0]
 
 
 def check_bad(text: str, *keys: str) -> Configuration:
-    """The keys that are reported, and the configuration that holds all the same."""
-    [found], problems = configurations([Settings(PATH, tomllib.loads(text))])
+    """Check which keys are reported, and return the configuration."""
+    configurations, problems = read_configurations([ConfigurationFile(PATH, tomllib.loads(text))])
     assert [one.message.split("'")[1] for one in problems] == list(keys)
-    return found
+    return configurations.all[0]
 
 
-def test_the_newer_layout() -> None:
+def test_newer_layout_is_read() -> None:
     found = read(
         """version = 4
 [project]
@@ -61,13 +62,13 @@ retired = ["Gone"]
     )
 
 
-def test_results_of_the_newest_layout_stand_below_their_target() -> None:
+def test_results_of_version_5_are_below_their_target() -> None:
     target = '[[scanning.test.targets]]\nname = "unit"\nresults = "junit.xml"\n'
     assert read(f"version = 5\n{target}").result_patterns == ((".results/unit/junit.xml",),)
     assert read(f"version = 4\n{target}").result_patterns == (("junit.xml",),)
 
 
-def test_the_older_layout() -> None:
+def test_older_layout_is_read() -> None:
     found = read(
         """[project]
 name = "tea"
@@ -91,14 +92,14 @@ dev = ["prd"]
     assert found.tests and found.tests.holds("t/test_x.py") and not found.tests.holds("t/x.py")
 
 
-def test_an_empty_configuration_has_the_defaults_of_the_newer_layout() -> None:
+def test_empty_configuration_has_defaults_of_newer_layout() -> None:
     found = read("")
     assert (found.layout, found.namespace, found.joiner) == ("newer", "REQ", "+")
     assert found.spec.holds("spec/deep/x.md") and not found.spec.holds("docs/x.md")
     assert found.code.holds("src/x.py") and not found.code.holds("tools/x.py")
 
 
-def test_selections() -> None:
+def test_selection_by_folders_patterns_and_exclusions() -> None:
     chosen = Selection(("src", "./lib/"), ("*.py", "deep/*"), ("gen_*", "src/old/*.py"), ("vendor", "src/tmp"))
     for path, expected in (
         ("src/a.py", True),
@@ -114,16 +115,16 @@ def test_selections() -> None:
         assert chosen.holds(path) is expected, path
 
 
-def test_a_local_file_is_laid_over_the_other() -> None:
+def test_local_file_overrides_the_other() -> None:
     both = [
-        Settings(".elspais.local.toml", {"project": {"name": "mine"}}),
-        Settings(PATH, {"project": {"name": "ours", "namespace": "TEA"}}),
+        ConfigurationFile(".elspais.local.toml", {"project": {"name": "mine"}}),
+        ConfigurationFile(PATH, {"project": {"name": "ours", "namespace": "TEA"}}),
     ]
-    [found], _ = configurations(both)
+    [found] = read_configurations(both)[0].all
     assert (found.name, found.namespace, found.files) == ("mine", "TEA", (PATH, ".elspais.local.toml"))
 
 
-def test_bad_values_cost_themselves_only() -> None:
+def test_bad_values_are_reported_and_defaults_used() -> None:
     found = check_bad(
         'id-patterns = { component = { digits = "many" } }\n[project]\nname = 3\nnamespace = "TEA"\n'
         "[scanning.spec]\ndirectories = [1]\n[scanning.test]\nenabled = 1\ntargets = 7\n",
@@ -137,14 +138,14 @@ def test_bad_values_cost_themselves_only() -> None:
     check_bad("[id-patterns]\ncomponent = { digits = 99999999 }\n", "id-patterns.component.digits")
 
 
-def test_a_configuration_that_is_no_toml_leaves_the_defaults() -> None:
+def test_invalid_toml_leaves_the_defaults() -> None:
     files = {PATH: "[project\n", "docs/a.md": requirement("REQ-p00001", "The kettle SHALL boil.")}
     result = linked(files)
     assert findings(result) == ["REQ102 .elspais.toml:1"]
     assert any(getattr(one, "requirement", "") == "REQ-p00001" for one in result.facts)
 
 
-def test_ids_that_cannot_be_read_leave_the_default_ids() -> None:
+def test_invalid_id_patterns_leave_the_default_ids() -> None:
     text = requirement("REQ-p00001", "The kettle SHALL boil.")
     for broken in (
         'component = { style = "regex", pattern = "[" }',
@@ -155,7 +156,7 @@ def test_ids_that_cannot_be_read_leave_the_default_ids() -> None:
         assert findings(result) == ["REQ103 .elspais.toml:1"], broken
 
 
-def test_the_nearest_configuration_holds() -> None:
+def test_nearest_configuration_above_a_file_holds() -> None:
     files = {
         "a/.elspais.toml": '[project]\nnamespace = "AAA"\n',
         "a/b/.elspais.toml": '[project]\nnamespace = "BBB"\n',
@@ -168,19 +169,19 @@ def test_the_nearest_configuration_holds() -> None:
     assert foreign == ["REQ203 a/b/spec/y.md:9"]
 
 
-def test_a_pattern_of_results_that_nothing_fits_is_told() -> None:
+def test_results_pattern_without_files_is_reported() -> None:
     text = f'version = 4\n{NEWER}[[scanning.test.targets]]\nresults = "out/*.xml"\n'
     assert findings(linked({PATH: text, SPEC: requirement("REQ-p00001", "It SHALL.")})) == ["REQ502 .elspais.toml:1"]
 
 
-def test_results_may_stand_below_the_folder_of_their_target_or_anywhere_without_a_version() -> None:
+def test_results_without_version_may_be_in_any_place() -> None:
     target = '[[scanning.test.targets]]\nname = "unit"\ncwd = "app"\nresults = "out/*.xml"\n'
     older = ("out/*.xml", "app/out/*.xml")
     assert read(f"version = 4\n{target}").result_patterns == (older,)
     assert read(target).result_patterns == ((".results/unit/out/*.xml", *older),)
 
 
-def test_patterns_of_results_are_read_folder_by_folder() -> None:
+def test_glob_matches_folder_by_folder() -> None:
     for pattern, path, expected in (
         ("out/*.xml", "out/a.xml", True),
         ("out/*.xml", "out/old/a.xml", False),
@@ -189,15 +190,15 @@ def test_patterns_of_results_are_read_folder_by_folder() -> None:
         ("**/junit.xml", "junit.xml", True),
         ("out/?.xml", "out/ab.xml", False),
     ):
-        assert is_globbed(path, pattern) is expected, (pattern, path)
+        assert matches_glob(path, pattern) is expected, (pattern, path)
 
 
-def test_a_pattern_of_many_folders_is_neither_slow_nor_too_deep() -> None:
-    assert is_globbed("a/b/c.xml", "**/" * 5_000 + "*.xml")
-    assert not is_globbed("a/" * 300 + "b", "**/a/" * 300 + "c")
+def test_glob_with_many_folders_is_fast() -> None:
+    assert matches_glob("a/b/c.xml", "**/" * 5_000 + "*.xml")
+    assert not matches_glob("a/" * 300 + "b", "**/a/" * 300 + "c")
 
 
-def test_without_tests_no_results_are_expected() -> None:
+def test_results_are_not_expected_if_tests_are_off() -> None:
     text = f'{NEWER}[scanning.test]\nenabled = false\n[[scanning.test.targets]]\nresults = "out/*.xml"\n'
     files = {PATH: f"version = 4\n{text}", SPEC: requirement("REQ-p00001", "It SHALL.")}
     assert findings(linked(files)) == []
@@ -205,7 +206,7 @@ def test_without_tests_no_results_are_expected() -> None:
     assert findings(linked(files | {"out/a.xml": suite})) == []
 
 
-def test_double_stars_in_what_is_skipped_stand_for_any_number_of_folders() -> None:
+def test_selection_exclusions_may_have_double_stars() -> None:
     chosen = Selection(("spec",), ("**/*.md",), ("spec/**/old.md",), ("spec/**/drafts",))
     for path, expected in (
         ("spec/a.md", True),
@@ -218,7 +219,7 @@ def test_double_stars_in_what_is_skipped_stand_for_any_number_of_folders() -> No
         assert chosen.holds(path) is expected, path
 
 
-def test_what_the_older_layout_ignores() -> None:
+def test_older_layout_ignore_patterns() -> None:
     found = read('[directories]\nspec = "spec"\n[ignore]\nglobal = ["vendor"]\nspec = ["old"]\ncode = ["gen_*"]\n')
     assert found.spec.holds("spec/a.md") and found.spec.holds("spec/README.md")
     assert not found.spec.holds("spec/old/a.md") and not found.spec.holds("spec/vendor/a.md")
@@ -226,7 +227,7 @@ def test_what_the_older_layout_ignores() -> None:
     assert not found.code.holds("src/vendor/a.py")
 
 
-def test_levels_of_the_older_layout_may_implement_those_above_them() -> None:
+def test_older_layout_levels_may_implement_higher_levels() -> None:
     types = 'types = { SYS = { id = "S", level = 1 }, PRD = { id = "P", level = 2 }, dev = { id = "d", level = 3 } }'
     found = read(f'[patterns]\n{types}\n[rules.hierarchy]\nallow_circular = false\nprd = ["sys"]\n')
     assert [(one.key, one.implements) for one in found.levels] == [
@@ -236,18 +237,18 @@ def test_levels_of_the_older_layout_may_implement_those_above_them() -> None:
     ]
 
 
-def test_a_level_without_a_letter_is_not_that_of_requirements_without_a_level() -> None:
+def test_level_without_letter_does_not_match_missing_level() -> None:
     found = read('[patterns]\nid_template = "{prefix}-{id}"\ntypes = { req = { id = "", level = 1 } }\n')
     assert found.level_of("") is None and found.level_of("REQ") is not None
 
 
-def test_any_number_of_digits() -> None:
+def test_digits_zero_means_any_number() -> None:
     found = read("[id-patterns]\ncomponent = { digits = 0, leading_zeros = false }\n")
     assert found.digits == 0
     check_bad("[id-patterns]\ncomponent = { digits = -1 }\n", "id-patterns.component.digits")
 
 
-def test_journeys_are_read_from_folders_of_their_own() -> None:
+def test_journeys_may_have_folders_of_their_own() -> None:
     scanning = '[scanning.journey]\ndirectories = ["spec/journeys"]\n'
     text = requirement("REQ-p00001", "It SHALL.")
     journey = "# JNY-Tea-01: First cup\n\n**Actor**: Ann\n\nValidates: REQ-p00001-A\n"
@@ -259,7 +260,7 @@ def test_journeys_are_read_from_folders_of_their_own() -> None:
     assert findings(result) == []
 
 
-def test_a_status_may_say_that_it_expects_an_implementation() -> None:
+def test_status_may_expect_an_implementation() -> None:
     found = read("[statuses.Draft]\nexpects_implementation = true\n[statuses.Active]\ncolor = 'red'\n")
     assert found.expects("draft") and found.expects("Active") and found.expects("InReview")
     assert not found.expects("Proposed") and not found.expects("Deprecated")
@@ -267,13 +268,13 @@ def test_a_status_may_say_that_it_expects_an_implementation() -> None:
     assert check_bad(bad, "statuses.Draft.expects_implementation").expects("Draft")
 
 
-def test_a_place_in_the_pattern_of_ids_that_nobody_knows_is_told() -> None:
+def test_unknown_field_in_id_template_is_reported() -> None:
     text = requirement("REQ-p00001", "The kettle SHALL boil.")
     canonical = 'canonical = "{namespace}-{year}{component}"'
     assert findings(linked({PATH: f"{NEWER}[id-patterns]\n{canonical}\n", SPEC: text})) == ["REQ103 .elspais.toml:1"]
 
 
-def test_one_project_may_cite_another_of_the_source() -> None:
+def test_project_may_cite_another_project_of_the_source() -> None:
     files = {
         "a/.elspais.toml": '[project]\nnamespace = "AAA"\n',
         "b/.elspais.toml": '[project]\nnamespace = "BBB"\n',
@@ -289,19 +290,19 @@ def test_one_project_may_cite_another_of_the_source() -> None:
     ]
 
 
-def test_ranks_are_any_numbers() -> None:
+def test_ranks_may_be_any_numbers() -> None:
     found = read("[levels.low]\nrank = 100\nimplements = ['TOP']\n[levels.top]\nrank = 0\n")
     assert [(one.key, one.rank, one.implements) for one in found.levels] == [("top", 0, ()), ("low", 100, ("top",))]
 
 
-def test_signs_before_and_between_labels_are_single_ones() -> None:
+def test_separators_must_be_single_characters() -> None:
     for key in ("separator", "multi_separator"):
         for bad in ("", "--", ",", ":", "a", " "):
             found = check_bad(f'[id-patterns]\nassertions = {{ {key} = "{bad}" }}\n', f"id-patterns.assertions.{key}")
             assert (found.separator, found.joiner) == ("-", "+")
 
 
-def test_rules_say_what_is_told_of() -> None:
+def test_rules_switch_diagnostics_off() -> None:
     levels = requirement("REQ-d00001", "It SHALL.", level="DEV")
     cycle = requirement("REQ-p00002", "It SHALL.", implements="REQ-p00003").replace("**Hash**", "Nothing")
     cycle += requirement("REQ-p00003", "It SHALL.", implements="REQ-p00002")

@@ -1,17 +1,17 @@
-"""What the linker knows of each requirement and journey while it links: a record that its phases fill in."""
+"""A requirement or journey while it is linked: a record that the phases of linking fill in."""
 
 from dataclasses import dataclass, field
 
-from compiler.languages.requirements.configuration import Configuration
+from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.facts import Assertion
-from compiler.languages.requirements.ids import Ids
 from compiler.languages.requirements.records import Block, Section
 from compiler.model.spans import Span
 
 
 @dataclass(slots=True)
-class Stated:
-    """A requirement or journey as it stands in a file, in terms of its project. Of repeated `fields` the last wins."""
+class SpecItem:
+    """A requirement or journey with the configuration that holds for it. Of repeated `fields` the last is kept."""
 
     id: str
     path: str
@@ -23,13 +23,17 @@ class Stated:
     level: str
     status: str
     duplicate_of: str | None = None
-    statements: list[Assertion] = field(default_factory=list)
+    assertions: list[Assertion] = field(default_factory=list)
     by_label: dict[str, Assertion] = field(default_factory=dict)
-    repeats: dict[str, int] = field(default_factory=dict)
+    repeats: dict[str, int] = field(default_factory=dict)  # how often each repeated label stands
     sections: list[Section] = field(default_factory=list)
 
-    def spelt(self, label: str) -> str:
-        """A label as its assertion has it: a reference may differ in case and leading zeros."""
+    def assertion_id(self, label: str) -> str:
+        """The id of an assertion, or of the whole requirement for the label ""."""
+        return f"{self.id}{self.configuration.separator}{label}" if label else self.id
+
+    def canonical_label(self, label: str) -> str:
+        """A label as its assertion spells it: a reference may differ in case and leading zeros."""
         if not label or label in self.by_label:
             return label
         return next((one for one in self.by_label if _folded(one) == _folded(label)), label)

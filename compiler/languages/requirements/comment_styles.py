@@ -1,0 +1,48 @@
+"""How a one-line comment begins in each programming language, by file name."""
+
+from typing import NamedTuple
+
+
+class CommentStyle(NamedTuple):
+    """`openers` begin a one-line comment. `quotes` open text that may span lines, in which nothing is a comment."""
+
+    openers: tuple[str, ...]
+    quotes: tuple[str, ...] = ()
+
+
+_HASH = CommentStyle(("#",))
+_SLASH = CommentStyle(("//",), ("/*",))
+_SCRIPT = CommentStyle(("//",), ("/*", "`"))
+
+_BY_SUFFIX: dict[str, CommentStyle] = {
+    **dict.fromkeys(("py", "pyi", "pyx"), CommentStyle(("#",), ('"""', "'''"))),
+    **dict.fromkeys(
+        ("sh", "bash", "zsh", "fish", "rb", "rake", "pl", "pm", "r", "jl", "nim", "ex", "exs", "cr"), _HASH
+    ),
+    **dict.fromkeys(("yaml", "yml", "toml", "tf", "tfvars", "hcl", "cmake", "mk", "ps1", "coffee", "awk"), _HASH),
+    **dict.fromkeys(("graphql", "gql", "feature", "robot", "dockerfile", "tcl", "gd"), _HASH),
+    **dict.fromkeys(
+        ("c", "h", "cc", "cpp", "cxx", "hpp", "hh", "hxx", "cs", "java", "kt", "kts", "rs", "swift"), _SLASH
+    ),
+    **dict.fromkeys(
+        ("scala", "groovy", "gradle", "m", "mm", "proto", "zig", "v", "sv", "d", "fs", "fsx", "sol"), _SLASH
+    ),
+    **dict.fromkeys(("dart", "scss", "less"), _SLASH),
+    **dict.fromkeys(("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte", "go"), _SCRIPT),
+    "php": CommentStyle(("//", "#"), ("/*",)),
+    **dict.fromkeys(("sql", "hs", "elm", "ada", "adb", "ads", "vhd", "vhdl"), CommentStyle(("--",))),
+    "lua": CommentStyle(("--",), ("[[",)),
+    **dict.fromkeys(("lisp", "cl", "el", "clj", "cljs", "cljc", "scm", "rkt", "asm"), CommentStyle((";",))),
+    **dict.fromkeys(("tex", "sty", "erl", "hrl"), CommentStyle(("%",))),
+    **dict.fromkeys(("vb", "vbs", "bas"), CommentStyle(("'",))),
+    **dict.fromkeys(("jinja", "jinja2", "j2"), CommentStyle(("{#",))),
+}
+_BY_NAME: dict[str, CommentStyle] = dict.fromkeys(
+    ("Dockerfile", "Makefile", "GNUmakefile", "CMakeLists.txt", "Rakefile", "Gemfile", "Justfile", "justfile"), _HASH
+)
+
+
+def comment_style(path: str) -> CommentStyle | None:
+    """The comment style of a source file; None when its language is unknown."""
+    name = path.rpartition("/")[2]
+    return _BY_NAME.get(name) or _BY_SUFFIX.get(name.rpartition(".")[2].lower() if "." in name else "")

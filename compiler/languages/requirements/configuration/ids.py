@@ -1,0 +1,176 @@
+"""The ids of a project: which words are ids, how an id is spelt in full, and which labels its assertions may have."""
+
+import re
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from compiler.languages.requirements.configuration.configuration import Configuration
+
+MAX_DIGITS = 32  # of an id, also where the configuration allows any number
+
+_STYLES = {
+    "camelCase": "[a-z][A-Za-z0-9]*",
+    "PascalCase": "[A-Z][A-Za-z0-9]*",
+    "snake_case": "[a-z][a-z0-9_]*",
+    "kebab-case": "[a-z][a-z0-9]*(?:-[a-z0-9]+)*",
+}
+_ANY_STYLE = "[A-Za-z0-9_]+"
+_LABELS = {
+    "uppercase": "[A-Z]",
+    "runs": "[A-Z]+|[0-9]+",
+    "numeric": "[0-9]+",
+    "numeric_1based": "0*[1-9][0-9]*",
+}
+_LABEL = "(?:[A-Za-z0-9]{1,3}|[0-9]{4,6})"
+_ANY_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*[-_].*[0-9].*|[A-Z]{2,}-.+")
+_TEMPLATE_FIELDS = re.compile(r"(\{(?:level|component|associated)\})")
+JOURNEY = re.compile(r"(JNY-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)(?:/([0-9]+))?", re.IGNORECASE)
+
+EMPTY_LISTS = frozenset({"-", "null", "none", "x", "n/a", ""})  # in lower case: a list with only this has no reference
+
+
+class IdReference(NamedTuple):
+    """A parsed reference, spelt in full: a requirement, and labels unless the whole requirement is meant.
+
+    `joiners` are the characters that stand between the labels.
+    """
+
+    requirement: str
+    labels: tuple[str, ...] = ()
+    joiners: str = ""
+
+
+class Ids:
+    """Parses the ids of one configuration. Raises `re.error` or `re2.error` if its patterns are invalid."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+        self._letters = {level.letter.casefold(): level.letter for level in configuration.levels}
+        compile_pattern = _compiler(configuration)
+        # The longest letter first, so that `int-d` is not read as `i`.
+        letter = "|".join(re.escape(one) for one in sorted(self._letters.values(), key=len, reverse=True))
+        if configuration.layout == "none":
+            letter = "[a-z]"
+        self._header = compile_pattern(f"(?:{self._pattern(configuration.template, letter)})")
+        separator = re.escape(configuration.separator)
+        joiners = rf"\+|-|\.\.|{separator}" + (f"|{re.escape(configuration.joiner)}" if configuration.joiner else "")
+        tail = rf"(?:{separator}(?P<labels>{_LABEL}(?:(?:{joiners}){_LABEL})*))?"
+        # Only the template itself has a short form, which leaves the namespace out.
+        templates = (configuration.template, *configuration.aliases)
+        patterns = [self._pattern(one, letter, optional_namespace=at == 0) for at, one in enumerate(templates)]
+        self._references = [compile_pattern(f"(?i)(?:{one}){tail}") for one in patterns]
+        self._label = re.compile(_LABELS.get(configuration.label_style, "[A-Za-z0-9]{1,3}|[0-9]{4,6}"))
+        self._parts = _TEMPLATE_FIELDS.split(configuration.template.replace("{namespace}", configuration.namespace))
+        # The same ids occur many times in a source.
+        self.parse_reference = cache(self._parse_reference)
+        self.parse_header = cache(self._parse_header)
+        self.is_label = cache(self._is_label)
+        self._full_id = cache(self._build_full_id)
+        self._labels = cache(self._parse_labels)
+
+    @property
+    def pattern(self) -> str:
+        """An example of an id of the project: `REQ-p00001`."""
+        configuration = self._configuration
+        number = "1".rjust(configuration.digits, "0") if configuration.leading_zeros else "1"
+        component = number if configuration.style == "numeric" else "name"
+        letter = configuration.levels[0].letter
+        return self._filled(letter, component)
+
+    @property
+    def separator(self) -> str:
+        """What stands between an id and a label."""
+        return self._configuration.separator
+
+    def has_own_namespace(self, written: str) -> bool:
+        """Whether a word begins with the namespace of this project."""
+        return written.casefold().startswith(f"{self._configuration.namespace.casefold()}-")
+
+    def looks_like_id(self, written: str) -> bool:
+        """Whether a word has the shape of an id of this or another project."""
+        return self.has_own_namespace(written) or bool(_ANY_ID.fullmatch(written))
+
+    def _parse_header(self, written: str) -> str | None:
+        """The id in a header, spelt in full; None when it is no id of this project."""
+        match = self._header.fullmatch(written)
+        return self._full(match) if match else None
+
+    def _is_label(self, label: str) -> bool:
+        """Whether an assertion of this project may have this label."""
+        return bool(self._label.fullmatch(label))
+
+    def _parse_reference(self, written: str) -> IdReference | None:
+        """A reference, spelt in full; None when it is no id of this project."""
+        match = self._match_reference(written)
+        if match is None and "_" in written and self._configuration.has_underscores:
+            match = self._match_reference(written.replace("_", "-"))
+        if match is None:
+            return None
+        labels = match.group("labels")
+        if not labels:
+            return IdReference(self._full(match))
+        return IdReference(self._full(match), *self._labels(labels))
+
+    def _match_reference(self, written: str) -> Any:
+        return next((match for one in self._references if (match := one.fullmatch(written))), None)
+
+    def _parse_labels(self, written: str) -> tuple[tuple[str, ...], str]:
+        """The labels of a list such as `A+C..E`, and its joiners."""
+        return tuple(self._expanded(written)), "".join(dict.fromkeys(re.sub(r"[A-Za-z0-9]|\.\.", "", written)))
+
+    def _expanded(self, written: str) -> list[str]:
+        """The labels of a list, each once, with ranges such as `C..E` spelt out."""
+        labels: list[str] = []
+        parts = re.split(r"(\.\.|[^A-Za-z0-9]+)", written.upper())
+        for at in range(0, len(parts), 2):
+            if at and parts[at - 1] == ".." and len(parts[at]) == len(labels[-1]) == 1:
+                labels += [chr(code) for code in range(ord(labels[-1]) + 1, ord(parts[at]) + 1)]
+            else:
+                labels.append(parts[at])
+        return list(dict.fromkeys(labels))
+
+    def _full(self, match: Any) -> str:
+        parts = match.groupdict()
+        return self._full_id(parts.get("level") or "", parts["component"], parts.get("associated") or "")
+
+    def _build_full_id(self, letter: str, component: str, associated: str) -> str:
+        """An id with the letter, the zeros and the namespace of the configuration."""
+        if self._configuration.style == "numeric":
+            component = component.lstrip("0") or "0"
+            if self._configuration.leading_zeros:
+                component = component.rjust(self._configuration.digits, "0")
+        letter = self._letters.get(letter.casefold(), letter.lower())
+        return self._filled(letter, component, associated)
+
+    def _filled(self, letter: str, component: str, associated: str = "") -> str:
+        """The template with its fields filled in."""
+        values = {"{level}": letter, "{component}": component, "{associated}": associated}
+        return "".join([values.get(part, part) for part in self._parts])
+
+    def _pattern(self, template: str, letter: str, *, optional_namespace: bool = False) -> str:
+        """The regular expression for the ids of a template."""
+        pattern = re.escape(template)
+        namespace = re.escape(self._configuration.namespace)
+        if optional_namespace:
+            pattern = pattern.replace(r"\{namespace\}\-", rf"(?:{namespace}\-)?", 1)
+        pattern = pattern.replace(r"\{namespace\}", namespace).replace(r"\{level\}", f"(?P<level>{letter})", 1)
+        pattern = pattern.replace(r"\{associated\}", "(?P<associated>(?:[A-Z]{2,4}-)?)", 1)
+        return pattern.replace(r"\{component\}", f"(?P<component>{self._component()})", 1)
+
+    def _component(self) -> str:
+        configuration = self._configuration
+        if configuration.style == "numeric":
+            return f"0*[0-9]{{1,{configuration.digits or MAX_DIGITS}}}"
+        return configuration.component or _STYLES.get(configuration.style, _ANY_STYLE)
+
+
+def _compiler(configuration: Configuration) -> Callable[[str], Any]:
+    """`re.compile`; RE2's if the configuration brings a pattern, so that no pattern of a source takes long."""
+    if configuration.style == "numeric" or not configuration.component:
+        return re.compile
+    import re2  # type: ignore[import-untyped]
+
+    options = re2.Options()
+    options.log_errors = False
+    return partial(re2.compile, options=options)
