@@ -1,4 +1,4 @@
-"""What agents worked on: tasks with their objectives, and the agents that joined."""
+"""Tasks with their objectives, and the agents that joined them."""
 
 from typing import Any, ClassVar
 
@@ -10,16 +10,17 @@ Json = Any
 
 @fact
 class MemoryTask(Record):
-    """A task of several agents: `m:task/t-1`. Its own id is `record_id`; `task` is the same.
+    """A task that agents work on: `m:task/t-1`. `task` is its own id, as `record_id` is.
 
-    `objectives` are maps with id, description, status (todo, active, done, blocked; or the source's own word),
-    agent_id, notes and priority, the last three left out where not said. `progress` counts them: total, done, active,
-    blocked, todo. `agents` are the ids of the agents that joined (`TaskAgent`), in the order of joining. `status` is
-    active, completed, paused, failed, or the source's own word.
+    `objectives` are maps of id, description and status (todo, active, done, blocked, or the source's own word), and of
+    agent_id, notes and priority where given. `progress` counts the objectives: total, done, active, blocked, todo.
+    `agents` are the ids of the agents that joined (`TaskAgent`), in order of joining. `status` is active, completed,
+    paused, failed, or the source's own word.
     """
 
     table: ClassVar[str] = "memory_task"
     kind: ClassVar[str] = "memory_task"
+    title_fields: ClassVar[tuple[str, ...]] = ("name",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "task_type")
 
     name: str
@@ -36,13 +37,9 @@ class MemoryTask(Record):
     completed_at: str | None
 
     @property
-    def title(self) -> str:
-        return self.name
-
-    @property
     def body(self) -> str:
-        told = [one.get("description") for one in self.objectives]
-        return "\n".join(filter(None, (self.description, *told, self.result)))
+        objectives = [one.get("description") for one in self.objectives]
+        return "\n".join(filter(None, (self.description, *objectives, self.result)))
 
     @property
     def context(self) -> str:
@@ -51,13 +48,14 @@ class MemoryTask(Record):
 
 @fact
 class TaskAgent(Record):
-    """An agent joined a task: `m:task_agent/ta-1`; `task` and `agent` say which and who, `at` when.
+    """`agent` joined `task` at the time `at`: `m:task_agent/ta-1`.
 
     `objectives` are ids of objectives of the task. `status` is active, completed, or the source's own word.
     """
 
     table: ClassVar[str] = "memory_task_agent"
     kind: ClassVar[str] = "memory_task_agent"
+    body_fields: ClassVar[tuple[str, ...]] = ("summary",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "task", "agent")
 
     role: str | None
@@ -69,7 +67,3 @@ class TaskAgent(Record):
     @property
     def title(self) -> str:
         return f"{self.agent} in {self.task}"
-
-    @property
-    def body(self) -> str:
-        return self.summary or ""
