@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from compiler.languages.knowledge import places
 from compiler.languages.knowledge.places import Place, place_of
 from compiler.languages.knowledge.records import Document, Settings, Unit
-from compiler.languages.memory.places import kind_of_markdown
+from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
 
@@ -93,7 +93,7 @@ def _made(settings: Settings | None, found: Found) -> Parsed:
 
 def _markdown(path: str, text: str) -> Parsed:
     """Most markdown is none of ours, so what is cheap to see is looked at first. The notes of an agent are memory."""
-    if kind_of_markdown(path, text):
+    if markdown_format(path, text):
         return Parsed(None, ())
     place = place_of(path)
     if (

@@ -6,7 +6,7 @@ import pytest
 
 from compiler import compile_source
 from compiler.languages.memory.facts import BranchAncestor, ConversationPart, MemoryFact
-from compiler.languages.memory.linking.branches import MOST_ANCESTORS
+from compiler.languages.memory.linking.branches import MAX_ANCESTORS
 from compiler.model.source import Problem
 from tests.compiler.languages.memory.sources import LOG, Json, fact, facts_of, findings, lines, linked
 
@@ -14,7 +14,7 @@ from tests.compiler.languages.memory.sources import LOG, Json, fact, facts_of, f
 def test_a_chain_of_branches_is_read_to_a_bound() -> None:
     chain = [{"type": "branch", "id": f"b{one}", "parent": f"b{one - 1}"} for one in range(1, 400)]
     rows = facts_of(linked(lines(*chain)), BranchAncestor)
-    assert max(one.distance for one in rows) == MOST_ANCESTORS
+    assert max(one.distance for one in rows) == MAX_ANCESTORS
 
 
 def test_a_chain_of_forks_is_read_to_a_bound() -> None:
@@ -23,7 +23,7 @@ def test_a_chain_of_forks_is_read_to_a_bound() -> None:
         return [{"type": "conversation", "id": f"c{one}", **parent}, {"type": "message", "conversation_id": f"c{one}"}]
 
     rows = facts_of(linked(lines(*(line for one in range(400) for line in told(one)))), ConversationPart)
-    assert max(one.ordinal for one in rows) == MOST_ANCESTORS + 1
+    assert max(one.ordinal for one in rows) == MAX_ANCESTORS + 1
 
 
 def test_what_is_nested_too_deeply_costs_its_line() -> None:

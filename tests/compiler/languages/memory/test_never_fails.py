@@ -5,7 +5,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.languages.memory.syntax.spellings import TYPES
+from compiler.languages.memory.syntax.field_aliases import TYPES
 from compiler.model.facts import Object
 from tests.compiler.languages.memory.sources import linked
 

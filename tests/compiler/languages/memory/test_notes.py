@@ -29,7 +29,8 @@ NOTE = "---\ntitle: Pier\ntype: place\npermalink: places/pier\nmodified: 2026-04
 )
 def test_an_observation(line: str, category: str, text: str, tags: tuple[str, ...], context: str) -> None:
     [one] = note_lines(line)
-    assert (one.said.category, one.said.text, one.said.tags, one.said.context) == (category, text, tags, context)
+    found = one.content
+    assert (found.category, found.text, found.tags, found.context) == (category, text, tags, context)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_an_observation(line: str, category: str, text: str, tags: tuple[str, ..
 )
 def test_a_relation(line: str, relation: str, target: str, context: str) -> None:
     [one] = note_lines(line)
-    assert (one.said.relation, one.said.target, one.said.context) == (relation, target, context)
+    assert (one.content.relation, one.content.target, one.content.context) == (relation, target, context)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_a_relation(line: str, relation: str, target: str, context: str) -> None
 )
 def test_any_other_link_is_a_link(line: str) -> None:
     [one] = note_lines(line)
-    assert (one.said.relation, one.said.links) == ("", ("A",))
+    assert (one.content.relation, one.content.links) == ("", ("A",))
 
 
 @pytest.mark.parametrize(

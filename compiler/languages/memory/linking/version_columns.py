@@ -1,15 +1,16 @@
-"""What a record says, as the columns of its fact class: those that need no look at other records."""
+"""The columns of fact classes that one version of a record fills by itself, without a look at other records."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from compiler.languages.memory.linking.histories import Told
+from compiler.languages.memory.linking.record_log import RecordVersion
+from compiler.languages.memory.linking.verification import VERDICTS, normalized_verdict, own_verification
 from compiler.languages.memory.records import Moment
-from compiler.languages.memory.syntax.moments import moment
 
 Json = Any
 
-# Column of the fact class: field of the entry, and the value without it. A tuple as default makes lists tuples.
+# By record type and column of its fact class: the field of the entry, and the value if the field is missing. A list
+# becomes a tuple where the default is a tuple.
 COLUMNS: dict[str, dict[str, tuple[str, Json]]] = {
     "fact": {
         "text": ("text", ""),
@@ -143,11 +144,10 @@ COLUMNS: dict[str, dict[str, tuple[str, Json]]] = {
     "consolidation": {"level": ("level", ""), "summary": ("summary", None)},
 }
 
-VERDICTS = ("verified", "unverified", "invalidated")
 _STATUSES = ("active", "superseded", "invalidated", "archived", "merged", "completed", "paused", "failed")
-# Words of other models for the same.
+# Words of other tools for the same roles, statuses and outcomes.
 _ROLES = {"tool": "tool_result", "function": "tool_result", "human": "user", "ai": "assistant", "model": "assistant"}
-_OBJECTIVE = {one: one for one in ("todo", "active", "done", "blocked")} | {
+_OBJECTIVE_STATUSES = {one: one for one in ("todo", "active", "done", "blocked")} | {
     "pending": "todo",
     "open": "todo",
     "in_progress": "active",
@@ -155,68 +155,51 @@ _OBJECTIVE = {one: one for one in ("todo", "active", "done", "blocked")} | {
     "complete": "done",
 }
 _OUTCOMES = {"error": "failure", "failed": "failure", "ok": "success"}
-_COUNTED = ("facts_created", "facts_updated", "facts_deduplicated", "observations_processed")
+_BUNDLE_LISTS = ("facts", "conversations", "relations")
+_CONSOLIDATION_COUNTS = ("facts_created", "facts_updated", "facts_deduplicated", "observations_processed")
 
 
-def told_columns(told: Told) -> dict[str, Json]:
-    """The columns that a version fills by itself."""
-    record_type = told.entry.type
+def version_columns(version: RecordVersion) -> dict[str, Json]:
+    """Return the columns that a version fills by itself."""
+    record_type = version.entry.type
     columns = {
-        column: _plain(told.get(name, default), default) for column, (name, default) in COLUMNS[record_type].items()
+        column: _column_value(version.get(name, default), default)
+        for column, (name, default) in COLUMNS[record_type].items()
     }
-    return columns | (_MORE[record_type](told) if record_type in _MORE else {})
+    return columns | (_COMPUTED[record_type](version) if record_type in _COMPUTED else {})
 
 
-def _plain(value: Json, default: Json) -> Json:
+def _column_value(value: Json, default: Json) -> Json:
     if isinstance(value, Moment):
         return value.text
     return tuple(value) if isinstance(default, tuple) else value
 
 
-def judgement(told: Told) -> Mapping[str, Json]:
-    """What a fact says of its own verification: status (None when nothing), reason and at, wherever it says so."""
-    metadata = told.get("metadata", {})
-    judged = told.get("verification") or {}
-    status = judged.get("status") or told.get("verification_status") or metadata.get("verification_status")
-    reason = judged.get("reason") or told.get("verification_reason") or metadata.get("verification_reason")
-    at = judged.get("at") or told.get("verified_at") or moment(metadata.get("verified_at"))
-    return {
-        "status": verdict(status) if isinstance(status, str) else None,
-        "reason": reason if isinstance(reason, str) else None,
-        "at": at,
-    }
+def _status(version: RecordVersion) -> str | None:
+    """Return the status of a record, in lower case if it is one of `_STATUSES`; None if there is none."""
+    status: str | None = version.get("status")
+    return status.lower() if status and status.lower() in _STATUSES else status
 
 
-def verdict(written: str) -> str:
-    """A verdict as the model spells it; another word as it is."""
-    return known if (known := written.strip().lower()) in VERDICTS else written
-
-
-def _status(told: Told) -> str | None:
-    """The status of a record, one of the model's words in small letters; None when it says none."""
-    written: str | None = told.get("status")
-    return written.lower() if written and written.lower() in _STATUSES else written
-
-
-def _fact(told: Told) -> dict[str, Json]:
-    status = _status(told) or ("superseded" if told.get("superseded_by") else "active")
-    judged = judgement(told)
+def _fact(version: RecordVersion) -> dict[str, Json]:
+    status = _status(version) or ("superseded" if version.get("superseded_by") else "active")
+    verification = own_verification(version)
     return {
         "status": status,
         "is_active": status == "active",
-        "verification": judged["status"] or "unverified",
-        "verification_reason": judged["reason"],
-        "verified_at": judged["at"].text if judged["at"] else None,
+        "verification": verification["status"] or "unverified",
+        "verification_reason": verification["reason"],
+        "verified_at": verification["at"].text if verification["at"] else None,
     }
 
 
-def _observation(told: Told) -> dict[str, Json]:
-    outcome = told.get("outcome")
+def _observation(version: RecordVersion) -> dict[str, Json]:
+    outcome = version.get("outcome")
     return {"outcome": _OUTCOMES.get(outcome, outcome)}
 
 
-def _relation(told: Told) -> dict[str, Json]:
-    since, until = told.get("valid_from") or told.get("at"), told.get("valid_to")
+def _relation(version: RecordVersion) -> dict[str, Json]:
+    since, until = version.get("valid_from") or version.get("at"), version.get("valid_to")
     return {
         "valid_from": since.text if since else None,
         "valid_from_us": since.us if since else None,
@@ -225,63 +208,60 @@ def _relation(told: Told) -> dict[str, Json]:
     }
 
 
-def _message(told: Told) -> dict[str, Json]:
-    role = told.get("role", "")
+def _message(version: RecordVersion) -> dict[str, Json]:
+    role = version.get("role", "")
     return {"role": _ROLES.get(role.lower(), role)}
 
 
-def _branch(told: Told) -> dict[str, Json]:
-    named = {key: told.get(key) for key in ("purpose", "owner", "ttl_days", "tags") if told.get(key) is not None}
-    return {"metadata": {**told.get("metadata", {}), **named}, "status": _status(told) or "active"}
+def _branch(version: RecordVersion) -> dict[str, Json]:
+    named = {key: version.get(key) for key in ("purpose", "owner", "ttl_days", "tags") if version.get(key) is not None}
+    return {"metadata": {**version.get("metadata", {}), **named}, "status": _status(version) or "active"}
 
 
-def _task(told: Told) -> dict[str, Json]:
-    written = (one for one in told.get("objectives", ()) if one is not None)
+def _task(version: RecordVersion) -> dict[str, Json]:
+    written = (one for one in version.get("objectives", ()) if one is not None)
     objectives = [_objective(at, one) for at, one in enumerate(written, 1)]
     counts = [one["status"] for one in objectives]
     progress = {"total": len(counts)} | {one: counts.count(one) for one in ("done", "active", "blocked", "todo")}
-    return {"objectives": tuple(objectives), "progress": progress, "status": _status(told) or "active"}
+    return {"objectives": tuple(objectives), "progress": progress, "status": _status(version) or "active"}
 
 
 def _objective(at: int, written: Json) -> dict[str, Json]:
-    """An objective by the names of the model; a text alone is its description."""
+    """Return an objective with the field names of `MemoryTask`. A text alone is its description."""
     one = written if isinstance(written, dict) else {"description": str(written)}
     status = str(one.get("status") or "todo").strip()
     identifier = one.get("id", one.get("objective_id", at))
-    told = {
+    objective = {
         "id": identifier if isinstance(identifier, int | str) else at,
         "description": str(one.get("description", one.get("text", one.get("title", "")))),
-        "status": _OBJECTIVE.get(status.lower().replace(" ", "_").replace("-", "_"), status),
+        "status": _OBJECTIVE_STATUSES.get(status.lower().replace(" ", "_").replace("-", "_"), status),
         "agent_id": one.get("agent_id", one.get("agent")),
         "notes": one.get("notes"),
         "priority": one.get("priority"),
     }
-    return {key: value for key, value in told.items() if value is not None}
+    return {key: value for key, value in objective.items() if value is not None}
 
 
-def _task_agent(told: Told) -> dict[str, Json]:
-    return {"objectives": tuple(one for one in told.get("assigned_objectives", ()) if isinstance(one, int))}
+def _task_agent(version: RecordVersion) -> dict[str, Json]:
+    return {"objectives": tuple(one for one in version.get("assigned_objectives", ()) if isinstance(one, int))}
 
 
-def _verification(told: Told) -> dict[str, Json]:
-    judged = verdict(told.get("verdict", ""))
-    return {"verdict": judged if judged in VERDICTS else ""}
+def _verification(version: RecordVersion) -> dict[str, Json]:
+    verdict = normalized_verdict(version.get("verdict", ""))
+    return {"verdict": verdict if verdict in VERDICTS else ""}
 
 
-def _bundle(told: Told) -> dict[str, Json]:
-    written = told.get("data", {})
-    contents = {name: one if isinstance(one := written.get(name), list) else [] for name in _PACKED}
+def _bundle(version: RecordVersion) -> dict[str, Json]:
+    written = version.get("data", {})
+    contents = {name: one if isinstance(one := written.get(name), list) else [] for name in _BUNDLE_LISTS}
     return {"contents": contents} | {f"{name[:-1]}_count": len(one) for name, one in contents.items()}
 
 
-_PACKED = ("facts", "conversations", "relations")
+def _consolidation(version: RecordVersion) -> dict[str, Json]:
+    return {"counts": {name: version.get(name) for name in _CONSOLIDATION_COUNTS if version.get(name) is not None}}
 
 
-def _consolidation(told: Told) -> dict[str, Json]:
-    return {"counts": {name: told.get(name) for name in _COUNTED if told.get(name) is not None}}
-
-
-_MORE: dict[str, Callable[[Told], dict[str, Json]]] = {
+_COMPUTED: dict[str, Callable[[RecordVersion], dict[str, Json]]] = {
     "fact": _fact,
     "observation": _observation,
     "relation": _relation,

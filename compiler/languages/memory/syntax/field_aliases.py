@@ -1,8 +1,7 @@
-"""The fields of each type of record, under all names that they go by.
+"""The fields of each type of record, with their canonical names and aliases.
 
-A source may write names of the tools that record memory (`fact_text`, `source_entity`), of the MCP reference memory
-server (`from`, `entityType`), in snake or camel case: `snake` first makes them one. What is listed first is the
-canonical name.
+A source may use the names of tools that record memory (`fact_text`, `source_entity`) or of the MCP reference memory
+server (`from`, `entityType`), in snake case or camel case. Names are compared in snake case.
 """
 
 import re
@@ -10,10 +9,10 @@ from typing import NamedTuple
 
 
 class Field(NamedTuple):
-    """A field: what its value must be (a name of `values.READERS`), and its further names."""
+    """A field: the kind of its value (see `values.read_value`) and its aliases."""
 
     kind: str
-    others: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
 
 
 Fields = dict[str, Field]
@@ -21,8 +20,8 @@ Fields = dict[str, Field]
 _CAMEL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
-def snake(name: str) -> str:
-    """A name in snake case: `createdAt` is `created_at`."""
+def snake_case(name: str) -> str:
+    """Return a name in snake case: `createdAt` becomes `created_at`."""
     return _CAMEL.sub(r"_\1", name).lower() if not name.islower() else name
 
 
@@ -40,6 +39,7 @@ _COMMON: Fields = {
     "metadata": Field("map"),
 }
 
+# By record type and canonical field name.
 TYPES: dict[str, Fields] = {
     "fact": {
         "text": Field("text", ("fact_text", "fact", "content", "memory")),
@@ -52,7 +52,7 @@ TYPES: dict[str, Fields] = {
         "source_id": Field("word"),
         "subject": Field("word", ("entity", "entity_name")),
         "tags": Field("words"),
-        "verification": Field("judgement"),
+        "verification": Field("verification"),
         "verification_status": Field("word"),
         "verification_reason": Field("text"),
         "verified_at": Field("time"),
@@ -230,15 +230,15 @@ TYPES: dict[str, Fields] = {
 }
 
 HEADER = "memory"
-# Other words for types.
-SYNONYMS = {
+# Record types by their aliases.
+TYPE_ALIASES = {
     "memory_fact": "fact",
     "agent": "task_agent",
     "task-agent": "task_agent",
     "knowledge_bundle": "bundle",
     "branch_template": "template",
 }
-# Without these a record says nothing.
+# A record without one of these fields is left out.
 REQUIRED: dict[str, tuple[str, ...]] = {
     "fact": ("text",),
     "observation": ("summary",),
@@ -249,10 +249,10 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     "merge": ("source", "target"),
     "task_agent": ("agent_id",),
 }
-# Without a name of its own one of these is nothing that others could mean.
-NAMED = ("branch", "session")
-# Names of the id itself beside `id`, by type; a task agent without one is called by its task and agent.
-OWN_NAMES: dict[str, tuple[str, ...]] = {
+# Records of these types are left out without an id of their own, since others refer to them by it.
+NEEDS_ID = ("branch", "session")
+# Aliases of `id`, by record type; the default is `<type>_id`. A task agent without one is named by its task and agent.
+ID_FIELDS: dict[str, tuple[str, ...]] = {
     "branch": ("branch_name", "name", "branch"),
     "session": ("session_id",),
     "entity": ("name", "title", "entity_name", "id"),
@@ -262,17 +262,17 @@ OWN_NAMES: dict[str, tuple[str, ...]] = {
 
 
 def _by_name(fields: Fields) -> dict[str, tuple[str, str]]:
-    """Each name with the canonical name and the kind of its field; a canonical name is never another field's."""
-    names = {other: (name, one.kind) for name, one in fields.items() for other in reversed(one.others)}
-    return names | {name: (name, one.kind) for name, one in fields.items()}
+    """Map each name to the canonical name and the kind of its field. A canonical name always means its own field."""
+    aliases = {alias: (name, field.kind) for name, field in fields.items() for alias in field.aliases}
+    return aliases | {name: (name, field.kind) for name, field in fields.items()}
 
 
-NAMES: dict[str, dict[str, tuple[str, str]]] = {
-    kind: _by_name(_COMMON) | _by_name(fields) for kind, fields in TYPES.items()
+FIELD_NAMES: dict[str, dict[str, tuple[str, str]]] = {
+    record_type: _by_name(_COMMON) | _by_name(fields) for record_type, fields in TYPES.items()
 }
 
 
-def own_names(record_type: str) -> tuple[str, ...]:
-    """The names under which a record of a type may have its id, in snake case, the first that counts first."""
-    others = OWN_NAMES.get(record_type, (f"{record_type}_id",))
-    return others if record_type == "entity" else ("id", *others)
+def id_fields(record_type: str) -> tuple[str, ...]:
+    """Return the names under which a record of a type may have its id, in snake case; the first one present counts."""
+    aliases = ID_FIELDS.get(record_type, (f"{record_type}_id",))
+    return aliases if record_type == "entity" else ("id", *aliases)
