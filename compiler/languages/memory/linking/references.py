@@ -99,7 +99,7 @@ def _of_branch(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
 
 def _of_agent(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     if one.task:
-        yield one.ref, record_ref("task", one.task), "reconciled"
+        yield one.ref, record_ref("task", one.task), "joined"
 
 
 def _of_verification(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
