@@ -51,10 +51,7 @@ class ObjectBuilder:
         yield from self._sessions()
         yield from self._entities()
         yield from self._facts()
-        yield from (
-            Observation(**self._shared(one), **self._merged_into(one), message=_message_ref(one))
-            for one in self._of("observation")
-        )
+        yield from self._observations()
         yield from (MemoryRelation(**self._shared(one), **self._merged_into(one)) for one in self._of("relation"))
         yield from self._conversation_objects()
         yield from self._messages()
