@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemoryBranch, MemorySnapshot
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RevisionRow
-from queries.memory.records import given, place_of
 from queries.memory.repository import either_named, revisions_named
+from queries.memory.rows import place_of, without_empty
 from queries.memory.selection import branches_of, default_branch
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -41,7 +41,7 @@ BRANCH_ROW = {
 
 def branch_row(one: MemoryBranch) -> dict[str, Any]:
     """A branch as answers show it."""
-    return given(
+    return without_empty(
         {
             "branch_name": one.record_id,
             "parent": one.parent,
@@ -102,7 +102,7 @@ def _of_repository(one: RevisionRow) -> dict[str, Any]:
     """A branch of the repository: what was written on it is known when it is read."""
     status = "archived" if one.is_archived else "merged" if one.merged else "active"
     row = {"branch_name": one.name, "parent": one.parent, "status": status, "origin": "repository"}
-    return given(row | {"commit": one.commit, "updated_at": one.at})
+    return without_empty(row | {"commit": one.commit, "updated_at": one.at})
 
 
 def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
@@ -255,7 +255,7 @@ class _Tree:
                 yield child, [*over]
 
     def _node(self, branch: _Branch, over: Collection[str]) -> dict[str, Any]:
-        row = dict(branch.row) | given({"lifted_over": list(over)})
+        row = dict(branch.row) | without_empty({"lifted_over": list(over)})
         node = {**row, "metadata": branch.metadata, "children": []}
         self._room -= size(node) + 1
         self.shown += 1
@@ -311,9 +311,9 @@ def _row(snapshot: Snapshot, one: MemorySnapshot | RevisionRow | None) -> dict[s
         commit = (snapshot.meta.get("revision") or {}).get("commit")
         row = {"id": snapshot.id, "label": snapshot.meta.get("source"), "created_at": as_of, "kind": "compiled"}
         row |= {"commit": commit}
-        return given(row | {"facts": snapshot.rows("SELECT count(*) FROM memory_fact WHERE is_active")[0][0]})
+        return without_empty(row | {"facts": snapshot.rows("SELECT count(*) FROM memory_fact WHERE is_active")[0][0]})
     row = {"id": one.record_id, "label": one.label, "created_at": one.at, "branch": one.branch, "kind": "record"}
-    return given(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})
+    return without_empty(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})
 
 
 def _known(snapshot: Snapshot, one: MemorySnapshot) -> int | None:

@@ -8,7 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from queries.memory.wording import words_of
+from queries.memory.word_query import words_of
 
 LEAST = 0.85  # more than this is nearly the same
 SHORTEST = 3  # words of a text that is compared at all

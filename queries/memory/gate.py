@@ -5,9 +5,9 @@ from typing import Any
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RevisionRow
-from queries.memory.records import FACT, fact_row, given
 from queries.memory.repository import either_named
 from queries.memory.revisions import side_named, state_of_commit
+from queries.memory.rows import FACT, fact_row, without_empty
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, objects, string, strings
@@ -78,7 +78,7 @@ def _since_fork(snapshot: Snapshot, branch: RevisionRow) -> list[MemoryFact]:
     none."""
     side = side_named(snapshot, branch.name, "source_branch")
     before = state_of_commit(snapshot, branch.forked_at) if branch.forked_at else {}
-    own = {one.ref for key, one in side.state.items() if key not in before or one.says != before[key].says}
+    own = {one.ref for key, one in side.state.items() if key not in before or one.compared != before[key].compared}
     return [one for one in side.snapshot.facts(MemoryFact, is_active=1) if one.ref in own]
 
 
@@ -96,4 +96,4 @@ def _reason(count: int, verdict: str) -> str:
 
 
 def _row(one: MemoryFact) -> dict[str, Any]:
-    return fact_row(one) | given({"verification_reason": one.verification_reason})
+    return fact_row(one) | without_empty({"verification_reason": one.verification_reason})

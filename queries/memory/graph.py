@@ -9,10 +9,10 @@ import orjson
 from compiler.languages.memory.facts import MemoryEntity, MemoryRelation
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.memory.records import RELATION, given, relation_row
 from queries.memory.repository import reading
+from queries.memory.rows import RELATION, relation_row, without_empty
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree
-from queries.memory.times import moment, written
+from queries.memory.time_ranges import format_time, parse_time
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter, echoed
@@ -94,12 +94,12 @@ def memory_graph_query(
     """
     snapshot, tree = reading(snapshot, branch, own_only)
     name = _entity_named(snapshot, entity)
-    at = moment(as_of, "as_of").last if as_of else None
+    at = parse_time(as_of, "as_of").last if as_of else None
     edges = _live(snapshot, tree) if at is None else _known(snapshot, tree, at)
     chosen = [one for one in edges if relation_type in (None, one.relation)]
     found = _around(chosen, name, depth, direction)
     answer: dict[str, Any] = {"relations": found, "entity": name, "branch": tree.name}
-    answer |= {"as_of": written(at)} if at is not None else {}
+    answer |= {"as_of": format_time(at)} if at is not None else {}
     if not found:
         answer |= _none(snapshot, edges, name, relation_type, tree, depth)
     rows = {"relations": lambda hop_and_edge: {"hop": hop_and_edge[0], **hop_and_edge[1].row()}}
@@ -170,7 +170,7 @@ def _known(snapshot: Snapshot, tree: Tree, at: int) -> list[Edge]:
                 "ref": ref,
                 "place": place,
             }
-            edges.append(Edge(stated["source"], stated["target"], stated["relation"], partial(given, row)))
+            edges.append(Edge(stated["source"], stated["target"], stated["relation"], partial(without_empty, row)))
     return edges
 
 

@@ -14,8 +14,8 @@ from compiler.languages.memory.facts import Record
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.interface import MeaningError, Meanings
 from queries.errors import QueryError
-from queries.memory.ranking import Entry, Hit, barred, entries, in_order
-from queries.memory.wording import Wanted
+from queries.memory.ranking import Candidate, Hit, best_first, candidates, exclusion_filter
+from queries.memory.word_query import WordQuery
 from queries.parameters import Parameter
 
 NEAREST = 100
@@ -53,7 +53,7 @@ def meanings_for(snapshot: Snapshot, search_type: str) -> Meanings | None:
     return snapshot.meanings if search_type in WORDS else None
 
 
-def goes_by_words(search_type: str, wanted: Wanted) -> bool:
+def goes_by_words(search_type: str, wanted: WordQuery) -> bool:
     """Whether a search looks for words, or lists the newest, which is what a search for nothing does."""
     return WORDS.get(search_type, 1.0) > 0.0 or wanted.is_empty
 
@@ -61,14 +61,14 @@ def goes_by_words(search_type: str, wanted: Wanted) -> bool:
 def with_meaning(
     snapshot: Snapshot,
     record_class: type[Record],
-    wanted: Wanted,
-    keep: Callable[[Entry], bool],
+    wanted: WordQuery,
+    keep: Callable[[Candidate], bool],
     by_words: Sequence[Hit],
     search_type: str,
 ) -> tuple[list[Hit], str | None]:
     """The hits of a search by meaning, best first, given those that pass by words; and what there is to say of it."""
     # A revision of the source may have had no memory yet, and so no vectors: there is nothing to be found in it.
-    meanings = meanings_for(snapshot, search_type) if entries(snapshot, record_class) else None
+    meanings = meanings_for(snapshot, search_type) if candidates(snapshot, record_class) else None
     if meanings is None or wanted.is_empty:
         return list(by_words), None
     try:
@@ -78,7 +78,7 @@ def with_meaning(
             raise QueryError("unavailable", str(error), search_type="vector", hint=error.advice) from None
         return list(by_words), f"Found by words alone. {error}. {error.advice}"
     snapshot.charge(len(likeness))
-    is_barred = barred(snapshot, record_class, wanted)
+    is_barred = exclusion_filter(snapshot, record_class, wanted)
     places = snapshot.memoize(f"queries.memory.places.{record_class.kind}", lambda one: _places(one, record_class))
     alike = (Hit(places[row].row, like, places[row].entry) for row, like in likeness.items())
     nearest = islice((hit for hit in alike if keep(hit.entry) and not is_barred(hit.row)), NEAREST)
@@ -87,13 +87,13 @@ def with_meaning(
 
 def _places(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Hit]:
     """The records by the rows of their facts."""
-    return {entry.row: Hit(row, 0.0, entry) for row, entry in entries(snapshot, record_class).items()}
+    return {entry.row: Hit(row, 0.0, entry) for row, entry in candidates(snapshot, record_class).items()}
 
 
 def _joined(by_words: Sequence[Hit], near: Sequence[Hit], likeness: Mapping[int, float], words: float) -> list[Hit]:
     """Hits by words and by meaning, scored by the share of each."""
     if not words:
-        return in_order(near)
+        return best_first(near)
     of_words = words / (max((hit.score for hit in by_words), default=0.0) or 1.0)
     of_meaning = (1.0 - words) / (near[0].score if near else 1.0)
     known = {row for row, _, _ in by_words}
@@ -101,4 +101,4 @@ def _joined(by_words: Sequence[Hit], near: Sequence[Hit], likeness: Mapping[int,
         Hit(row, of_words * score + of_meaning * likeness.get(entry.row, 0.0), entry) for row, score, entry in by_words
     ]
     hits += [Hit(row, of_meaning * like, entry) for row, like, entry in near if row not in known]
-    return in_order(hits)
+    return best_first(hits)

@@ -6,7 +6,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
-from queries.memory.records import given
+from queries.memory.rows import without_empty
 from queries.memory.tasks import PROGRESS, TASK_ROW, task_row
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -85,7 +85,7 @@ def _replayed(snapshot: Snapshot, task: MemoryTask) -> dict[str, Any]:
         "observations": snapshot.count(Observation, task=task.record_id),
         "has_ended": task.status in ("completed", "failed"),
     }
-    return task_row(task) | given(more)
+    return task_row(task) | without_empty(more)
 
 
 def _patterns(snapshot: Snapshot, tasks: Sequence[MemoryTask]) -> dict[str, Any]:

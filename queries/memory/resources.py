@@ -5,10 +5,10 @@ from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact, Message
 from compiler.store.snapshot import Snapshot
-from queries.memory.records import conversation_row, fact_row, message_row
+from queries.memory.conversations import messages_of
 from queries.memory.repository import revisions_named
+from queries.memory.rows import conversation_row, fact_row, message_row
 from queries.memory.selection import branches_of, record_named
-from queries.memory.talk import messages_of
 from queries.paging import CURSOR, limit_of
 from queries.resource import OFFSET, Listed, answer_of, ids_of, offset_page, resource, starting
 

@@ -10,10 +10,10 @@ from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RevisionError
 from queries.errors import QueryError
+from queries.memory.branch_states import State, fork_point, state
 from queries.memory.repository import opened_of, record_branch
 from queries.memory.selection import branches_of, default_branch
-from queries.memory.states import State, fork_point, state
-from queries.memory.times import written
+from queries.memory.time_ranges import format_time
 from queries.revisions.opening import revisions_of
 
 HEAD = "HEAD"  # what files stand on that are served as they are
@@ -64,7 +64,7 @@ def base_of(snapshot: Snapshot, source: Side, target: Side) -> Base:
 
 
 def _told(ancestor: MemoryBranch, forked_at: int | None) -> dict[str, Any]:
-    at = {"at": written(forked_at)} if forked_at is not None else {}
+    at = {"at": format_time(forked_at)} if forked_at is not None else {}
     return {"fork_point": {"branch": ancestor.record_id, **at}}
 
 

@@ -5,17 +5,17 @@ from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact, MemorySession, Message, Observation
 from compiler.store.snapshot import Snapshot
-from queries.memory.records import (
+from queries.memory.rows import (
     CONVERSATION,
     FACT,
     MESSAGE,
     OBSERVATION,
     conversation_row,
     fact_row,
-    given,
     message_row,
     observation_row,
     place_of,
+    without_empty,
 )
 from queries.memory.selection import record_named
 from queries.paging import CURSOR, HEADROOM, Cursor, page
@@ -132,7 +132,7 @@ def _session(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:
         "ref": one.ref,
         "source": place_of(one),
     }
-    return given(row)
+    return without_empty(row)
 
 
 def _newest(records: list[Any]) -> list[Any]:

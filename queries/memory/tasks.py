@@ -6,10 +6,10 @@ from typing import Any
 from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.memory.ranking import Entry, Hit, entries, find
-from queries.memory.records import FACT, OBSERVATION, fact_row, given, observation_row, place_of
+from queries.memory.ranking import Candidate, Hit, candidates, find
+from queries.memory.rows import FACT, OBSERVATION, fact_row, observation_row, place_of, without_empty
 from queries.memory.selection import agent_named, ambiguous, branches_of, record_named
-from queries.memory.wording import understood
+from queries.memory.word_query import parse_query
 from queries.paging import CURSOR, Cursor, cut, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import integer, mapping, number, objects, string
@@ -37,7 +37,7 @@ TASK_ROW = {
 
 def task_row(task: MemoryTask) -> dict[str, Any]:
     """A task as lists show it."""
-    return given(
+    return without_empty(
         {
             "id": task.record_id,
             "name": task.name,
@@ -134,7 +134,7 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
     task = task_named(snapshot, task_id)
     scope = _Scope(snapshot, task.record_id, task)
     agents = snapshot.facts(TaskAgent, task=task.record_id)
-    known = entries(snapshot, MemoryFact).values()
+    known = candidates(snapshot, MemoryFact).values()
     facts = [one for one in known if one.traits[0] and scope.holds(one.task, one.branch)]
     facts.sort(key=lambda one: (one.at is None, -(one.at or 0), one.id))
     answer = {
@@ -150,7 +150,7 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
     return found
 
 
-def _agent(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Entry]) -> dict[str, Any]:
+def _agent(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Candidate]) -> dict[str, Any]:
     row = {
         "agent_id": one.agent,
         "role": one.role,
@@ -164,7 +164,7 @@ def _agent(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Entry]) -> dict[s
         "observations": snapshot.count(Observation, agent=one.agent, task=one.task),
         "source": place_of(one),
     }
-    return given(row)
+    return without_empty(row)
 
 
 class _Scope:
@@ -219,9 +219,9 @@ def memory_search_task(
     task, record = task_meant(snapshot, task_id)
     agent = agent_named(snapshot, agent_id) if agent_id is not None else None
     scope = _Scope(snapshot, task, record)
-    wanted = understood(query)
+    wanted = parse_query(query)
 
-    def passes(one: Entry) -> bool:
+    def passes(one: Candidate) -> bool:
         return scope.holds(one.task, one.branch) and agent in (None, one.agent) and one.traits[0] is not False
 
     facts = find(snapshot, MemoryFact, wanted, lambda one: bool(one.traits[0]) and passes(one), "text")
@@ -230,7 +230,7 @@ def memory_search_task(
     hits.sort(key=lambda one: _order(one[1]))
     answer: dict[str, Any] = {"results": hits, "task_id": task}
     if not hits:
-        everything = understood("")
+        everything = parse_query("")
         counts = {
             "facts": len(
                 find(snapshot, MemoryFact, everything, lambda one: bool(one.traits[0]) and passes(one), "text")

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from compiler.languages.memory.facts import MemoryFact, MemorySession, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
-from queries.memory.records import FACT, OBSERVATION, fact_row, given, observation_row
 from queries.memory.repository import reading
+from queries.memory.rows import FACT, OBSERVATION, fact_row, observation_row, without_empty
 from queries.memory.selection import (
     ANY_BRANCH,
     OWN_ONLY,
@@ -15,7 +15,7 @@ from queries.memory.selection import (
     record_named,
 )
 from queries.memory.tasks import TASK_ROW, task_row
-from queries.memory.times import AFTER, BEFORE, stretch
+from queries.memory.time_ranges import AFTER, BEFORE, time_range_between
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import integer, mapping, objects, string
@@ -110,7 +110,7 @@ def memory_timeline(
     """
     snapshot, tree = reading(snapshot, branch, own_only, everything=True)
     session = record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None
-    within = stretch(after, before)
+    within = time_range_between(after, before)
     kinds = list(dict.fromkeys(types or ("fact", "observation")))
     found = [
         one
@@ -150,7 +150,7 @@ def _entry(snapshot: Snapshot, one: Moment) -> dict[str, Any]:
     at, text, branch, session, agent, ref, place = snapshot.rows(sql, (one.row,))[0]
     shown = text if len(text) <= CONTENT else f"{text[:CONTENT]}… [{len(text) - CONTENT} characters left out]"
     row = {"type": one.kind, "timestamp": at, "content": shown, "id": one.id, "branch": branch}
-    return given(row | {"session_id": session, "agent_id": agent, "ref": ref, "source": place})
+    return without_empty(row | {"session_id": session, "agent_id": agent, "ref": ref, "source": place})
 
 
 @tool(
@@ -215,7 +215,7 @@ def memory_agent_timeline(
 
 def _joined(part: TaskAgent, task: MemoryTask) -> dict[str, Any]:
     own = {"role": part.role, "joined_at": part.at, "left_at": part.left_at, "summary": part.summary}
-    return task_row(task) | given(own | {"agent_status": part.status})
+    return task_row(task) | without_empty(own | {"agent_status": part.status})
 
 
 def _written(snapshot: Snapshot, one: Moment) -> tuple[str, dict[str, Any]]:

@@ -9,13 +9,13 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Opened
-from queries.memory.history import FactVersion, find_known, versions_of
-from queries.memory.records import FACT, TEXT_SHOWN, beginning, given
+from queries.memory.fact_search import CATEGORY, QUERY, SCORE, facts_found, scored
 from queries.memory.repository import reading, reading_then
-from queries.memory.searching import CATEGORY, QUERY, SCORE, facts_found, scored
+from queries.memory.rows import FACT, TEXT_SHOWN, shortened, without_empty
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree
-from queries.memory.times import Stretch, moment, written
-from queries.memory.wording import understood
+from queries.memory.time_ranges import TimeRange, format_time, parse_time
+from queries.memory.version_search import FactVersion, fact_versions, search_versions
+from queries.memory.word_query import parse_query
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, mapping, objects, string
@@ -91,18 +91,18 @@ def memory_time_travel(
     time is known at no moment. By revision a branch of the repository is read in its own history, any other in that of
     what is checked out. 10 a page.
     """
-    at = moment(timestamp, "timestamp").last
+    at = parse_time(timestamp, "timestamp").last
     assert at is not None  # a moment is bounded
     if axis == "revision":
-        then, tree = reading_then(snapshot, branch, own_only, written(at), "timestamp")
+        then, tree = reading_then(snapshot, branch, own_only, format_time(at), "timestamp")
         answer = _in_revision(then, query, category, tree, at)
         rows = {"results": lambda hit: scored(then.snapshot, hit)}
         return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
     snapshot, tree = reading(snapshot, branch, own_only)
-    known = [one for one in versions_of(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
+    known = [one for one in fact_versions(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
     chosen = [one for one in known if category in (None, one.category)]
-    hits = find_known(snapshot, understood(query), chosen)
-    answer = {"results": hits, "as_of": written(at), "axis": axis, "branch": tree.name}
+    hits = search_versions(snapshot, parse_query(query), chosen)
+    answer = {"results": hits, "as_of": format_time(at), "axis": axis, "branch": tree.name}
     if not hits:
         answer |= _nothing_known(snapshot, at, tree, len(known))
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _row(*hit)})
@@ -110,27 +110,33 @@ def memory_time_travel(
 
 def _in_revision(then: Opened, query: str, category: str | None, tree: Tree, at: int) -> dict[str, Any]:
     """What the files said that were committed by then."""
-    found = facts_found(then.snapshot, query, "around", tree, category, Stretch())
+    found = facts_found(then.snapshot, query, "around", tree, category, TimeRange())
     revision = {"commit": then.commit, "at": then.at, "subject": then.subject}
-    return {"results": found.pop("results"), "as_of": written(at), "axis": "revision", "revision": revision, **found}
+    return {
+        "results": found.pop("results"),
+        "as_of": format_time(at),
+        "axis": "revision",
+        "revision": revision,
+        **found,
+    }
 
 
 def _row(version: FactVersion, score: float) -> dict[str, Any]:
     row = version.fields
-    return given(
+    return without_empty(
         {
             "id": version.record_id,
-            "fact_text": beginning(version.text, TEXT_SHOWN),
+            "fact_text": shortened(version.text, TEXT_SHOWN),
             "score": round(score, 4),
             "category": version.category,
             "confidence": row.get("confidence"),
             "status": version.status,
-            "known_from": written(version.starts) if version.starts is not None else None,
-            "known_until": written(version.ends) if version.ends is not None else None,
+            "known_from": format_time(version.starts) if version.starts is not None else None,
+            "known_until": format_time(version.ends) if version.ends is not None else None,
             "is_current": version.is_current,
             "subject": row.get("subject"),
             "branch": version.branch,
-            "created_at": row.get("at") or (written(version.at) if version.at is not None else None),
+            "created_at": row.get("at") or (format_time(version.at) if version.at is not None else None),
             "session_id": row.get("session"),
             "agent_id": row.get("agent"),
             "task_id": row.get("task"),
@@ -142,13 +148,13 @@ def _row(version: FactVersion, score: float) -> dict[str, Any]:
 
 def _nothing_known(snapshot: Snapshot, at: int, tree: Tree, known: int) -> dict[str, Any]:
     """Why nothing was found: what was known then, or when the first fact was written."""
-    all_versions = versions_of(snapshot)
+    all_versions = fact_versions(snapshot)
     timeless = len({one.ref for one in all_versions if one.starts is None})
     begins = [one.starts for one in all_versions if one.starts is not None and tree.holds(one.branch)]
     if known:
         told = f"None of {known} facts that were known then fits."
     elif begins and min(begins) > at:
-        told = f"This is before the history of {tree.name}: its first fact was written {written(min(begins))}."
+        told = f"This is before the history of {tree.name}: its first fact was written {format_time(min(begins))}."
     else:
         told = f"No active fact was known on {tree.name} then."
     if timeless and not known:

@@ -21,7 +21,7 @@ from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings import embedder
 from queries import answer
-from queries.memory.wording import words_of
+from queries.memory.word_query import words_of
 from tests.benchmarks import memory_texts as texts
 from tests.benchmarks.figures import Figure, milliseconds
 

@@ -10,7 +10,7 @@ from dulwich.repo import Repo
 
 from compiler import compile_source
 from compiler.store.snapshot import Snapshot
-from queries.memory.differing import CLASSES
+from queries.memory.branch_diff import CLASSES
 from queries.reading import Catalogue
 from queries.resource import ResourceNotFound
 from tests.compiler.workspace.git.repositories import Written

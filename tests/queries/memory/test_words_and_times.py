@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from queries import QueryError
 from queries.memory.duplicates import LEAST, SHORTEST, alike
 from queries.memory.stems import stem
-from queries.memory.times import Stretch, moment, written
-from queries.memory.wording import words_of
+from queries.memory.time_ranges import TimeRange, format_time, parse_time
+from queries.memory.word_query import words_of
 from tests.benchmarks import memory_texts
 
 EPOCH = datetime(1970, 1, 1)
@@ -40,8 +40,8 @@ def test_stems_are_those_of_the_full_text_index() -> None:
 @given(st.datetimes(min_value=datetime(1, 1, 1), max_value=datetime(9999, 12, 31)))
 def test_moments_are_read_as_they_are_written(at: datetime) -> None:
     microseconds = (at - EPOCH) // timedelta(microseconds=1)
-    assert moment(f"{at.isoformat()}Z", "at") == (microseconds, microseconds)
-    assert moment(written(microseconds), "at").first == microseconds
+    assert parse_time(f"{at.isoformat()}Z", "at") == (microseconds, microseconds)
+    assert parse_time(format_time(microseconds), "at").first == microseconds
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def test_moments_are_read_as_they_are_written(at: datetime) -> None:
     ],
 )
 def test_a_time_is_a_stretch(text: str, first: str, last: str) -> None:
-    found = moment(text, "at")
+    found = parse_time(text, "at")
     assert found.first is not None
     assert found.last is not None
-    assert (written(found.first), written(found.last)) == (first, last)
+    assert (format_time(found.first), format_time(found.last)) == (first, last)
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_a_time_is_a_stretch(text: str, first: str, last: str) -> None:
 )
 def test_what_is_no_time_is_refused(text: str) -> None:
     with pytest.raises(QueryError):
-        moment(text, "at")
+        parse_time(text, "at")
 
 
 def test_an_open_stretch_holds_what_has_no_time_and_a_bounded_one_does_not() -> None:
-    assert Stretch().holds(None, None)
-    assert not Stretch(first=0).holds(None, None)
+    assert TimeRange().holds(None, None)
+    assert not TimeRange(first=0).holds(None, None)
 
 
 @given(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=8).map(" ".join), max_size=6))

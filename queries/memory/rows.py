@@ -78,12 +78,12 @@ RELATION = {
 }
 
 
-def given(row: Mapping[str, Any]) -> dict[str, Any]:
+def without_empty(row: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that say something."""
     return {name: value for name, value in row.items() if value is not None and value != [] and value != {}}
 
 
-def beginning(text: str, most: int) -> str:
+def shortened(text: str, most: int) -> str:
     """The text, or its beginning with a note of how much is left out."""
     return text if len(text) <= most else f"{text[:most]}… [{len(text) - most} characters left out]"
 
@@ -108,10 +108,10 @@ def place_of(record: Record) -> str:
 
 def fact_row(fact: MemoryFact) -> dict[str, Any]:
     """A fact as lists show it."""
-    return given(
+    return without_empty(
         {
             "id": fact.record_id,
-            "fact_text": beginning(fact.text, TEXT_SHOWN),
+            "fact_text": shortened(fact.text, TEXT_SHOWN),
             "category": fact.category,
             "confidence": fact.confidence,
             "status": fact.status,
@@ -119,7 +119,7 @@ def fact_row(fact: MemoryFact) -> dict[str, Any]:
             "subject": fact.subject,
             "tags": list(fact.tags),
             "superseded_by": fact.superseded_by,
-            "document": beginning(fact.document, CONTENT_SHOWN) or None,
+            "document": shortened(fact.document, CONTENT_SHOWN) or None,
             **where_from(fact),
         }
     )
@@ -127,11 +127,11 @@ def fact_row(fact: MemoryFact) -> dict[str, Any]:
 
 def observation_row(one: Observation) -> dict[str, Any]:
     """An observation as lists show it; raw input and output stand in object_get."""
-    return given(
+    return without_empty(
         {
             "id": one.record_id,
             "observation_type": one.observation_type,
-            "summary": beginning(one.summary, TEXT_SHOWN),
+            "summary": shortened(one.summary, TEXT_SHOWN),
             "tool_name": one.tool_name,
             "outcome": one.outcome,
             **where_from(one),
@@ -141,7 +141,7 @@ def observation_row(one: Observation) -> dict[str, Any]:
 
 def conversation_row(one: Conversation) -> dict[str, Any]:
     """A conversation without its messages."""
-    return given(
+    return without_empty(
         {
             "id": one.record_id,
             "title": one.name,
@@ -161,14 +161,14 @@ def conversation_row(one: Conversation) -> dict[str, Any]:
 def message_row(one: Message, conversation: Conversation | None = None, most: int = CONTENT_SHOWN) -> dict[str, Any]:
     """A message, in its own conversation or in a fork that shares it."""
     is_shared = conversation is not None and conversation.ref != one.conversation
-    return given(
+    return without_empty(
         {
             "id": one.record_id,
             "conversation_id": conversation.record_id if conversation else one.conversation_id,
             "written_in": one.conversation_id if is_shared else None,
             "sequence": one.sequence,
             "role": one.role,
-            "content": beginning(one.content, most),
+            "content": shortened(one.content, most),
             "tools": [name for call in one.tool_calls if isinstance(call, dict) and (name := call.get("name"))],
             "model": one.model,
             **where_from(one),
@@ -178,7 +178,7 @@ def message_row(one: Message, conversation: Conversation | None = None, most: in
 
 def relation_row(one: MemoryRelation) -> dict[str, Any]:
     """A relation between two entities."""
-    return given(
+    return without_empty(
         {
             "id": one.record_id,
             "source": one.source,

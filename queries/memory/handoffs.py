@@ -5,18 +5,18 @@ from typing import Any, TypeVar
 
 from compiler.languages.memory.facts import Bundle, Conversation, Handoff, MemoryFact, Message, Template
 from compiler.store.snapshot import Snapshot
-from queries.memory.records import (
+from queries.memory.conversations import messages_of
+from queries.memory.rows import (
     CONVERSATION,
     FACT,
     MESSAGE,
     conversation_row,
     fact_row,
-    given,
     message_row,
     place_of,
+    without_empty,
 )
 from queries.memory.selection import record_named
-from queries.memory.talk import messages_of
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -97,7 +97,7 @@ def memory_handoff_get(
         "verification_status": one.verification_status,
         "created_at": one.at,
     }
-    answer: dict[str, Any] = {**given(head), "context_summary": one.context_summary}
+    answer: dict[str, Any] = {**without_empty(head), "context_summary": one.context_summary}
     answer["facts"] = [found for id in dict.fromkeys(one.facts) for found in snapshot.facts(MemoryFact, record_id=id)]
     answer["conversations"] = [
         found for id in dict.fromkeys(one.conversations) for found in snapshot.facts(Conversation, record_id=id)
@@ -198,7 +198,7 @@ def _template(one: Template) -> dict[str, Any]:
         "ref": one.ref,
         "source": place_of(one),
     }
-    return given(row)
+    return without_empty(row)
 
 
 @tool(
@@ -253,4 +253,4 @@ def _bundle(one: Bundle) -> dict[str, Any]:
         "ref": one.ref,
         "source": place_of(one),
     }
-    return given(row)
+    return without_empty(row)

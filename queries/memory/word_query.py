@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from queries.search import STOP_WORDS
 
-MOST_TERMS = 64  # of one query; further ones are dropped
+MAX_TERMS = 64  # of one query; further ones are dropped
 
 _PART = re.compile(r'(?P<not>(?<!\S)-(?=["\w]))?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -29,7 +29,7 @@ class Term(NamedTuple):
     words: tuple[str, ...]
 
 
-class Wanted(NamedTuple):
+class WordQuery(NamedTuple):
     """A query understood: any of `words` is enough, all `phrases` must occur, none of `excluded` may."""
 
     words: tuple[Term, ...]
@@ -47,7 +47,7 @@ class Wanted(NamedTuple):
         return (*self.words, *self.phrases)
 
 
-def understood(query: str) -> Wanted:
+def parse_query(query: str) -> WordQuery:
     """What a query asks for. Of a query of nothing but common words these are kept."""
     words: list[Term] = []
     phrases: list[Term] = []
@@ -59,7 +59,7 @@ def understood(query: str) -> Wanted:
             (excluded if match["not"] else words if match["phrase"] is None else phrases).append(term)
     telling = [term for term in words if not _is_common(term)]
     chosen = telling or ([] if phrases else words)
-    return Wanted(*(tuple(dict.fromkeys(terms))[:MOST_TERMS] for terms in (chosen, phrases, excluded)))
+    return WordQuery(*(tuple(dict.fromkeys(terms))[:MAX_TERMS] for terms in (chosen, phrases, excluded)))
 
 
 def _is_common(term: Term) -> bool:
@@ -75,7 +75,7 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def expression(terms: Sequence[Term], columns: str, every: bool = False) -> str:
+def match_expression(terms: Sequence[Term], columns: str, every: bool = False) -> str:
     """Terms in the language of the index, any of them or all; "" for none."""
     quoted = (" AND " if every else " OR ").join(f'"{term.text}"' for term in terms)
     return f"{{{columns}}} : ({quoted})" if quoted else ""

@@ -12,7 +12,7 @@ import orjson
 
 from compiler.store.snapshot import Snapshot
 from queries.memory.stems import stem
-from queries.memory.wording import Term, Wanted, words_of
+from queries.memory.word_query import Term, WordQuery, words_of
 
 K1, B = 1.2, 0.75  # of BM25, as the full-text index has them
 
@@ -53,7 +53,7 @@ class Words(NamedTuple):
     lengths: Sequence[int]
 
 
-def versions_of(snapshot: Snapshot) -> Sequence[FactVersion]:
+def fact_versions(snapshot: Snapshot) -> Sequence[FactVersion]:
     """All versions of facts that say something, in the order of the source."""
     return snapshot.memoize("queries.memory.versions", _versions_of)
 
@@ -71,7 +71,9 @@ def _versions_of(snapshot: Snapshot) -> list[FactVersion]:
     return found
 
 
-def find_known(snapshot: Snapshot, wanted: Wanted, known: Sequence[FactVersion]) -> list[tuple[FactVersion, float]]:
+def search_versions(
+    snapshot: Snapshot, wanted: WordQuery, known: Sequence[FactVersion]
+) -> list[tuple[FactVersion, float]]:
     """Those of the versions that a query finds, best first; all, the newest first, when it looks for nothing."""
     words = snapshot.memoize("queries.memory.words", _words_of)
     chosen = {one.number: one for one in known}
@@ -92,7 +94,7 @@ def _words_of(snapshot: Snapshot) -> Words:
     places: dict[str, dict[int, list[int]]] = {}
     lengths: list[int] = []
     stems: dict[str, str] = {}
-    for version in versions_of(snapshot):
+    for version in fact_versions(snapshot):
         found = words_of(version.text)
         lengths.append(len(found))
         for place, word in enumerate(found):
@@ -102,7 +104,7 @@ def _words_of(snapshot: Snapshot) -> Words:
     return Words(places, lengths)
 
 
-def _scores(words: Words, wanted: Wanted, chosen: Collection[int]) -> dict[int, float]:
+def _scores(words: Words, wanted: WordQuery, chosen: Collection[int]) -> dict[int, float]:
     """BM25 over the chosen versions: how rare a word is, is counted among them."""
     mean = sum(words.lengths[number] for number in chosen) / len(chosen) if chosen else 0.0
     scores: dict[int, float] = {}

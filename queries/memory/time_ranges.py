@@ -32,7 +32,7 @@ _MOMENT = re.compile(
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-class Stretch(NamedTuple):
+class TimeRange(NamedTuple):
     """From the first to the last microsecond, both inclusive; None where it is open."""
 
     first: int | None = None
@@ -47,7 +47,7 @@ class Stretch(NamedTuple):
         return (self.first is None or at_last >= self.first) and (self.last is None or at <= self.last)
 
 
-def moment(text: str, argument: str) -> Stretch:
+def parse_time(text: str, argument: str) -> TimeRange:
     """What a time stands for: its first and last microsecond. Raises QueryError `invalid_argument`."""
     match = _MOMENT.fullmatch(text.strip())
     found = _stretch(match) if match else None
@@ -58,14 +58,14 @@ def moment(text: str, argument: str) -> Stretch:
     return found
 
 
-def stretch(after: str | None, before: str | None, argument: str = "") -> Stretch:
+def time_range_between(after: str | None, before: str | None, argument: str = "") -> TimeRange:
     """The range between two times, either of which may be left out. Raises QueryError when one is none."""
-    first = moment(after, f"{argument}after").first if after else None
-    last = moment(before, f"{argument}before").last if before else None
-    return Stretch(first, last)
+    first = parse_time(after, f"{argument}after").first if after else None
+    last = parse_time(before, f"{argument}before").last if before else None
+    return TimeRange(first, last)
 
 
-def stretch_of(time_range: dict[str, Any] | None) -> Stretch:
+def parse_range(time_range: dict[str, Any] | None) -> TimeRange:
     """The range that an argument `time_range` names. Raises QueryError when it is none."""
     asked = {name: value for name, value in (time_range or {}).items() if value is not None}
     wrong = [name for name, value in asked.items() if name not in ("after", "before") or not isinstance(value, str)]
@@ -73,10 +73,10 @@ def stretch_of(time_range: dict[str, Any] | None) -> Stretch:
         told = "'time_range' holds a time as after, before or both, and nothing else."
         hint = '{"after": "2026-03-01", "before": "2026-03-31"}'
         raise QueryError("invalid_argument", told, time_range=[echoed(name) for name in wrong], hint=hint)
-    return stretch(asked.get("after"), asked.get("before"), "time_range.")
+    return time_range_between(asked.get("after"), asked.get("before"), "time_range.")
 
 
-def _stretch(match: re.Match[str]) -> Stretch | None:
+def _stretch(match: re.Match[str]) -> TimeRange | None:
     """The first and last microsecond of a written time; None when there is no such time."""
     year, month, day = int(match["year"]), int(match["month"] or 1), int(match["day"] or 1)
     hour, minute, second = (int(match[name] or 0) for name in ("hour", "minute", "second"))
@@ -87,10 +87,10 @@ def _stretch(match: re.Match[str]) -> Stretch | None:
         return None
     first = days_before(year, month, day) * DAY
     if match["hour"] is None:
-        return Stretch(first, _end(year, match["month"], match["day"]) - 1)
+        return TimeRange(first, _end(year, match["month"], match["day"]) - 1)
     fraction = int((match["fraction"] or "0")[:6].ljust(6, "0"))
     at = first + ((hour * 60 + minute - offset) * 60 + second) * SECOND + fraction
-    return Stretch(at, at)
+    return TimeRange(at, at)
 
 
 def _offset(zone: str) -> int | None:
@@ -127,7 +127,7 @@ def days_before(year: int, month: int, day: int) -> int:
     return before * 365 + leaps + in_year - 719_162
 
 
-def written(at: int) -> str:
+def format_time(at: int) -> str:
     """A moment as RFC 3339 in UTC, with as many digits of a second as it has: `2026-03-01T10:30:00Z`."""
     days, rest = divmod(at, DAY)
     year = 1970 + days * 400 // 146_097  # a year too late at most, or too early

@@ -7,12 +7,12 @@ from typing import Any
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
 from queries.memory.meaning import goes_by_words, meanings_for, search_type_of, with_meaning
-from queries.memory.ranking import Entry, Hit, Reach, entries, find
-from queries.memory.records import FACT, fact_row
+from queries.memory.ranking import Candidate, Hit, Reach, candidates, find
 from queries.memory.repository import reading
+from queries.memory.rows import FACT, fact_row
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree
-from queries.memory.times import TIME_RANGE, Stretch, stretch_of
-from queries.memory.wording import Wanted, understood
+from queries.memory.time_ranges import TIME_RANGE, TimeRange, parse_range
+from queries.memory.word_query import WordQuery, parse_query
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -87,7 +87,7 @@ def memory_search(
     meanings_for(snapshot, search_type)
     snapshot, tree = reading(snapshot, branch, own_only)
     reach: Reach = "exact" if search_type == "keyword" else "around"
-    answer = facts_found(snapshot, query, reach, tree, category, stretch_of(time_range), search_type)
+    answer = facts_found(snapshot, query, reach, tree, category, parse_range(time_range), search_type)
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: scored(snapshot, hit)})
 
 
@@ -97,17 +97,17 @@ def facts_found(
     reach: Reach,
     tree: Tree,
     category: str | None,
-    within: Stretch,
+    within: TimeRange,
     search_type: str = "keyword",
 ) -> dict[str, Any]:
     """The active facts that a query finds on a branch, as hits, and why there are none."""
-    wanted = understood(query)
+    wanted = parse_query(query)
     found: Sequence[Hit] = ()
     if goes_by_words(search_type, wanted):
         found = find(snapshot, MemoryFact, wanted, lambda one: _passes(one, category, within), reach)
     by_words = [hit for hit in found if tree.holds(hit.entry.branch)]
 
-    def passes(one: Entry) -> bool:
+    def passes(one: Candidate) -> bool:
         return _passes(one, category, within) and tree.holds(one.branch)
 
     hits, told = with_meaning(snapshot, MemoryFact, wanted, passes, by_words, search_type)
@@ -121,7 +121,7 @@ def facts_found(
     return answer
 
 
-def _passes(one: Entry, category: str | None, within: Stretch) -> bool:
+def _passes(one: Candidate, category: str | None, within: TimeRange) -> bool:
     is_active, of_category = one.traits
     return is_active and category in (None, of_category) and within.holds(one.at, one.at_last)
 
@@ -134,10 +134,10 @@ def scored(snapshot: Snapshot, hit: Hit) -> dict[str, Any]:
 
 
 def _nothing_found(
-    snapshot: Snapshot, wanted: Wanted, elsewhere: Sequence[Hit], tree: Tree, category: str | None, within: Stretch
+    snapshot: Snapshot, wanted: WordQuery, elsewhere: Sequence[Hit], tree: Tree, category: str | None, within: TimeRange
 ) -> dict[str, Any]:
     """Why nothing was found: what was looked at, and where the words do occur."""
-    known = entries(snapshot, MemoryFact).values()
+    known = candidates(snapshot, MemoryFact).values()
     looked_at = sum(_passes(one, category, within) and tree.holds(one.branch) for one in known)
     told = [f"None of {looked_at} facts on {tree.name} fits." if looked_at else f"No fact on {tree.name} passes."]
     categories = {one.traits[1] for one in known if one.traits[1]}

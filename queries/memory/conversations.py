@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import Conversation, ConversationPart, MemorySession, Message
 from compiler.store.snapshot import Snapshot
 from queries.memory.meaning import goes_by_words, meanings_for, search_type_of, with_meaning
-from queries.memory.ranking import Entry, Hit, entries, find
-from queries.memory.records import CONVERSATION, MESSAGE, beginning, conversation_row, message_row
+from queries.memory.ranking import Candidate, Hit, candidates, find
 from queries.memory.repository import reading
+from queries.memory.rows import CONVERSATION, MESSAGE, conversation_row, message_row, shortened
 from queries.memory.selection import (
     AGENT,
     ANY_BRANCH,
@@ -23,8 +23,8 @@ from queries.memory.selection import (
     record_named,
 )
 from queries.memory.tasks import task_meant
-from queries.memory.times import TIME_RANGE, stretch_of
-from queries.memory.wording import understood
+from queries.memory.time_ranges import TIME_RANGE, parse_range
+from queries.memory.word_query import parse_query
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import integer, mapping, number, objects, string
@@ -202,12 +202,12 @@ def memory_search_messages(
     snapshot, tree = reading(snapshot, branch, own_only, everything=True)
     conversation = record_named(snapshot, Conversation, conversation_id, "conversation_id") if conversation_id else None
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
-    within = stretch_of(time_range)
+    within = parse_range(time_range)
     is_in = _in_conversation(snapshot, conversation)
     rows_of_session = _of_session(snapshot, session)
     roles = ROLES.get(role, (role,)) if role else ()
 
-    def passes(one: Entry) -> bool:
+    def passes(one: Candidate) -> bool:
         return (
             is_in(one)
             and tree.holds(one.branch)
@@ -216,7 +216,7 @@ def memory_search_messages(
             and within.holds(one.at, one.at_last)
         )
 
-    wanted = understood(query)
+    wanted = parse_query(query)
     by_words = find(snapshot, Message, wanted, passes, "text") if goes_by_words(search_type, wanted) else ()
     hits, told = with_meaning(snapshot, Message, wanted, passes, by_words, search_type)
     answer: dict[str, Any] = {"results": hits, **({"hint": told} if told else {})}
@@ -227,14 +227,14 @@ def memory_search_messages(
     )
 
 
-def _none_fits(snapshot: Snapshot, passes: Callable[[Entry], bool]) -> dict[str, Any]:
+def _none_fits(snapshot: Snapshot, passes: Callable[[Candidate], bool]) -> dict[str, Any]:
     """What was looked at in vain."""
-    known = entries(snapshot, Message).values()
+    known = candidates(snapshot, Message).values()
     counts = {"messages": sum(map(passes, known)), "messages_in_memory": len(known)}
     return {"searched": counts, "hint": f"None of {counts['messages']} messages fits. Try other words."}
 
 
-def _in_conversation(snapshot: Snapshot, conversation: Conversation | None) -> Callable[[Entry], bool]:
+def _in_conversation(snapshot: Snapshot, conversation: Conversation | None) -> Callable[[Candidate], bool]:
     """Whether a message belongs to a conversation, its own or shared."""
     if conversation is None:
         return lambda _: True
@@ -242,7 +242,7 @@ def _in_conversation(snapshot: Snapshot, conversation: Conversation | None) -> C
     for part in parts_of(snapshot, conversation.ref):
         parts.setdefault(part.origin, []).append(part)
 
-    def is_in(one: Entry) -> bool:
+    def is_in(one: Candidate) -> bool:
         origin, place, _ = one.traits
         return any(part.first <= place <= part.last for part in parts.get(origin, ()))
 
@@ -283,7 +283,7 @@ def _beside(snapshot: Snapshot, message: Message, conversation: str) -> dict[str
     }
     sql = "SELECT record_id, role, content FROM memory_message WHERE conversation = ? AND place = ?"
     return {
-        name: {"id": id, "role": role, "content": beginning(content, BESIDE_SHOWN)}
+        name: {"id": id, "role": role, "content": shortened(content, BESIDE_SHOWN)}
         for name, place in places.items()
         if place is not None
         for id, role, content in snapshot.rows(sql, place)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from queries import is_error
-from queries.memory.wording import understood
+from queries.memory.word_query import parse_query
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.memory.memories import branch, fact, greenhouse, ids, memory
 
@@ -128,5 +128,5 @@ def test_no_query_fails(query: str) -> None:
 
 
 def test_a_query_of_common_words_alone_keeps_them() -> None:
-    assert [term.text for term in understood("what is it?").words] == ["what", "is", "it?"]
-    assert [term.text for term in understood("what is felt?").words] == ["felt?"]
+    assert [term.text for term in parse_query("what is it?").words] == ["what", "is", "it?"]
+    assert [term.text for term in parse_query("what is felt?").words] == ["felt?"]

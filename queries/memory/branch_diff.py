@@ -14,11 +14,11 @@ from typing import Any
 import orjson
 
 from compiler.store.snapshot import Snapshot
+from queries.memory.branch_states import COMPARED, Key, RecordState, State
 from queries.memory.duplicates import Texts
-from queries.memory.records import FACT, RELATION, TEXT_SHOWN, beginning, given
 from queries.memory.revisions import Side, base_of, side_named
-from queries.memory.states import COMPARED, Key, State, Stated
-from queries.memory.times import written
+from queries.memory.rows import FACT, RELATION, TEXT_SHOWN, shortened, without_empty
+from queries.memory.time_ranges import format_time
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import Schema, boolean, integer, mapping, number, objects, string
@@ -157,20 +157,20 @@ def _classified(here: State, there: State, before: State) -> dict[str, list[Key]
     return classes
 
 
-def _order(one: Stated) -> tuple[str, bool, int, str]:
+def _order(one: RecordState) -> tuple[str, bool, int, str]:
     return one.record_type, one.at is None, one.at or 0, one.id
 
 
-def _class(here: Stated | None, there: Stated | None, before: Stated | None) -> str:
+def _class(here: RecordState | None, there: RecordState | None, before: RecordState | None) -> str:
     if here is None:
         return "only_in_target" if before is None else "removed"
     if there is None:
         return "new" if before is None else "removed_in_target"
-    if here is there or here.says == there.says:
+    if here is there or here.compared == there.compared:
         return "same"
-    if before is not None and there.says == before.says:
+    if before is not None and there.compared == before.compared:
         return "changed"
-    return "changed_in_target" if before is not None and here.says == before.says else "conflicts"
+    return "changed_in_target" if before is not None and here.compared == before.compared else "conflicts"
 
 
 def _counted(classes: Mapping[str, Sequence[Key]], kind: str, here: State, there: State) -> dict[str, int]:
@@ -214,49 +214,49 @@ def _merged_into(target: Side) -> set[str]:
     return {id for (merged,) in rows for id in orjson.loads(merged)}
 
 
-def _fact(one: Stated) -> dict[str, Any]:
+def _fact(one: RecordState) -> dict[str, Any]:
     row = {
         "id": one.id,
-        "fact_text": beginning(one.text, TEXT_SHOWN),
+        "fact_text": shortened(one.text, TEXT_SHOWN),
         **{name: one.fields.get(name) for name in ("category", "confidence", "verification", "subject")},
         "status": one.fields.get("status"),
         "branch": one.branch,
-        "created_at": written(one.at) if one.at is not None else None,
+        "created_at": format_time(one.at) if one.at is not None else None,
         "session_id": one.fields.get("session"),
         "agent_id": one.fields.get("agent"),
         "task_id": one.fields.get("task"),
         "ref": one.ref,
         "source": one.place,
     }
-    return given(row)
+    return without_empty(row)
 
 
-def _relation(one: Stated) -> dict[str, Any]:
+def _relation(one: RecordState) -> dict[str, Any]:
     row = {name: one.fields.get(name) for name in RELATION}
-    return given(row | {"id": one.id, "branch": one.branch, "ref": one.ref, "place": one.place})
+    return without_empty(row | {"id": one.id, "branch": one.branch, "ref": one.ref, "place": one.place})
 
 
-def _different(here: Stated, there: Stated, before: Stated | None) -> dict[str, Any]:
+def _different(here: RecordState, there: RecordState, before: RecordState | None) -> dict[str, Any]:
     row = {"type": here.record_type, "id": here.id, "source": _told(here), "target": _told(there)}
     base = {"base": _told(before)} if before else {}
     return row | base | {"source_place": here.place, "target_place": there.place}
 
 
-def _ended(one: Stated, before: Stated) -> dict[str, Any]:
-    row = {"type": one.record_type, "id": one.id, "text": beginning(one.text, TEXT_SHOWN), "place": one.place}
-    return row | ({"is_changed": True} if one.says != before.says else {})
+def _ended(one: RecordState, before: RecordState) -> dict[str, Any]:
+    row = {"type": one.record_type, "id": one.id, "text": shortened(one.text, TEXT_SHOWN), "place": one.place}
+    return row | ({"is_changed": True} if one.compared != before.compared else {})
 
 
-def _told(one: Stated) -> str:
+def _told(one: RecordState) -> str:
     """The text of a record, and what else is compared."""
     more = {name: value for name in COMPARED[one.record_type] if (value := one.fields.get(name)) not in (None, {})}
     told = ", ".join(
         f"{name}: {value if isinstance(value, str) else orjson.dumps(value).decode()}" for name, value in more.items()
     )
-    return beginning(one.text, TEXT_SHOWN) + (f" ({told})" if told else "")
+    return shortened(one.text, TEXT_SHOWN) + (f" ({told})" if told else "")
 
 
-def _duplicates(new: Sequence[Stated], there: State, snapshot: Snapshot) -> list[dict[str, Any]]:
+def _duplicates(new: Sequence[RecordState], there: State, snapshot: Snapshot) -> list[dict[str, Any]]:
     """The new facts that a fact of the target, which is of this snapshot, says nearly as well."""
     known = snapshot.memoize("queries.memory.fact_texts", _fact_texts)
     near = [(one, {known.texts[at]: similarity for at, similarity in known.near(one.text)}) for one in new]
@@ -267,8 +267,8 @@ def _duplicates(new: Sequence[Stated], there: State, snapshot: Snapshot) -> list
             "id": one.id,
             "target_id": other.id,
             "similarity": round(found[other.text], 4),
-            "fact_text": beginning(one.text, TEXT_SHOWN),
-            "target_text": beginning(other.text, TEXT_SHOWN),
+            "fact_text": shortened(one.text, TEXT_SHOWN),
+            "target_text": shortened(other.text, TEXT_SHOWN),
         }
         for one, found in near
         for other in others

@@ -14,7 +14,7 @@ from queries.memory.selection import branches_of
 COMPARED = {"fact": ("category", "confidence", "subject"), "relation": ("properties", "confidence", "valid_from")}
 
 
-class Stated(NamedTuple):
+class RecordState(NamedTuple):
     """What one line says of a fact or relation, named by `key`; `says` is what is compared."""
 
     row: int
@@ -27,7 +27,7 @@ class Stated(NamedTuple):
     at: int | None
     fields: Mapping[str, Any]
     place: str
-    says: tuple[Any, ...]
+    compared: tuple[Any, ...]
 
     @property
     def record_type(self) -> str:
@@ -39,10 +39,10 @@ class Stated(NamedTuple):
 
 
 Key = tuple[str, str]  # type and id of a record
-State = Mapping[Key, Stated]
+State = Mapping[Key, RecordState]
 
 
-def state(snapshot: Snapshot, lineage: Sequence[str], until: int | None = None) -> dict[Key, Stated]:
+def state(snapshot: Snapshot, lineage: Sequence[str], until: int | None = None) -> dict[Key, RecordState]:
     """What a branch with this lineage holds of facts and relations, now or as far as had been written at a time."""
     nearness = {name: distance for distance, name in enumerate(lineage)}
     on_branches = snapshot.memoize("queries.memory.stated", _all_stated)
@@ -51,7 +51,7 @@ def state(snapshot: Snapshot, lineage: Sequence[str], until: int | None = None) 
         stated.sort(key=_row)
     if until is not None:
         stated = [one for one in stated if one.starts is not None and one.starts <= until]
-    found: dict[Key, Stated] = {}
+    found: dict[Key, RecordState] = {}
     for one in stated:
         key = one.key
         known = found.get(key)
@@ -63,19 +63,19 @@ def state(snapshot: Snapshot, lineage: Sequence[str], until: int | None = None) 
 _row = attrgetter("row")
 
 
-def _all_stated(snapshot: Snapshot) -> dict[str, list[Stated]]:
+def _all_stated(snapshot: Snapshot) -> dict[str, list[RecordState]]:
     """What every line says, by branch and in the order of the source; a retraction holds nothing."""
     sql = (
         "SELECT rowid, record_type, record_id, ref, branch, text, op, is_active, starts, at_us, fields, "
         "file || ':' || start_line FROM memory_version WHERE record_type IN ('fact', 'relation') ORDER BY rowid"
     )
-    found: dict[str, list[Stated]] = {}
+    found: dict[str, list[RecordState]] = {}
     for row, kind, id, ref, branch, text, op, is_active, starts, at, fields, place in snapshot.rows(sql):
         stated = orjson.loads(fields) if fields else {}
         is_live = bool(is_active) if kind == "fact" else stated.get("valid_to") is None
-        says = text, *(stated.get(name) for name in COMPARED[kind])
+        compared = text, *(stated.get(name) for name in COMPARED[kind])
         holds = op == "put" and is_live
-        one = Stated(row, (kind, id), ref, branch, text, holds, starts, at, stated, place, says)
+        one = RecordState(row, (kind, id), ref, branch, text, holds, starts, at, stated, place, compared)
         found.setdefault(branch, []).append(one)
     return found
 
