@@ -1,7 +1,8 @@
-"""The memory pack: what agents learnt, said and did, on which branch, and when.
+"""The memory pack: what agents learned, said and did, on which branch, and when.
 
-A branch reads its own records and those of the branches it was forked from. Searches find by any word, filter before
-they rank and cut last. Times are the records' own, in UTC; what has none lies in no range and was known at no moment.
+A branch reads its own records and those of the branches it was forked from. Searches match any word of the query,
+filter before they rank, and page last. Times are the records' own, in UTC. A record without a time lies in no range and
+was known at no time.
 """
 
 from queries.memory.branch_diff import memory_branch_diff

@@ -1,8 +1,7 @@
-"""What differs between two branches: `memory_branch_diff`.
+"""The difference between two branches: `memory_branch_diff`.
 
-Three-way, record by record, by id. A branch holds of each record what the nearest branch of its lineage last said; the
-base is what the common ancestor said when the source was forked. So every record of either side falls into exactly one
-class, and the counts add up:
+Records are compared by id, three ways: the state of the source, the state of the target, and the base, which is the
+state of the common ancestor when the source was forked. Each record of either side is in exactly one class:
 
     source = new + same + changed + changed_in_target + removed_in_target + conflicts
     target = only_in_target + same + changed + changed_in_target + removed + conflicts
@@ -14,8 +13,8 @@ from typing import Any
 import orjson
 
 from compiler.store.snapshot import Snapshot
-from queries.memory.branch_states import COMPARED, Key, RecordState, State
-from queries.memory.duplicates import Texts
+from queries.memory.branch_states import COMPARED_FIELDS, Key, RecordState, State
+from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.revisions import Side, base_of, side_named
 from queries.memory.rows import FACT, RELATION, TEXT_SHOWN, shortened, without_empty
 from queries.memory.time_ranges import format_time
@@ -35,9 +34,9 @@ CLASSES = (
     "conflicts",
 )
 
-COUNTED = ("same", "only_in_target")  # and not listed: most of what two branches hold
+COUNTED_ONLY = ("same", "only_in_target")  # not listed, since most records of two branches are in these classes
 
-DIFFERENT = {
+DIFFERENCE_ROW = {
     "type": string("fact or relation."),
     "id": string("Its id."),
     "source": string("What the source branch says."),
@@ -46,7 +45,7 @@ DIFFERENT = {
     "source_place": string("path:line of what the source branch says."),
     "target_place": string("path:line of what the target branch says."),
 }
-ENDED = {
+ENDED_ROW = {
     "type": string("fact or relation."),
     "id": string("Its id."),
     "text": string("What the other side still says."),
@@ -93,11 +92,11 @@ def _counts(what: str) -> Schema:
             **FACT,
         ),
         "new_relations": objects("Live relations that the target does not have.", **RELATION),
-        "conflicts": objects("What both sides changed, and differently.", **DIFFERENT),
-        "changed": objects("What the source changed.", **DIFFERENT),
-        "removed": objects("What the source ended and the target still has.", **ENDED),
-        "removed_in_target": objects("What the target ended and the source still has.", **ENDED),
-        "changed_in_target": objects("What the target changed.", **DIFFERENT),
+        "conflicts": objects("What both sides changed, and differently.", **DIFFERENCE_ROW),
+        "changed": objects("What the source changed.", **DIFFERENCE_ROW),
+        "removed": objects("What the source ended and the target still has.", **ENDED_ROW),
+        "removed_in_target": objects("What the target ended and the source still has.", **ENDED_ROW),
+        "changed_in_target": objects("What the target changed.", **DIFFERENCE_ROW),
         "possible_duplicates": objects(
             "New facts that say nearly what a fact of the target says; they are counted as new.",
             id=string("The new fact."),
@@ -123,14 +122,14 @@ def memory_branch_diff(
     source = side_named(snapshot, source_branch, "source_branch")
     target = side_named(snapshot, target_branch, "target_branch")
     base = base_of(snapshot, source, target)
-    here, there, before = (_of_category(one, category) for one in (source.state, target.state, base.state))
-    classes = _classified(here, there, before)
+    here, there, before = (_filtered(one, category) for one in (source.state, target.state, base.state))
+    classes = _by_class(here, there, before)
     answer = {
         "source_branch": source.name,
         "target_branch": target.name,
         **base.told,
-        "counts": {f"{kind}s": _counted(classes, kind, here, there) for kind in COMPARED},
-        **_listed(classes, here, there, before, target),
+        "counts": {f"{kind}s": _counted(classes, kind, here, there) for kind in COMPARED_FIELDS},
+        **_rows_by_class(classes, here, there, before, target),
     }
     fields = [name for name, value in answer.items() if isinstance(value, list)]
     if not any(answer[name] for name in fields):
@@ -138,7 +137,7 @@ def memory_branch_diff(
     return page(answer, *fields, limit=limit, cursor=cursor)
 
 
-def _of_category(found: State, category: str | None) -> State:
+def _filtered(found: State, category: str | None) -> State:
     if category is None:
         return found
     return {
@@ -146,13 +145,13 @@ def _of_category(found: State, category: str | None) -> State:
     }
 
 
-def _classified(here: State, there: State, before: State) -> dict[str, list[Key]]:
-    """The class of every record; in order of time and id where they are listed, not only counted."""
+def _by_class(here: State, there: State, before: State) -> dict[str, list[Key]]:
+    """Return the records of each class, in order of time and id in classes that are listed."""
     classes: dict[str, list[Key]] = {name: [] for name in CLASSES}
     for key in {**here, **there}:
         classes[_class(here.get(key), there.get(key), before.get(key))].append(key)
     for name, keys in classes.items():
-        if name not in COUNTED:
+        if name not in COUNTED_ONLY:
             keys.sort(key=lambda key: _order(here.get(key) or there[key]))
     return classes
 
@@ -178,43 +177,43 @@ def _counted(classes: Mapping[str, Sequence[Key]], kind: str, here: State, there
     return {name: [of for of, _ in keys].count(kind) for name, keys in listed.items()}
 
 
-def _listed(
+def _rows_by_class(
     classes: Mapping[str, Sequence[Key]],
     here: State,
     there: State,
     before: State,
     target: Side,
 ) -> dict[str, list[dict[str, Any]]]:
-    """The records of each class as answers show them."""
+    """Return the rows of each class."""
     merged = _merged_into(target)
     new = [here[key] for key in classes["new"]]
     facts = [one for one in new if one.record_type == "fact"]
 
-    def different(name: str) -> list[dict[str, Any]]:
-        return [_different(here[key], there[key], before.get(key)) for key in classes[name]]
+    def differences(name: str) -> list[dict[str, Any]]:
+        return [_difference_row(here[key], there[key], before.get(key)) for key in classes[name]]
 
-    def ended(name: str, side: State) -> list[dict[str, Any]]:
-        return [_ended(side[key], before[key]) for key in classes[name]]
+    def ended_rows(name: str, side: State) -> list[dict[str, Any]]:
+        return [_ended_row(side[key], before[key]) for key in classes[name]]
 
     return {
-        "new_facts": [_fact(one) | ({"already_merged": True} if one.id in merged else {}) for one in facts],
-        "new_relations": [_relation(one) for one in new if one.record_type == "relation"],
-        "conflicts": different("conflicts"),
-        "changed": different("changed"),
-        "removed": ended("removed", there),
-        "removed_in_target": ended("removed_in_target", here),
-        "changed_in_target": different("changed_in_target"),
+        "new_facts": [_fact_row(one) | ({"already_merged": True} if one.id in merged else {}) for one in facts],
+        "new_relations": [_relation_row(one) for one in new if one.record_type == "relation"],
+        "conflicts": differences("conflicts"),
+        "changed": differences("changed"),
+        "removed": ended_rows("removed", there),
+        "removed_in_target": ended_rows("removed_in_target", here),
+        "changed_in_target": differences("changed_in_target"),
         "possible_duplicates": _duplicates(facts, there, target.snapshot),
     }
 
 
 def _merged_into(target: Side) -> set[str]:
-    """The ids that merges into the target name."""
+    """Return the ids that merges into the target name."""
     rows = target.snapshot.rows("SELECT merged FROM memory_merge WHERE target = ?", (target.own,))
     return {id for (merged,) in rows for id in orjson.loads(merged)}
 
 
-def _fact(one: RecordState) -> dict[str, Any]:
+def _fact_row(one: RecordState) -> dict[str, Any]:
     row = {
         "id": one.id,
         "fact_text": shortened(one.text, TEXT_SHOWN),
@@ -231,33 +230,35 @@ def _fact(one: RecordState) -> dict[str, Any]:
     return without_empty(row)
 
 
-def _relation(one: RecordState) -> dict[str, Any]:
+def _relation_row(one: RecordState) -> dict[str, Any]:
     row = {name: one.fields.get(name) for name in RELATION}
     return without_empty(row | {"id": one.id, "branch": one.branch, "ref": one.ref, "place": one.place})
 
 
-def _different(here: RecordState, there: RecordState, before: RecordState | None) -> dict[str, Any]:
-    row = {"type": here.record_type, "id": here.id, "source": _told(here), "target": _told(there)}
-    base = {"base": _told(before)} if before else {}
+def _difference_row(here: RecordState, there: RecordState, before: RecordState | None) -> dict[str, Any]:
+    row = {"type": here.record_type, "id": here.id, "source": _shown(here), "target": _shown(there)}
+    base = {"base": _shown(before)} if before else {}
     return row | base | {"source_place": here.place, "target_place": there.place}
 
 
-def _ended(one: RecordState, before: RecordState) -> dict[str, Any]:
+def _ended_row(one: RecordState, before: RecordState) -> dict[str, Any]:
     row = {"type": one.record_type, "id": one.id, "text": shortened(one.text, TEXT_SHOWN), "place": one.place}
     return row | ({"is_changed": True} if one.compared != before.compared else {})
 
 
-def _told(one: RecordState) -> str:
-    """The text of a record, and what else is compared."""
-    more = {name: value for name in COMPARED[one.record_type] if (value := one.fields.get(name)) not in (None, {})}
-    told = ", ".join(
-        f"{name}: {value if isinstance(value, str) else orjson.dumps(value).decode()}" for name, value in more.items()
+def _shown(one: RecordState) -> str:
+    """Return the text of a record, and the other fields that are compared."""
+    others = {
+        name: value for name in COMPARED_FIELDS[one.record_type] if (value := one.fields.get(name)) not in (None, {})
+    }
+    shown = ", ".join(
+        f"{name}: {value if isinstance(value, str) else orjson.dumps(value).decode()}" for name, value in others.items()
     )
-    return shortened(one.text, TEXT_SHOWN) + (f" ({told})" if told else "")
+    return shortened(one.text, TEXT_SHOWN) + (f" ({shown})" if shown else "")
 
 
 def _duplicates(new: Sequence[RecordState], there: State, snapshot: Snapshot) -> list[dict[str, Any]]:
-    """The new facts that a fact of the target, which is of this snapshot, says nearly as well."""
+    """Return the new facts that are near duplicates of a fact of the target, whose snapshot this is."""
     known = snapshot.memoize("queries.memory.fact_texts", _fact_texts)
     near = [(one, {known.texts[at]: similarity for at, similarity in known.near(one.text)}) for one in new]
     texts = {text for _, found in near for text in found}
@@ -276,8 +277,8 @@ def _duplicates(new: Sequence[RecordState], there: State, snapshot: Snapshot) ->
     ]
 
 
-def _fact_texts(snapshot: Snapshot) -> Texts:
-    """All that facts say or ever said, made ready to be compared with."""
-    return Texts(
+def _fact_texts(snapshot: Snapshot) -> NearDuplicateIndex:
+    """Return an index of the texts of all versions of facts."""
+    return NearDuplicateIndex(
         [text for (text,) in snapshot.rows("SELECT DISTINCT text FROM memory_version WHERE record_type = 'fact'")]
     )

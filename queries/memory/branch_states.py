@@ -1,4 +1,4 @@
-"""What a branch holds of each record: what the nearest branch of its lineage last said, now or at a time."""
+"""The state of a branch: for each fact and relation the last version on the nearest branch of its lineage."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
@@ -10,12 +10,16 @@ from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
 from queries.memory.selection import branches_of
 
-# What makes two versions of a record the same, besides their text.
-COMPARED = {"fact": ("category", "confidence", "subject"), "relation": ("properties", "confidence", "valid_from")}
+# Two versions of a record are equal if these fields and their texts are.
+COMPARED_FIELDS = {
+    "fact": ("category", "confidence", "subject"),
+    "relation": ("properties", "confidence", "valid_from"),
+}
 
 
 class RecordState(NamedTuple):
-    """What one line says of a fact or relation, named by `key`; `says` is what is compared."""
+    """One version of a fact or relation. `holds`: it is not retracted, inactive or ended. `starts` is when it was
+    written, `at` when it happened, in microseconds. `compared` is equal in equal versions. `place` is `path:line`."""
 
     row: int
     key: "Key"
@@ -43,16 +47,16 @@ State = Mapping[Key, RecordState]
 
 
 def state(snapshot: Snapshot, lineage: Sequence[str], until: int | None = None) -> dict[Key, RecordState]:
-    """What a branch with this lineage holds of facts and relations, now or as far as had been written at a time."""
+    """Return the facts and relations that a branch with this lineage holds, now, or as written `until` a time."""
     nearness = {name: distance for distance, name in enumerate(lineage)}
-    on_branches = snapshot.memoize("queries.memory.stated", _all_stated)
-    stated = [one for name in nearness for one in on_branches.get(name, ())]
+    by_branch = snapshot.memoize("queries.memory.states", _states_by_branch)
+    states = [one for name in nearness for one in by_branch.get(name, ())]
     if len(nearness) > 1:
-        stated.sort(key=_row)
+        states.sort(key=_row)
     if until is not None:
-        stated = [one for one in stated if one.starts is not None and one.starts <= until]
+        states = [one for one in states if one.starts is not None and one.starts <= until]
     found: dict[Key, RecordState] = {}
-    for one in stated:
+    for one in states:
         key = one.key
         known = found.get(key)
         if known is None or known.branch == one.branch or nearness[one.branch] < nearness[known.branch]:
@@ -63,19 +67,19 @@ def state(snapshot: Snapshot, lineage: Sequence[str], until: int | None = None) 
 _row = attrgetter("row")
 
 
-def _all_stated(snapshot: Snapshot) -> dict[str, list[RecordState]]:
-    """What every line says, by branch and in the order of the source; a retraction holds nothing."""
+def _states_by_branch(snapshot: Snapshot) -> dict[str, list[RecordState]]:
+    """Return all versions of facts and relations by branch, in the order of the source."""
     sql = (
         "SELECT rowid, record_type, record_id, ref, branch, text, op, is_active, starts, at_us, fields, "
         "file || ':' || start_line FROM memory_version WHERE record_type IN ('fact', 'relation') ORDER BY rowid"
     )
     found: dict[str, list[RecordState]] = {}
     for row, kind, id, ref, branch, text, op, is_active, starts, at, fields, place in snapshot.rows(sql):
-        stated = orjson.loads(fields) if fields else {}
-        is_live = bool(is_active) if kind == "fact" else stated.get("valid_to") is None
-        compared = text, *(stated.get(name) for name in COMPARED[kind])
+        values = orjson.loads(fields) if fields else {}
+        is_live = bool(is_active) if kind == "fact" else values.get("valid_to") is None
+        compared = text, *(values.get(name) for name in COMPARED_FIELDS[kind])
         holds = op == "put" and is_live
-        one = RecordState(row, (kind, id), ref, branch, text, holds, starts, at, stated, place, compared)
+        one = RecordState(row, (kind, id), ref, branch, text, holds, starts, at, values, place, compared)
         found.setdefault(branch, []).append(one)
     return found
 
@@ -83,7 +87,10 @@ def _all_stated(snapshot: Snapshot) -> dict[str, list[RecordState]]:
 def fork_point(
     snapshot: Snapshot, source: MemoryBranch, target: MemoryBranch
 ) -> tuple[MemoryBranch | None, int | None]:
-    """The nearest branch that both read, and when the source left it (or the target, when it is the source itself)."""
+    """Return the nearest branch that both read, and when the source was forked from it.
+
+    If the source is that branch itself, it is the time when the target was forked.
+    """
     known = branches_of(snapshot)
     shared = next((name for name in source.lineage if name in target.lineage), None)
     if shared is None:

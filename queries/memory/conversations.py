@@ -1,7 +1,7 @@
-"""What was said: `memory_list_conversations`, `memory_search_messages`.
+"""Conversations and their messages: `memory_list_conversations`, `memory_search_messages`.
 
-A fork shares the beginning of another conversation. A message is there once, where it was written; asked about a fork,
-it is shown as the fork's.
+A fork shares the beginning of another conversation. A message exists once, in the conversation where it was written; in
+answers about a fork it is shown as a message of the fork.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ from queries.memory.selection import (
     agent_named,
     record_named,
 )
-from queries.memory.tasks import task_meant
+from queries.memory.tasks import task_or_id
 from queries.memory.time_ranges import TIME_RANGE, parse_range
 from queries.memory.word_query import parse_query
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -30,11 +30,11 @@ from queries.parameters import Parameter
 from queries.schemas import integer, mapping, number, objects, string
 from queries.tool import tool
 
-BESIDE_SHOWN = 200  # characters of the messages before and after one
-ROLES = {"tool": ("tool_call", "tool_result")}  # words for several roles
+NEIGHBOUR_SHOWN = 200  # characters of the messages before and after one
+ROLES = {"tool": ("tool_call", "tool_result")}  # a role that stands for several
 
 
-BESIDE = {"id": string("Its id."), "role": string("Who said it."), "content": string("What was said.")}
+NEIGHBOUR_ROW = {"id": string("Its id."), "role": string("Who said it."), "content": string("What was said.")}
 
 
 @tool(
@@ -74,29 +74,29 @@ def memory_list_conversations(
     A fork is a conversation of its own, and says where it left the other. 20 a page, the newest first.
     """
     snapshot, tree = reading(snapshot, branch, own_only, everything=True)
-    asked = {
+    filters = {
         "session": record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None,
         "agent": agent_named(snapshot, agent_id) if agent_id else None,
-        "task": task_meant(snapshot, task_id)[0] if task_id else None,
+        "task": task_or_id(snapshot, task_id)[0] if task_id else None,
         "status": status,
     }
-    where = {name: value for name, value in asked.items() if value is not None}
+    where = {name: value for name, value in filters.items() if value is not None}
     found = [
         one.row
-        for one in snapshot.memoize("queries.memory.conversations", _in_time)
+        for one in snapshot.memoize("queries.memory.conversations", _newest_first)
         if tree.holds(one.branch) and all(getattr(one, name) == value for name, value in where.items())
     ]
     answer: dict[str, Any] = {"conversations": found}
     if not found:
         count = snapshot.count(Conversation)
-        told = f"None of {count} conversations fits." if count else "The memory has no conversations."
-        answer |= {"searched": {"conversations": count}, "hint": told}
+        hint = f"None of {count} conversations fits." if count else "The memory has no conversations."
+        answer |= {"searched": {"conversations": count}, "hint": hint}
     rows = {"conversations": lambda row: conversation_row(snapshot.facts(Conversation, rowid=row)[0])}
     return page(answer, "conversations", limit=limit, cursor=cursor, rows=rows)
 
 
-class Held(NamedTuple):
-    """A conversation as filters see it, with its row."""
+class ConversationFilterRow(NamedTuple):
+    """The columns of a conversation that filters look at, and its row."""
 
     row: int
     branch: str
@@ -106,29 +106,32 @@ class Held(NamedTuple):
     status: str
 
 
-def _in_time(snapshot: Snapshot) -> list[Held]:
-    """All conversations, the newest first."""
-    columns = f"rowid, {', '.join(Held._fields[1:])}"
+def _newest_first(snapshot: Snapshot) -> list[ConversationFilterRow]:
+    """Return all conversations, the newest first."""
+    columns = f"rowid, {', '.join(ConversationFilterRow._fields[1:])}"
     order = "at_us IS NULL, at_us DESC, record_id, rowid"
-    return [Held(*row) for row in snapshot.rows(f"SELECT {columns} FROM memory_conversation ORDER BY {order}")]
+    return [
+        ConversationFilterRow(*row)
+        for row in snapshot.rows(f"SELECT {columns} FROM memory_conversation ORDER BY {order}")
+    ]
 
 
-class Part(NamedTuple):
-    """Messages of a conversation that another one may have been written in, by their places there."""
+class MessageRange(NamedTuple):
+    """The messages of the conversation `origin` (a ref) at the places `first` to `last`, inclusive."""
 
     origin: str
     first: int
     last: int
 
 
-def parts_of(snapshot: Snapshot, conversation: str) -> Sequence[Part]:
-    """Where the messages of a conversation, named by its ref, stand, in order."""
+def parts_of(snapshot: Snapshot, conversation: str) -> Sequence[MessageRange]:
+    """Return the ranges of messages that make up a conversation (a ref), in order."""
     found = snapshot.facts(ConversationPart, conversation=conversation)
-    return [Part(one.origin, one.first, one.last) for one in sorted(found, key=lambda one: one.ordinal)]
+    return [MessageRange(one.origin, one.first, one.last) for one in sorted(found, key=lambda one: one.ordinal)]
 
 
 def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
-    """The rows of all messages of a conversation in order, those that it shares first."""
+    """Return the rows of all messages of a conversation in order, shared messages first."""
     sql = "SELECT rowid FROM memory_message WHERE conversation = ? AND place BETWEEN ? AND ? ORDER BY place"
     return [row for part in parts_of(snapshot, conversation.ref) for (row,) in snapshot.rows(sql, part)]
 
@@ -164,8 +167,8 @@ def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
         "results": objects(
             "Best first; of equals the newest, then by id. Each message once.",
             score=number("How well it fits, 0 to 1, within this answer only."),
-            previous=mapping("The message before it, or its beginning.", **BESIDE),
-            next=mapping("The message after it, or its beginning.", **BESIDE),
+            previous=mapping("The message before it, or its beginning.", **NEIGHBOUR_ROW),
+            next=mapping("The message after it, or its beginning.", **NEIGHBOUR_ROW),
             **MESSAGE,
         ),
         "searched": mapping(
@@ -204,7 +207,7 @@ def memory_search_messages(
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
     within = parse_range(time_range)
     is_in = _in_conversation(snapshot, conversation)
-    rows_of_session = _of_session(snapshot, session)
+    rows_of_session = _rows_of_session(snapshot, session)
     roles = ROLES.get(role, (role,)) if role else ()
 
     def passes(one: Candidate) -> bool:
@@ -216,29 +219,33 @@ def memory_search_messages(
             and within.holds(one.at, one.at_last)
         )
 
-    wanted = parse_query(query)
-    by_words = find(snapshot, Message, wanted, passes, "text") if goes_by_words(search_type, wanted) else ()
-    hits, told = with_meaning(snapshot, Message, wanted, passes, by_words, search_type)
-    answer: dict[str, Any] = {"results": hits, **({"hint": told} if told else {})}
+    parsed = parse_query(query)
+    by_words = find(snapshot, Message, parsed, passes, "text") if goes_by_words(search_type, parsed) else ()
+    hits, note = with_meaning(snapshot, Message, parsed, passes, by_words, search_type)
+    answer: dict[str, Any] = {"results": hits, **({"hint": note} if note else {})}
     if not hits:
-        answer |= _none_fits(snapshot, passes)
+        answer |= _empty_answer(snapshot, passes)
     return page(
-        answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _found(snapshot, hit, conversation)}
+        answer,
+        "results",
+        limit=limit,
+        cursor=cursor,
+        rows={"results": lambda hit: _hit_row(snapshot, hit, conversation)},
     )
 
 
-def _none_fits(snapshot: Snapshot, passes: Callable[[Candidate], bool]) -> dict[str, Any]:
-    """What was looked at in vain."""
+def _empty_answer(snapshot: Snapshot, passes: Callable[[Candidate], bool]) -> dict[str, Any]:
+    """Return what was searched, for an answer without hits."""
     known = candidates(snapshot, Message).values()
     counts = {"messages": sum(map(passes, known)), "messages_in_memory": len(known)}
     return {"searched": counts, "hint": f"None of {counts['messages']} messages fits. Try other words."}
 
 
 def _in_conversation(snapshot: Snapshot, conversation: Conversation | None) -> Callable[[Candidate], bool]:
-    """Whether a message belongs to a conversation, its own or shared."""
+    """Return a function that tells whether a message belongs to a conversation, as its own or shared."""
     if conversation is None:
         return lambda _: True
-    parts: dict[str, list[Part]] = {}
+    parts: dict[str, list[MessageRange]] = {}
     for part in parts_of(snapshot, conversation.ref):
         parts.setdefault(part.origin, []).append(part)
 
@@ -249,23 +256,23 @@ def _in_conversation(snapshot: Snapshot, conversation: Conversation | None) -> C
     return is_in
 
 
-def _of_session(snapshot: Snapshot, session: MemorySession | None) -> set[int] | None:
-    """The rows of what was said in a session; None for all."""
+def _rows_of_session(snapshot: Snapshot, session: MemorySession | None) -> set[int] | None:
+    """Return the rows of the messages of a session, None for all messages."""
     if session is None:
         return None
     rows = snapshot.rows("SELECT rowid FROM memory_message WHERE session = ?", (session.record_id,))
     return {row for (row,) in rows}
 
 
-def _found(snapshot: Snapshot, hit: Hit, conversation: Conversation | None) -> dict[str, Any]:
+def _hit_row(snapshot: Snapshot, hit: Hit, conversation: Conversation | None) -> dict[str, Any]:
     (message,) = snapshot.facts(Message, rowid=hit.entry.row)
     row = message_row(message, conversation)
-    beside = _beside(snapshot, message, conversation.ref if conversation else message.conversation)
+    beside = _neighbours(snapshot, message, conversation.ref if conversation else message.conversation)
     return {"id": row.pop("id"), "score": round(hit.score, 4), **row, **beside}
 
 
-def _beside(snapshot: Snapshot, message: Message, conversation: str) -> dict[str, Any]:
-    """What was said just before and after a message: an answer often has none of the words of its question."""
+def _neighbours(snapshot: Snapshot, message: Message, conversation: str) -> dict[str, Any]:
+    """Return the messages before and after a message: an answer often has none of the words of its question."""
     parts = parts_of(snapshot, conversation)
     at = next(
         (
@@ -283,21 +290,22 @@ def _beside(snapshot: Snapshot, message: Message, conversation: str) -> dict[str
     }
     sql = "SELECT record_id, role, content FROM memory_message WHERE conversation = ? AND place = ?"
     return {
-        name: {"id": id, "role": role, "content": shortened(content, BESIDE_SHOWN)}
+        name: {"id": id, "role": role, "content": shortened(content, NEIGHBOUR_SHOWN)}
         for name, place in places.items()
         if place is not None
         for id, role, content in snapshot.rows(sql, place)
     }
 
 
-def _before(parts: Sequence[Part], at: int, place: int) -> tuple[str, int] | None:
-    """Where the message before one stands, across the parts of a fork."""
+def _before(parts: Sequence[MessageRange], at: int, place: int) -> tuple[str, int] | None:
+    """Return the conversation and place of the message before a place, across the ranges of a fork."""
     if place > parts[at].first:
         return parts[at].origin, place - 1
     return next(((one.origin, one.last) for one in reversed(parts[:at]) if one.last >= one.first), None)
 
 
-def _after(parts: Sequence[Part], at: int, place: int) -> tuple[str, int] | None:
+def _after(parts: Sequence[MessageRange], at: int, place: int) -> tuple[str, int] | None:
+    """Return the conversation and place of the message after a place."""
     if place < parts[at].last:
         return parts[at].origin, place + 1
     return next(((one.origin, one.first) for one in parts[at + 1 :] if one.last >= one.first), None)

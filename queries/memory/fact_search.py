@@ -1,4 +1,4 @@
-"""Facts by the words of a question: `memory_search`."""
+"""Word search of facts: `memory_search`."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from queries.parameters import Parameter
 from queries.schemas import DID_YOU_MEAN, integer, mapping, number, objects, string
 from queries.tool import tool
 
-BRANCHES_TOLD = 5  # other branches that an empty answer names
+MAX_OTHER_BRANCHES = 5  # other branches that an empty answer names
 
 QUERY = Parameter(
     "query",
@@ -87,11 +87,11 @@ def memory_search(
     meanings_for(snapshot, search_type)
     snapshot, tree = reading(snapshot, branch, own_only)
     reach: Reach = "exact" if search_type == "keyword" else "around"
-    answer = facts_found(snapshot, query, reach, tree, category, parse_range(time_range), search_type)
-    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: scored(snapshot, hit)})
+    answer = search_facts(snapshot, query, reach, tree, category, parse_range(time_range), search_type)
+    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: hit_row(snapshot, hit)})
 
 
-def facts_found(
+def search_facts(
     snapshot: Snapshot,
     query: str,
     reach: Reach,
@@ -100,24 +100,24 @@ def facts_found(
     within: TimeRange,
     search_type: str = "keyword",
 ) -> dict[str, Any]:
-    """The active facts that a query finds on a branch, as hits, and why there are none."""
-    wanted = parse_query(query)
-    found: Sequence[Hit] = ()
-    if goes_by_words(search_type, wanted):
-        found = find(snapshot, MemoryFact, wanted, lambda one: _passes(one, category, within), reach)
-    by_words = [hit for hit in found if tree.holds(hit.entry.branch)]
+    """Return an answer with the active facts of a branch that match a query, as hits, or with the reason for none."""
+    parsed = parse_query(query)
+    on_all_branches: Sequence[Hit] = ()
+    if goes_by_words(search_type, parsed):
+        on_all_branches = find(snapshot, MemoryFact, parsed, lambda one: _passes(one, category, within), reach)
+    by_words = [hit for hit in on_all_branches if tree.holds(hit.entry.branch)]
 
     def passes(one: Candidate) -> bool:
         return _passes(one, category, within) and tree.holds(one.branch)
 
-    hits, told = with_meaning(snapshot, MemoryFact, wanted, passes, by_words, search_type)
+    hits, note = with_meaning(snapshot, MemoryFact, parsed, passes, by_words, search_type)
     answer: dict[str, Any] = {"results": hits, "branch": tree.name}
     if not hits:
-        answer |= _nothing_found(snapshot, wanted, found, tree, category, within)
-    elif wanted.is_empty and query.strip():
+        answer |= _empty_answer(snapshot, parsed, on_all_branches, tree, category, within)
+    elif parsed.is_empty and query.strip():
         answer["hint"] = "There is no word in the query to look for: these are the newest facts."
-    elif told:
-        answer["hint"] = told
+    elif note:
+        answer["hint"] = note
     return answer
 
 
@@ -126,28 +126,28 @@ def _passes(one: Candidate, category: str | None, within: TimeRange) -> bool:
     return is_active and category in (None, of_category) and within.holds(one.at, one.at_last)
 
 
-def scored(snapshot: Snapshot, hit: Hit) -> dict[str, Any]:
-    """A fact that was found."""
+def hit_row(snapshot: Snapshot, hit: Hit) -> dict[str, Any]:
+    """Return the row of a fact that was found."""
     (fact,) = snapshot.facts(MemoryFact, rowid=hit.entry.row)
     row = fact_row(fact)
     return {"id": row.pop("id"), "fact_text": row.pop("fact_text"), "score": round(hit.score, 4), **row}
 
 
-def _nothing_found(
-    snapshot: Snapshot, wanted: WordQuery, elsewhere: Sequence[Hit], tree: Tree, category: str | None, within: TimeRange
+def _empty_answer(
+    snapshot: Snapshot, parsed: WordQuery, elsewhere: Sequence[Hit], tree: Tree, category: str | None, within: TimeRange
 ) -> dict[str, Any]:
-    """Why nothing was found: what was looked at, and where the words do occur."""
+    """Return what was searched, and a hint: other branches with matches, the categories, or other tools."""
     known = candidates(snapshot, MemoryFact).values()
     looked_at = sum(_passes(one, category, within) and tree.holds(one.branch) for one in known)
-    told = [f"None of {looked_at} facts on {tree.name} fits." if looked_at else f"No fact on {tree.name} passes."]
+    hints = [f"None of {looked_at} facts on {tree.name} fits." if looked_at else f"No fact on {tree.name} passes."]
     categories = {one.traits[1] for one in known if one.traits[1]}
     if elsewhere:
-        counts = Counter(hit.entry.branch for hit in elsewhere).most_common(BRANCHES_TOLD)
-        told.append(f"Other branches have some: {', '.join(f'{branch} {count}' for branch, count in counts)}.")
+        counts = Counter(hit.entry.branch for hit in elsewhere).most_common(MAX_OTHER_BRANCHES)
+        hints.append(f"Other branches have some: {', '.join(f'{branch} {count}' for branch, count in counts)}.")
     elif category and category not in categories:
-        told.append(f"No fact has this category; there are {', '.join(sorted(categories)) or 'none'}.")
-    elif not wanted.is_empty:
-        told.append("Try other words for the same thing, memory_search_messages, or memory_time_travel.")
+        hints.append(f"No fact has this category; there are {', '.join(sorted(categories)) or 'none'}.")
+    elif not parsed.is_empty:
+        hints.append("Try other words for the same thing, memory_search_messages, or memory_time_travel.")
     near = nearest(category, categories - {category}) if category else []
-    answer = {"searched": {"facts": looked_at, "facts_in_memory": len(known)}, "hint": " ".join(told)}
+    answer = {"searched": {"facts": looked_at, "facts_in_memory": len(known)}, "hint": " ".join(hints)}
     return answer | ({"did_you_mean": near} if near else {})

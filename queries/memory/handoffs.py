@@ -1,4 +1,5 @@
-"""What is handed on: `memory_handoff_get`, `memory_template_list`, `knowledge_bundle_list`."""
+"""Handoffs, branch templates and knowledge bundles: `memory_handoff_get`, `memory_template_list`,
+`knowledge_bundle_list`."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -108,20 +109,20 @@ def memory_handoff_get(
     if one.missing_facts or one.missing_conversations:
         answer["hint"] = "Something that was handed over is gone: memory_time_travel finds what facts were then."
     rows = {
-        "facts": lambda fact: _fact(snapshot, fact, one),
-        "conversations": lambda talk: _conversation(snapshot, talk, message_limit),
+        "facts": lambda fact: _fact_row(snapshot, fact, one),
+        "conversations": lambda talk: _conversation_with_messages(snapshot, talk, message_limit),
     }
     return page(answer, "facts", "conversations", limit=limit, cursor=cursor, rows=rows)
 
 
-def _fact(snapshot: Snapshot, fact: MemoryFact, handoff: Handoff) -> dict[str, Any]:
+def _fact_row(snapshot: Snapshot, fact: MemoryFact, handoff: Handoff) -> dict[str, Any]:
     sql = "SELECT 1 FROM memory_version WHERE ref = ? AND is_current AND starts > ?"
     changed = handoff.at_last_us is not None and bool(snapshot.rows(sql, (fact.ref, handoff.at_last_us)))
     inactive = {} if fact.is_active else {"is_active": False}
     return fact_row(fact) | ({"changed_since": True} if changed else {}) | inactive
 
 
-def _conversation(snapshot: Snapshot, one: Conversation, most: int) -> dict[str, Any]:
+def _conversation_with_messages(snapshot: Snapshot, one: Conversation, most: int) -> dict[str, Any]:
     rows = messages_of(snapshot, one)[-most:] if most else []
     last = [message_row(snapshot.facts(Message, rowid=row)[0], one) for row in rows]
     return conversation_row(one) | ({"last_messages": last} if last else {})
@@ -165,22 +166,22 @@ def memory_template_list(
     """
     known = snapshot.facts(Template)
     of_type = [one for one in known if task_type is None or task_type in one.task_types]
-    found = _of_status(of_type, status)
+    found = _with_status(of_type, status)
     answer: dict[str, Any] = {"templates": found}
     if not found:
         answer["hint"] = f"None of {len(known)} templates fits; {len(of_type)} are for this type of task."
         types = {name for one in known for name in one.task_types} - {task_type}
         answer |= {"did_you_mean": near} if task_type and (near := nearest(task_type, types)) else {}
-    return page(answer, "templates", limit=limit, cursor=cursor, rows={"templates": _template})
+    return page(answer, "templates", limit=limit, cursor=cursor, rows={"templates": _template_row})
 
 
-def _of_status(found: Sequence[T], status: str) -> list[T]:
-    """Those with a status, the newest first."""
+def _with_status(found: Sequence[T], status: str) -> list[T]:
+    """Return those with a status, the newest first."""
     chosen = [one for one in found if status in ("all", one.status)]
     return sorted(chosen, key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
 
 
-def _template(one: Template) -> dict[str, Any]:
+def _template_row(one: Template) -> dict[str, Any]:
     row = {
         "id": one.record_id,
         "name": one.name,
@@ -230,13 +231,13 @@ def knowledge_bundle_list(snapshot: Snapshot, *, status: str, limit: int, cursor
     them. Use it to find knowledge that can be taken over. Only active ones unless status says otherwise. 20 a page.
     """
     known = snapshot.facts(Bundle)
-    answer: dict[str, Any] = {"bundles": _of_status(known, status)}
+    answer: dict[str, Any] = {"bundles": _with_status(known, status)}
     if not answer["bundles"]:
         answer["hint"] = f"None of {len(known)} bundles is {status}." if known else "The memory has no bundles."
-    return page(answer, "bundles", limit=limit, cursor=cursor, rows={"bundles": _bundle})
+    return page(answer, "bundles", limit=limit, cursor=cursor, rows={"bundles": _bundle_row})
 
 
-def _bundle(one: Bundle) -> dict[str, Any]:
+def _bundle_row(one: Bundle) -> dict[str, Any]:
     row = {
         "id": one.record_id,
         "name": one.name,

@@ -1,4 +1,4 @@
-"""What tasks of one type have in common: `memory_replay_task_type`."""
+"""Comparison of the tasks of one type: `memory_replay_task_type`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from queries.parameters import Parameter
 from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, number, objects, string, strings
 from queries.tool import tool
 
-MOST_NAMED = 10  # tools, categories and roles that a pattern lists
+MAX_NAMES = 10  # tools, categories and roles that a pattern lists
 
 
 @tool(
@@ -75,10 +75,10 @@ def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, c
         near = nearest(task_type, known)
         answer["hint"] = f"No task is of this type; there are {', '.join(known[:20]) or 'none'}."
         answer |= {"did_you_mean": near} if near else {}
-    return page(answer, "tasks", limit=limit, cursor=cursor, rows={"tasks": lambda one: _replayed(snapshot, one)})
+    return page(answer, "tasks", limit=limit, cursor=cursor, rows={"tasks": lambda one: _task_row(snapshot, one)})
 
 
-def _replayed(snapshot: Snapshot, task: MemoryTask) -> dict[str, Any]:
+def _task_row(snapshot: Snapshot, task: MemoryTask) -> dict[str, Any]:
     more = {
         "agents": list(task.agents),
         "facts": snapshot.count(MemoryFact, task=task.record_id, is_active=1),
@@ -98,14 +98,14 @@ def _patterns(snapshot: Snapshot, tasks: Sequence[MemoryTask]) -> dict[str, Any]
         objectives.update(task.progress)
     return {
         "objectives": dict(objectives),
-        "categories": _most(facts),
-        "tools": _most([one.tool_name for one in seen]),
-        "failed_tools": _most([one.tool_name for one in seen if one.outcome not in (None, "success")]),
-        "roles": _most(roles),
+        "categories": _most_frequent(facts),
+        "tools": _most_frequent([one.tool_name for one in seen]),
+        "failed_tools": _most_frequent([one.tool_name for one in seen if one.outcome not in (None, "success")]),
+        "roles": _most_frequent(roles),
     }
 
 
-def _most(names: Sequence[str | None]) -> Mapping[str, int]:
-    """The most frequent names with their counts; of equals the first by name."""
+def _most_frequent(names: Sequence[str | None]) -> Mapping[str, int]:
+    """Return the most frequent names with their counts, by count and then by name."""
     counts = Counter(name for name in names if name)
-    return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:MOST_NAMED])
+    return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:MAX_NAMES])

@@ -22,7 +22,7 @@ def _branch_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]
 
 
 def _all_branch_names(snapshot: Snapshot) -> Sequence[str]:
-    """What tools take as a branch: of the records and of the repository."""
+    """Return the names that tools take as a branch: of records and of the repository."""
     return sorted({*branches_of(snapshot), *(one.name for one in revisions_named(snapshot, "branch"))})
 
 
@@ -98,7 +98,7 @@ def conversations(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict
 def conversation(snapshot: Snapshot, *, id: str, limit: int, offset: int) -> dict[str, Any]:
     """One conversation with what was said, in order; what a fork shares with another comes first."""
     found = record_named(snapshot, Conversation, id, "id", "frieze://memory/conversations lists them.")
-    # `messages` of a conversation is how many there are.
+    # Two levels, since `messages` of the conversation itself is a count.
     answer = {"conversation": conversation_row(found), "messages": messages_of(snapshot, found)}
 
     def row(at: int) -> dict[str, Any]:

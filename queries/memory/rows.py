@@ -1,7 +1,7 @@
-"""Records as answers show them: short rows with the fields that the memory's own tools name, and where each stands.
+"""Records as rows of answers, under the field names that memory tools use, and the schemas of these rows.
 
-Times are the records' own, in UTC; a field that a record does not have is left out. `source` is `path:line`; where a
-row has its own `source` (the one end of a relation), `place` is.
+Times are the records' own, in UTC. Fields without a value are left out. `source` is the `path:line` of the record; in
+the row of a relation, whose `source` is an entity, `place` is.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from queries.schemas import number, string, strings
 TEXT_SHOWN = 2_000  # characters of a fact in a list
 CONTENT_SHOWN = 500  # characters of a message or a document in a list
 
-WHERE_FROM = {
+ORIGIN = {
     "branch": string("The branch it was written on."),
     "created_at": string("When, in UTC; left out where the source does not say."),
     "session_id": string("In which session."),
@@ -32,7 +32,7 @@ FACT = {
     "subject": string("The entity it is about."),
     "tags": strings("Its tags."),
     "document": string("The file that the text describes, or its beginning."),
-    **WHERE_FROM,
+    **ORIGIN,
 }
 OBSERVATION = {
     "id": string("Its id."),
@@ -40,7 +40,7 @@ OBSERVATION = {
     "summary": string("What was seen or done."),
     "tool_name": string("The tool that was used."),
     "outcome": string("success, failure or timeout."),
-    **WHERE_FROM,
+    **ORIGIN,
 }
 CONVERSATION = {
     "id": string("Its id."),
@@ -52,7 +52,7 @@ CONVERSATION = {
     "parent_conversation_id": string("A fork: the conversation whose beginning it shares."),
     "fork_point_message_id": string("A fork: the last message that it shares."),
     "forks": strings("The ids of its own forks."),
-    **WHERE_FROM,
+    **ORIGIN,
 }
 MESSAGE = {
     "id": string("Its id."),
@@ -61,7 +61,7 @@ MESSAGE = {
     "sequence": {"type": "integer", "description": "Its number in the conversation."},
     "role": string("user, assistant, system, tool_call or tool_result."),
     "content": string("What was said, or its beginning."),
-    **WHERE_FROM,
+    **ORIGIN,
 }
 RELATION = {
     "id": string("Its id."),
@@ -79,17 +79,17 @@ RELATION = {
 
 
 def without_empty(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that say something."""
+    """Return the fields of a row that are not None, not [] and not {}."""
     return {name: value for name, value in row.items() if value is not None and value != [] and value != {}}
 
 
 def shortened(text: str, most: int) -> str:
-    """The text, or its beginning with a note of how much is left out."""
+    """Return a text, or its first `most` characters with the number of characters left out."""
     return text if len(text) <= most else f"{text[:most]}… [{len(text) - most} characters left out]"
 
 
-def where_from(record: Record) -> dict[str, Any]:
-    """On which branch, when, by whom and where a record was written."""
+def origin(record: Record) -> dict[str, Any]:
+    """Return on which branch, when, by whom and in which line a record was written."""
     return {
         "branch": record.branch,
         "created_at": record.at,
@@ -102,12 +102,12 @@ def where_from(record: Record) -> dict[str, Any]:
 
 
 def place_of(record: Record) -> str:
-    """path:line."""
+    """Return the `path:line` of a record."""
     return f"{record.span.file}:{record.span.start_line}"
 
 
 def fact_row(fact: MemoryFact) -> dict[str, Any]:
-    """A fact as lists show it."""
+    """Return the row of a fact in a list."""
     return without_empty(
         {
             "id": fact.record_id,
@@ -120,13 +120,13 @@ def fact_row(fact: MemoryFact) -> dict[str, Any]:
             "tags": list(fact.tags),
             "superseded_by": fact.superseded_by,
             "document": shortened(fact.document, CONTENT_SHOWN) or None,
-            **where_from(fact),
+            **origin(fact),
         }
     )
 
 
 def observation_row(one: Observation) -> dict[str, Any]:
-    """An observation as lists show it; raw input and output stand in object_get."""
+    """Return the row of an observation in a list. `object_get` shows the raw input and output too."""
     return without_empty(
         {
             "id": one.record_id,
@@ -134,13 +134,13 @@ def observation_row(one: Observation) -> dict[str, Any]:
             "summary": shortened(one.summary, TEXT_SHOWN),
             "tool_name": one.tool_name,
             "outcome": one.outcome,
-            **where_from(one),
+            **origin(one),
         }
     )
 
 
 def conversation_row(one: Conversation) -> dict[str, Any]:
-    """A conversation without its messages."""
+    """Return the row of a conversation, without its messages."""
     return without_empty(
         {
             "id": one.record_id,
@@ -153,13 +153,13 @@ def conversation_row(one: Conversation) -> dict[str, Any]:
             "parent_conversation_id": one.parent,
             "fork_point_message_id": one.fork_point,
             "forks": list(one.forks),
-            **where_from(one),
+            **origin(one),
         }
     )
 
 
 def message_row(one: Message, conversation: Conversation | None = None, most: int = CONTENT_SHOWN) -> dict[str, Any]:
-    """A message, in its own conversation or in a fork that shares it."""
+    """Return the row of a message, in its own conversation or in a fork (`conversation`) that shares it."""
     is_shared = conversation is not None and conversation.ref != one.conversation
     return without_empty(
         {
@@ -171,13 +171,13 @@ def message_row(one: Message, conversation: Conversation | None = None, most: in
             "content": shortened(one.content, most),
             "tools": [name for call in one.tool_calls if isinstance(call, dict) and (name := call.get("name"))],
             "model": one.model,
-            **where_from(one),
+            **origin(one),
         }
     )
 
 
 def relation_row(one: MemoryRelation) -> dict[str, Any]:
-    """A relation between two entities."""
+    """Return the row of a relation between two entities."""
     return without_empty(
         {
             "id": one.record_id,

@@ -1,4 +1,4 @@
-"""All of one session: `memory_session_context`."""
+"""The context of one session: `memory_session_context`."""
 
 from collections import Counter
 from typing import Any
@@ -26,7 +26,7 @@ from queries.tool import tool
 
 OBSERVATIONS = 50  # the newest that are listed
 MESSAGE_SHOWN = 1_000  # characters
-FOR_MESSAGES = BOUND // 3  # characters that are kept free for messages
+FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
 
 
 @tool(
@@ -85,13 +85,13 @@ def memory_session_context(
     """
     session = record_named(snapshot, MemorySession, session_id, "session_id", "memory_timeline lists sessions.")
     id = session.record_id
-    messages = _messages(snapshot, id)
+    messages = _message_rows(snapshot, id)
     parts = {
         "facts": _newest(snapshot.facts(MemoryFact, session=id, is_active=1)),
         "conversations": _newest(snapshot.facts(Conversation, session=id)),
         "observations": _newest(snapshot.facts(Observation, session=id)),
     }
-    answer: dict[str, Any] = {"session": _session(snapshot, session)}
+    answer: dict[str, Any] = {"session": _session_row(snapshot, session)}
     is_first = cursor.position == 0
     rows = {
         "facts": [fact_row(one) for one in parts["facts"][:fact_limit]],
@@ -99,21 +99,23 @@ def memory_session_context(
         "observations": [observation_row(one) for one in parts["observations"][:OBSERVATIONS]],
     }
     room = BOUND - HEADROOM - FOR_MESSAGES - size(answer)
-    answer |= _fitted(rows, room) if is_first else dict.fromkeys(rows, ())
+    answer |= _fit(rows, room) if is_first else dict.fromkeys(rows, ())
     answer |= {"messages": messages, "total": len(messages)}
     answer["counts"] = {name: len(found) for name, found in parts.items()} | {"messages": len(messages)}
     answer["observation_types"] = dict(sorted(Counter(one.observation_type for one in parts["observations"]).items()))
     tools = Counter(one.tool_name for one in parts["observations"] if one.tool_name)
     answer["tools_used"] = dict(sorted(tools.items()))
     limit = message_limit
-    shown = page(answer, "messages", limit=limit, cursor=cursor, rows={"messages": lambda row: _message(snapshot, row)})
+    shown = page(
+        answer, "messages", limit=limit, cursor=cursor, rows={"messages": lambda row: _message_row(snapshot, row)}
+    )
     if not limit:
         shown.pop("next_cursor", None)
     shown["messages"].reverse()
     return {name: list(value) if value == () else value for name, value in shown.items()}
 
 
-def _session(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:
+def _session_row(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:
     later = [other.record_id for other in snapshot.facts(MemorySession, parent=one.record_id)]
     row = {
         "id": one.record_id,
@@ -136,12 +138,12 @@ def _session(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:
 
 
 def _newest(records: list[Any]) -> list[Any]:
-    """The records, newest first; those without a time last."""
+    """Return records, newest first; records without a time last."""
     return sorted(records, key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
 
 
-def _fitted(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
-    """The newest rows of each list that there is room for, turned to stand oldest first. Each list has its share."""
+def _fit(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
+    """Return the newest rows of each list that fit into `room` characters, oldest first. Each list has its share."""
     found: dict[str, Any] = {}
     left_out = []
     for at, (name, listed) in enumerate(rows.items()):
@@ -158,8 +160,8 @@ def _fitted(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
     return found | ({"left_out": left_out} if left_out else {})
 
 
-def _messages(snapshot: Snapshot, session: str) -> list[int]:
-    """The rows of the messages of a session, newest first: those that say they are its, and those of its
+def _message_rows(snapshot: Snapshot, session: str) -> list[int]:
+    """Return the rows of the messages of a session, newest first: messages that name the session, and those of its
     conversations."""
     sql = (
         "SELECT rowid FROM memory_message WHERE session = ? OR conversation IN "
@@ -169,5 +171,5 @@ def _messages(snapshot: Snapshot, session: str) -> list[int]:
     return [row for (row,) in snapshot.rows(sql, (session, session))]
 
 
-def _message(snapshot: Snapshot, row: int) -> dict[str, Any]:
+def _message_row(snapshot: Snapshot, row: int) -> dict[str, Any]:
     return message_row(snapshot.facts(Message, rowid=row)[0], most=MESSAGE_SHOWN)

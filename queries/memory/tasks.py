@@ -15,7 +15,7 @@ from queries.parameters import Parameter
 from queries.schemas import integer, mapping, number, objects, string
 from queries.tool import tool
 
-KEY_FACTS = 20  # that a status lists
+KEY_FACTS = 20  # listed in the status of a task
 
 TASK_ID = Parameter("task_id", "string", "The task: its id, its name, or its ref.", required=True)
 PROGRESS = mapping(
@@ -36,7 +36,7 @@ TASK_ROW = {
 
 
 def task_row(task: MemoryTask) -> dict[str, Any]:
-    """A task as lists show it."""
+    """Return the row of a task in a list."""
     return without_empty(
         {
             "id": task.record_id,
@@ -59,7 +59,7 @@ def task_row(task: MemoryTask) -> dict[str, Any]:
 
 
 def task_named(snapshot: Snapshot, name: str) -> MemoryTask:
-    """The task with an id, ref or name. Raises QueryError."""
+    """Return the task with an id, ref or name. Raises QueryError."""
     try:
         return record_named(snapshot, MemoryTask, name, "task_id", "memory_timeline with types ['task'] lists them.")
     except QueryError as error:
@@ -71,9 +71,11 @@ def task_named(snapshot: Snapshot, name: str) -> MemoryTask:
         return named[0]
 
 
-def task_meant(snapshot: Snapshot, name: str) -> tuple[str, MemoryTask | None]:
-    """The id of a task and its record, by id, ref or name. Tasks may be kept elsewhere: one that no record declares is
-    what others name, and has none. Raises QueryError."""
+def task_or_id(snapshot: Snapshot, name: str) -> tuple[str, MemoryTask | None]:
+    """Return the id of a task and its record, by id, ref or name. Raises QueryError.
+
+    Tasks may be kept outside of the memory: the record is None for a task that other records only name.
+    """
     try:
         task = task_named(snapshot, name)
     except QueryError as error:
@@ -84,7 +86,7 @@ def task_meant(snapshot: Snapshot, name: str) -> tuple[str, MemoryTask | None]:
 
 
 def _named_tasks(snapshot: Snapshot) -> Collection[str]:
-    """The tasks that records say they are for."""
+    """Return the ids of tasks that records name."""
     tables = ("fact", "observation", "conversation", "session", "message", "task_agent")
     sql = " UNION ".join(f"SELECT task FROM memory_{table} WHERE task IS NOT NULL" for table in tables)
     return {task for (task,) in snapshot.rows(sql)}
@@ -132,14 +134,14 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
     A fact is the task's when it says so, or when it says nothing and was written on a branch of the task.
     """
     task = task_named(snapshot, task_id)
-    scope = _Scope(snapshot, task.record_id, task)
+    scope = _TaskScope(snapshot, task.record_id, task)
     agents = snapshot.facts(TaskAgent, task=task.record_id)
     known = candidates(snapshot, MemoryFact).values()
     facts = [one for one in known if one.traits[0] and scope.holds(one.task, one.branch)]
     facts.sort(key=lambda one: (one.at is None, -(one.at or 0), one.id))
     answer = {
         "task": task_row(task),
-        "agents": [_agent(snapshot, one, facts) for one in agents],
+        "agents": [_agent_row(snapshot, one, facts) for one in agents],
         "objectives": list(task.objectives),
         "progress": task.progress,
         "key_facts": [fact_row(snapshot.facts(MemoryFact, rowid=one.row)[0]) for one in facts[:KEY_FACTS]],
@@ -150,7 +152,7 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
     return found
 
 
-def _agent(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Candidate]) -> dict[str, Any]:
+def _agent_row(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Candidate]) -> dict[str, Any]:
     row = {
         "agent_id": one.agent,
         "role": one.role,
@@ -167,8 +169,8 @@ def _agent(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Candidate]) -> di
     return without_empty(row)
 
 
-class _Scope:
-    """What belongs to a task: what names it, and what names none and lies on the task's own branches."""
+class _TaskScope:
+    """What belongs to a task: records that name it, and records that name no task on branches of the task itself."""
 
     def __init__(self, snapshot: Snapshot, id: str, task: MemoryTask | None) -> None:
         self._task = id
@@ -216,16 +218,16 @@ def memory_search_task(
 
     What has the words itself is found; the text around it only adds to the rank. 10 a page.
     """
-    task, record = task_meant(snapshot, task_id)
+    task, record = task_or_id(snapshot, task_id)
     agent = agent_named(snapshot, agent_id) if agent_id is not None else None
-    scope = _Scope(snapshot, task, record)
-    wanted = parse_query(query)
+    scope = _TaskScope(snapshot, task, record)
+    parsed = parse_query(query)
 
     def passes(one: Candidate) -> bool:
         return scope.holds(one.task, one.branch) and agent in (None, one.agent) and one.traits[0] is not False
 
-    facts = find(snapshot, MemoryFact, wanted, lambda one: bool(one.traits[0]) and passes(one), "text")
-    seen = find(snapshot, Observation, wanted, passes, "text")
+    facts = find(snapshot, MemoryFact, parsed, lambda one: bool(one.traits[0]) and passes(one), "text")
+    seen = find(snapshot, Observation, parsed, passes, "text")
     hits = [("fact", hit) for hit in facts] + [("observation", hit) for hit in seen]
     hits.sort(key=lambda one: _order(one[1]))
     answer: dict[str, Any] = {"results": hits, "task_id": task}
@@ -241,14 +243,14 @@ def memory_search_task(
             "searched": counts,
             "hint": "Nothing of the task fits. Try other words, or memory_search on its branch.",
         }
-    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda one: _row(snapshot, *one)})
+    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda one: _hit_row(snapshot, *one)})
 
 
 def _order(hit: Hit) -> tuple[float, float, str]:
     return -hit.score, -hit.entry.at if hit.entry.at is not None else float("inf"), hit.entry.id
 
 
-def _row(snapshot: Snapshot, kind: str, hit: Hit) -> dict[str, Any]:
+def _hit_row(snapshot: Snapshot, kind: str, hit: Hit) -> dict[str, Any]:
     found = {"type": kind, "score": round(hit.score, 4)}
     if kind == "fact":
         return found | fact_row(snapshot.facts(MemoryFact, rowid=hit.entry.row)[0])

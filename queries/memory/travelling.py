@@ -9,7 +9,7 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Opened
-from queries.memory.fact_search import CATEGORY, QUERY, SCORE, facts_found, scored
+from queries.memory.fact_search import CATEGORY, QUERY, SCORE, hit_row, search_facts
 from queries.memory.repository import reading, reading_then
 from queries.memory.rows import FACT, TEXT_SHOWN, shortened, without_empty
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree
@@ -96,7 +96,7 @@ def memory_time_travel(
     if axis == "revision":
         then, tree = reading_then(snapshot, branch, own_only, format_time(at), "timestamp")
         answer = _in_revision(then, query, category, tree, at)
-        rows = {"results": lambda hit: scored(then.snapshot, hit)}
+        rows = {"results": lambda hit: hit_row(then.snapshot, hit)}
         return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
     snapshot, tree = reading(snapshot, branch, own_only)
     known = [one for one in fact_versions(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
@@ -110,7 +110,7 @@ def memory_time_travel(
 
 def _in_revision(then: Opened, query: str, category: str | None, tree: Tree, at: int) -> dict[str, Any]:
     """What the files said that were committed by then."""
-    found = facts_found(then.snapshot, query, "around", tree, category, TimeRange())
+    found = search_facts(then.snapshot, query, "around", tree, category, TimeRange())
     revision = {"commit": then.commit, "at": then.at, "subject": then.subject}
     return {
         "results": found.pop("results"),

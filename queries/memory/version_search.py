@@ -1,7 +1,7 @@
-"""The versions of facts, and search among those that were known at a moment.
+"""Word search among the versions of facts.
 
-The full-text index holds what records say now. What they once said is indexed here, at the first question: by the same
-stems, ranked by the same formula.
+The full-text index of the snapshot only holds current texts. This index holds the texts of all versions. It is built at
+the first search, with the same stems, and ranks with the same formula.
 """
 
 import math
@@ -14,11 +14,12 @@ from compiler.store.snapshot import Snapshot
 from queries.memory.stems import stem
 from queries.memory.word_query import Term, WordQuery, words_of
 
-K1, B = 1.2, 0.75  # of BM25, as the full-text index has them
+K1, B = 1.2, 0.75  # of BM25, as in FTS5
 
 
 class FactVersion(NamedTuple):
-    """One version of a fact. `number` is its place among all versions, `starts` and `ends` when it was known."""
+    """One version of a fact. `number` is its position among all versions. It was known from `starts` to `ends`, and
+    happened `at`, in microseconds. `fields_json` are its other columns, `source` is `path:line`."""
 
     number: int
     ref: str
@@ -32,29 +33,29 @@ class FactVersion(NamedTuple):
     at: int | None
     starts: int | None
     ends: int | None
-    stated: str
+    fields_json: str
     source: str
 
     def is_known(self, at: int) -> bool:
-        """Whether it was what the record said at a moment."""
+        """Return whether this was the version of its record at a time."""
         return self.starts is not None and self.starts <= at and (self.ends is None or self.ends > at)
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The other fields of the record in this version."""
-        found: dict[str, Any] = orjson.loads(self.stated)
-        return found
+        """The other columns of the fact in this version."""
+        columns: dict[str, Any] = orjson.loads(self.fields_json)
+        return columns
 
 
-class Words(NamedTuple):
-    """Where each stem occurs: version number -> places in its text; and how many words each version has."""
+class WordIndex(NamedTuple):
+    """`places`: stem -> version number -> positions in its text. `lengths`: the number of words of each version."""
 
     places: Mapping[str, Mapping[int, Sequence[int]]]
     lengths: Sequence[int]
 
 
 def fact_versions(snapshot: Snapshot) -> Sequence[FactVersion]:
-    """All versions of facts that say something, in the order of the source."""
+    """Return all versions of facts, without retractions, in the order of the source."""
     return snapshot.memoize("queries.memory.versions", _versions_of)
 
 
@@ -65,24 +66,24 @@ def _versions_of(snapshot: Snapshot) -> list[FactVersion]:
     )
     found = []
     for number, row in enumerate(snapshot.rows(sql)):
-        ref, id, branch, text, category, status, active, current, at, starts, ends, stated, place = row
-        told = (number, ref, id, branch, text, category, status, bool(active), bool(current), at, starts, ends)
-        found.append(FactVersion(*told, stated, place))
+        ref, id, branch, text, category, status, active, current, at, starts, ends, fields_json, place = row
+        known = (number, ref, id, branch, text, category, status, bool(active), bool(current), at, starts, ends)
+        found.append(FactVersion(*known, fields_json, place))
     return found
 
 
 def search_versions(
-    snapshot: Snapshot, wanted: WordQuery, known: Sequence[FactVersion]
+    snapshot: Snapshot, query: WordQuery, known: Sequence[FactVersion]
 ) -> list[tuple[FactVersion, float]]:
-    """Those of the versions that a query finds, best first; all, the newest first, when it looks for nothing."""
-    words = snapshot.memoize("queries.memory.words", _words_of)
+    """Return the versions that match a query, best first. An empty query matches all; the newest come first."""
+    words = snapshot.memoize("queries.memory.words", _word_index)
     chosen = {one.number: one for one in known}
     scores = dict.fromkeys(chosen, 0.0)
-    if not wanted.is_empty:
-        scores = _scores(words, wanted, chosen)
-    for term in wanted.phrases:
+    if not query.is_empty:
+        scores = _scores(words, query, chosen)
+    for term in query.phrases:
         scores = {number: scores[number] for number in _occurrences(words, term, scores)}
-    for term in wanted.excluded:
+    for term in query.excluded:
         for number in _occurrences(words, term, scores):
             del scores[number]
     hits = [(chosen[number], score) for number, score in scores.items()]
@@ -90,7 +91,7 @@ def search_versions(
     return hits
 
 
-def _words_of(snapshot: Snapshot) -> Words:
+def _word_index(snapshot: Snapshot) -> WordIndex:
     places: dict[str, dict[int, list[int]]] = {}
     lengths: list[int] = []
     stems: dict[str, str] = {}
@@ -101,14 +102,14 @@ def _words_of(snapshot: Snapshot) -> Words:
             if (key := stems.get(word)) is None:
                 key = stems[word] = stem(word)
             places.setdefault(key, {}).setdefault(version.number, []).append(place)
-    return Words(places, lengths)
+    return WordIndex(places, lengths)
 
 
-def _scores(words: Words, wanted: WordQuery, chosen: Collection[int]) -> dict[int, float]:
-    """BM25 over the chosen versions: how rare a word is, is counted among them."""
+def _scores(words: WordIndex, query: WordQuery, chosen: Collection[int]) -> dict[int, float]:
+    """Return the BM25 scores of the chosen versions, with the rarity of words counted among these only."""
     mean = sum(words.lengths[number] for number in chosen) / len(chosen) if chosen else 0.0
     scores: dict[int, float] = {}
-    for term in wanted.terms:
+    for term in query.terms:
         found = _occurrences(words, term, chosen)
         rarity = max(math.log((len(chosen) - len(found) + 0.5) / (len(found) + 0.5)), 1e-6)
         for number, count in found.items():
@@ -117,8 +118,8 @@ def _scores(words: Words, wanted: WordQuery, chosen: Collection[int]) -> dict[in
     return {number: score / (1.0 + score) for number, score in scores.items()}
 
 
-def _occurrences(words: Words, term: Term, chosen: Collection[int]) -> dict[int, int]:
-    """How often a term, which may be several words in a row, occurs in each of the chosen versions."""
+def _occurrences(words: WordIndex, term: Term, chosen: Collection[int]) -> dict[int, int]:
+    """Count how often a term, which may be several words in a row, occurs in each of the chosen versions."""
     first, *others = [words.places.get(stem(word), {}) for word in term.words]
     found: dict[int, int] = {}
     for number, places in first.items():

@@ -1,10 +1,10 @@
-"""What a question in plain words looks for. Every text is a query.
+"""Parses the query of a word search. Every text is a valid query.
 
-    why do tokens expire?     any of the words but the common ones, in any of their forms
-    "per-user lock"           must occur so
-    -legacy                   must not occur
+    why do tokens expire?     any of the words is enough, in any of their forms; common words are ignored
+    "per-user lock"           the phrase must occur
+    -legacy                   the word must not occur
 
-Every word is quoted before the full-text index sees it, so that nothing in it is syntax there.
+Every word is quoted in the expression for the full-text index, so that nothing in it is syntax there.
 """
 
 import re
@@ -23,14 +23,14 @@ _ACCENT = re.compile("[\u0300-\u036f]")
 
 
 class Term(NamedTuple):
-    """What is looked for: its text as written, and its words: one, or those of a phrase or of `time-out`."""
+    """A search term: its text as written, and its words (several for a phrase or for `time-out`)."""
 
     text: str
     words: tuple[str, ...]
 
 
 class WordQuery(NamedTuple):
-    """A query understood: any of `words` is enough, all `phrases` must occur, none of `excluded` may."""
+    """A parsed query: any of `words` is enough, all `phrases` must occur, none of `excluded` may occur."""
 
     words: tuple[Term, ...]
     phrases: tuple[Term, ...]
@@ -38,44 +38,44 @@ class WordQuery(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no word to look for."""
+        """Whether there is nothing to look for."""
         return not (self.words or self.phrases)
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """All that may be found."""
+        """The words and the phrases."""
         return (*self.words, *self.phrases)
 
 
 def parse_query(query: str) -> WordQuery:
-    """What a query asks for. Of a query of nothing but common words these are kept."""
+    """Parse a query. Common words are dropped, unless the query has nothing else."""
     words: list[Term] = []
     phrases: list[Term] = []
     excluded: list[Term] = []
     for match in _PART.finditer(_CONTROL.sub(" ", query)):
         text = match["phrase"] if match["phrase"] is not None else match["word"]
-        if found := tuple(words_of(text)):
-            term = Term(text, found)
+        if term_words := tuple(words_of(text)):
+            term = Term(text, term_words)
             (excluded if match["not"] else words if match["phrase"] is None else phrases).append(term)
-    telling = [term for term in words if not _is_common(term)]
-    chosen = telling or ([] if phrases else words)
+    rare = [term for term in words if not _is_common(term)]
+    chosen = rare or ([] if phrases else words)
     return WordQuery(*(tuple(dict.fromkeys(terms))[:MAX_TERMS] for terms in (chosen, phrases, excluded)))
 
 
 def _is_common(term: Term) -> bool:
-    """Whether it says nothing: `the`, `don't`, `it's`."""
+    """Return whether a term is a common word: `the`, `don't`, `it's`."""
     first, *others = term.words
     return first in STOP_WORDS and all(word in STOP_WORDS or word in ("s", "t", "re", "ve", "ll") for word in others)
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text in small letters and without accents, as the full-text index tells them apart."""
+    """Return the words of a text in lower case and without accents, split as the full-text index does."""
     if not text.isascii():
         text = _ACCENT.sub("", unicodedata.normalize("NFKD", text))
     return _WORD.findall(text.lower())
 
 
 def match_expression(terms: Sequence[Term], columns: str, every: bool = False) -> str:
-    """Terms in the language of the index, any of them or all; "" for none."""
+    """Return the FTS5 expression for any of the terms in some columns (`every`: for all), "" for no terms."""
     quoted = (" AND " if every else " OR ").join(f'"{term.text}"' for term in terms)
     return f"{{{columns}}} : ({quoted})" if quoted else ""
