@@ -39,7 +39,7 @@ OLD = fact("f", "old", BEFORE)
         ([OLD, later("f", "old", "work"), later("f", "other", "main")], "changed_in_target"),
     ],
 )
-def test_a_record_has_the_class_that_the_three_versions_say(records: list[dict[str, Any]], expected: str) -> None:
+def test_branch_diff_class_follows_from_three_versions(records: list[dict[str, Any]], expected: str) -> None:
     counts = difference(*records)["counts"]["facts"]
     classes = {name: count for name, count in counts.items() if count and name not in ("source", "target")}
     assert classes == {expected: 1}
@@ -52,13 +52,13 @@ def balanced(counts: dict[str, int]) -> None:
     assert counts["target"] == counts["only_in_target"] + shared + counts["removed"]
 
 
-def test_a_conflict_shows_both_sides_and_the_base() -> None:
+def test_branch_diff_conflict_shows_both_sides_and_the_base() -> None:
     (one,) = difference(OLD, later("f", "mine", "work"), later("f", "theirs", "main"))["conflicts"]
     assert [one[name].partition(" (")[0] for name in ("source", "target", "base")] == ["mine", "theirs", "old"]
     assert (one["source_place"], one["target_place"]) == ("memory.jsonl:4", "memory.jsonl:5")
 
 
-def test_relations_are_compared_too_and_ended_ones_are_removed() -> None:
+def test_branch_diff_compares_relations() -> None:
     answer = difference(
         relation("r-1", "A", "uses", "B", "work"),
         relation("r-2", "A", "uses", "C"),
@@ -69,13 +69,13 @@ def test_relations_are_compared_too_and_ended_ones_are_removed() -> None:
     balanced(answer["counts"]["relations"])
 
 
-def test_a_category_filters_facts_and_not_relations() -> None:
+def test_branch_diff_category_filters_facts_only() -> None:
     records = (fact("a", "one", AFTER, "work", category="x"), fact("b", "two", AFTER, "work"))
     answer = difference(*records, relation("r", "A", "uses", "B", "work"), category="x")
     assert (ids(answer["new_facts"]), ids(answer["new_relations"])) == (["a"], ["r"])
 
 
-def test_nearly_the_same_facts_are_told_apart_from_the_classes() -> None:
+def test_branch_diff_lists_near_duplicates_beside_the_classes() -> None:
     text = "The quick pump empties the whole basin in a single night of rain"
     answer = difference(fact("a", text), fact("b", text + "!", AFTER, "work"), fact("c", "Rain", AFTER, "work"))
     assert ids(answer["new_facts"]) == ["b", "c"]
@@ -84,18 +84,18 @@ def test_nearly_the_same_facts_are_told_apart_from_the_classes() -> None:
     ]
 
 
-def test_a_branch_and_itself_are_the_same() -> None:
+def test_branch_diff_with_itself_is_empty() -> None:
     answer = ask(greenhouse(), "memory_branch_diff", source_branch="vents", target_branch="vents")
     assert answer["total"] == 0
     assert "has all that" in answer["hint"]
 
 
-def test_what_a_merge_has_copied_is_said_so() -> None:
+def test_branch_diff_marks_merged_facts() -> None:
     answer = ask(greenhouse(), "memory_branch_diff", source_branch="vents/night", target_branch="vents")
     assert [(one["id"], one.get("already_merged")) for one in answer["new_facts"]] == [("f-motor", True)]
     assert answer["fork_point"] == {"branch": "vents", "at": "2026-04-03T08:00:00Z"}
 
 
-def test_an_unknown_branch_is_told_by_its_argument() -> None:
+def test_branch_diff_error_names_the_argument() -> None:
     refused = error(greenhouse(), "memory_branch_diff", source_branch="vents", target_branch="mian")
     assert (refused["code"], refused["target_branch"], refused["did_you_mean"]) == ("not_found", "mian", ["main"])

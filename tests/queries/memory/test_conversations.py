@@ -24,9 +24,7 @@ def said(query: str, **arguments: object) -> list[str]:
         ({"status": "forked"}, ["c-1"]),
     ],
 )
-def test_conversations_are_filtered_and_the_newest_come_first(
-    arguments: dict[str, object], expected: list[str]
-) -> None:
+def test_conversation_list_is_filtered_and_newest_first(arguments: dict[str, object], expected: list[str]) -> None:
     assert ids(ask(greenhouse(), "memory_list_conversations", **arguments)["conversations"]) == expected
 
 
@@ -44,7 +42,7 @@ def test_conversations_are_filtered_and_the_newest_come_first(
         ("fan", {"time_range": {"after": "2026-04-04"}}, {"m-5"}),
     ],
 )
-def test_messages_are_found_where_they_were_said_and_in_forks(
+def test_message_search_finds_own_and_shared_messages(
     query: str, arguments: dict[str, object], expected: set[str]
 ) -> None:
     found = said(query, **arguments)
@@ -52,17 +50,17 @@ def test_messages_are_found_where_they_were_said_and_in_forks(
     assert len(found) == len(expected)
 
 
-def test_a_shared_message_is_shown_as_the_forks() -> None:
+def test_message_search_shows_a_shared_message_as_the_forks() -> None:
     row = ask(greenhouse(), "memory_search_messages", query="noon", conversation_id="c-2")["results"][0]
     assert (row["id"], row["conversation_id"], row["written_in"]) == ("m-1", "c-2", "c-1")
 
 
-def test_a_message_comes_with_the_one_before_and_the_one_after() -> None:
+def test_message_search_shows_messages_before_and_after() -> None:
     row = ask(greenhouse(), "memory_search_messages", query="felt")["results"][0]
     assert (row["previous"]["id"], row["id"], row["next"]["content"]) == ("m-2", "m-3", "Yes, strips of it.")
 
 
-def test_what_stands_beside_a_message_of_a_fork_is_the_forks() -> None:
+def test_message_search_shows_neighbours_in_the_fork() -> None:
     rows = ask(greenhouse(), "memory_search_messages", query="fans", conversation_id="c-2")["results"]
     beside = {row["id"]: (row["previous"]["id"], row.get("next", {}).get("id")) for row in rows}
     assert beside == {"m-2": ("m-1", "m-5"), "m-5": ("m-2", None)}
@@ -70,7 +68,7 @@ def test_what_stands_beside_a_message_of_a_fork_is_the_forks() -> None:
     assert own["previous"]["id"] == "m-2"
 
 
-def test_a_session_is_given_whole() -> None:
+def test_session_context_has_the_whole_session() -> None:
     answer = ask(greenhouse(), "memory_session_context", session_id="s-1")
     assert (answer["session"]["id"], answer["session"]["continued_by"]) == ("s-1", ["s-2"])
     assert ids(answer["facts"]) == ["f-rattle", "f-felt"]
@@ -80,7 +78,7 @@ def test_a_session_is_given_whole() -> None:
     assert answer["tools_used"] == {"Fan": 1}
 
 
-def test_a_session_keeps_the_newest_and_pages_go_back_in_time() -> None:
+def test_session_context_pages_go_back_in_time() -> None:
     shown = pages(greenhouse(), "memory_session_context", session_id="s-1", message_limit=3, fact_limit=1)
     assert [ids(one["messages"]) for one in shown] == [["m-2", "m-3", "m-4"], ["m-1"]]
     assert ids(shown[0]["facts"]) == ["f-felt"]
@@ -88,7 +86,7 @@ def test_a_session_keeps_the_newest_and_pages_go_back_in_time() -> None:
     assert shown[0]["counts"]["facts"] == 2
 
 
-def test_a_long_session_leaves_room_for_its_messages() -> None:
+def test_session_context_leaves_room_for_messages() -> None:
     talk = {"type": "conversation", "id": "c", "session_id": "s", "branch": "main"}
     seen = [
         {
@@ -110,7 +108,7 @@ def test_a_long_session_leaves_room_for_its_messages() -> None:
     assert said_in_all == [f"m-{at}" for at in range(55)]
 
 
-def test_a_packet_lists_what_is_missing() -> None:
+def test_handoff_lists_missing_records() -> None:
     answer = ask(greenhouse(), "memory_handoff_get", handoff_id="h-1")
     assert (ids(answer["facts"]), answer["missing_fact_ids"]) == (["f-rattle"], ["f-lost"])
     assert (ids(answer["conversations"]), answer["missing_conversation_ids"]) == (["c-2"], ["c-lost"])
@@ -118,7 +116,7 @@ def test_a_packet_lists_what_is_missing() -> None:
     assert answer["context_summary"] == "Felt is on order."
 
 
-def test_templates_and_bundles_are_filtered_before_they_are_cut() -> None:
+def test_templates_and_bundles_are_filtered_before_paging() -> None:
     assert ids(ask(greenhouse(), "memory_template_list", task_type="repair", limit=1)["templates"]) == ["tpl-1"]
     assert ids(ask(greenhouse(), "memory_template_list", status="deprecated")["templates"]) == ["tpl-0"]
     assert ids(all_rows(greenhouse(), "memory_template_list", "templates", status="all", limit=1)) == ["tpl-1", "tpl-0"]
@@ -137,13 +135,13 @@ def test_templates_and_bundles_are_filtered_before_they_are_cut() -> None:
         ("memory_handoff_get", {"handoff_id": "h-3"}),
     ],
 )
-def test_unknown_ids_get_the_nearest(tool: str, arguments: dict[str, str]) -> None:
+def test_unknown_ids_get_near_names(tool: str, arguments: dict[str, str]) -> None:
     refused = error(greenhouse(), tool, **arguments)
     assert refused["code"] == "not_found"
     assert refused["did_you_mean"]
 
 
-def test_a_packet_tells_what_was_written_since_to_the_fraction_of_a_second() -> None:
+def test_handoff_marks_facts_changed_since() -> None:
     at, then = "2026-04-02T08:00:00Z", "2026-04-03T00:00:00Z"
     snapshot = memory(
         [

@@ -28,30 +28,30 @@ def found(query: str, **arguments: object) -> list[str]:
         ("felt", []),  # on another branch
     ],
 )
-def test_a_question_finds_the_active_facts_of_the_default_branch(query: str, expected: list[str]) -> None:
+def test_fact_search_finds_active_facts_of_the_default_branch(query: str, expected: list[str]) -> None:
     assert found(query, search_type="hybrid") == expected
 
 
-def test_a_branch_reads_its_ancestors_and_own_only_does_not() -> None:
+def test_fact_search_reads_ancestors_unless_own_only() -> None:
     assert set(found("flap", branch="vents/night")) == {"f-flap", "f-rattle", "f-felt"}
     assert set(found("flap", branch="vents", own_only=True)) == {"f-rattle", "f-felt"}
     assert found("flap", branch="vents/night", own_only=True) == []
 
 
-def test_keyword_finds_the_very_word_only() -> None:
+def test_fact_search_keyword_matches_the_exact_form_only() -> None:
     assert found("report", search_type="keyword") == ["f-sun"]
     assert found("reports", search_type="keyword") == []
     assert found("reports") == ["f-sun"]
 
 
-def test_filters_come_before_the_limit() -> None:
+def test_fact_search_filters_before_the_limit() -> None:
     snapshot = memory(
         [*(fact(f"f-{n:02}", "the same words here") for n in range(50)), fact("g", "words", category="x")]
     )
     assert ids(ask(snapshot, "memory_search", query="same words", category="x", limit=1)["results"]) == ["g"]
 
 
-def test_equals_come_newest_first_and_then_by_id() -> None:
+def test_fact_search_breaks_ties_by_time_then_id() -> None:
     times = {"a": "2026-01-01", "b": "2026-01-03", "c": "2026-01-02", "d": "2026-01-03", "e": None}
     snapshot = memory(fact(id, "alike", at) for id, at in times.items())
     assert ids(ask(snapshot, "memory_search", query="alike")["results"]) == ["b", "d", "c", "a", "e"]
@@ -68,15 +68,15 @@ def test_equals_come_newest_first_and_then_by_id() -> None:
         ({}, {"f-sun", "f-flap", "f-old", "f-undated"}),
     ],
 )
-def test_a_time_range_holds_what_may_have_happened_in_it(time_range: dict[str, str], expected: set[str]) -> None:
+def test_fact_search_time_range_includes_possible_times(time_range: dict[str, str], expected: set[str]) -> None:
     assert set(found("", time_range=time_range)) == expected
 
 
-def test_an_empty_query_lists_the_newest() -> None:
+def test_fact_search_empty_query_lists_the_newest() -> None:
     assert found("") == ["f-old", "f-sun", "f-flap", "f-undated"]
 
 
-def test_an_empty_answer_says_what_was_looked_at_and_where_the_words_are() -> None:
+def test_fact_search_empty_answer_says_what_was_searched() -> None:
     answer = ask(greenhouse(), "memory_search", query="felt")
     assert answer["searched"] == {"facts": 4, "facts_in_memory": 7}
     assert "vents 1" in answer["hint"]
@@ -84,7 +84,7 @@ def test_an_empty_answer_says_what_was_looked_at_and_where_the_words_are() -> No
     assert near["did_you_mean"] == ["decision"]
 
 
-def test_search_by_vectors_says_what_to_use_instead() -> None:
+def test_fact_search_by_vectors_says_what_to_use_instead() -> None:
     refused = error(greenhouse(), "memory_search", query="felt", search_type="vector")
     assert refused["code"] == "unavailable"
     assert "frieze[semantic]" in refused["error"]
@@ -102,13 +102,13 @@ def test_search_by_vectors_says_what_to_use_instead() -> None:
         {"search_type": "magic"},
     ],
 )
-def test_wrong_arguments_are_told(arguments: dict[str, object]) -> None:
+def test_fact_search_reports_wrong_arguments(arguments: dict[str, object]) -> None:
     refused = error(greenhouse(), "memory_search", query="flap", **arguments)
     assert refused["code"] == ("not_found" if "branch" in arguments else "invalid_argument")
     assert refused.get("did_you_mean", ["vents"])[0] == "vents"
 
 
-def test_pages_give_every_hit_once() -> None:
+def test_fact_search_pages_list_every_hit_once() -> None:
     snapshot = memory([branch("main"), *(fact(f"f-{number}", f"leaf number {number}") for number in range(57))])
     rows = all_rows(snapshot, "memory_search", "results", query="leaf", limit=10)
     assert len(rows) == len(set(ids(rows))) == 57
@@ -116,7 +116,7 @@ def test_pages_give_every_hit_once() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.text(max_size=60))
-def test_no_query_fails(query: str) -> None:
+def test_fact_search_accepts_any_query(query: str) -> None:
     for tool, more in (
         ("memory_search", {}),
         ("memory_search", {"search_type": "keyword"}),
@@ -127,6 +127,6 @@ def test_no_query_fails(query: str) -> None:
         assert not is_error(ask(greenhouse(), tool, query=query, **more))
 
 
-def test_a_query_of_common_words_alone_keeps_them() -> None:
+def test_fact_search_keeps_common_words_if_there_are_no_others() -> None:
     assert [term.text for term in parse_query("what is it?").words] == ["what", "is", "it?"]
     assert [term.text for term in parse_query("what is felt?").words] == ["felt?"]

@@ -17,7 +17,7 @@ WORDS = (
 )
 
 
-def test_stems_are_those_of_the_full_text_index() -> None:
+def test_stems_equal_those_of_the_full_text_index() -> None:
     texts = [text for text, _ in memory_texts.FACTS] + [one for told in memory_texts.ANSWERS for one in told]
     words = sorted({word for text in (WORDS, *texts) for word in words_of(text)})
     database = sqlite3.connect(":memory:")

@@ -1,4 +1,4 @@
-"""Whatever stands in a file of memory, reading and linking it raises nothing."""
+"""Parsing and linking any text raises nothing."""
 
 import json
 
@@ -49,7 +49,7 @@ texts = st.lists(records | st.sampled_from(PIECES) | st.text(max_size=12), max_s
 
 @given(st.dictionaries(st.sampled_from(NAMES), texts, max_size=4))
 @settings(max_examples=300, deadline=None)
-def test_any_source_links(files: dict[str, str]) -> None:
+def test_any_source_parses_and_links(files: dict[str, str]) -> None:
     result = linked(files)
     refs = [one.ref for one in result.facts if isinstance(one, Object)]
     assert len(refs) == len(set(refs))
