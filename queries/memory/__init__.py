@@ -5,15 +5,17 @@ filter before they rank, and page last. Times are the records' own, in UTC. A re
 was known at no time.
 """
 
-from queries.memory.branch_diff import memory_branch_diff
+# ruff: noqa: I001  # tools are listed in the order of these imports
+
 from queries.memory.branches import memory_branch_list, memory_branch_topology, memory_snapshot_list
-from queries.memory.conversations import memory_list_conversations, memory_search_messages
-from queries.memory.fact_search import memory_search
+from queries.memory.branch_diff import memory_branch_diff
+from queries.memory.handoffs import knowledge_bundle_list, memory_handoff_get, memory_template_list
 from queries.memory.gate import verify_merge_gate
 from queries.memory.graph import memory_graph_query
-from queries.memory.handoffs import knowledge_bundle_list, memory_handoff_get, memory_template_list
 from queries.memory.replays import memory_replay_task_type
+from queries.memory.fact_search import memory_search
 from queries.memory.sessions import memory_session_context
+from queries.memory.conversations import memory_list_conversations, memory_search_messages
 from queries.memory.tasks import memory_search_task, memory_task_status
 from queries.memory.timeline import memory_agent_timeline, memory_timeline
 from queries.memory.travelling import memory_time_travel

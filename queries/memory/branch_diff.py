@@ -41,7 +41,7 @@ DIFFERENCE_ROW = {
     "id": string("Its id."),
     "source": string("What the source branch says."),
     "target": string("What the target branch says."),
-    "base": string("What both said when the source was forked; left out when neither had it."),
+    "base": string("What both said when the source was forked; left out if neither had it."),
     "source_place": string("path:line of what the source branch says."),
     "target_place": string("path:line of what the target branch says."),
 }
@@ -49,8 +49,8 @@ ENDED_ROW = {
     "type": string("fact or relation."),
     "id": string("Its id."),
     "text": string("What the other side still says."),
-    "is_changed": boolean("True when the other side has changed it since."),
-    "place": string("path:line of what is still said."),
+    "is_changed": boolean("True if the other side has changed it since."),
+    "place": string("path:line of that text."),
 }
 
 
@@ -78,7 +78,7 @@ def _counts(what: str) -> Schema:
         "source_branch": string("The source."),
         "target_branch": string("The target."),
         "fork_point": mapping(
-            "Where they part.",
+            "Where the branches part.",
             branch=string("The nearest common ancestor."),
             at=string("When the source was forked; of a commit, when it was made."),
             commit=string("With a branch of the repository: the nearest commit that both have in their history."),
@@ -88,20 +88,20 @@ def _counts(what: str) -> Schema:
         ),
         "new_facts": objects(
             "Active facts of the source that the target does not have, by time and id.",
-            already_merged=boolean("True when a merge into the target names it."),
+            already_merged=boolean("True if a merge into the target names it."),
             **FACT,
         ),
         "new_relations": objects("Live relations that the target does not have.", **RELATION),
-        "conflicts": objects("What both sides changed, and differently.", **DIFFERENCE_ROW),
+        "conflicts": objects("Records that both sides changed, differently.", **DIFFERENCE_ROW),
         "changed": objects("What the source changed.", **DIFFERENCE_ROW),
         "removed": objects("What the source ended and the target still has.", **ENDED_ROW),
         "removed_in_target": objects("What the target ended and the source still has.", **ENDED_ROW),
         "changed_in_target": objects("What the target changed.", **DIFFERENCE_ROW),
         "possible_duplicates": objects(
-            "New facts that say nearly what a fact of the target says; they are counted as new.",
+            "New facts that are nearly the same as a fact of the target; they count as new.",
             id=string("The new fact."),
             target_id=string("The fact of the target."),
-            similarity=number("The share of their words that they have in common."),
+            similarity=number("The share of words that both have in common."),
             fact_text=string("The new fact."),
             target_text=string("The fact of the target."),
         ),
@@ -114,10 +114,10 @@ def memory_branch_diff(
     """Compares what two branches hold: new facts and relations, what either changed or ended, and conflicts. Use it
     before a merge.
 
-    Records are compared by id, against what the common ancestor said when the source was forked. A branch of the
-    repository is read in its own revision, and what the nearest common commit said is the base. The counts add up:
-    source = new + same + changed + changed_in_target + removed_in_target + conflicts; target = only_in_target + same +
-    changed + changed_in_target + removed + conflicts. Swap the branches to list what only the target has. 100 a page.
+    Records are compared by id; the base is the state of the common ancestor when the source was forked. A branch of the
+    repository is read in its own revision, and the base is then the nearest common commit. The counts add up: source =
+    new + same + changed + changed_in_target + removed_in_target + conflicts; target = only_in_target + same + changed +
+    changed_in_target + removed + conflicts. Swap the branches to list what only the target has. 100 a page.
     """
     source = side_named(snapshot, source_branch, "source_branch")
     target = side_named(snapshot, target_branch, "target_branch")

@@ -24,7 +24,7 @@ from queries.memory.selection import (
 )
 from queries.memory.tasks import task_or_id
 from queries.memory.time_ranges import TIME_RANGE, parse_range
-from queries.memory.word_query import parse_query
+from queries.memory.word_query import QUERY, parse_query
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import integer, mapping, number, objects, string
@@ -52,7 +52,7 @@ NEIGHBOUR_ROW = {"id": string("Its id."), "role": string("Who said it."), "conte
     ),
     result={
         "conversations": objects("The newest first, then by id; those without a time last.", **CONVERSATION),
-        "searched": mapping("In an answer without rows: what was looked at.", conversations=integer("All of them.")),
+        "searched": mapping("In an answer without rows: what was searched.", conversations=integer("All of them.")),
     },
     may_run_long=True,
 )
@@ -68,10 +68,11 @@ def memory_list_conversations(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Lists conversations, of all branches or of what one reads, of a session, an agent or a task. Use it to find "what
-    did we talk about last"; memory_search_messages reads them.
+    """Lists conversations: of all branches or of one, of a session, an agent or a task. Use it to answer "what did we
+    talk about last?"; memory_search_messages finds what was said.
 
-    A fork is a conversation of its own, and says where it left the other. 20 a page, the newest first.
+    A fork is a conversation of its own, and names the message at which it leaves its parent. 20 a page, the newest
+    first.
     """
     snapshot, tree = reading(snapshot, branch, own_only, everything=True)
     filters = {
@@ -140,14 +141,7 @@ def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
     title="Search messages",
     pack="memory",
     parameters=(
-        Parameter(
-            "query",
-            "string",
-            'A question or words, any of which may occur, in any form. "…" must occur so, -word must not. Empty: the '
-            "newest.",
-            required=True,
-            max_length=4_000,
-        ),
+        QUERY,
         search_type_of("keyword", hybrid="words in any form", keyword="words in any form"),
         ANY_BRANCH,
         OWN_ONLY,
@@ -165,14 +159,14 @@ def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
     ),
     result={
         "results": objects(
-            "Best first; of equals the newest, then by id. Each message once.",
-            score=number("How well it fits, 0 to 1, within this answer only."),
+            "Best first, then the newest, then by id. Each message once.",
+            score=number("How well it matches, 0 to 1, within this answer only."),
             previous=mapping("The message before it, or its beginning.", **NEIGHBOUR_ROW),
             next=mapping("The message after it, or its beginning.", **NEIGHBOUR_ROW),
             **MESSAGE,
         ),
         "searched": mapping(
-            "In an answer without rows: what was looked at.",
+            "In an answer without rows: what was searched.",
             messages=integer("Messages that passed the filters."),
             messages_in_memory=integer("All messages."),
         ),
@@ -194,12 +188,13 @@ def memory_search_messages(
     cursor: Cursor,
 ) -> dict[str, Any]:
     """Finds messages of conversations by words, best first, on all branches unless one is named. Use it for what was
-    said and not written down as a fact; memory_search finds facts.
+    said but not recorded as a fact; memory_search finds facts.
 
-    Found is what has one of the words itself; the messages around it add to its rank, and the one before and the one
-    after are shown with it. Long messages are cut (object_get has them whole); thinking is not searched. 10 a page.
+    A message matches if it contains one of the words; the messages around it only add to its rank. The messages before
+    and after are shown with it. Long messages are cut (object_get returns them whole). Thinking is not searched. 10 a
+    page.
 
-    Where get_snapshot_info tells of embeddings, hybrid and vector find by meaning too, as memory_search does.
+    Where get_snapshot_info lists embeddings, hybrid and vector also find by meaning, as in memory_search.
     """
     meanings_for(snapshot, search_type)
     snapshot, tree = reading(snapshot, branch, own_only, everything=True)

@@ -12,7 +12,7 @@ from queries.memory.repository import reading
 from queries.memory.rows import FACT, fact_row
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree
 from queries.memory.time_ranges import TIME_RANGE, TimeRange, parse_range
-from queries.memory.word_query import WordQuery, parse_query
+from queries.memory.word_query import QUERY, WordQuery, parse_query
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -21,17 +21,10 @@ from queries.tool import tool
 
 MAX_OTHER_BRANCHES = 5  # other branches that an empty answer names
 
-QUERY = Parameter(
-    "query",
-    "string",
-    'A question or words, any of which may occur, in any form. "…" must occur so, -word must not. Empty: the newest.',
-    required=True,
-    max_length=4_000,
-)
 CATEGORY = Parameter("category", "string", "Only facts of exactly this category: decision, bug_fix, architecture, ….")
-SCORE = number("How well it fits, 0 to 1, within this answer only; about 0 for words that are everywhere.")
+SCORE = number("How well it matches, 0 to 1, within this answer only; about 0 for words that most facts have.")
 SEARCHED = mapping(
-    "In an answer without rows: what was looked at.",
+    "In an answer without rows: what was searched.",
     facts=integer("Facts that passed the filters."),
     facts_in_memory=integer("All facts, on all branches, inactive ones included."),
 )
@@ -55,7 +48,7 @@ SEARCHED = mapping(
         CURSOR,
     ),
     result={
-        "results": objects("Best first; of equals the newest, then by id.", score=SCORE, **FACT),
+        "results": objects("Best first, then the newest, then by id.", score=SCORE, **FACT),
         "branch": string("The branch that was read."),
         "searched": SEARCHED,
         "did_you_mean": DID_YOU_MEAN,
@@ -74,15 +67,15 @@ def memory_search(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds what was learnt: the active facts of a branch by the words of a question, best first. Use it before you
-    work something out anew, and ask in several words for the same thing: any of them is enough.
+    """Finds what was learned: the active facts of a branch that match the words of a question, best first. Use it
+    before you work something out anew, with several words for the same thing: any of them is enough.
 
-    Superseded, archived and retracted facts are left out (memory_time_travel finds what was known then). A branch reads
-    its ancestors too. Messages are found by memory_search_messages. 10 a page.
+    Superseded, archived and retracted facts are left out (memory_time_travel finds what was known earlier). A branch
+    also reads its ancestors. memory_search_messages finds messages. 10 a page.
 
-    Where get_snapshot_info tells of embeddings, hybrid finds facts in other words too: 0.7 of a score is the rank by
-    words, 0.3 the likeness in meaning, each over that of the best. vector has the likeness alone (a cosine). Of those
-    that pass the filters the 100 nearest count, and none below 0.2.
+    Where get_snapshot_info lists embeddings, hybrid also finds facts in other words: 0.7 of a score is the rank by
+    words, 0.3 the similarity in meaning, each relative to the best. vector uses the similarity alone (a cosine). Of the
+    facts that pass the filters, the 100 nearest count, and none below 0.2.
     """
     meanings_for(snapshot, search_type)
     snapshot, tree = reading(snapshot, branch, own_only)

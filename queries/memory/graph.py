@@ -60,12 +60,16 @@ class Edge(NamedTuple):
         CURSOR,
     ),
     result={
-        "relations": objects("By distance, then as the source has them.", hop=integer("1 is the nearest."), **RELATION),
+        "relations": objects(
+            "By distance, then in the order of the source.",
+            hop=integer("Its distance from the entity."),
+            **RELATION,
+        ),
         "entity": string("The entity, as the memory writes it."),
         "branch": string("The branch that was read."),
-        "as_of": string("The moment asked about, in UTC."),
+        "as_of": string("The time that was asked about, in UTC."),
         "searched": mapping(
-            "In an answer without rows: what was looked at.",
+            "In an answer without rows: what was searched.",
             relations=integer("Relations that hold on the branch."),
             relations_in_memory=integer("All relations, on all branches, ended ones included."),
         ),
@@ -89,8 +93,8 @@ def memory_graph_query(
     """Returns the relations around an entity, hop by hop, each once: what depends on it, what it uses, what fixes it.
     Use it when you know a name; memory_search finds facts about it.
 
-    Without as_of only relations that have no end; with it those that were recorded and true then. Breadth first, in
-    both directions unless direction says otherwise. 50 a page.
+    Without as_of: the relations that have no end. With as_of: the relations that were recorded and true at that time.
+    Breadth first, in both directions unless direction is given. 50 a page.
     """
     snapshot, tree = reading(snapshot, branch, own_only)
     name = _entity_named(snapshot, entity)

@@ -27,7 +27,7 @@ from queries.tool import tool
 STATUS = Parameter(
     "status",
     "string",
-    "Only with this status; all for any.",
+    "Only this status; all means any status.",
     default="active",
     choices=("active", "deprecated", "archived", "all"),
 )
@@ -48,19 +48,19 @@ T = TypeVar("T", Template, Bundle)
     result={
         "handoff_id": string("Its id."),
         "handoff_type": string("task_continuation, agent_switch, session_handoff or escalation."),
-        "source_branch": string("Whose work it is."),
-        "target_branch": string("Where it goes on."),
+        "source_branch": string("The branch of the work."),
+        "target_branch": string("The branch where the work continues."),
         "source_agent_id": string("Who hands over."),
         "target_agent_id": string("Who takes over."),
         "source_task_id": string("The task that it comes from."),
         "target_task_id": string("The task that it goes to."),
         "verification_status": string("What the record says: verified, partial or pending."),
         "created_at": string("When it was handed over."),
-        "context_summary": string("What the one who hands over says."),
+        "context_summary": string("The summary for the successor."),
         "facts": objects(
             "The facts, in the order of the packet, as they are now.",
-            changed_since=boolean("True when a later version than the handoff's time is shown."),
-            is_active=boolean("False for what was superseded or archived since."),
+            changed_since=boolean("True if the fact has changed since the handoff."),
+            is_active=boolean("False if it was superseded or archived since."),
             **FACT,
         ),
         "conversations": objects(
@@ -68,8 +68,8 @@ T = TypeVar("T", Template, Bundle)
             last_messages=objects("Its last messages, oldest first.", **MESSAGE),
             **CONVERSATION,
         ),
-        "missing_fact_ids": strings("Facts that the packet names and the memory does not have any more."),
-        "missing_conversation_ids": strings("Conversations that the packet names and the memory does not have."),
+        "missing_fact_ids": strings("Facts that the packet names and that no longer exist."),
+        "missing_conversation_ids": strings("Conversations that the packet names and that do not exist."),
         "ref": string("Canonical reference: pass it to any tool."),
         "source": string("Where it stands: path:line."),
     },
@@ -77,10 +77,10 @@ T = TypeVar("T", Template, Bundle)
 def memory_handoff_get(
     snapshot: Snapshot, *, handoff_id: str, message_limit: int, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns the packet that one agent or branch left for another: the summary, the facts and the conversations with
+    """Returns the packet that one agent or branch left for another: the summary, the facts, and the conversations with
     their last messages. Use it when you take over.
 
-    The packet holds ids; what they stand for is read from the memory as it is now, and what is gone is listed as
+    A packet holds ids only. Its records are shown as they are now; ids that no record has any more are listed as
     missing. 50 facts and conversations a page.
     """
     one = record_named(
@@ -144,7 +144,7 @@ def _conversation_with_messages(snapshot: Snapshot, one: Conversation, most: int
             name=string("Its name."),
             version=integer("Its version."),
             description=string("What it is for."),
-            branch_name=string("The branch that is kept."),
+            branch_name=string("The branch of the template."),
             source_branch=string("The branch that it was made from."),
             applicable_task_types=strings("The types of task that it is for."),
             tags=strings("Its tags."),
@@ -161,8 +161,8 @@ def _conversation_with_messages(snapshot: Snapshot, one: Conversation, most: int
 def memory_template_list(
     snapshot: Snapshot, *, task_type: str | None, status: str, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Lists the branches that were kept to begin others from, of all or for one type of task. Use it before you begin a
-    task. Only active ones unless status says otherwise. 20 a page.
+    """Lists the branches that are kept as templates for others, all or those for one type of task. Use it before you
+    begin a task. Only active templates unless status is given. 20 a page.
     """
     known = snapshot.facts(Template)
     of_type = [one for one in known if task_type is None or task_type in one.task_types]
@@ -227,8 +227,8 @@ def _template_row(one: Template) -> dict[str, Any]:
     },
 )
 def knowledge_bundle_list(snapshot: Snapshot, *, status: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the bundles of facts, conversations and relations that were packed to go elsewhere, without what is in
-    them. Use it to find knowledge that can be taken over. Only active ones unless status says otherwise. 20 a page.
+    """Lists the bundles of facts, conversations and relations that were packed for use elsewhere, without their
+    contents. Use it to find knowledge that can be taken over. Only active bundles unless status is given. 20 a page.
     """
     known = snapshot.facts(Bundle)
     answer: dict[str, Any] = {"bundles": _with_status(known, status)}

@@ -15,7 +15,7 @@ CONTENT_SHOWN = 500  # characters of a message or a document in a list
 
 ORIGIN = {
     "branch": string("The branch it was written on."),
-    "created_at": string("When, in UTC; left out where the source does not say."),
+    "created_at": string("When, in UTC; left out if the source does not say."),
     "session_id": string("In which session."),
     "agent_id": string("By which agent."),
     "task_id": string("For which task."),
@@ -24,7 +24,7 @@ ORIGIN = {
 }
 FACT = {
     "id": string("Its id."),
-    "fact_text": string("What was learnt."),
+    "fact_text": string("The text of the fact."),
     "category": string("Its category."),
     "confidence": number("0 to 1."),
     "status": string("active, superseded, archived, or the source's own word."),
@@ -46,8 +46,8 @@ CONVERSATION = {
     "id": string("Its id."),
     "title": string("Its title."),
     "status": string("active, completed or forked."),
-    "model": string("The model that spoke."),
-    "messages": {"type": "integer", "description": "How many messages it has, with those shared by a fork."},
+    "model": string("The model that answered."),
+    "messages": {"type": "integer", "description": "How many messages it has, including shared ones."},
     "own_messages": {"type": "integer", "description": "How many of them are its own."},
     "parent_conversation_id": string("A fork: the conversation whose beginning it shares."),
     "fork_point_message_id": string("A fork: the last message that it shares."),
@@ -56,8 +56,8 @@ CONVERSATION = {
 }
 MESSAGE = {
     "id": string("Its id."),
-    "conversation_id": string("The conversation; the one asked about, when one was."),
-    "written_in": string("The conversation it was written in, where that is another one: forks share a beginning."),
+    "conversation_id": string("The conversation that was asked about, else the one it was written in."),
+    "written_in": string("The conversation it was written in, if that is another one: forks share a beginning."),
     "sequence": {"type": "integer", "description": "Its number in the conversation."},
     "role": string("user, assistant, system, tool_call or tool_result."),
     "content": string("What was said, or its beginning."),
@@ -68,10 +68,10 @@ RELATION = {
     "source": string("The entity it runs from."),
     "relation": string("How they are related."),
     "target": string("The entity it runs to."),
-    "properties": {"type": "object", "description": "What else is said of it."},
+    "properties": {"type": "object", "description": "Further properties."},
     "confidence": number("0 to 1."),
-    "valid_from": string("Since when it is true."),
-    "valid_to": string("Until when it was true; left out while it is."),
+    "valid_from": string("From when it was true."),
+    "valid_to": string("Until when it was true; left out if it still is."),
     "branch": string("The branch it was written on."),
     "ref": string("Canonical reference: pass it to any tool."),
     "place": string("Where it stands: path:line."),

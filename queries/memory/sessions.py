@@ -42,15 +42,15 @@ FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
         "session": mapping(
             "The session.",
             id=string("Its id."),
-            status=string("active or completed, when it is said."),
+            status=string("active or completed; left out if the source does not say."),
             summary=string("What it says it did."),
             started_at=string("When it began."),
             ended_at=string("When it ended."),
             parent_session=string("The session it continues."),
             continued_by=strings("The sessions that continue it."),
             branch=string("The branch it worked on."),
-            agent_id=string("Whose it was."),
-            task_id=string("What it was for."),
+            agent_id=string("The agent of the session."),
+            task_id=string("The task of the session."),
             project=string("The folder it worked in."),
             is_declared=boolean("False when only other records name it."),
             source=string("Where it stands: path:line."),
@@ -59,7 +59,7 @@ FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
         "conversations": objects("Its conversations, oldest first.", **CONVERSATION),
         "observations": objects("Its newest observations, 50 at most, oldest first.", **OBSERVATION),
         "messages": objects(
-            "Its newest messages, oldest first; the next page has those before. What a fork shares is not repeated.",
+            "Its newest messages, oldest first; further pages have earlier ones. Shared messages are not repeated.",
             **MESSAGE,
         ),
         "counts": mapping(
@@ -71,17 +71,17 @@ FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
         ),
         "observation_types": mapping("How many observations of each type."),
         "tools_used": mapping("How often each tool was used."),
-        "left_out": strings("What was shortened to leave room for messages."),
+        "left_out": strings("Lists that were cut to leave room for messages."),
     },
 )
 def memory_session_context(
     snapshot: Snapshot, *, session_id: str, message_limit: int, fact_limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns one session whole: what it learnt, what it did, its conversations and its last messages. Use it to go on
-    where a session ended.
+    """Returns one whole session: what it learned, what it did, its conversations and its last messages. Use it to
+    continue where a session ended.
 
-    Of everything the newest are kept, and shown oldest first. The first page has facts, conversations and observations
-    and the last messages; each further page has earlier messages.
+    Each list holds the newest records, oldest first. The first page has facts, conversations, observations and the last
+    messages; each further page has earlier messages.
     """
     session = record_named(snapshot, MemorySession, session_id, "session_id", "memory_timeline lists sessions.")
     id = session.record_id

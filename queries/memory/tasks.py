@@ -20,15 +20,15 @@ KEY_FACTS = 20  # listed in the status of a task
 TASK_ID = Parameter("task_id", "string", "The task: its id, its name, or its ref.", required=True)
 PROGRESS = mapping(
     "Its objectives, counted.",
-    **{name: integer("So many.") for name in ("total", "done", "active", "blocked", "todo")},
+    **{name: integer("A count.") for name in ("total", "done", "active", "blocked", "todo")},
 )
 TASK_ROW = {
     "id": string("Its id."),
     "name": string("Its name."),
     "status": string("active, completed, paused, failed, or the source's own word."),
     "task_type": string("bug_fix, feature, research, …."),
-    "branch": string("The branch that it is worked on."),
-    "created_at": string("When it was begun."),
+    "branch": string("The branch of the work."),
+    "created_at": string("When it began."),
     "completed_at": string("When it was done."),
     "progress": PROGRESS,
     "source": string("Where it stands: path:line."),
@@ -117,8 +117,8 @@ def _named_tasks(snapshot: Snapshot) -> Collection[str]:
             id=integer("Its number in the task."),
             description=string("What is to be done."),
             status=string("todo, active, done, blocked, or the source's own word."),
-            agent_id=string("Who is on it."),
-            notes=string("What is said of it."),
+            agent_id=string("The agent that works on it."),
+            notes=string("Notes on it."),
         ),
         "progress": PROGRESS,
         "key_facts": objects("The newest active facts of the task, 20 at most.", **FACT),
@@ -128,10 +128,10 @@ def _named_tasks(snapshot: Snapshot) -> Collection[str]:
     },
 )
 def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
-    """Returns how a task stands: its objectives and which are done or blocked, the agents that joined and what each is
-    on, and the newest facts that were learnt. Use it to take up a task, or to see what holds it up.
+    """Returns the state of a task: its objectives and which of them are done or blocked, the agents that joined and
+    what each works on, and the newest facts. Use it to take up a task, or to see what blocks it.
 
-    A fact is the task's when it says so, or when it says nothing and was written on a branch of the task.
+    A fact belongs to the task if it names the task, or if it names no task and was written on a branch of the task.
     """
     task = task_named(snapshot, task_id)
     scope = _TaskScope(snapshot, task.record_id, task)
@@ -196,15 +196,15 @@ class _TaskScope:
     ),
     result={
         "results": objects(
-            "Best first; of equals the newest, then by id.",
+            "Best first, then the newest, then by id.",
             type=string("fact or observation."),
-            score=number("How well it fits, 0 to 1, within this answer only."),
+            score=number("How well it matches, 0 to 1, within this answer only."),
             **FACT,
             **{name: schema for name, schema in OBSERVATION.items() if name not in FACT},
         ),
         "task_id": string("The task."),
         "searched": mapping(
-            "In an answer without rows: what was looked at.",
+            "In an answer without rows: what was searched.",
             facts=integer("Active facts of the task."),
             observations=integer("Observations of the task."),
         ),
@@ -213,10 +213,10 @@ class _TaskScope:
 def memory_search_task(
     snapshot: Snapshot, *, task_id: str, query: str, agent_id: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Finds the active facts and the observations of a task by words, whichever agent wrote them and on which branch.
-    Use it to see what others have found out about the same task.
+    """Finds the active facts and the observations of a task by words, from all of its agents and branches. Use it to
+    see what others have found out about the same task.
 
-    What has the words itself is found; the text around it only adds to the rank. 10 a page.
+    A record matches if it contains one of the words; the text around it only adds to its rank. 10 a page.
     """
     task, record = task_or_id(snapshot, task_id)
     agent = agent_named(snapshot, agent_id) if agent_id is not None else None

@@ -74,10 +74,10 @@ class TimelineEntry(NamedTuple):
     ),
     result={
         "entries": objects(
-            "In order of time, then by type and id; what has no time comes last.",
+            "In order of time, then by type and id; records without a time come last.",
             type=string("fact, observation, or one of the types asked for."),
-            timestamp=string("When, in UTC; left out where the source does not say."),
-            content=string("What it says, long texts cut."),
+            timestamp=string("When, in UTC; left out if the source does not say."),
+            content=string("Its text, cut if it is long."),
             id=string("Its id."),
             branch=string("The branch it was written on."),
             session_id=string("In which session."),
@@ -102,11 +102,11 @@ def memory_timeline(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns what was learnt and observed in order of time, of one session, one branch or the whole memory. Use it to
-    see how something came about; types adds messages, merges, handoffs and others.
+    """Returns what was learned and observed, in order of time, of one session, one branch or the whole memory. Use it
+    to see how something came about; types adds messages, merges, handoffs and others.
 
-    All branches are read unless one is named. Superseded and archived facts are left out. Bounds are inclusive; what
-    has no time lies in none. 50 a page, oldest first.
+    All branches are read unless one is named. Superseded and archived facts are left out. Bounds are inclusive; records
+    without a time are in no range. 50 a page, oldest first.
     """
     snapshot, tree = reading(snapshot, branch, own_only, everything=True)
     session = record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None
@@ -177,7 +177,7 @@ def _entry_row(snapshot: Snapshot, one: TimelineEntry) -> dict[str, Any]:
             summary=string("What it says it did."),
             **TASK_ROW,
         ),
-        "facts": objects("What it learnt, in order of time.", **FACT),
+        "facts": objects("What it learned, in order of time.", **FACT),
         "observations": objects("What it did and saw, in order of time.", **OBSERVATION),
         "counts": mapping("All of them.", facts=integer("Active facts."), observations=integer("Observations.")),
     },
@@ -188,7 +188,7 @@ def memory_agent_timeline(
     """Returns what one agent did: the tasks it joined, and its active facts and observations in order of time. Use it
     to take over from an agent, or to see who knows about something.
 
-    A page is one stretch of time: its facts and its observations together are at most limit. 50 a page, oldest first.
+    A page is one range of time, with at most limit facts and observations together. 50 a page, oldest first.
     """
     agent = agent_named(snapshot, agent_id)
     parts = snapshot.facts(TaskAgent, agent=agent)

@@ -9,13 +9,13 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Opened
-from queries.memory.fact_search import CATEGORY, QUERY, SCORE, hit_row, search_facts
+from queries.memory.fact_search import CATEGORY, SCORE, hit_row, search_facts
 from queries.memory.repository import reading, reading_then
 from queries.memory.rows import FACT, TEXT_SHOWN, shortened, without_empty
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree
 from queries.memory.time_ranges import TimeRange, format_time, parse_time
 from queries.memory.version_search import FactVersion, fact_versions, search_versions
-from queries.memory.word_query import parse_query
+from queries.memory.word_query import QUERY, parse_query
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, mapping, objects, string

@@ -12,8 +12,17 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from queries.parameters import Parameter
 from queries.search import STOP_WORDS
 
+QUERY = Parameter(
+    "query",
+    "string",
+    'A question or words. Any of the words is enough, in any form. A "phrase" must occur, a -word must not. Empty: the '
+    "newest.",
+    required=True,
+    max_length=4_000,
+)
 MAX_TERMS = 64  # of one query; further ones are dropped
 
 _PART = re.compile(r'(?P<not>(?<!\S)-(?=["\w]))?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))')
