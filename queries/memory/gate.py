@@ -1,4 +1,4 @@
-"""Whether a branch may be merged: `verify_merge_gate`."""
+"""The merge gate: whether the facts of a branch are verified enough to merge it: `verify_merge_gate`."""
 
 from typing import Any
 
@@ -49,12 +49,12 @@ VERDICTS = ("verified", "unverified", "invalidated")
 def verify_merge_gate(
     snapshot: Snapshot, *, source_branch: str, require_verified: bool, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Says whether a branch may be merged by what was verified of it: all active facts that were written on the branch
-    itself are judged, not those that it reads from its ancestors. Use it before a merge, with memory_branch_diff.
+    """Says whether a branch may be merged, by the verification of its facts: all active facts that were written on the
+    branch itself count, not those of its ancestors. Use it before a merge, with memory_branch_diff.
 
-    Verdicts are those that the memory records; nothing is judged here. A branch without facts of its own passes, and
-    `empty` says that nothing was checked. Of a branch of the repository those are its own that are new, or say
-    something else, since it forked off. 20 blocking facts a page.
+    The verdicts are those that the memory records; this tool judges nothing itself. A branch without facts of its own
+    passes, and `empty` says that nothing was checked. Of a repository branch, the facts that are new or changed since
+    it forked off count. 20 blocking facts a page.
     """
     found = either_named(snapshot, source_branch, "source_branch")
     if isinstance(found, RevisionRow):
@@ -74,8 +74,8 @@ def verify_merge_gate(
 
 
 def _since_fork(snapshot: Snapshot, branch: RevisionRow) -> list[MemoryFact]:
-    """The active facts of a branch of the repository that it did not begin with; all of one that forked off from
-    none."""
+    """Return the active facts of a repository branch that are new or changed since it forked off; all if it forked off
+    from no other branch."""
     side = side_named(snapshot, branch.name, "source_branch")
     before = state_of_commit(snapshot, branch.forked_at) if branch.forked_at else {}
     own = {one.ref for key, one in side.state.items() if key not in before or one.compared != before[key].compared}
@@ -83,7 +83,7 @@ def _since_fork(snapshot: Snapshot, branch: RevisionRow) -> list[MemoryFact]:
 
 
 def _verdict(one: MemoryFact) -> str:
-    """The verdict on a fact. A word that is none of them decides nothing."""
+    """Return the verdict on a fact. Any word that is no verdict counts as unverified."""
     return one.verification if one.verification in VERDICTS else "unverified"
 
 

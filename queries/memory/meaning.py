@@ -1,10 +1,10 @@
-"""Hits by meaning, where the snapshot was made with vectors: beside those by words, or alone.
+"""Search by meaning, for snapshots with vectors: alone, or together with a search by words.
 
-A record's likeness to a question is the cosine of their vectors; one of less than `LEAST` is none: most texts that have
-nothing to do with each other are below it. Filters come first: of the records that pass, the `NEAREST` in meaning are
-looked at. In a hybrid search a record found by words counts with its rank there over that of the best, and every record
-with its likeness over that of the nearest, in the shares of `WORDS`. Each is 1.0 for the best, so that neither scale
-counts for more than its share. Ranks alone, as many join them, lose what the best of a list has over the second.
+The similarity of a record and a query is the cosine of their vectors. Records below `LEAST` are no hits: most unrelated
+texts are below it. Filters come first; of the records that pass, the `NEAREST` count. A hybrid score adds two parts in
+the shares of `WORDS`: the score by words relative to the best, and the similarity relative to the nearest. Each part is
+1.0 for its best record, so neither scale outweighs its share. Joining by ranks alone, as is common, would lose how far
+the best hit is ahead of the second.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ WORDS: Mapping[str, float] = {"hybrid": 0.7, "vector": 0.0}  # the share of the 
 
 
 def search_type_of(default: str, hybrid: str, keyword: str) -> Parameter:
-    """The argument that says how records are searched, and what that means for words."""
+    """Return the parameter `search_type`. `hybrid` and `keyword` say what each type does with words."""
     return Parameter(
         "search_type",
         "string",
@@ -36,7 +36,7 @@ def search_type_of(default: str, hybrid: str, keyword: str) -> Parameter:
 
 
 def no_vectors() -> QueryError:
-    """The error of a search by meaning in a snapshot that has no embeddings."""
+    """Return the error for a search by meaning in a snapshot without embeddings."""
     return QueryError(
         "unavailable",
         "Search by vectors is not available: this snapshot was compiled without embeddings (extra frieze[semantic])",
@@ -54,7 +54,7 @@ def meanings_for(snapshot: Snapshot, search_type: str) -> Meanings | None:
 
 
 def goes_by_words(search_type: str, wanted: WordQuery) -> bool:
-    """Whether a search looks for words, or lists the newest, which is what a search for nothing does."""
+    """Return whether a search uses words. All types but vector do; an empty query, which lists the newest, does too."""
     return WORDS.get(search_type, 1.0) > 0.0 or wanted.is_empty
 
 
@@ -66,7 +66,7 @@ def with_meaning(
     by_words: Sequence[Hit],
     search_type: str,
 ) -> tuple[list[Hit], str | None]:
-    """The hits of a search by meaning, best first, given those that pass by words; and what there is to say of it."""
+    """Join the hits by words with hits by meaning, best first. Return them with a note for the hint, or None."""
     # A revision of the source may have had no memory yet, and so no vectors: there is nothing to be found in it.
     meanings = meanings_for(snapshot, search_type) if candidates(snapshot, record_class) else None
     if meanings is None or wanted.is_empty:
@@ -86,12 +86,12 @@ def with_meaning(
 
 
 def _places(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Hit]:
-    """The records by the rows of their facts."""
+    """Return the records by the rows of their facts."""
     return {entry.row: Hit(row, 0.0, entry) for row, entry in candidates(snapshot, record_class).items()}
 
 
 def _joined(by_words: Sequence[Hit], near: Sequence[Hit], likeness: Mapping[int, float], words: float) -> list[Hit]:
-    """Hits by words and by meaning, scored by the share of each."""
+    """Return hits by words and by meaning, scored by the share of each."""
     if not words:
         return best_first(near)
     of_words = words / (max((hit.score for hit in by_words), default=0.0) or 1.0)

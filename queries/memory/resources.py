@@ -71,7 +71,7 @@ def facts(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, An
     complete=ids_of("memory_fact"),
 )
 def fact(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
-    """One fact: what was learnt, by whom, on which branch, and whether it still holds."""
+    """One fact: what was learned, by whom, on which branch, and whether it still holds."""
     return fact_row(record_named(snapshot, MemoryFact, id, "id", "frieze://memory/facts lists them."))
 
 

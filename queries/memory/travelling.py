@@ -1,8 +1,8 @@
-"""What was known at a moment: `memory_time_travel`.
+"""What was known at a time: `memory_time_travel`.
 
-There are two times. A record says when it was written; the repository says when it was committed. The first is answered
-from the versions of the records, the second from another revision of the whole source: of the branch that is read when
-it is one of the repository, else of what is checked out.
+There are two kinds of time. A record says when it was written; the repository says when it was committed. Questions by
+the first are answered from the versions of records. Questions by the second are answered from another revision of the
+source: of the branch that is read, if it is a repository branch, else of the checked-out branch.
 """
 
 from typing import Any
@@ -84,12 +84,12 @@ def memory_time_travel(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds what was known at a moment: the facts that were active then, as they were worded then, by the words of a
+    """Finds what was known at a time: the facts that were active then, in the words of then, by the words of a
     question. Use it for "what did we believe when we decided this?", and to see what has been superseded since.
 
-    Each record counts by its newest version that was written by then. Branches read what they read today. What has no
-    time is known at no moment. By revision a branch of the repository is read in its own history, any other in that of
-    what is checked out. 10 a page.
+    Each record counts by the newest version that was written by then. Branches read the same ancestors as today.
+    Records without a time are known at no time. By revision, a repository branch is read in its own history, any other
+    branch in that of the checked-out branch. 10 a page.
     """
     at = parse_time(timestamp, "timestamp").last
     assert at is not None  # a moment is bounded
@@ -109,7 +109,7 @@ def memory_time_travel(
 
 
 def _in_revision(then: Opened, query: str, category: str | None, tree: Tree, at: int) -> dict[str, Any]:
-    """What the files said that were committed by then."""
+    """Return the answer from the revision that was committed by then."""
     found = search_facts(then.snapshot, query, "around", tree, category, TimeRange())
     revision = {"commit": then.commit, "at": then.at, "subject": then.subject}
     return {
@@ -147,7 +147,7 @@ def _row(version: FactVersion, score: float) -> dict[str, Any]:
 
 
 def _nothing_known(snapshot: Snapshot, at: int, tree: Tree, known: int) -> dict[str, Any]:
-    """Why nothing was found: what was known then, or when the first fact was written."""
+    """Return what was searched, and a hint: how many facts were known then, or when the first one was written."""
     all_versions = fact_versions(snapshot)
     timeless = len({one.ref for one in all_versions if one.starts is None})
     begins = [one.starts for one in all_versions if one.starts is not None and tree.holds(one.branch)]
