@@ -1,18 +1,21 @@
-"""The memory pack: what agents learnt, said and did, on which branch, and when.
+"""The memory pack: what agents learned, said and did, on which branch, and when.
 
-A branch reads its own records and those of the branches it was forked from. Searches find by any word, filter before
-they rank and cut last. Times are the records' own, in UTC; what has none lies in no range and was known at no moment.
+A branch reads its own records and those of the branches it was forked from. Searches match any word of the query,
+filter before they rank, and page last. Times are the records' own, in UTC. A record without a time lies in no range and
+was known at no time.
 """
 
+# ruff: noqa: I001  # tools are listed in the order of these imports
+
 from queries.memory.branches import memory_branch_list, memory_branch_topology, memory_snapshot_list
-from queries.memory.differing import memory_branch_diff
-from queries.memory.exchange import knowledge_bundle_list, memory_handoff_get, memory_template_list
+from queries.memory.branch_diff import memory_branch_diff
+from queries.memory.handoffs import knowledge_bundle_list, memory_handoff_get, memory_template_list
 from queries.memory.gate import verify_merge_gate
 from queries.memory.graph import memory_graph_query
 from queries.memory.replays import memory_replay_task_type
-from queries.memory.searching import memory_search
+from queries.memory.fact_search import memory_search
 from queries.memory.sessions import memory_session_context
-from queries.memory.talk import memory_list_conversations, memory_search_messages
+from queries.memory.conversations import memory_list_conversations, memory_search_messages
 from queries.memory.tasks import memory_search_task, memory_task_status
 from queries.memory.timeline import memory_agent_timeline, memory_timeline
 from queries.memory.travelling import memory_time_travel

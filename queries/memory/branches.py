@@ -1,5 +1,4 @@
-"""The branches of a memory and the moments that somebody named: `memory_branch_list`, `memory_branch_topology`,
-`memory_snapshot_list`."""
+"""Branches and named snapshots of a memory: `memory_branch_list`, `memory_branch_topology`, `memory_snapshot_list`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,8 +6,8 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemoryBranch, MemorySnapshot
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Revision, Workspace
-from queries.memory.records import given, place_of
 from queries.memory.repository import either_named, revisions_named
+from queries.memory.rows import place_of, without_empty
 from queries.memory.selection import branches_of, default_branch
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -40,8 +39,8 @@ BRANCH_ROW = {
 
 
 def branch_row(one: MemoryBranch) -> dict[str, Any]:
-    """A branch as answers show it."""
-    return given(
+    """Return the row of a branch that records name."""
+    return without_empty(
         {
             "branch_name": one.record_id,
             "parent": one.parent,
@@ -101,14 +100,14 @@ def memory_branch_list(workspace: Workspace, *, status: str | None, limit: int, 
 
 
 def _of_repository(one: Revision) -> dict[str, Any]:
-    """A branch of the repository: what was written on it is known when it is read."""
+    """Return the row of a repository branch, without counts: these are only known when the branch is read."""
     status = "archived" if one.is_archived else "merged" if one.merged else "active"
     row = {"branch_name": one.name, "parent": one.parent, "status": status, "origin": "repository"}
-    return given(row | {"commit": one.commit, "updated_at": one.at})
+    return without_empty(row | {"commit": one.commit, "updated_at": one.at})
 
 
 def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
-    """How much was written on each branch itself."""
+    """Return the counts of facts, observations and conversations that were written on each branch itself."""
     tables = {
         "facts": "memory_fact WHERE is_active",
         "observations": "memory_observation WHERE 1",
@@ -155,9 +154,9 @@ def memory_branch_topology(
     """Returns the tree of branches below one: which was forked from which, with their status and purpose. Use it to see
     how work was split.
 
-    Children come by the time of forking, then by name; behind them the branches of the repository that no record names,
-    each at the branch that it forked off from. An archived branch is left out and its live children stand in
-    its place, unless include_archived is set.
+    Children come in order of forking, then by name. Repository branches that no record names come last, each below the
+    branch from which it forked off. An archived branch is left out and its live children take its place, unless
+    include_archived is set.
     """
     snapshot = workspace.snapshot
     known = workspace.memoize("queries.memory.grown", _grown)
@@ -180,7 +179,7 @@ def memory_branch_topology(
 
 
 class _Branch(NamedTuple):
-    """A branch of a topology, of the records or of the repository."""
+    """A branch in a topology, named by records or by the repository."""
 
     name: str
     status: str
@@ -191,8 +190,8 @@ class _Branch(NamedTuple):
 
 
 def _grown(workspace: Workspace) -> dict[str, _Branch]:
-    """All branches by name. Those of the repository alone come behind those of the records: at the branch that they
-    forked off from, where there is one."""
+    """Return all branches by name. Branches that only the repository has come last, each as a child of the branch from
+    which it forked off, if there is one."""
     snapshot = workspace.snapshot
     records = branches_of(snapshot)
     alone = {one.name: one for one in revisions_named(workspace, "branch") if one.name not in records}
@@ -211,7 +210,7 @@ def _grown(workspace: Workspace) -> dict[str, _Branch]:
 
 
 class _Tree:
-    """A topology being made, level by level, so that what is too much is left out from below."""
+    """Builds a topology level by level, so that the deepest branches are left out if there are too many."""
 
     def __init__(self, known: Mapping[str, _Branch], include_archived: bool, max_depth: int) -> None:
         self.shown = 0
@@ -235,7 +234,7 @@ class _Tree:
     def _grown(
         self, branch: _Branch, node: dict[str, Any], is_deepest: bool
     ) -> Iterator[tuple[_Branch, dict[str, Any]]]:
-        """Puts the children of a branch into its node, as far as there is room."""
+        """Add the children of a branch to its node, as far as there is room, and yield them."""
         children = list(self._children(branch, []))
         for at, (child, over) in enumerate(children):
             made = self._node(child, over) if not is_deepest and self._room > 0 else None
@@ -247,7 +246,7 @@ class _Tree:
             yield child, made
 
     def _children(self, branch: _Branch, over: Collection[str]) -> Iterator[tuple[_Branch, list[str]]]:
-        """The children of a branch that are shown, with the archived branches between. No branch comes twice."""
+        """Yield the shown children of a branch, with the archived branches above each. No branch comes twice."""
         for name in branch.children:
             child = self._known.get(name)
             if child is None or name in self._seen:
@@ -260,7 +259,7 @@ class _Tree:
                 yield child, [*over]
 
     def _node(self, branch: _Branch, over: Collection[str]) -> dict[str, Any]:
-        row = dict(branch.row) | given({"lifted_over": list(over)})
+        row = dict(branch.row) | without_empty({"lifted_over": list(over)})
         node = {**row, "metadata": branch.metadata, "children": []}
         self._room -= size(node) + 1
         self.shown += 1
@@ -292,8 +291,8 @@ class _Tree:
     needs_workspace=True,
 )
 def memory_snapshot_list(workspace: Workspace, *, branch: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the moments that somebody gave a name, with how much was known then, and what was compiled. Use it to find
-    a timestamp for memory_time_travel. 50 a page.
+    """Lists the named points in time of the memory, with the number of facts that were known then, and the compiled
+    snapshot itself. Use it to find a timestamp for memory_time_travel. 50 a page.
     """
     name = None
     if branch is not None:
@@ -318,13 +317,13 @@ def _row(snapshot: Snapshot, one: MemorySnapshot | Revision | None) -> dict[str,
         commit = (snapshot.meta.get("revision") or {}).get("commit")
         row = {"id": snapshot.id, "label": snapshot.meta.get("source"), "created_at": as_of, "kind": "compiled"}
         row |= {"commit": commit}
-        return given(row | {"facts": snapshot.rows("SELECT count(*) FROM memory_fact WHERE is_active")[0][0]})
+        return without_empty(row | {"facts": snapshot.rows("SELECT count(*) FROM memory_fact WHERE is_active")[0][0]})
     row = {"id": one.record_id, "label": one.label, "created_at": one.at, "branch": one.branch, "kind": "record"}
-    return given(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})
+    return without_empty(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})
 
 
 def _known(snapshot: Snapshot, one: MemorySnapshot) -> int | None:
-    """How many active facts were known at a snapshot's time on what its branch reads."""
+    """Count the active facts that were known at the time of a snapshot on its branch and the ancestors."""
     if one.at_last_us is None:
         return None
     branch = branches_of(snapshot).get(one.branch)

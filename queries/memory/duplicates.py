@@ -1,21 +1,21 @@
-"""Texts that say nearly the same: the share of their words that two have in common (Jaccard).
+"""Near duplicates among texts, by the Jaccard similarity of their sets of words.
 
-Only texts that can be alike are compared: two sets of words that share more than `LEAST` of their union must share one
-of the rarest words of each.
+Only texts that can be similar enough are compared: two sets of words with a similarity above
+`MIN_SIMILARITY` must have one of the rarest words of each in common (prefix filtering).
 """
 
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from queries.memory.wording import words_of
+from queries.memory.word_query import words_of
 
-LEAST = 0.85  # more than this is nearly the same
-SHORTEST = 3  # words of a text that is compared at all
+MIN_SIMILARITY = 0.85  # a similarity above this is a near duplicate
+MIN_WORDS = 3  # words; shorter texts are not compared
 
 
-class Texts:
-    """Texts that others are compared with, made ready for it."""
+class NearDuplicateIndex:
+    """An index of texts that finds the near duplicates of another text."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = texts
@@ -27,23 +27,17 @@ class Texts:
                 self._by_word.setdefault(word, []).append(place)
 
     def near(self, text: str) -> Iterator[tuple[int, float]]:
-        """Those that say nearly the same as a text: their places, and how alike they are."""
+        """Yield the near duplicates of a text: positions in `texts`, and similarities."""
         words = frozenset(words_of(text))
         for other in sorted({other for word in self._rarest(words) for other in self._by_word.get(word, ())}):
             similarity = len(words & self._words[other]) / len(words | self._words[other])
-            if similarity > LEAST:
+            if similarity > MIN_SIMILARITY:
                 yield other, similarity
 
     def _rarest(self, words: frozenset[str]) -> list[str]:
-        """So many of the rarest words that a text which shares none of them is not alike."""
-        if len(words) < SHORTEST:
+        """Return the rarest words of a set: a text that has none of them cannot be a near duplicate."""
+        if len(words) < MIN_WORDS:
             return []
         counts = self._counts
         ordered = sorted(words, key=lambda word: (counts[word], word))
-        return ordered[: len(words) - math.ceil(LEAST * len(words)) + 1]
-
-
-def alike(texts: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, int, float]]:
-    """The pairs of a text and another that are nearly the same: their places, and how alike they are."""
-    known = Texts(others)
-    return ((place, other, similarity) for place, text in enumerate(texts) for other, similarity in known.near(text))
+        return ordered[: len(words) - math.ceil(MIN_SIMILARITY * len(words)) + 1]

@@ -1,12 +1,12 @@
-"""Whether a branch may be merged: `verify_merge_gate`."""
+"""The merge gate: whether the facts of a branch are verified enough to merge it: `verify_merge_gate`."""
 
 from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
 from compiler.workspace.interface import Revision, Workspace
-from queries.memory.records import FACT, fact_row, given
 from queries.memory.repository import either_named
 from queries.memory.revisions import side_named, state_of_commit
+from queries.memory.rows import FACT, fact_row, without_empty
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, objects, string, strings
@@ -49,12 +49,12 @@ VERDICTS = ("verified", "unverified", "invalidated")
 def verify_merge_gate(
     workspace: Workspace, *, source_branch: str, require_verified: bool, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Says whether a branch may be merged by what was verified of it: all active facts that were written on the branch
-    itself are judged, not those that it reads from its ancestors. Use it before a merge, with memory_branch_diff.
+    """Says whether a branch may be merged, by the verification of its facts: all active facts that were written on the
+    branch itself count, not those of its ancestors. Use it before a merge, with memory_branch_diff.
 
-    Verdicts are those that the memory records; nothing is judged here. A branch without facts of its own passes, and
-    `empty` says that nothing was checked. Of a branch of the repository those are its own that are new, or say
-    something else, since it forked off. 20 blocking facts a page.
+    The verdicts are those that the memory records; this tool judges nothing itself. A branch without facts of its own
+    passes, and `empty` says that nothing was checked. Of a repository branch, the facts that are new or changed since
+    it forked off count. 20 blocking facts a page.
     """
     found = either_named(workspace, source_branch, "source_branch")
     if isinstance(found, Revision):
@@ -74,16 +74,16 @@ def verify_merge_gate(
 
 
 def _since_fork(workspace: Workspace, branch: Revision) -> list[MemoryFact]:
-    """The active facts of a branch of the repository that it did not begin with; all of one that forked off from
-    none."""
+    """Return the active facts of a repository branch that are new or changed since it forked off; all if it forked off
+    from no other branch."""
     side = side_named(workspace, branch.name, "source_branch")
     before = state_of_commit(workspace, branch.forked_at) if branch.forked_at else {}
-    own = {one.ref for key, one in side.state.items() if key not in before or one.says != before[key].says}
+    own = {one.ref for key, one in side.state.items() if key not in before or one.compared != before[key].compared}
     return [one for one in side.snapshot.facts(MemoryFact, is_active=1) if one.ref in own]
 
 
 def _verdict(one: MemoryFact) -> str:
-    """The verdict on a fact. A word that is none of them decides nothing."""
+    """Return the verdict on a fact. Any word that is no verdict counts as unverified."""
     return one.verification if one.verification in VERDICTS else "unverified"
 
 
@@ -96,4 +96,4 @@ def _reason(count: int, verdict: str) -> str:
 
 
 def _row(one: MemoryFact) -> dict[str, Any]:
-    return fact_row(one) | given({"verification_reason": one.verification_reason})
+    return fact_row(one) | without_empty({"verification_reason": one.verification_reason})

@@ -1,4 +1,4 @@
-"""How entities are related: `memory_graph_query`."""
+"""The relations around an entity: `memory_graph_query`."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,10 +10,10 @@ from compiler.languages.memory.facts import MemoryEntity, MemoryRelation
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
-from queries.memory.records import RELATION, given, relation_row
 from queries.memory.repository import reading
+from queries.memory.rows import RELATION, relation_row, without_empty
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree
-from queries.memory.times import moment, written
+from queries.memory.time_ranges import format_time, parse_time
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter, echoed
@@ -21,11 +21,11 @@ from queries.render import unescaped
 from queries.schemas import DID_YOU_MEAN, integer, mapping, objects, string
 from queries.tool import tool
 
-MOST_HOPS = 20
+MAX_HOPS = 20
 
 
 class Edge(NamedTuple):
-    """A relation to be walked: its ends, its kind, and what makes the row that shows it."""
+    """A relation as an edge of the graph. `row` makes its row in an answer."""
 
     source: str
     target: str
@@ -45,7 +45,7 @@ class Edge(NamedTuple):
             "1: the relations of the entity; 2: also those of its neighbours; and so on.",
             default=1,
             minimum=0,
-            maximum=MOST_HOPS,
+            maximum=MAX_HOPS,
         ),
         Parameter(
             "direction",
@@ -61,12 +61,16 @@ class Edge(NamedTuple):
         CURSOR,
     ),
     result={
-        "relations": objects("By distance, then as the source has them.", hop=integer("1 is the nearest."), **RELATION),
+        "relations": objects(
+            "By distance, then in the order of the source.",
+            hop=integer("Its distance from the entity."),
+            **RELATION,
+        ),
         "entity": string("The entity, as the memory writes it."),
         "branch": string("The branch that was read."),
-        "as_of": string("The moment asked about, in UTC."),
+        "as_of": string("The time that was asked about, in UTC."),
         "searched": mapping(
-            "In an answer without rows: what was looked at.",
+            "In an answer without rows: what was searched.",
             relations=integer("Relations that hold on the branch."),
             relations_in_memory=integer("All relations, on all branches, ended ones included."),
         ),
@@ -91,34 +95,38 @@ def memory_graph_query(
     """Returns the relations around an entity, hop by hop, each once: what depends on it, what it uses, what fixes it.
     Use it when you know a name; memory_search finds facts about it.
 
-    Without as_of only relations that have no end; with it those that were recorded and true then. Breadth first, in
-    both directions unless direction says otherwise. 50 a page.
+    Without as_of: the relations that have no end. With as_of: the relations that were recorded and true at that time.
+    Breadth first, in both directions unless direction is given. 50 a page.
     """
     snapshot, tree = reading(workspace, branch, own_only)
     name = _entity_named(snapshot, entity)
-    at = moment(as_of, "as_of").last if as_of else None
-    edges = _live(snapshot, tree) if at is None else _known(snapshot, tree, at)
+    at = parse_time(as_of, "as_of").last if as_of else None
+    edges = _live_edges(snapshot, tree) if at is None else _edges_known_at(snapshot, tree, at)
     chosen = [one for one in edges if relation_type in (None, one.relation)]
-    found = _around(chosen, name, depth, direction)
+    found = _walk(chosen, name, depth, direction)
     answer: dict[str, Any] = {"relations": found, "entity": name, "branch": tree.name}
-    answer |= {"as_of": written(at)} if at is not None else {}
+    answer |= {"as_of": format_time(at)} if at is not None else {}
     if not found:
-        answer |= _none(snapshot, edges, name, relation_type, tree, depth)
+        answer |= _empty_answer(snapshot, edges, name, relation_type, tree, depth)
     rows = {"relations": lambda hop_and_edge: {"hop": hop_and_edge[0], **hop_and_edge[1].row()}}
     return page(answer, "relations", limit=limit, cursor=cursor, rows=rows)
 
 
 def _entity_named(snapshot: Snapshot, name: str) -> str:
-    """The entity of a name, alias or ref, case being the last thing that counts; one that only relations of the past
-    name, by its very name. Raises QueryError."""
+    """Return the entity with a name, alias or ref. Exact names come before names in another case.
+
+    An entity that only past relations name is found by its exact name. Raises QueryError.
+    """
     known = snapshot.memoize("queries.memory.entities", _entities_of)
     for spelling in dict.fromkeys((name, name.strip(), unescaped(name.strip()).removeprefix("m:entity/"))):
         found = known.get(spelling) or known.get(spelling.casefold(), [])
         if len(found) == 1:
             return found[0]
         if found:
-            told = f"{len(found)} entities have this name"
-            raise QueryError("ambiguous", told, entity=echoed(name), candidates=found, hint="Ask with the exact name.")
+            message = f"{len(found)} entities have this name"
+            raise QueryError(
+                "ambiguous", message, entity=echoed(name), candidates=found, hint="Ask with the exact name."
+            )
     past = snapshot.memoize("queries.memory.past_entities", _past_entities)
     for spelling in (name, name.strip()):
         if spelling in past:
@@ -129,7 +137,7 @@ def _entity_named(snapshot: Snapshot, name: str) -> str:
 
 
 def _entities_of(snapshot: Snapshot) -> dict[str, list[str]]:
-    """The names of entities by all that they go by; what is an exact name stands for nothing else."""
+    """Map names and aliases, also in lower case, to entities. An exact name only stands for its own entity."""
     entities = snapshot.facts(MemoryEntity)
     known: dict[str, list[str]] = {}
     for one in entities:
@@ -139,14 +147,14 @@ def _entities_of(snapshot: Snapshot) -> dict[str, list[str]]:
 
 
 def _past_entities(snapshot: Snapshot) -> set[str]:
-    """The names at the ends of relations as they once were, and are no more."""
+    """Return the names of entities in past versions of relations."""
     sql = "SELECT fields FROM memory_version WHERE record_type = 'relation' AND op = 'put' AND NOT is_current"
-    stated = (orjson.loads(fields) for (fields,) in snapshot.rows(sql))
-    return {end for one in stated for end in (one["source"], one["target"])}
+    relations = (orjson.loads(fields) for (fields,) in snapshot.rows(sql))
+    return {end for relation in relations for end in (relation["source"], relation["target"])}
 
 
-def _live(snapshot: Snapshot, tree: Tree) -> list[Edge]:
-    """The relations that a branch reads and that have no end."""
+def _live_edges(snapshot: Snapshot, tree: Tree) -> list[Edge]:
+    """Return the relations that a branch reads and that have no `valid_to`."""
     found = snapshot.memoize("queries.memory.live", lambda one: one.facts(MemoryRelation, is_live=1))
     return [
         Edge(one.source, one.target, one.relation, partial(relation_row, one))
@@ -155,29 +163,29 @@ def _live(snapshot: Snapshot, tree: Tree) -> list[Edge]:
     ]
 
 
-def _known(snapshot: Snapshot, tree: Tree, at: int) -> list[Edge]:
-    """The relations that had been recorded at a moment, and were true then by what was recorded."""
+def _edges_known_at(snapshot: Snapshot, tree: Tree, at: int) -> list[Edge]:
+    """Return the relations that were recorded at a time and, by that record, true then."""
     sql = (
         "SELECT ref, record_id, branch, fields, file || ':' || start_line FROM memory_version WHERE "
         "record_type = 'relation' AND op = 'put' AND starts <= ? AND (ends IS NULL OR ends > ?) ORDER BY rowid"
     )
     edges = []
-    for ref, id, branch, fields, place in snapshot.rows(sql, (at, at)):
-        stated = orjson.loads(fields)
-        begins, ends = stated.get("valid_from_us"), stated.get("valid_to_us")
+    for ref, id, branch, fields_json, place in snapshot.rows(sql, (at, at)):
+        fields = orjson.loads(fields_json)
+        begins, ends = fields.get("valid_from_us"), fields.get("valid_to_us")
         if tree.holds(branch) and (begins is None or begins <= at) and (ends is None or ends > at):
-            row = {name: stated.get(name) for name in RELATION} | {
+            row = {name: fields.get(name) for name in RELATION} | {
                 "id": id,
                 "branch": branch,
                 "ref": ref,
                 "place": place,
             }
-            edges.append(Edge(stated["source"], stated["target"], stated["relation"], partial(given, row)))
+            edges.append(Edge(fields["source"], fields["target"], fields["relation"], partial(without_empty, row)))
     return edges
 
 
-def _around(edges: Sequence[Edge], start: str, depth: int, direction: str) -> list[tuple[int, Edge]]:
-    """The relations that touch an entity nearer than `depth`, each once with its distance."""
+def _walk(edges: Sequence[Edge], start: str, depth: int, direction: str) -> list[tuple[int, Edge]]:
+    """Return the relations within `depth` hops of an entity, each once with its distance, breadth first."""
     at_end: dict[str, list[int]] = {}
     for number, one in enumerate(edges):
         ends = {"out": {one.source}, "in": {one.target}}.get(direction, {one.source, one.target})
@@ -196,17 +204,17 @@ def _around(edges: Sequence[Edge], start: str, depth: int, direction: str) -> li
     return [(hop, edges[number]) for number, hop in found.items()]
 
 
-def _none(
+def _empty_answer(
     snapshot: Snapshot, edges: Sequence[Edge], name: str, relation_type: str | None, tree: Tree, depth: int
 ) -> dict[str, Any]:
-    """Why there are no relations: what there is, and which kinds are near."""
+    """Return what was searched, and a hint: the kinds of relation that there are, or the ones with a near name."""
     kinds = sorted({one.relation for one in edges})
     near = nearest(relation_type, kinds) if relation_type and relation_type not in kinds else []
     if not depth:
-        told = "A depth of 0 has no relations: 1 are those of the entity."
+        hint = "A depth of 0 has no relations: 1 are those of the entity."
     elif relation_type and relation_type not in kinds:
-        told = f"No relation is of this kind; there are {', '.join(kinds[:20]) or 'none'}."
+        hint = f"No relation is of this kind; there are {', '.join(kinds[:20]) or 'none'}."
     else:
-        told = f"No relation on {tree.name} has {name} at an end. Other branches, or as_of, may have some."
+        hint = f"No relation on {tree.name} has {name} at an end. Other branches, or as_of, may have some."
     searched = {"relations": len(edges), "relations_in_memory": snapshot.count(MemoryRelation)}
-    return {"searched": searched, "hint": told} | ({"did_you_mean": near} if near else {})
+    return {"searched": searched, "hint": hint} | ({"did_you_mean": near} if near else {})

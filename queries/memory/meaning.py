@@ -1,10 +1,10 @@
-"""Hits by meaning, where the snapshot was made with vectors: beside those by words, or alone.
+"""Search by meaning, for snapshots with vectors: alone, or together with a search by words.
 
-A record's likeness to a question is the cosine of their vectors; one of less than `LEAST` is none: most texts that have
-nothing to do with each other are below it. Filters come first: of the records that pass, the `NEAREST` in meaning are
-looked at. In a hybrid search a record found by words counts with its rank there over that of the best, and every record
-with its likeness over that of the nearest, in the shares of `WORDS`. Each is 1.0 for the best, so that neither scale
-counts for more than its share. Ranks alone, as many join them, lose what the best of a list has over the second.
+The similarity of a record and a query is the cosine of their vectors. Records below `LEAST` are no hits: most unrelated
+texts are below it. Filters come first; of the records that pass, the `NEAREST` count. A hybrid score adds two parts in
+the shares of `WORDS`: the score by words relative to the best, and the similarity relative to the nearest. Each part is
+1.0 for its best record, so neither scale outweighs its share. Joining by ranks alone, as is common, would lose how far
+the best hit is ahead of the second.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,8 +14,8 @@ from compiler.languages.memory.facts import Record
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Similarity, SimilarityError, Workspace
 from queries.errors import QueryError
-from queries.memory.ranking import Entry, Hit, barred, entries, in_order
-from queries.memory.wording import Wanted
+from queries.memory.ranking import Candidate, Hit, best_first, candidates, exclusion_filter
+from queries.memory.word_query import WordQuery
 from queries.parameters import Parameter
 
 NEAREST = 100
@@ -24,7 +24,7 @@ WORDS: Mapping[str, float] = {"hybrid": 0.7, "vector": 0.0}  # the share of the 
 
 
 def search_type_of(default: str, hybrid: str, keyword: str) -> Parameter:
-    """The argument that says how records are searched, and what that means for words."""
+    """Return the parameter `search_type`. `hybrid` and `keyword` say what each type does with words."""
     return Parameter(
         "search_type",
         "string",
@@ -36,7 +36,7 @@ def search_type_of(default: str, hybrid: str, keyword: str) -> Parameter:
 
 
 def no_vectors() -> QueryError:
-    """The error of a search by meaning in a snapshot that has no embeddings."""
+    """Return the error for a search by meaning in a snapshot without embeddings."""
     return QueryError(
         "unavailable",
         "Search by vectors is not available: this snapshot was compiled without embeddings (extra frieze[semantic])",
@@ -55,8 +55,8 @@ def _has_vectors(similarity: Similarity | None, snapshot: Snapshot) -> bool:
     return similarity is not None and similarity.covers(snapshot)
 
 
-def goes_by_words(search_type: str, wanted: Wanted) -> bool:
-    """Whether a search looks for words, or lists the newest, which is what a search for nothing does."""
+def goes_by_words(search_type: str, wanted: WordQuery) -> bool:
+    """Return whether a search uses words. All types but vector do; an empty query, which lists the newest, does too."""
     return WORDS.get(search_type, 1.0) > 0.0 or wanted.is_empty
 
 
@@ -64,14 +64,14 @@ def with_meaning(
     similarity: Similarity | None,
     snapshot: Snapshot,
     record_class: type[Record],
-    wanted: Wanted,
-    keep: Callable[[Entry], bool],
+    wanted: WordQuery,
+    keep: Callable[[Candidate], bool],
     by_words: Sequence[Hit],
     search_type: str,
 ) -> tuple[list[Hit], str | None]:
-    """The hits of a search by meaning, best first, given those that pass by words; and what there is to say of it."""
+    """Join the hits by words with hits by meaning, best first. Return them with a note for the hint, or None."""
     # A revision of the source may have had no memory yet, and so no vectors: there is nothing to be found in it.
-    if search_type not in WORDS or wanted.is_empty or not entries(snapshot, record_class):
+    if search_type not in WORDS or wanted.is_empty or not candidates(snapshot, record_class):
         return list(by_words), None
     if similarity is None or not similarity.covers(snapshot):
         if search_type == "vector":
@@ -84,7 +84,7 @@ def with_meaning(
             raise QueryError("unavailable", str(error), search_type="vector", hint=error.advice) from None
         return list(by_words), f"Found by words alone. {error}. {error.advice}"
     snapshot.charge(len(likeness))
-    is_barred = barred(snapshot, record_class, wanted)
+    is_barred = exclusion_filter(snapshot, record_class, wanted)
     places = snapshot.memoize(f"queries.memory.places.{record_class.kind}", lambda one: _places(one, record_class))
     alike = (Hit(places[row].row, like, places[row].entry) for row, like in likeness.items())
     nearest = islice((hit for hit in alike if keep(hit.entry) and not is_barred(hit.row)), NEAREST)
@@ -92,14 +92,14 @@ def with_meaning(
 
 
 def _places(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Hit]:
-    """The records by the rows of their facts."""
-    return {entry.row: Hit(row, 0.0, entry) for row, entry in entries(snapshot, record_class).items()}
+    """Return the records by the rows of their facts."""
+    return {entry.row: Hit(row, 0.0, entry) for row, entry in candidates(snapshot, record_class).items()}
 
 
 def _joined(by_words: Sequence[Hit], near: Sequence[Hit], likeness: Mapping[int, float], words: float) -> list[Hit]:
-    """Hits by words and by meaning, scored by the share of each."""
+    """Return hits by words and by meaning, scored by the share of each."""
     if not words:
-        return in_order(near)
+        return best_first(near)
     of_words = words / (max((hit.score for hit in by_words), default=0.0) or 1.0)
     of_meaning = (1.0 - words) / (near[0].score if near else 1.0)
     known = {row for row, _, _ in by_words}
@@ -107,4 +107,4 @@ def _joined(by_words: Sequence[Hit], near: Sequence[Hit], likeness: Mapping[int,
         Hit(row, of_words * score + of_meaning * likeness.get(entry.row, 0.0), entry) for row, score, entry in by_words
     ]
     hits += [Hit(row, of_meaning * like, entry) for row, like, entry in near if row not in known]
-    return in_order(hits)
+    return best_first(hits)

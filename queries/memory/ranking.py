@@ -1,7 +1,7 @@
-"""Records found by words and ranked: the full-text index finds, filters choose, the rank orders, and only then is cut.
+"""Word search of records: the full-text index finds, filters choose, then the hits are ranked. Paging comes last.
 
-The rank is BM25 over a record's own text and, with less weight, the text around it: what is said in the same note, and
-the messages before and after. The order is total: score, then time (newest first), then id.
+The score is BM25 over a record's own text and, with less weight, its context: the other facts of the same note, or the
+messages before and after. The order is total: by score, then time (newest first), then id.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,18 +9,19 @@ from typing import Any, Literal, NamedTuple
 
 from compiler.languages.memory.facts import MemoryFact, Message, Observation, Record
 from compiler.store.snapshot import Snapshot
-from queries.memory.wording import Wanted, expression, words_of
+from queries.memory.word_query import WordQuery, match_expression, words_of
 
-OWN, AROUND = "body", "body context"  # columns of the index
+OWN_TEXT, WITH_CONTEXT = "body", "body context"  # columns of the full-text index
 WEIGHTS = "0.0, 0.0, 1.0, 0.3"  # of id, title, body and context in the rank
 
-# text: the words occur in the record itself; around: or in the text around it; exact: in the record, in this very form.
+# Where words must occur. text: in the record itself; around: in the record or its context; exact: in the record, in the
+# same form.
 Reach = Literal["text", "around", "exact"]
 
 
-class Entry(NamedTuple):
-    """What filters look at in a record. `row` is that of its fact, `id` its id; `traits` are the columns of its class
-    that `TRAITS` names, in that order."""
+class Candidate(NamedTuple):
+    """A record as filters see it. `row` is its row in the table of its class. `at` and `at_last` are microseconds.
+    `traits` are the columns that `TRAITS` names for its class, in that order."""
 
     row: int
     id: str
@@ -33,11 +34,11 @@ class Entry(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A record that was found: its row in the index, how well it fits, and what is known of it."""
+    """A record that was found: its row in the full-text index, its score, and its columns."""
 
     row: int
     score: float
-    entry: Entry
+    entry: Candidate
 
 
 TRAITS: Mapping[type[Record], tuple[str, ...]] = {
@@ -45,64 +46,67 @@ TRAITS: Mapping[type[Record], tuple[str, ...]] = {
     Observation: ("observation_type",),
     Message: ("conversation", "place", "role"),
 }
-# Where the text of a record stands, for those who ask for its very words.
-TEXTS: Mapping[type[Record], str] = {
+# The column with the text of a record.
+TEXT_COLUMNS: Mapping[type[Record], str] = {
     MemoryFact: "text",
     Observation: "summary",
     Message: "content",
 }
 
 
-def entries(snapshot: Snapshot, record_class: type[Record]) -> Mapping[int, Entry]:
-    """All records of a class by their rows in the index."""
+def candidates(snapshot: Snapshot, record_class: type[Record]) -> Mapping[int, Candidate]:
+    """Return all records of a class by their rows in the full-text index."""
     return snapshot.memoize(f"queries.memory.entries.{record_class.kind}", lambda one: _entries(one, record_class))
 
 
-def _entries(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Entry]:
+def _entries(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Candidate]:
     traits = "".join(f", fact.{name}" for name in TRAITS[record_class])
     sql = (
         f"SELECT object.rowid, fact.rowid, record_id, branch, at_us, at_last_us, task, agent{traits} "
         f'FROM object JOIN "{record_class.table}" AS fact ON fact.rowid = object.fact_row '
         "WHERE object.kind = ? ORDER BY object.rowid"
     )
-    found = snapshot.rows(sql, (record_class.kind,))
+    rows = snapshot.rows(sql, (record_class.kind,))
     return {
-        row: Entry(at_row, id, branch, at, at_last, task, agent, tuple(traits_of_it))
-        for row, at_row, id, branch, at, at_last, task, agent, *traits_of_it in found
+        row: Candidate(fact_row, id, branch, at, at_last, task, agent, tuple(values))
+        for row, fact_row, id, branch, at, at_last, task, agent, *values in rows
     }
 
 
 def find(
-    snapshot: Snapshot, record_class: type[Record], wanted: Wanted, keep: Callable[[Entry], bool], reach: Reach
+    snapshot: Snapshot, record_class: type[Record], query: WordQuery, keep: Callable[[Candidate], bool], reach: Reach
 ) -> list[Hit]:
-    """The records of a class that a query finds and that pass a filter, best first; all that pass, newest first, when
-    it looks for nothing."""
-    known = entries(snapshot, record_class)
-    if wanted.is_empty:
+    """Return the records of a class that match a query and pass a filter, best first.
+
+    An empty query matches all records; the newest come first.
+    """
+    known = candidates(snapshot, record_class)
+    if query.is_empty:
         hits = [Hit(row, 0.0, entry) for row, entry in known.items() if keep(entry)]
     else:
-        scores = _scores(snapshot, wanted, known, reach)
+        scores = _scores(snapshot, query, known, reach)
         hits = [Hit(row, score, entry) for row, score in scores if keep(entry := known[row])]
-    if wanted.excluded:
-        without = set(_rows(snapshot, expression(wanted.excluded, OWN), known))
+    if query.excluded:
+        without = set(_rows(snapshot, match_expression(query.excluded, OWN_TEXT), known))
         hits = [hit for hit in hits if hit.row not in without]
-    if reach == "exact" and not wanted.is_empty:
-        hits = _exact(snapshot, record_class, wanted, hits)
-    return in_order(hits)
+    if reach == "exact" and not query.is_empty:
+        hits = _exact(snapshot, record_class, query, hits)
+    return best_first(hits)
 
 
-def barred(snapshot: Snapshot, record_class: type[Record], wanted: Wanted) -> Callable[[int], bool]:
-    """Whether a record, by its row in the index, lacks a phrase that must occur, or has a word that must not."""
-    known = entries(snapshot, record_class)
-    without = set(_rows(snapshot, expression(wanted.excluded, OWN), known)) if wanted.excluded else set[int]()
-    if not wanted.phrases:
+def exclusion_filter(snapshot: Snapshot, record_class: type[Record], query: WordQuery) -> Callable[[int], bool]:
+    """Return a function that tells, by the row in the full-text index, whether a record lacks a phrase of the query or
+    has an excluded word."""
+    known = candidates(snapshot, record_class)
+    without = set(_rows(snapshot, match_expression(query.excluded, OWN_TEXT), known)) if query.excluded else set[int]()
+    if not query.phrases:
         return lambda row: row in without
-    having = set(_rows(snapshot, expression(wanted.phrases, OWN, every=True), known))
-    return lambda row: row in without or row not in having
+    with_phrases = set(_rows(snapshot, match_expression(query.phrases, OWN_TEXT, every=True), known))
+    return lambda row: row in without or row not in with_phrases
 
 
-def in_order(hits: Iterable[Hit]) -> list[Hit]:
-    """Hits, best first."""
+def best_first(hits: Iterable[Hit]) -> list[Hit]:
+    """Return hits, best first."""
     return sorted(hits, key=_order)
 
 
@@ -111,35 +115,35 @@ def _order(hit: Hit) -> tuple[float, float, str]:
 
 
 def _scores(
-    snapshot: Snapshot, wanted: Wanted, known: Mapping[int, Entry], reach: Reach
+    snapshot: Snapshot, query: WordQuery, known: Mapping[int, Candidate], reach: Reach
 ) -> Iterable[tuple[int, float]]:
-    """The rows that a query matches, with a score between 0 and 1."""
-    any_of = expression(wanted.terms, AROUND)
-    if wanted.phrases:
-        any_of = f"({expression(wanted.phrases, OWN, every=True)}) AND ({any_of})"
+    """Return the rows that match a query, with scores between 0 and 1."""
+    any_of = match_expression(query.terms, WITH_CONTEXT)
+    if query.phrases:
+        any_of = f"({match_expression(query.phrases, OWN_TEXT, every=True)}) AND ({any_of})"
     sql = f"SELECT rowid, -bm25(search, {WEIGHTS}) FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?"
-    ranked = snapshot.rows(sql, (any_of, *_ends(known)))
+    ranked = snapshot.rows(sql, (any_of, *_row_range(known)))
     found = [(row, rank / (1.0 + rank) if rank > 0.0 else 0.0) for row, rank in ranked if row in known]
     if reach != "text":
         return found
-    own = set(_rows(snapshot, expression(wanted.terms, OWN), known))
+    own = set(_rows(snapshot, match_expression(query.terms, OWN_TEXT), known))
     return [one for one in found if one[0] in own]
 
 
-def _rows(snapshot: Snapshot, written: str, known: Mapping[int, Entry]) -> Iterable[int]:
+def _rows(snapshot: Snapshot, expression: str, known: Mapping[int, Candidate]) -> Iterable[int]:
     sql = "SELECT rowid FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?"
-    return (row for (row,) in snapshot.rows(sql, (written, *_ends(known))))
+    return (row for (row,) in snapshot.rows(sql, (expression, *_row_range(known))))
 
 
-def _ends(known: Mapping[int, Entry]) -> tuple[int, int]:
-    """The rows between which these records stand in the index."""
+def _row_range(known: Mapping[int, Candidate]) -> tuple[int, int]:
+    """Return the first and the last row of these records in the full-text index."""
     return (min(known), max(known)) if known else (0, -1)
 
 
-def _exact(snapshot: Snapshot, record_class: type[Record], wanted: Wanted, hits: Sequence[Hit]) -> list[Hit]:
-    """The hits whose own text has any of the words as they were written, and every phrase."""
-    sql = f'SELECT {TEXTS[record_class]} FROM "{record_class.table}" WHERE rowid = ?'
-    any_of, all_of = ([f" {' '.join(term.words)} " for term in terms] for terms in (wanted.words, wanted.phrases))
+def _exact(snapshot: Snapshot, record_class: type[Record], query: WordQuery, hits: Sequence[Hit]) -> list[Hit]:
+    """Return the hits whose own text has any of the words in the same form, and every phrase."""
+    sql = f'SELECT {TEXT_COLUMNS[record_class]} FROM "{record_class.table}" WHERE rowid = ?'
+    any_of, all_of = ([f" {' '.join(term.words)} " for term in terms] for terms in (query.words, query.phrases))
     found = []
     for hit in hits:
         text = f" {' '.join(words_of(snapshot.rows(sql, (hit.entry.row,))[0][0]))} "

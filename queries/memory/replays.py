@@ -1,4 +1,4 @@
-"""What tasks of one type have in common: `memory_replay_task_type`."""
+"""Comparison of the tasks of one type: `memory_replay_task_type`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
-from queries.memory.records import given
+from queries.memory.rows import without_empty
 from queries.memory.tasks import PROGRESS, TASK_ROW, task_row
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -14,7 +14,7 @@ from queries.parameters import Parameter
 from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, number, objects, string, strings
 from queries.tool import tool
 
-MOST_NAMED = 10  # tools, categories and roles that a pattern lists
+MAX_NAMES = 10  # tools, categories and roles that a pattern lists
 
 
 @tool(
@@ -52,10 +52,10 @@ MOST_NAMED = 10  # tools, categories and roles that a pattern lists
     },
 )
 def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Compares all tasks of one type: how many were completed and how many failed, which objectives, tools and kinds of
-    fact they had, and each with its outcome. Use it before you begin a task of the type.
+    """Compares all tasks of one type: how many were completed and how many failed, which objectives, tools and
+    categories of facts they had, and the outcome of each. Use it before you begin a task of this type.
 
-    Tasks that are still open count neither as completed nor as failed. 20 a page.
+    Open tasks count neither as completed nor as failed. 20 a page.
     """
     tasks = snapshot.facts(MemoryTask, task_type=task_type)
     tasks.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
@@ -75,17 +75,17 @@ def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, c
         near = nearest(task_type, known)
         answer["hint"] = f"No task is of this type; there are {', '.join(known[:20]) or 'none'}."
         answer |= {"did_you_mean": near} if near else {}
-    return page(answer, "tasks", limit=limit, cursor=cursor, rows={"tasks": lambda one: _replayed(snapshot, one)})
+    return page(answer, "tasks", limit=limit, cursor=cursor, rows={"tasks": lambda one: _task_row(snapshot, one)})
 
 
-def _replayed(snapshot: Snapshot, task: MemoryTask) -> dict[str, Any]:
+def _task_row(snapshot: Snapshot, task: MemoryTask) -> dict[str, Any]:
     more = {
         "agents": list(task.agents),
         "facts": snapshot.count(MemoryFact, task=task.record_id, is_active=1),
         "observations": snapshot.count(Observation, task=task.record_id),
         "has_ended": task.status in ("completed", "failed"),
     }
-    return task_row(task) | given(more)
+    return task_row(task) | without_empty(more)
 
 
 def _patterns(snapshot: Snapshot, tasks: Sequence[MemoryTask]) -> dict[str, Any]:
@@ -98,14 +98,14 @@ def _patterns(snapshot: Snapshot, tasks: Sequence[MemoryTask]) -> dict[str, Any]
         objectives.update(task.progress)
     return {
         "objectives": dict(objectives),
-        "categories": _most(facts),
-        "tools": _most([one.tool_name for one in seen]),
-        "failed_tools": _most([one.tool_name for one in seen if one.outcome not in (None, "success")]),
-        "roles": _most(roles),
+        "categories": _most_frequent(facts),
+        "tools": _most_frequent([one.tool_name for one in seen]),
+        "failed_tools": _most_frequent([one.tool_name for one in seen if one.outcome not in (None, "success")]),
+        "roles": _most_frequent(roles),
     }
 
 
-def _most(names: Sequence[str | None]) -> Mapping[str, int]:
-    """The most frequent names with their counts; of equals the first by name."""
+def _most_frequent(names: Sequence[str | None]) -> Mapping[str, int]:
+    """Return the most frequent names with their counts, by count and then by name."""
     counts = Counter(name for name in names if name)
-    return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:MOST_NAMED])
+    return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:MAX_NAMES])

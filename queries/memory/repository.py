@@ -1,7 +1,7 @@
-"""The branches and tags of the source's repository, beside those that records name.
+"""The branches and tags of the source's repository, which join those that records name.
 
-A branch of the repository is read from its own revision: what the files say there, on the memory's default branch.
-Where a record has the name of a branch too, the record's is meant.
+A repository branch is read from its own revision, on the default branch of the memory there. If a record declares a
+branch of the same name, the name means the record's branch.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,12 +16,12 @@ from queries.revisions.opening import open_revision
 
 
 def revisions_named(workspace: Workspace, kind: str) -> Sequence[Revision]:
-    """The branches or tags of the repository that hold a file of the memory; none where there is no history."""
+    """Return the branches or tags (`kind`) of the repository that hold the memory; none without a repository."""
     return [one for one in workspace.memoize("queries.memory.repository", _listed) if one.kind == kind]
 
 
 def _listed(workspace: Workspace) -> Sequence[Revision]:
-    """Branches and tags. A memory may lie in a repository of which it is no part: then nothing holds its files."""
+    """Return branches and tags that hold the memory. A repository that merely encloses the source has none."""
     revisions, snapshot = workspace.revisions, workspace.snapshot
     paths = [path for (path,) in snapshot.rows("SELECT DISTINCT file FROM object WHERE kind GLOB 'memory_*'")]
     if revisions is None or not paths:
@@ -46,14 +46,14 @@ def _telling(snapshot: Snapshot, rows: Sequence[Revision]) -> set[str]:
 
 
 def of_repository(workspace: Workspace, name: str) -> Revision | None:
-    """The branch that the repository alone has under a name."""
+    """Return the repository branch with a name, None if there is none or a record has the name."""
     if name in branches_of(workspace.snapshot):
         return None
     return next((one for one in revisions_named(workspace, "branch") if one.name == name), None)
 
 
 def either_named(workspace: Workspace, name: str, argument: str = "branch") -> MemoryBranch | Revision:
-    """The branch with a name: the record's, else the repository's. Raises QueryError `not_found`."""
+    """Return the branch with a name, of a record or else of the repository. Raises QueryError `not_found`."""
     return of_repository(workspace, name) or record_branch(workspace, name, argument)
 
 

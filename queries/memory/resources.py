@@ -6,10 +6,10 @@ from typing import Any
 from compiler.languages.memory.facts import Conversation, MemoryFact, Message
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.memory.records import conversation_row, fact_row, message_row
+from queries.memory.conversations import messages_of
 from queries.memory.repository import revisions_named
+from queries.memory.rows import conversation_row, fact_row, message_row
 from queries.memory.selection import branches_of, record_named
-from queries.memory.talk import messages_of
 from queries.paging import CURSOR, limit_of
 from queries.resource import OFFSET, Listed, answer_of, ids_of, offset_page, resource, starting
 
@@ -23,7 +23,7 @@ def _branch_names(workspace: Workspace, _: str, prefix: str, __: Mapping[str, st
 
 
 def _all_branch_names(workspace: Workspace) -> Sequence[str]:
-    """What tools take as a branch: of the records and of the repository."""
+    """Return the names that tools take as a branch: of records and of the repository."""
     return sorted({*branches_of(workspace.snapshot), *(one.name for one in revisions_named(workspace, "branch"))})
 
 
@@ -74,7 +74,7 @@ def facts(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, An
     complete=ids_of("memory_fact"),
 )
 def fact(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
-    """One fact: what was learnt, by whom, on which branch, and whether it still holds."""
+    """One fact: what was learned, by whom, on which branch, and whether it still holds."""
     return fact_row(record_named(snapshot, MemoryFact, id, "id", "frieze://memory/facts lists them."))
 
 
@@ -101,7 +101,7 @@ def conversations(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict
 def conversation(snapshot: Snapshot, *, id: str, limit: int, offset: int) -> dict[str, Any]:
     """One conversation with what was said, in order; what a fork shares with another comes first."""
     found = record_named(snapshot, Conversation, id, "id", "frieze://memory/conversations lists them.")
-    # `messages` of a conversation is how many there are.
+    # Two levels, since `messages` of the conversation itself is a count.
     answer = {"conversation": conversation_row(found), "messages": messages_of(snapshot, found)}
 
     def row(at: int) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""The two sides of a comparison of branches, each of the records or of the repository, and what both began with.
+"""The two sides of a comparison of branches, and their base.
 
-Two branches of the records are compared in this snapshot. Where one is a branch of the repository, it is read in its
-own revision, and the base is what the nearest commit said that both sides have in their history.
+Two branches of records are compared in this snapshot. A repository branch is read in its own revision; the base is then
+the nearest commit that both sides have in their history.
 """
 
 from typing import Any, NamedTuple
@@ -10,10 +10,10 @@ from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RevisionError, Workspace
 from queries.errors import QueryError
+from queries.memory.branch_states import State, fork_point, state
 from queries.memory.repository import opened_of, record_branch
 from queries.memory.selection import branches_of, default_branch
-from queries.memory.states import State, fork_point, state
-from queries.memory.times import written
+from queries.memory.time_ranges import format_time
 from queries.revisions.opening import revisions_of
 
 HEAD = "HEAD"  # what files stand on that are served as they are
@@ -31,19 +31,19 @@ class Side(NamedTuple):
 
     @property
     def state(self) -> State:
-        """What it holds."""
+        """The facts and relations that the branch holds."""
         return state(self.snapshot, _lineage(self.snapshot, self.own))
 
 
 class Base(NamedTuple):
-    """What both sides began with; `told` is how an answer shows where they part."""
+    """The state that both sides have in common. `told` are the fields of an answer that show where they part."""
 
     state: State
     told: dict[str, Any]
 
 
 def side_named(workspace: Workspace, name: str, argument: str) -> Side:
-    """The branch of a name. Raises QueryError `not_found`, `unavailable`."""
+    """Return the branch with a name as a side. Raises QueryError `not_found`, `unavailable`."""
     there = opened_of(workspace, name, argument)
     if there is not None:
         return Side(name, there.snapshot, default_branch(there.snapshot), there.commit, is_repository=True)
@@ -53,7 +53,7 @@ def side_named(workspace: Workspace, name: str, argument: str) -> Side:
 
 
 def base_of(workspace: Workspace, source: Side, target: Side) -> Base:
-    """Where two sides part."""
+    """Return the base of two sides."""
     if source.is_repository or target.is_repository:
         return _of_repository(workspace, source, target)
     snapshot = workspace.snapshot
@@ -65,13 +65,13 @@ def base_of(workspace: Workspace, source: Side, target: Side) -> Base:
 
 
 def _told(ancestor: MemoryBranch, forked_at: int | None) -> dict[str, Any]:
-    at = {"at": written(forked_at)} if forked_at is not None else {}
+    at = {"at": format_time(forked_at)} if forked_at is not None else {}
     return {"fork_point": {"branch": ancestor.record_id, **at}}
 
 
 def _of_repository(workspace: Workspace, source: Side, target: Side) -> Base:
-    """What the nearest common commit said on the default branch of its memory; nothing when there is no such commit,
-    or nothing of the source in it."""
+    """Return the state of the default branch in the nearest common commit; empty if there is no such commit, or if the
+    source is not in it."""
     try:
         common = revisions_of(workspace).merge_base(source.commit or HEAD, target.commit or HEAD)
     except RevisionError as error:
@@ -87,7 +87,7 @@ def _of_repository(workspace: Workspace, source: Side, target: Side) -> Base:
 
 
 def state_of_commit(workspace: Workspace, commit: str) -> State:
-    """What a commit says on the default branch of its memory; nothing when that was not there yet."""
+    """Return the state of the default branch in a commit; empty if the memory was not there yet."""
     try:
         then = revisions_of(workspace).open(commit)
     except RevisionError:
@@ -96,6 +96,6 @@ def state_of_commit(workspace: Workspace, commit: str) -> State:
 
 
 def _lineage(snapshot: Snapshot, name: str) -> tuple[str, ...]:
-    """The branches that one reads; itself where it holds nothing yet."""
+    """Return the branches that a branch reads: itself alone if it holds nothing yet."""
     found = branches_of(snapshot).get(name)
     return tuple(found.lineage) if found else (name,)

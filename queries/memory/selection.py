@@ -1,7 +1,7 @@
-"""What a question is about: records by id or ref, branches and the records that they read.
+"""Selects records by id or ref, and the branches that a question reads.
 
-A branch reads as a full tree: its own records and those of the branches it was forked from. What has no name here is
-`not_found` with the nearest names.
+A branch reads its own records and those of the branches it was forked from. An unknown name is a `not_found` error with
+the nearest names.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -16,7 +16,7 @@ from queries.render import unescaped
 
 R = TypeVar("R", bound=Record)
 
-CANDIDATES = 20  # that an ambiguity lists
+CANDIDATES = 20  # refs that an `ambiguous` error lists
 
 BRANCH = Parameter(
     "branch",
@@ -38,7 +38,7 @@ TASK = Parameter("task_id", "string", "Only this task.")
 
 
 class Tree(NamedTuple):
-    """The branches that a question reads; `name` is the one it asked about, None for all."""
+    """The branches that a question reads. `name` is the branch that it names, None for all branches."""
 
     name: str | None
     branches: Collection[str]
@@ -48,7 +48,7 @@ class Tree(NamedTuple):
 
 
 def branches_of(snapshot: Snapshot) -> Mapping[str, MemoryBranch]:
-    """All branches by name, the default one first, then by the time of forking and by name."""
+    """Return all branches by name, the default branch first, then by the time of forking and by name."""
     return snapshot.memoize("queries.memory.branches", _branches_of)
 
 
@@ -59,23 +59,23 @@ def _branches_of(snapshot: Snapshot) -> dict[str, MemoryBranch]:
 
 
 def default_branch(snapshot: Snapshot) -> str:
-    """The branch that is read when none is named."""
+    """Return the branch that is read if none is named."""
     return next((one.record_id for one in branches_of(snapshot).values() if one.is_default), "main")
 
 
 def branch_named(snapshot: Snapshot, name: str, argument: str = "branch") -> MemoryBranch:
-    """The branch with a name or ref. Raises QueryError `not_found`."""
+    """Return the branch with a name or ref. Raises QueryError `not_found`."""
     known = branches_of(snapshot)
     for spelling in dict.fromkeys((name, name.strip(), unescaped(name.strip()))):
         found = known.get(spelling) or known.get(spelling.removeprefix("m:branch/"))
         if found is not None:
             return found
     hint = f"memory_branch_list lists the branches; {default_branch(snapshot)} is read when none is named."
-    raise _unknown("Branch", name, argument, known, hint)
+    raise _not_found("Branch", name, argument, known, hint)
 
 
 def tree_of(snapshot: Snapshot, branch: str | None, own_only: bool, *, everything: bool = False) -> Tree:
-    """What a branch reads. Without one the default branch, or with `everything` all of them."""
+    """Return what a branch reads. Without a branch: the default branch, or with `everything` all branches."""
     if branch is None and everything:
         return Tree(None, branches_of(snapshot).keys())
     if branch is None:
@@ -87,7 +87,7 @@ def tree_of(snapshot: Snapshot, branch: str | None, own_only: bool, *, everythin
 
 
 def record_named(snapshot: Snapshot, record_class: type[R], name: str, argument: str, hint: str = "") -> R:
-    """The record of a class with an id or ref. Raises QueryError `not_found`, or `ambiguous` with the refs."""
+    """Return the record of a class with an id or ref. Raises QueryError `not_found`, or `ambiguous` with the refs."""
     for spelling in dict.fromkeys((name, name.strip(), unescaped(name.strip()))):
         field = "ref" if spelling.startswith("m:") else "record_id"
         found = snapshot.facts(record_class, **{field: spelling})
@@ -96,29 +96,31 @@ def record_named(snapshot: Snapshot, record_class: type[R], name: str, argument:
         if found:
             raise ambiguous(record_class, found, name, argument)
     ids = (id for (id,) in snapshot.rows(f'SELECT record_id FROM "{record_class.table}"'))
-    raise _unknown(noun(record_class), name, argument, ids, hint)
+    raise _not_found(noun(record_class), name, argument, ids, hint)
 
 
 def noun(record_class: type[Record]) -> str:
-    """The word for a class of records: Task, Conversation."""
+    """Return the word for a class of records: Task, Conversation."""
     return record_class.kind.removeprefix("memory_").capitalize()
 
 
 def ambiguous(record_class: type[Record], found: Collection[Record], name: str, argument: str) -> QueryError:
-    """The error of a name that several records have."""
-    told = f"{len(found)} records of this kind have this name: {noun(record_class).lower()}"
+    """Return the error for a name that several records have."""
+    message = f"{len(found)} records of this kind have this name: {noun(record_class).lower()}"
     refs = [one.ref for one in found][:CANDIDATES]
-    return QueryError("ambiguous", told, **{argument: echoed(name)}, candidates=refs, hint="Ask with one of the refs.")
+    return QueryError(
+        "ambiguous", message, **{argument: echoed(name)}, candidates=refs, hint="Ask with one of the refs."
+    )
 
 
 def agent_named(snapshot: Snapshot, name: str, argument: str = "agent_id") -> str:
-    """The agent with an id. Agents are not declared: they are whom records name. Raises QueryError `not_found`."""
+    """Return the agent with an id. Agents have no records; other records name them. Raises QueryError `not_found`."""
     known = snapshot.memoize("queries.memory.agents", _agents_of)
     if name in known or (name := name.strip()) in known:
         return name
     if snapshot.rows("SELECT 1 FROM memory_message WHERE agent = ? LIMIT 1", (name,)):
         return name
-    raise _unknown("Agent", name, argument, known, "memory_task_status lists the agents of a task.")
+    raise _not_found("Agent", name, argument, known, "memory_task_status lists the agents of a task.")
 
 
 def _agents_of(snapshot: Snapshot) -> Collection[str]:
@@ -130,6 +132,6 @@ def _agents_of(snapshot: Snapshot) -> Collection[str]:
     return [agent for (agent,) in snapshot.rows(f"{sql} ORDER BY 1")]
 
 
-def _unknown(what: str, name: str, argument: str, known: Iterable[str], hint: str) -> QueryError:
+def _not_found(what: str, name: str, argument: str, known: Iterable[str], hint: str) -> QueryError:
     near = nearest(name, known)
     return QueryError("not_found", f"{what} not found", **{argument: echoed(name)}, did_you_mean=near, hint=hint)

@@ -1,21 +1,21 @@
-"""All of one session: `memory_session_context`."""
+"""The context of one session: `memory_session_context`."""
 
 from collections import Counter
 from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact, MemorySession, Message, Observation
 from compiler.store.snapshot import Snapshot
-from queries.memory.records import (
+from queries.memory.rows import (
     CONVERSATION,
     FACT,
     MESSAGE,
     OBSERVATION,
     conversation_row,
     fact_row,
-    given,
     message_row,
     observation_row,
     place_of,
+    without_empty,
 )
 from queries.memory.selection import record_named
 from queries.paging import CURSOR, HEADROOM, Cursor, page
@@ -26,7 +26,7 @@ from queries.tool import tool
 
 OBSERVATIONS = 50  # the newest that are listed
 MESSAGE_SHOWN = 1_000  # characters
-FOR_MESSAGES = BOUND // 3  # characters that are kept free for messages
+FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
 
 
 @tool(
@@ -42,15 +42,15 @@ FOR_MESSAGES = BOUND // 3  # characters that are kept free for messages
         "session": mapping(
             "The session.",
             id=string("Its id."),
-            status=string("active or completed, when it is said."),
+            status=string("active or completed; left out if the source does not say."),
             summary=string("What it says it did."),
             started_at=string("When it began."),
             ended_at=string("When it ended."),
             parent_session=string("The session it continues."),
             continued_by=strings("The sessions that continue it."),
             branch=string("The branch it worked on."),
-            agent_id=string("Whose it was."),
-            task_id=string("What it was for."),
+            agent_id=string("The agent of the session."),
+            task_id=string("The task of the session."),
             project=string("The folder it worked in."),
             is_declared=boolean("False when only other records name it."),
             source=string("Where it stands: path:line."),
@@ -59,7 +59,7 @@ FOR_MESSAGES = BOUND // 3  # characters that are kept free for messages
         "conversations": objects("Its conversations, oldest first.", **CONVERSATION),
         "observations": objects("Its newest observations, 50 at most, oldest first.", **OBSERVATION),
         "messages": objects(
-            "Its newest messages, oldest first; the next page has those before. What a fork shares is not repeated.",
+            "Its newest messages, oldest first; further pages have earlier ones. Shared messages are not repeated.",
             **MESSAGE,
         ),
         "counts": mapping(
@@ -71,27 +71,27 @@ FOR_MESSAGES = BOUND // 3  # characters that are kept free for messages
         ),
         "observation_types": mapping("How many observations of each type."),
         "tools_used": mapping("How often each tool was used."),
-        "left_out": strings("What was shortened to leave room for messages."),
+        "left_out": strings("Lists that were cut to leave room for messages."),
     },
 )
 def memory_session_context(
     snapshot: Snapshot, *, session_id: str, message_limit: int, fact_limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns one session whole: what it learnt, what it did, its conversations and its last messages. Use it to go on
-    where a session ended.
+    """Returns one whole session: what it learned, what it did, its conversations and its last messages. Use it to
+    continue where a session ended.
 
-    Of everything the newest are kept, and shown oldest first. The first page has facts, conversations and observations
-    and the last messages; each further page has earlier messages.
+    Each list holds the newest records, oldest first. The first page has facts, conversations, observations and the last
+    messages; each further page has earlier messages.
     """
     session = record_named(snapshot, MemorySession, session_id, "session_id", "memory_timeline lists sessions.")
     id = session.record_id
-    messages = _messages(snapshot, id)
+    messages = _message_rows(snapshot, id)
     parts = {
         "facts": _newest(snapshot.facts(MemoryFact, session=id, is_active=1)),
         "conversations": _newest(snapshot.facts(Conversation, session=id)),
         "observations": _newest(snapshot.facts(Observation, session=id)),
     }
-    answer: dict[str, Any] = {"session": _session(snapshot, session)}
+    answer: dict[str, Any] = {"session": _session_row(snapshot, session)}
     is_first = cursor.position == 0
     rows = {
         "facts": [fact_row(one) for one in parts["facts"][:fact_limit]],
@@ -99,21 +99,23 @@ def memory_session_context(
         "observations": [observation_row(one) for one in parts["observations"][:OBSERVATIONS]],
     }
     room = BOUND - HEADROOM - FOR_MESSAGES - size(answer)
-    answer |= _fitted(rows, room) if is_first else dict.fromkeys(rows, ())
+    answer |= _fit(rows, room) if is_first else dict.fromkeys(rows, ())
     answer |= {"messages": messages, "total": len(messages)}
     answer["counts"] = {name: len(found) for name, found in parts.items()} | {"messages": len(messages)}
     answer["observation_types"] = dict(sorted(Counter(one.observation_type for one in parts["observations"]).items()))
     tools = Counter(one.tool_name for one in parts["observations"] if one.tool_name)
     answer["tools_used"] = dict(sorted(tools.items()))
     limit = message_limit
-    shown = page(answer, "messages", limit=limit, cursor=cursor, rows={"messages": lambda row: _message(snapshot, row)})
+    shown = page(
+        answer, "messages", limit=limit, cursor=cursor, rows={"messages": lambda row: _message_row(snapshot, row)}
+    )
     if not limit:
         shown.pop("next_cursor", None)
     shown["messages"].reverse()
     return {name: list(value) if value == () else value for name, value in shown.items()}
 
 
-def _session(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:
+def _session_row(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:
     later = [other.record_id for other in snapshot.facts(MemorySession, parent=one.record_id)]
     row = {
         "id": one.record_id,
@@ -132,16 +134,16 @@ def _session(snapshot: Snapshot, one: MemorySession) -> dict[str, Any]:
         "ref": one.ref,
         "source": place_of(one),
     }
-    return given(row)
+    return without_empty(row)
 
 
 def _newest(records: list[Any]) -> list[Any]:
-    """The records, newest first; those without a time last."""
+    """Return records, newest first; records without a time last."""
     return sorted(records, key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))
 
 
-def _fitted(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
-    """The newest rows of each list that there is room for, turned to stand oldest first. Each list has its share."""
+def _fit(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
+    """Return the newest rows of each list that fit into `room` characters, oldest first. Each list has its share."""
     found: dict[str, Any] = {}
     left_out = []
     for at, (name, listed) in enumerate(rows.items()):
@@ -158,8 +160,8 @@ def _fitted(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
     return found | ({"left_out": left_out} if left_out else {})
 
 
-def _messages(snapshot: Snapshot, session: str) -> list[int]:
-    """The rows of the messages of a session, newest first: those that say they are its, and those of its
+def _message_rows(snapshot: Snapshot, session: str) -> list[int]:
+    """Return the rows of the messages of a session, newest first: messages that name the session, and those of its
     conversations."""
     sql = (
         "SELECT rowid FROM memory_message WHERE session = ? OR conversation IN "
@@ -169,5 +171,5 @@ def _messages(snapshot: Snapshot, session: str) -> list[int]:
     return [row for (row,) in snapshot.rows(sql, (session, session))]
 
 
-def _message(snapshot: Snapshot, row: int) -> dict[str, Any]:
+def _message_row(snapshot: Snapshot, row: int) -> dict[str, Any]:
     return message_row(snapshot.facts(Message, rowid=row)[0], most=MESSAGE_SHOWN)

@@ -6,29 +6,29 @@ from typing import Any
 from compiler.languages.memory.facts import MemoryFact, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.memory.ranking import Entry, Hit, entries, find
-from queries.memory.records import FACT, OBSERVATION, fact_row, given, observation_row, place_of
+from queries.memory.ranking import Candidate, Hit, candidates, find
+from queries.memory.rows import FACT, OBSERVATION, fact_row, observation_row, place_of, without_empty
 from queries.memory.selection import agent_named, ambiguous, branches_of, record_named
-from queries.memory.wording import understood
+from queries.memory.word_query import parse_query
 from queries.paging import CURSOR, Cursor, cut, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import integer, mapping, number, objects, string
 from queries.tool import tool
 
-KEY_FACTS = 20  # that a status lists
+KEY_FACTS = 20  # listed in the status of a task
 
 TASK_ID = Parameter("task_id", "string", "The task: its id, its name, or its ref.", required=True)
 PROGRESS = mapping(
     "Its objectives, counted.",
-    **{name: integer("So many.") for name in ("total", "done", "active", "blocked", "todo")},
+    **{name: integer("A count.") for name in ("total", "done", "active", "blocked", "todo")},
 )
 TASK_ROW = {
     "id": string("Its id."),
     "name": string("Its name."),
     "status": string("active, completed, paused, failed, or the source's own word."),
     "task_type": string("bug_fix, feature, research, …."),
-    "branch": string("The branch that it is worked on."),
-    "created_at": string("When it was begun."),
+    "branch": string("The branch of the work."),
+    "created_at": string("When it began."),
     "completed_at": string("When it was done."),
     "progress": PROGRESS,
     "source": string("Where it stands: path:line."),
@@ -36,8 +36,8 @@ TASK_ROW = {
 
 
 def task_row(task: MemoryTask) -> dict[str, Any]:
-    """A task as lists show it."""
-    return given(
+    """Return the row of a task in a list."""
+    return without_empty(
         {
             "id": task.record_id,
             "name": task.name,
@@ -59,7 +59,7 @@ def task_row(task: MemoryTask) -> dict[str, Any]:
 
 
 def task_named(snapshot: Snapshot, name: str) -> MemoryTask:
-    """The task with an id, ref or name. Raises QueryError."""
+    """Return the task with an id, ref or name. Raises QueryError."""
     try:
         return record_named(snapshot, MemoryTask, name, "task_id", "memory_timeline with types ['task'] lists them.")
     except QueryError as error:
@@ -71,9 +71,11 @@ def task_named(snapshot: Snapshot, name: str) -> MemoryTask:
         return named[0]
 
 
-def task_meant(snapshot: Snapshot, name: str) -> tuple[str, MemoryTask | None]:
-    """The id of a task and its record, by id, ref or name. Tasks may be kept elsewhere: one that no record declares is
-    what others name, and has none. Raises QueryError."""
+def task_or_id(snapshot: Snapshot, name: str) -> tuple[str, MemoryTask | None]:
+    """Return the id of a task and its record, by id, ref or name. Raises QueryError.
+
+    Tasks may be kept outside of the memory: the record is None for a task that other records only name.
+    """
     try:
         task = task_named(snapshot, name)
     except QueryError as error:
@@ -84,7 +86,7 @@ def task_meant(snapshot: Snapshot, name: str) -> tuple[str, MemoryTask | None]:
 
 
 def _named_tasks(snapshot: Snapshot) -> Collection[str]:
-    """The tasks that records say they are for."""
+    """Return the ids of tasks that records name."""
     tables = ("fact", "observation", "conversation", "session", "message", "task_agent")
     sql = " UNION ".join(f"SELECT task FROM memory_{table} WHERE task IS NOT NULL" for table in tables)
     return {task for (task,) in snapshot.rows(sql)}
@@ -115,8 +117,8 @@ def _named_tasks(snapshot: Snapshot) -> Collection[str]:
             id=integer("Its number in the task."),
             description=string("What is to be done."),
             status=string("todo, active, done, blocked, or the source's own word."),
-            agent_id=string("Who is on it."),
-            notes=string("What is said of it."),
+            agent_id=string("The agent that works on it."),
+            notes=string("Notes on it."),
         ),
         "progress": PROGRESS,
         "key_facts": objects("The newest active facts of the task, 20 at most.", **FACT),
@@ -126,20 +128,20 @@ def _named_tasks(snapshot: Snapshot) -> Collection[str]:
     },
 )
 def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
-    """Returns how a task stands: its objectives and which are done or blocked, the agents that joined and what each is
-    on, and the newest facts that were learnt. Use it to take up a task, or to see what holds it up.
+    """Returns the state of a task: its objectives and which of them are done or blocked, the agents that joined and
+    what each works on, and the newest facts. Use it to take up a task, or to see what blocks it.
 
-    A fact is the task's when it says so, or when it says nothing and was written on a branch of the task.
+    A fact belongs to the task if it names the task, or if it names no task and was written on a branch of the task.
     """
     task = task_named(snapshot, task_id)
-    scope = _Scope(snapshot, task.record_id, task)
+    scope = _TaskScope(snapshot, task.record_id, task)
     agents = snapshot.facts(TaskAgent, task=task.record_id)
-    known = entries(snapshot, MemoryFact).values()
+    known = candidates(snapshot, MemoryFact).values()
     facts = [one for one in known if one.traits[0] and scope.holds(one.task, one.branch)]
     facts.sort(key=lambda one: (one.at is None, -(one.at or 0), one.id))
     answer = {
         "task": task_row(task),
-        "agents": [_agent(snapshot, one, facts) for one in agents],
+        "agents": [_agent_row(snapshot, one, facts) for one in agents],
         "objectives": list(task.objectives),
         "progress": task.progress,
         "key_facts": [fact_row(snapshot.facts(MemoryFact, rowid=one.row)[0]) for one in facts[:KEY_FACTS]],
@@ -150,7 +152,7 @@ def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
     return found
 
 
-def _agent(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Entry]) -> dict[str, Any]:
+def _agent_row(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Candidate]) -> dict[str, Any]:
     row = {
         "agent_id": one.agent,
         "role": one.role,
@@ -164,11 +166,11 @@ def _agent(snapshot: Snapshot, one: TaskAgent, facts: Sequence[Entry]) -> dict[s
         "observations": snapshot.count(Observation, agent=one.agent, task=one.task),
         "source": place_of(one),
     }
-    return given(row)
+    return without_empty(row)
 
 
-class _Scope:
-    """What belongs to a task: what names it, and what names none and lies on the task's own branches."""
+class _TaskScope:
+    """What belongs to a task: records that name it, and records that name no task on branches of the task itself."""
 
     def __init__(self, snapshot: Snapshot, id: str, task: MemoryTask | None) -> None:
         self._task = id
@@ -194,15 +196,15 @@ class _Scope:
     ),
     result={
         "results": objects(
-            "Best first; of equals the newest, then by id.",
+            "Best first, then the newest, then by id.",
             type=string("fact or observation."),
-            score=number("How well it fits, 0 to 1, within this answer only."),
+            score=number("How well it matches, 0 to 1, within this answer only."),
             **FACT,
             **{name: schema for name, schema in OBSERVATION.items() if name not in FACT},
         ),
         "task_id": string("The task."),
         "searched": mapping(
-            "In an answer without rows: what was looked at.",
+            "In an answer without rows: what was searched.",
             facts=integer("Active facts of the task."),
             observations=integer("Observations of the task."),
         ),
@@ -211,26 +213,26 @@ class _Scope:
 def memory_search_task(
     snapshot: Snapshot, *, task_id: str, query: str, agent_id: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Finds the active facts and the observations of a task by words, whichever agent wrote them and on which branch.
-    Use it to see what others have found out about the same task.
+    """Finds the active facts and the observations of a task by words, from all of its agents and branches. Use it to
+    see what others have found out about the same task.
 
-    What has the words itself is found; the text around it only adds to the rank. 10 a page.
+    A record matches if it contains one of the words; the text around it only adds to its rank. 10 a page.
     """
-    task, record = task_meant(snapshot, task_id)
+    task, record = task_or_id(snapshot, task_id)
     agent = agent_named(snapshot, agent_id) if agent_id is not None else None
-    scope = _Scope(snapshot, task, record)
-    wanted = understood(query)
+    scope = _TaskScope(snapshot, task, record)
+    parsed = parse_query(query)
 
-    def passes(one: Entry) -> bool:
+    def passes(one: Candidate) -> bool:
         return scope.holds(one.task, one.branch) and agent in (None, one.agent) and one.traits[0] is not False
 
-    facts = find(snapshot, MemoryFact, wanted, lambda one: bool(one.traits[0]) and passes(one), "text")
-    seen = find(snapshot, Observation, wanted, passes, "text")
+    facts = find(snapshot, MemoryFact, parsed, lambda one: bool(one.traits[0]) and passes(one), "text")
+    seen = find(snapshot, Observation, parsed, passes, "text")
     hits = [("fact", hit) for hit in facts] + [("observation", hit) for hit in seen]
     hits.sort(key=lambda one: _order(one[1]))
     answer: dict[str, Any] = {"results": hits, "task_id": task}
     if not hits:
-        everything = understood("")
+        everything = parse_query("")
         counts = {
             "facts": len(
                 find(snapshot, MemoryFact, everything, lambda one: bool(one.traits[0]) and passes(one), "text")
@@ -241,14 +243,14 @@ def memory_search_task(
             "searched": counts,
             "hint": "Nothing of the task fits. Try other words, or memory_search on its branch.",
         }
-    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda one: _row(snapshot, *one)})
+    return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda one: _hit_row(snapshot, *one)})
 
 
 def _order(hit: Hit) -> tuple[float, float, str]:
     return -hit.score, -hit.entry.at if hit.entry.at is not None else float("inf"), hit.entry.id
 
 
-def _row(snapshot: Snapshot, kind: str, hit: Hit) -> dict[str, Any]:
+def _hit_row(snapshot: Snapshot, kind: str, hit: Hit) -> dict[str, Any]:
     found = {"type": kind, "score": round(hit.score, 4)}
     if kind == "fact":
         return found | fact_row(snapshot.facts(MemoryFact, rowid=hit.entry.row)[0])

@@ -1,4 +1,4 @@
-"""What happened in order of time: `memory_timeline`, `memory_agent_timeline`."""
+"""Records in order of time: `memory_timeline`, `memory_agent_timeline`."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemoryFact, MemorySession, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.memory.records import FACT, OBSERVATION, fact_row, given, observation_row
 from queries.memory.repository import reading
+from queries.memory.rows import FACT, OBSERVATION, fact_row, observation_row, without_empty
 from queries.memory.selection import (
     ANY_BRANCH,
     OWN_ONLY,
@@ -16,15 +16,15 @@ from queries.memory.selection import (
     record_named,
 )
 from queries.memory.tasks import TASK_ROW, task_row
-from queries.memory.times import AFTER, BEFORE, stretch
+from queries.memory.time_ranges import AFTER, BEFORE, time_range_between
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import integer, mapping, objects, string
 from queries.tool import tool
 
-CONTENT = 600  # characters of an entry
+CONTENT_SHOWN = 600  # characters of an entry
 
-# The kinds of entry: the table of their records, and what they say, in the language of the database.
+# By kind of entry: the table of the records, and the SQL expression for their content.
 KINDS: Mapping[str, tuple[str, str]] = {
     "fact": ("memory_fact", "text"),
     "observation": ("memory_observation", "summary"),
@@ -38,13 +38,13 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "handoff": ("memory_handoff", "source_branch || ' to ' || target_branch || ': ' || context_summary"),
     "branch": ("memory_branch", "coalesce(description, record_id)"),
 }
-# What a fact's own table has more than a time: superseded facts are no part of what is known.
-ACTIVE = " AND is_active"
+# A condition for facts: superseded and archived facts are left out.
+ONLY_ACTIVE = " AND is_active"
 ORDER = Parameter("order", "string", "asc: oldest first; desc: newest first.", default="asc", choices=("asc", "desc"))
 
 
-class Moment(NamedTuple):
-    """A record in time."""
+class TimelineEntry(NamedTuple):
+    """A record with its time in microseconds, None if unknown. `row` is its row in the table of its kind."""
 
     at: int | None
     at_last: int | None
@@ -75,10 +75,10 @@ class Moment(NamedTuple):
     ),
     result={
         "entries": objects(
-            "In order of time, then by type and id; what has no time comes last.",
+            "In order of time, then by type and id; records without a time come last.",
             type=string("fact, observation, or one of the types asked for."),
-            timestamp=string("When, in UTC; left out where the source does not say."),
-            content=string("What it says, long texts cut."),
+            timestamp=string("When, in UTC; left out if the source does not say."),
+            content=string("Its text, cut if it is long."),
             id=string("Its id."),
             branch=string("The branch it was written on."),
             session_id=string("In which session."),
@@ -104,55 +104,59 @@ def memory_timeline(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns what was learnt and observed in order of time, of one session, one branch or the whole memory. Use it to
-    see how something came about; types adds messages, merges, handoffs and others.
+    """Returns what was learned and observed, in order of time, of one session, one branch or the whole memory. Use it
+    to see how something came about; types adds messages, merges, handoffs and others.
 
-    All branches are read unless one is named. Superseded and archived facts are left out. Bounds are inclusive; what
-    has no time lies in none. 50 a page, oldest first.
+    All branches are read unless one is named. Superseded and archived facts are left out. Bounds are inclusive; records
+    without a time are in no range. 50 a page, oldest first.
     """
     snapshot, tree = reading(workspace, branch, own_only, everything=True)
     session = record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None
-    within = stretch(after, before)
+    within = time_range_between(after, before)
     kinds = list(dict.fromkeys(types or ("fact", "observation")))
     found = [
         one
         for kind in kinds
-        for one, on_branch in _moments(snapshot, kind, session)
+        for one, on_branch in _timeline_entries(snapshot, kind, session)
         if tree.holds(on_branch) and within.holds(one.at, one.at_last)
     ]
-    answer: dict[str, Any] = {"entries": in_time(found, order)}
+    answer: dict[str, Any] = {"entries": in_time_order(found, order)}
     if not found:
         counts = {kind: snapshot.rows(f'SELECT count(*) FROM "{KINDS[kind][0]}"')[0][0] for kind in kinds}
         answer |= {"searched": counts, "hint": "Nothing lies in it. Widen the time, the branch or the types."}
-    return page(answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _entry(snapshot, one)})
+    return page(answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _entry_row(snapshot, one)})
 
 
-def in_time(moments: list[Moment], order: str) -> list[Moment]:
-    """Records in order of time, then by type and id; those without a time last."""
+def in_time_order(entries: list[TimelineEntry], order: str) -> list[TimelineEntry]:
+    """Return entries in order of time, then by kind and id; entries without a time last."""
     sign = -1 if order == "desc" else 1
-    return sorted(moments, key=lambda one: (one.at is None, sign * (one.at or 0), one.kind, one.id))
+    return sorted(entries, key=lambda one: (one.at is None, sign * (one.at or 0), one.kind, one.id))
 
 
-def _moments(snapshot: Snapshot, kind: str, session: str | None) -> list[tuple[Moment, str]]:
-    """The records of a kind in a session, or all, each with its branch."""
+def _timeline_entries(snapshot: Snapshot, kind: str, session: str | None) -> list[tuple[TimelineEntry, str]]:
+    """Return the records of a kind, of one session or all, each with its branch."""
     table, _ = KINDS[kind]
     of_session = " AND session = ?" if session else ""
     own = " AND record_id = ?" if session and kind == "session" else of_session
     sql = (
         f"SELECT at_us, at_last_us, record_id, rowid, branch FROM {table} "
-        f"WHERE 1{own}{ACTIVE if kind == 'fact' else ''}"
+        f"WHERE 1{own}{ONLY_ACTIVE if kind == 'fact' else ''}"
     )
     found = snapshot.rows(sql, (session,) if session else ())
-    return [(Moment(at, last, kind, id, row), branch) for at, last, id, row, branch in found]
+    return [(TimelineEntry(at, last, kind, id, row), branch) for at, last, id, row, branch in found]
 
 
-def _entry(snapshot: Snapshot, one: Moment) -> dict[str, Any]:
+def _entry_row(snapshot: Snapshot, one: TimelineEntry) -> dict[str, Any]:
     table, content = KINDS[one.kind]
     sql = f"SELECT at, {content}, branch, session, agent, ref, file || ':' || start_line FROM {table} WHERE rowid = ?"
     at, text, branch, session, agent, ref, place = snapshot.rows(sql, (one.row,))[0]
-    shown = text if len(text) <= CONTENT else f"{text[:CONTENT]}… [{len(text) - CONTENT} characters left out]"
+    shown = (
+        text
+        if len(text) <= CONTENT_SHOWN
+        else f"{text[:CONTENT_SHOWN]}… [{len(text) - CONTENT_SHOWN} characters left out]"
+    )
     row = {"type": one.kind, "timestamp": at, "content": shown, "id": one.id, "branch": branch}
-    return given(row | {"session_id": session, "agent_id": agent, "ref": ref, "source": place})
+    return without_empty(row | {"session_id": session, "agent_id": agent, "ref": ref, "source": place})
 
 
 @tool(
@@ -175,7 +179,7 @@ def _entry(snapshot: Snapshot, one: Moment) -> dict[str, Any]:
             summary=string("What it says it did."),
             **TASK_ROW,
         ),
-        "facts": objects("What it learnt, in order of time.", **FACT),
+        "facts": objects("What it learned, in order of time.", **FACT),
         "observations": objects("What it did and saw, in order of time.", **OBSERVATION),
         "counts": mapping("All of them.", facts=integer("Active facts."), observations=integer("Observations.")),
     },
@@ -186,15 +190,15 @@ def memory_agent_timeline(
     """Returns what one agent did: the tasks it joined, and its active facts and observations in order of time. Use it
     to take over from an agent, or to see who knows about something.
 
-    A page is one stretch of time: its facts and its observations together are at most limit. 50 a page, oldest first.
+    A page is one range of time, with at most limit facts and observations together. 50 a page, oldest first.
     """
     agent = agent_named(snapshot, agent_id)
     parts = snapshot.facts(TaskAgent, agent=agent)
     tasks = {one.record_id: one for one in snapshot.facts(MemoryTask) if task_type in (None, one.task_type)}
     joined = [(part, tasks[part.task]) for part in parts if part.task in tasks]
     found = [
-        Moment(at, last, kind, id, row)
-        for kind, more in (("fact", ACTIVE), ("observation", ""))
+        TimelineEntry(at, last, kind, id, row)
+        for kind, more in (("fact", ONLY_ACTIVE), ("observation", ""))
         for at, last, id, row, task in snapshot.rows(
             f"SELECT at_us, at_last_us, record_id, rowid, task FROM memory_{kind} WHERE agent = ?{more}", (agent,)
         )
@@ -203,24 +207,26 @@ def memory_agent_timeline(
     counts = {f"{kind}s": sum(one.kind == kind for one in found) for kind in ("fact", "observation")}
     answer = {
         "agent_id": agent,
-        "tasks": [_joined(part, task) for part, task in joined],
+        "tasks": [_joined_task_row(part, task) for part, task in joined],
         "counts": counts,
-        "entries": in_time(found, order),
+        "entries": in_time_order(found, order),
     }
     if not found:
         answer["hint"] = "It wrote no active fact and no observation, or none for tasks of this type."
-    shown = page(answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _written(snapshot, one)})
+    shown = page(
+        answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _record_row(snapshot, one)}
+    )
     entries = shown.pop("entries")
     split = {kind: [row for of_kind, row in entries if of_kind == kind] for kind in ("fact", "observation")}
     return {**shown, "facts": split["fact"], "observations": split["observation"]}
 
 
-def _joined(part: TaskAgent, task: MemoryTask) -> dict[str, Any]:
+def _joined_task_row(part: TaskAgent, task: MemoryTask) -> dict[str, Any]:
     own = {"role": part.role, "joined_at": part.at, "left_at": part.left_at, "summary": part.summary}
-    return task_row(task) | given(own | {"agent_status": part.status})
+    return task_row(task) | without_empty(own | {"agent_status": part.status})
 
 
-def _written(snapshot: Snapshot, one: Moment) -> tuple[str, dict[str, Any]]:
+def _record_row(snapshot: Snapshot, one: TimelineEntry) -> tuple[str, dict[str, Any]]:
     if one.kind == "fact":
         return one.kind, fact_row(snapshot.facts(MemoryFact, rowid=one.row)[0])
     return one.kind, observation_row(snapshot.facts(Observation, rowid=one.row)[0])

@@ -1,21 +1,21 @@
-"""What was known at a moment: `memory_time_travel`.
+"""What was known at a time: `memory_time_travel`.
 
-There are two times. A record says when it was written; the repository says when it was committed. The first is answered
-from the versions of the records, the second from another revision of the whole source: of the branch that is read when
-it is one of the repository, else of what is checked out.
+There are two kinds of time. A record says when it was written; the repository says when it was committed. Questions by
+the first are answered from the versions of records. Questions by the second are answered from another revision of the
+source: of the branch that is read, if it is a repository branch, else of the checked-out branch.
 """
 
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import OpenRevision, Workspace
-from queries.memory.history import FactVersion, find_known, versions_of
-from queries.memory.records import FACT, TEXT_SHOWN, beginning, given
+from queries.memory.fact_search import CATEGORY, SCORE, hit_row, search_facts
 from queries.memory.repository import reading, reading_then
-from queries.memory.searching import CATEGORY, QUERY, SCORE, facts_found, scored
+from queries.memory.rows import FACT, TEXT_SHOWN, shortened, without_empty
 from queries.memory.selection import BRANCH, OWN_ONLY, Tree
-from queries.memory.times import Stretch, moment, written
-from queries.memory.wording import understood
+from queries.memory.time_ranges import TimeRange, format_time, parse_time
+from queries.memory.version_search import FactVersion, fact_versions, search_versions
+from queries.memory.word_query import QUERY, parse_query
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, mapping, objects, string
@@ -85,53 +85,59 @@ def memory_time_travel(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds what was known at a moment: the facts that were active then, as they were worded then, by the words of a
+    """Finds what was known at a time: the facts that were active then, in the words of then, by the words of a
     question. Use it for "what did we believe when we decided this?", and to see what has been superseded since.
 
-    Each record counts by its newest version that was written by then. Branches read what they read today. What has no
-    time is known at no moment. By revision a branch of the repository is read in its own history, any other in that of
-    what is checked out. 10 a page.
+    Each record counts by the newest version that was written by then. Branches read the same ancestors as today.
+    Records without a time are known at no time. By revision, a repository branch is read in its own history, any other
+    branch in that of the checked-out branch. 10 a page.
     """
-    at = moment(timestamp, "timestamp").last
+    at = parse_time(timestamp, "timestamp").last
     assert at is not None  # a moment is bounded
     if axis == "revision":
-        then, tree = reading_then(workspace, branch, own_only, written(at), "timestamp")
+        then, tree = reading_then(workspace, branch, own_only, format_time(at), "timestamp")
         answer = _in_revision(then, query, category, tree, at)
-        rows = {"results": lambda hit: scored(then.snapshot, hit)}
+        rows = {"results": lambda hit: hit_row(then.snapshot, hit)}
         return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
     snapshot, tree = reading(workspace, branch, own_only)
-    known = [one for one in versions_of(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
+    known = [one for one in fact_versions(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
     chosen = [one for one in known if category in (None, one.category)]
-    hits = find_known(snapshot, understood(query), chosen)
-    answer = {"results": hits, "as_of": written(at), "axis": axis, "branch": tree.name}
+    hits = search_versions(snapshot, parse_query(query), chosen)
+    answer = {"results": hits, "as_of": format_time(at), "axis": axis, "branch": tree.name}
     if not hits:
         answer |= _nothing_known(snapshot, at, tree, len(known))
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _row(*hit)})
 
 
 def _in_revision(then: OpenRevision, query: str, category: str | None, tree: Tree, at: int) -> dict[str, Any]:
-    """What the files said that were committed by then."""
-    found = facts_found(then.snapshot, query, "around", tree, category, Stretch())
+    """Return the answer from the revision that was committed by then."""
+    found = search_facts(then.snapshot, query, "around", tree, category, TimeRange())
     revision = {"commit": then.commit, "at": then.at, "subject": then.subject}
-    return {"results": found.pop("results"), "as_of": written(at), "axis": "revision", "revision": revision, **found}
+    return {
+        "results": found.pop("results"),
+        "as_of": format_time(at),
+        "axis": "revision",
+        "revision": revision,
+        **found,
+    }
 
 
 def _row(version: FactVersion, score: float) -> dict[str, Any]:
     row = version.fields
-    return given(
+    return without_empty(
         {
             "id": version.record_id,
-            "fact_text": beginning(version.text, TEXT_SHOWN),
+            "fact_text": shortened(version.text, TEXT_SHOWN),
             "score": round(score, 4),
             "category": version.category,
             "confidence": row.get("confidence"),
             "status": version.status,
-            "known_from": written(version.starts) if version.starts is not None else None,
-            "known_until": written(version.ends) if version.ends is not None else None,
+            "known_from": format_time(version.starts) if version.starts is not None else None,
+            "known_until": format_time(version.ends) if version.ends is not None else None,
             "is_current": version.is_current,
             "subject": row.get("subject"),
             "branch": version.branch,
-            "created_at": row.get("at") or (written(version.at) if version.at is not None else None),
+            "created_at": row.get("at") or (format_time(version.at) if version.at is not None else None),
             "session_id": row.get("session"),
             "agent_id": row.get("agent"),
             "task_id": row.get("task"),
@@ -142,14 +148,14 @@ def _row(version: FactVersion, score: float) -> dict[str, Any]:
 
 
 def _nothing_known(snapshot: Snapshot, at: int, tree: Tree, known: int) -> dict[str, Any]:
-    """Why nothing was found: what was known then, or when the first fact was written."""
-    all_versions = versions_of(snapshot)
+    """Return what was searched, and a hint: how many facts were known then, or when the first one was written."""
+    all_versions = fact_versions(snapshot)
     timeless = len({one.ref for one in all_versions if one.starts is None})
     begins = [one.starts for one in all_versions if one.starts is not None and tree.holds(one.branch)]
     if known:
         told = f"None of {known} facts that were known then fits."
     elif begins and min(begins) > at:
-        told = f"This is before the history of {tree.name}: its first fact was written {written(min(begins))}."
+        told = f"This is before the history of {tree.name}: its first fact was written {format_time(min(begins))}."
     else:
         told = f"No active fact was known on {tree.name} then."
     if timeless and not known:

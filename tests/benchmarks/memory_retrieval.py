@@ -23,7 +23,7 @@ from compiler.workspace.embeddings import embedder
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import Workspace
 from queries import answer
-from queries.memory.wording import words_of
+from queries.memory.word_query import words_of
 from tests.benchmarks import memory_texts as texts
 from tests.benchmarks.figures import Figure, milliseconds
 

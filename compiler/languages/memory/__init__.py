@@ -1,1 +1,1 @@
-"""Agent memory: what agents learnt, said and handed over, in the files that they leave behind."""
+"""Agent memory: what agents learned, said and handed over, in the files that they leave behind."""

@@ -1,6 +1,6 @@
 """The diagnostics of memory: every code with its severity, phase and message template.
 
-The hundreds group them: 1 reading files, 2 times, 3 what refers to what, 4 what a record says and cannot know.
+The hundreds group them: 1 reading files, 2 times, 3 references, 4 counts and states that a record gets wrong.
 """
 
 from compiler.model.diagnostics import Code, Phase
@@ -36,7 +36,7 @@ BACKWARDS = Code(
     "This version of {id} is of {at}, before the one that it replaces ({before}). The later line counts.",
 )
 
-# What refers to what
+# References
 
 TWO_FILES = Code(
     "MEM301", "warning", Phase.COLLECT, "{id} also stands in '{other}'. Both are read as versions of one record."
@@ -61,7 +61,7 @@ UNKNOWN_FILE = Code(
     "The index lists '{target}', which is no memory: there is no such file, or it has no frontmatter that says so.",
 )
 
-# What a record says and cannot know
+# Counts and states that are computed
 
 WRONG_COUNT = Code(
     "MEM401", "warning", Phase.VALIDATE, "{id} says {field} {written}, and it is {counted}. That is used."

@@ -1,17 +1,20 @@
-"""Units: what parsing makes of one file of memory.
+"""Units: what the parser makes of one file of memory.
 
-All formats give the same records: entries of the types of the canonical form, with its field names and values of the
-types that these have. What an entry means beside others (versions, branches, forks) is the linker's to say.
+All formats give the same entries, with the record types and field names of the canonical form. What depends on other
+entries (versions, branches, forks) is left to the linker.
 """
 
 from typing import Any, NamedTuple
+
+from compiler.model.spans import Span
 
 Json = Any
 
 
 class Moment(NamedTuple):
-    """A time in UTC (`2026-03-01T09:00:00Z`) and in microseconds since 1970; `last` is the last microsecond that may be
-    meant, that of the day where only the day is written. `is_zoned`: the source said which zone, or only a day."""
+    """A time in UTC, as text (`2026-03-01T09:00:00Z`) and in microseconds since 1970. `last` is the last microsecond
+    that may be meant: the end of the day for a bare date, else `us`. `is_zoned`: the source names a zone, or only a
+    date."""
 
     text: str
     us: int
@@ -19,52 +22,56 @@ class Moment(NamedTuple):
     is_zoned: bool = True
 
 
-class Place(NamedTuple):
-    """A stretch of one line, or of several from the beginning of the first: columns are UTF-8 bytes + 1."""
+class LineSpan(NamedTuple):
+    """A `Span` without its file. Lines count from 1, columns are UTF-8 bytes + 1, the end column is exclusive."""
 
-    line: int
-    column: int
-    last: int
-    end: int
+    start_line: int
+    start_col: int
+    end_line: int
+    end_col: int
+
+    def in_file(self, path: str) -> Span:
+        return Span(path, *self)
 
 
-class Entry(NamedTuple):
+class RecordEntry(NamedTuple):
     """A record as one line or note states it.
 
-    `type` is a type of the canonical form, `op` is put or retract. `has_id`: the source has an id of its own (else it
-    was made of the content). `fields` are by canonical names, times among them as `Moment`s; `extra` what the source
-    says beyond.
+    `type` is a type of the canonical form, `op` is put or retract. `has_id`: the source gives the id; otherwise it is a
+    hash of the content. `fields` are under their canonical names, with times as `Moment`s. `extra` holds the fields
+    that the canonical form does not know.
     """
 
     type: str
     id: str
     has_id: bool
     op: str
-    place: Place
+    span: LineSpan
     fields: dict[str, Json]
     extra: dict[str, Json]
 
 
-class Listed(NamedTuple):
-    """A link of an index to a file of memory: the path as written, and the words about it."""
+class IndexLink(NamedTuple):
+    """A link of a `MEMORY.md` to a file: the path as written, its title, and the words behind it (`hook`)."""
 
     target: str
     title: str
     hook: str
-    place: Place
+    span: LineSpan
 
 
-class Document(NamedTuple):
-    """The unit of a file. `format` is jsonl, mcp, basic-memory, auto-memory, claude or codex.
+class Unit(NamedTuple):
+    """A file of memory. `format` is jsonl, mcp, basic-memory, auto-memory, claude or codex.
 
-    `unknown_types` and `unknown_fields` count what was kept and not understood. `listed` are the files of an index.
+    `unknown_types` and `unknown_fields` pair the names that are not understood with their counts. `index_links` are
+    the links of a `MEMORY.md`.
     """
 
     path: str
     format: str
-    entries: tuple[Entry, ...]
+    entries: tuple[RecordEntry, ...]
     project: str | None = None
     default_branch: str | None = None
     unknown_types: tuple[tuple[str, int], ...] = ()
     unknown_fields: tuple[tuple[str, int], ...] = ()
-    listed: tuple[Listed, ...] = ()
+    index_links: tuple[IndexLink, ...] = ()

@@ -63,7 +63,7 @@ def read(records: list[Record], name: str, until: str = "9") -> set[str]:
 
 @settings(max_examples=60, deadline=None)
 @given(memories(), st.sampled_from(BRANCHES), st.integers(0, 75))
-def test_trees_and_moments_are_what_the_lines_say(records: list[Record], name: str, hour: int) -> None:
+def test_time_travel_and_lineages_equal_the_reference(records: list[Record], name: str, hour: int) -> None:
     snapshot = memory(records)
     now = all_rows(snapshot, "memory_search", "results", query="", branch=name, limit=2)
     assert sorted(ids(now)) == sorted(read(records, name))
@@ -78,7 +78,7 @@ def test_trees_and_moments_are_what_the_lines_say(records: list[Record], name: s
 
 @settings(max_examples=60, deadline=None)
 @given(memories(), st.sampled_from(BRANCHES))
-def test_a_gate_counts_what_the_lines_say(records: list[Record], name: str) -> None:
+def test_merge_gate_equals_the_reference(records: list[Record], name: str) -> None:
     own = [one for one in states(records).values() if one["branch"] == name and one["status"] == "active"]
     counts = dict.fromkeys(("verified", "unverified", "invalidated"), 0)
     for one in own:
@@ -91,7 +91,7 @@ def test_a_gate_counts_what_the_lines_say(records: list[Record], name: str) -> N
 
 @settings(max_examples=60, deadline=None)
 @given(memories(), st.sampled_from(BRANCHES), st.sampled_from(BRANCHES))
-def test_the_counts_of_a_difference_add_up(records: list[Record], source: str, target: str) -> None:
+def test_branch_diff_counts_add_up(records: list[Record], source: str, target: str) -> None:
     snapshot = memory(records)
     counts = ask(snapshot, "memory_branch_diff", source_branch=source, target_branch=target)["counts"]["facts"]
     shared = counts["same"] + counts["changed"] + counts["changed_in_target"] + counts["conflicts"]

@@ -43,18 +43,18 @@ def large() -> list[Json]:
         ("memory_session_context", "messages", {"session_id": "s", "message_limit": 500}, 120),
     ],
 )
-def test_pages_give_everything_once(tool: str, field: str, arguments: Json, count: int) -> None:
+def test_pages_list_every_row_once(tool: str, field: str, arguments: Json, count: int) -> None:
     rows = all_rows(memory(large()), tool, field, **arguments)
     assert len(rows) == len(set(ids(rows))) == count
 
 
-def test_long_texts_leave_room_for_a_whole_status() -> None:
+def test_task_status_with_long_texts_fits_an_answer() -> None:
     answer = ask(memory(large()), "memory_task_status", task_id="t")
     assert answer["fact_count"] == 120
     assert 0 < len(answer["key_facts"]) <= 20
 
 
-def test_a_memory_with_nothing_in_it_answers_every_question() -> None:
+def test_empty_memory_answers_every_tool() -> None:
     nothing = memory([{"type": "memory", "format": "memory-jsonl", "version": 1}])
     for tool, arguments in (
         ("memory_search", {"query": "anything"}),

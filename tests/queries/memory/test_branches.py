@@ -16,7 +16,7 @@ def tree(node: dict[str, Any]) -> Any:
     return {node["branch_name"]: [tree(child) for child in node["children"]]}
 
 
-def test_branches_come_by_the_time_of_forking_the_default_one_first() -> None:
+def test_branch_list_has_the_default_first_then_by_time_of_forking() -> None:
     rows = ask(greenhouse(), "memory_branch_list")["branches"]
     assert names(rows)[:5] == ["main", "vents", "heating", "heating/pipes", "vents/night"]
     assert (rows[1]["parent"], rows[1]["facts"], rows[1]["observations"], rows[1]["conversations"]) == ("main", 2, 2, 1)
@@ -24,14 +24,14 @@ def test_branches_come_by_the_time_of_forking_the_default_one_first() -> None:
     assert rows[0]["is_default"]
 
 
-def test_branches_are_filtered_by_status() -> None:
+def test_branch_list_filters_by_status() -> None:
     assert names(ask(greenhouse(), "memory_branch_list", status="archived")["branches"]) == ["heating"]
     answer = ask(greenhouse(), "memory_branch_list", status="archive")
     assert answer["branches"] == []
     assert answer["did_you_mean"][0] == "archived"
 
 
-def test_an_archived_branch_leaves_its_live_children_in_its_place() -> None:
+def test_topology_lifts_children_of_archived_branches() -> None:
     answer = ask(greenhouse(), "memory_branch_topology")
     below = answer["children"]
     assert "heating" not in names(below)
@@ -42,7 +42,7 @@ def test_an_archived_branch_leaves_its_live_children_in_its_place() -> None:
 
 
 @pytest.mark.parametrize("depth", range(3))
-def test_a_topology_says_what_is_below_its_depth(depth: int) -> None:
+def test_topology_counts_children_below_its_depth(depth: int) -> None:
     chain = [branch("main"), branch("a", "main"), branch("b", "a"), branch("c", "b")]
     answer = ask(memory(chain), "memory_branch_topology", max_depth=depth)
     assert answer["truncated"] == "depth"
@@ -51,7 +51,7 @@ def test_a_topology_says_what_is_below_its_depth(depth: int) -> None:
     assert (answer["children"], answer["omitted_children"]) == ([], 1)
 
 
-def test_circles_of_branches_end() -> None:
+def test_topology_of_a_branch_cycle_ends() -> None:
     snapshot = memory([branch("a", "b"), branch("b", "a"), branch("self", "self"), fact("f", "text", on="a")])
     for name in ("a", "b", "self"):
         answer = ask(snapshot, "memory_branch_topology", root_branch=name)
@@ -60,7 +60,7 @@ def test_circles_of_branches_end() -> None:
         ask(snapshot, "memory_search", query="text", branch=name)
 
 
-def test_a_thousand_branches_fit_an_answer_and_all_are_counted() -> None:
+def test_topology_of_a_thousand_branches_fits_an_answer() -> None:
     snapshot = memory([branch("main"), *(branch(f"b-{number:04}", "main") for number in range(1_000))])
     answer = ask(snapshot, "memory_branch_topology")
     assert answer["truncated"] == "size"
@@ -68,7 +68,7 @@ def test_a_thousand_branches_fit_an_answer_and_all_are_counted() -> None:
     assert len(all_rows(snapshot, "memory_branch_list", "branches")) == 1_001
 
 
-def test_snapshots_count_what_was_known_then() -> None:
+def test_snapshot_list_counts_facts_known_then() -> None:
     compiled, named = ask(greenhouse(), "memory_snapshot_list")["snapshots"]
     assert (compiled["kind"], compiled["facts"]) == ("compiled", 7)
     assert (named["id"], named["label"], named["facts"]) == ("sn-1", "before the felt", 4)
@@ -86,7 +86,7 @@ def test_snapshots_count_what_was_known_then() -> None:
         ("heating/pipes", True, True, (0, 0, 0)),
     ],
 )
-def test_the_gate_judges_the_branchs_own_active_facts(
+def test_merge_gate_judges_own_active_facts(
     name: str, strictly: bool, leniently: bool, counts: tuple[int, int, int]
 ) -> None:
     strict = ask(greenhouse(), "verify_merge_gate", source_branch=name)

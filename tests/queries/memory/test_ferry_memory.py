@@ -72,18 +72,18 @@ def ferry() -> Snapshot:
 
 
 @pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=[f"{tool} {arguments}" for tool, arguments in CALLS])
-def test_the_answer_is(tool: str, arguments: Json, snapshot: SnapshotAssertion) -> None:
+def test_memory_tool_answers(tool: str, arguments: Json, snapshot: SnapshotAssertion) -> None:
     answer = ask(ferry(), tool, **arguments)
     steady = {name: "…" if name in CHANGING else value for name, value in answer.items()}
     shown = orjson.dumps(steady, option=orjson.OPT_INDENT_2).decode()
     assert shown.replace(ferry().id, "…") == snapshot
 
 
-def test_every_tool_of_the_pack_is_locked() -> None:
+def test_every_memory_tool_has_a_locked_answer() -> None:
     assert {one.name for one in TOOLS.values() if one.pack == "memory"} <= {tool for tool, _ in CALLS}
 
 
-def test_the_bytes_are_the_same_under_every_hash_seed() -> None:
+def test_answers_are_the_same_under_every_hash_seed() -> None:
     """Invariant: the same source gives the same bytes, cursors and snapshot id included."""
     outputs = answers_of_processes(ROOT / "worlds" / "ferry-memory", CALLS)
     assert len(outputs) == 1

@@ -24,45 +24,45 @@ def around(entity: str, **arguments: object) -> list[str]:
         ({"branch": "vents", "own_only": True}, ["r-5"]),
     ],
 )
-def test_relations_are_walked_hop_by_hop(arguments: dict[str, object], expected: list[str]) -> None:
+def test_graph_query_walks_hop_by_hop(arguments: dict[str, object], expected: list[str]) -> None:
     assert around("Flap", **arguments) == expected
 
 
-def test_a_moment_asks_for_what_was_recorded_and_true_then() -> None:
+def test_graph_query_as_of_returns_relations_recorded_and_true_then() -> None:
     assert around("Motor", as_of="2026-04-03T00:00:00Z") == ["r-2", "r-3"]
     assert around("Motor", as_of="2026-04-04T00:00:00Z") == ["r-2", "r-4"]
     assert around("Motor", as_of="2026-04-01") == []
 
 
-def test_a_relation_shows_both_ends_its_distance_and_its_place() -> None:
+def test_graph_query_row_has_both_ends_hop_and_place() -> None:
     first, _, last = ask(greenhouse(), "memory_graph_query", entity="Flap", depth=2)["relations"]
     assert (first["source"], first["relation"], first["target"], first["hop"]) == ("Flap", "part_of", "Vent", 1)
     assert last["hop"] == 2
     assert first["place"] == "memory.jsonl:21"
 
 
-def test_names_are_found_in_any_case_and_by_ref() -> None:
+def test_graph_query_finds_entities_in_any_case_and_by_ref() -> None:
     assert around("flap") == around("m:entity/Flap") == around("Flap")
 
 
-def test_an_unknown_entity_gets_the_nearest_names() -> None:
+def test_graph_query_unknown_entity_gets_near_names() -> None:
     refused = error(greenhouse(), "memory_graph_query", entity="Flaps")
     assert (refused["code"], refused["did_you_mean"]) == ("not_found", ["Flap"])
 
 
-def test_an_empty_answer_tells_the_kinds_that_there_are() -> None:
+def test_graph_query_empty_answer_lists_the_kinds() -> None:
     answer = ask(greenhouse(), "memory_graph_query", entity="Flap", relation_type="part-of")
     assert answer["did_you_mean"] == ["part_of"]
     assert answer["searched"] == {"relations": 3, "relations_in_memory": 5}
 
 
-def test_circles_end_and_pages_give_every_relation_once() -> None:
+def test_graph_query_cycle_ends_and_pages_list_each_relation_once() -> None:
     ring = [relation(f"r-{at:03}", f"E{at}", "next", f"E{(at + 1) % 60}") for at in range(60)]
     rows = all_rows(memory(ring), "memory_graph_query", "relations", entity="E0", depth=20, limit=7)
     assert len(rows) == len(set(ids(rows))) == 40
 
 
-def test_an_entity_of_the_past_is_known_at_its_time() -> None:
+def test_graph_query_finds_past_entities_at_their_time() -> None:
     gone = {"op": "retract", "type": "relation", "id": "r", "at": "2026-04-10T08:00:00Z"}
     snapshot = memory([relation("r", "Pump", "feeds", "Basin"), relation("q", "Tap", "on", "Hose"), gone])
     then = ask(snapshot, "memory_graph_query", entity="Pump", as_of="2026-04-09")

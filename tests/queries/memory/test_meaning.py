@@ -49,18 +49,18 @@ def found(source: Snapshot | Workspace, query: str, tool: str = "memory_search",
     return ids(ask(source, tool, query=query, **arguments)["results"])
 
 
-def test_a_vector_search_finds_other_words_for_the_same_thing(harbour: Workspace) -> None:
+def test_vector_search_finds_other_words_for_the_same_thing(harbour: Workspace) -> None:
     assert set(found(harbour, "how expensive?", search_type="vector")) == {"f-fare", "f-price"}
     assert found(harbour, "expensive", search_type="keyword") == []
 
 
-def test_hybrid_is_the_default_and_finds_by_words_and_by_meaning(harbour: Workspace) -> None:
+def test_hybrid_search_is_the_default_and_uses_words_and_meaning(harbour: Workspace) -> None:
     assert found(harbour, "the price")[0] == "f-price"
     assert "f-fare" in found(harbour, "the price")
     assert found(harbour, "the price") == found(harbour, "the price", search_type="hybrid")
 
 
-def test_what_has_nothing_to_do_with_the_question_is_not_found(harbour: Workspace) -> None:
+def test_vector_search_omits_unrelated_records(harbour: Workspace) -> None:
     refusal = ask(harbour, "memory_search", query="kubernetes", search_type="vector")
     assert refusal["results"] == []
     assert "None of 4 facts" in refusal["hint"]
@@ -77,20 +77,20 @@ def test_what_has_nothing_to_do_with_the_question_is_not_found(harbour: Workspac
         ({"category": "decision"}, set()),
     ],
 )
-def test_filters_hold_for_what_is_found_by_meaning(
+def test_vector_search_applies_filters(
     harbour: Workspace, search_type: str, arguments: dict[str, Any], expected: set[str]
 ) -> None:
     assert set(found(harbour, "ship", search_type=search_type, **arguments)) == expected
 
 
 @pytest.mark.parametrize("search_type", ["hybrid", "vector"])
-def test_phrases_must_occur_and_excluded_words_must_not(harbour: Workspace, search_type: str) -> None:
+def test_vector_search_applies_phrases_and_excluded_words(harbour: Workspace, search_type: str) -> None:
     assert found(harbour, 'cost "price lists"', search_type=search_type) == ["f-price"]
     assert found(harbour, "cost -lists", search_type=search_type) == ["f-fare"]
 
 
 @pytest.mark.usefixtures("standin")
-def test_filters_come_before_the_nearest_are_taken() -> None:
+def test_vector_search_filters_before_taking_the_nearest() -> None:
     snapshot = searchable(
         memory([*(fact(f"f-{n:03}", "the boat") for n in range(NEAREST + 20)), fact("g", "boat", category="x")])
     )
@@ -98,7 +98,7 @@ def test_filters_come_before_the_nearest_are_taken() -> None:
     assert len(all_rows(snapshot, "memory_search", "results", query="ship", search_type="vector")) == NEAREST
 
 
-def test_scores_say_how_words_and_meaning_count(harbour: Workspace) -> None:
+def test_hybrid_search_scores_weigh_words_and_meaning(harbour: Workspace) -> None:
     by_words = {row["id"]: row["score"] for row in ask(harbour, "memory_search", query="mist")["results"]}
     assert by_words == {"f-mist": 1.0}
     by_meaning = {row["id"]: row["score"] for row in ask(harbour, "memory_search", query="haze")["results"]}
@@ -107,26 +107,26 @@ def test_scores_say_how_words_and_meaning_count(harbour: Workspace) -> None:
     assert 0.2 <= row["score"] < 1.0
 
 
-def test_an_empty_query_lists_the_newest_whatever_the_type(harbour: Workspace) -> None:
+def test_empty_query_lists_the_newest_for_every_search_type(harbour: Workspace) -> None:
     newest = found(harbour, "", search_type="keyword")
     assert newest[0] == "f-late"
     assert found(harbour, "", search_type="vector") == found(harbour, "") == newest
 
 
-def test_messages_are_searched_by_words_unless_it_is_said(harbour: Workspace) -> None:
+def test_message_search_uses_words_by_default(harbour: Workspace) -> None:
     tool = "memory_search_messages"
     assert found(harbour, "ferry", tool) == found(harbour, "ferry", tool, search_type="keyword") == ["m-3"]
     assert set(found(harbour, "ferry", tool, search_type="hybrid")) == {"m-1", "m-3"}
     assert found(harbour, "ferry", tool, search_type="vector", role="user") == ["m-1"]
 
 
-def test_get_snapshot_info_tells_of_the_vectors(harbour: Workspace) -> None:
+def test_snapshot_info_describes_the_vectors(harbour: Workspace) -> None:
     told = ask(harbour, "get_snapshot_info")["embeddings"]
     assert told == {"model": "stand-in", "version": "1", "vectors": 10}
 
 
 @pytest.mark.parametrize("tool", ["memory_search", "memory_search_messages"])
-def test_without_vectors_a_vector_search_is_refused_and_hybrid_goes_by_words(tool: str) -> None:
+def test_without_vectors_vector_search_fails_and_hybrid_uses_words(tool: str) -> None:
     snapshot = memory(HARBOUR)
     refused = error(snapshot, tool, query="fare", search_type="vector")
     assert refused["code"] == "unavailable"
@@ -137,7 +137,7 @@ def test_without_vectors_a_vector_search_is_refused_and_hybrid_goes_by_words(too
 
 @pytest.mark.parametrize("here", [None, StandIn("2")], ids=["no model", "another version"])
 @pytest.mark.parametrize("tool", ["memory_search", "memory_search_messages"])
-def test_where_the_model_is_missing_a_vector_search_says_what_to_install_and_hybrid_says_what_it_left_out(
+def test_without_model_vector_search_names_the_extra_and_hybrid_has_a_hint(
     harbour: Workspace, monkeypatch: pytest.MonkeyPatch, tool: str, here: StandIn | None
 ) -> None:
     using(monkeypatch, None)
@@ -153,7 +153,7 @@ def test_where_the_model_is_missing_a_vector_search_says_what_to_install_and_hyb
 
 
 @pytest.mark.usefixtures("standin")
-def test_a_branch_of_the_repository_is_searched_by_its_own_vectors() -> None:
+def test_vector_search_of_a_git_branch_uses_its_own_vectors() -> None:
     there = {"try": memory([fact("g", "The vessel is red")]), "before": memory([branch("main")])}
     here = searchable(memory([fact("f", "The ferry is blue")]), Repository(there))
     for search_type in ("hybrid", "vector"):
@@ -161,7 +161,7 @@ def test_a_branch_of_the_repository_is_searched_by_its_own_vectors() -> None:
         assert found(here, "ship", search_type=search_type, branch="before") == []
 
 
-def test_a_frozen_file_answers_as_the_source_did(tmp_path: Path, harbour: Workspace) -> None:
+def test_vector_search_of_a_frozen_file_answers_as_its_source(tmp_path: Path, harbour: Workspace) -> None:
     write_frozen(harbour.snapshot, tmp_path / "out.frieze")
     frozen = open_workspace(tmp_path / "out.frieze")
     for search_type in ("hybrid", "vector"):

@@ -13,7 +13,7 @@ def forked() -> Workspace:
     return Workspace(here, Repository({"work": there, "try": there}))
 
 
-def test_branches_and_tags_of_the_repository_join_those_of_the_records() -> None:
+def test_repository_branches_and_tags_are_listed_behind_records() -> None:
     rows = ask(forked(), "memory_branch_list")["branches"]
     assert [(one["branch_name"], one.get("origin")) for one in rows] == [
         ("main", None),
@@ -25,7 +25,7 @@ def test_branches_and_tags_of_the_repository_join_those_of_the_records() -> None
     ]
 
 
-def test_a_branch_of_the_repository_is_read_on_the_default_branch_of_its_revision() -> None:
+def test_repository_branch_is_read_on_its_default_branch() -> None:
     answer = ask(forked(), "memory_search", query="pump", branch="try")
     assert (ids(answer["results"]), answer["branch"]) == (["g"], "try")
     vain = ask(forked(), "memory_search", query="hose", branch="try")
@@ -34,11 +34,11 @@ def test_a_branch_of_the_repository_is_read_on_the_default_branch_of_its_revisio
     assert ids(ask(forked(), "memory_graph_query", entity="Pump", branch="try")["relations"]) == ["r"]
 
 
-def test_a_record_with_the_name_of_a_branch_is_meant() -> None:
+def test_repository_branch_yields_to_a_record_of_its_name() -> None:
     assert ids(ask(forked(), "memory_search", query="pump", branch="work")["results"]) == ["f"]
 
 
-def test_what_is_neither_is_unknown() -> None:
+def test_repository_unknown_branch_is_not_found() -> None:
     assert error(forked(), "memory_search", query="pump", branch="tryy")["code"] == "not_found"
 
 
@@ -52,7 +52,7 @@ def gated() -> Workspace:
     return Workspace(here, Repository({"try": there, "base": then}, forked_at="base"))
 
 
-def test_the_gate_of_a_branch_of_the_repository_judges_what_is_new_since_it_forked_off() -> None:
+def test_merge_gate_of_a_repository_branch_judges_facts_new_since_the_fork() -> None:
     answer = ask(gated(), "verify_merge_gate", source_branch="try")
     counts = [answer[name] for name in ("branch", "can_merge", "verified", "unverified", "invalidated", "empty")]
     assert counts == ["try", False, 1, 1, 0, False]
@@ -60,14 +60,13 @@ def test_the_gate_of_a_branch_of_the_repository_judges_what_is_new_since_it_fork
     assert ask(gated(), "verify_merge_gate", source_branch="try", require_verified=False)["can_merge"] is True
 
 
-def test_the_gate_of_a_branch_that_forked_off_from_none_judges_all_of_it() -> None:
-    here = Workspace(
-        gated().snapshot, Repository({"try": memory([fact("a", "One"), fact("b", "Two", status="archived")])})
-    )
+def test_merge_gate_of_a_root_repository_branch_judges_all_facts() -> None:
+    tried = memory([fact("a", "One"), fact("b", "Two", status="archived")])
+    here = Workspace(gated().snapshot, Repository({"try": tried}))
     answer = ask(here, "verify_merge_gate", source_branch="try")
     assert (answer["unverified"], ids(answer["blocking"])) == (1, ["a"])
 
 
-def test_no_snapshot_of_the_records_is_of_a_branch_of_the_repository() -> None:
+def test_snapshot_list_of_a_repository_branch_has_no_records() -> None:
     assert ask(forked(), "memory_snapshot_list", branch="try")["snapshots"] == []
     assert error(forked(), "memory_snapshot_list", branch="tri")["did_you_mean"] == ["try"]

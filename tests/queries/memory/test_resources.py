@@ -17,20 +17,20 @@ def read(path: str) -> dict[str, Any]:
     return body
 
 
-def test_branches_are_listed_and_one_is_read_with_what_was_forked_from_it() -> None:
+def test_resource_branch_has_its_forks() -> None:
     assert [one["branch_name"] for one in read("branches?limit=2")["branches"]] == ["main", "vents"]
     assert [one["branch_name"] for one in read("branch/vents")["children"]] == ["vents/night"]
     assert read("branch/vents/night")["parent"] == "vents"
 
 
-def test_facts_are_paged_and_one_is_read_by_its_id() -> None:
+def test_resource_facts_are_paged_and_read_by_id() -> None:
     first = read("facts?limit=2")
     after = read(first["next_uri"].removeprefix("frieze://memory/"))
     assert not {one["ref"] for one in first["objects"]} & {one["ref"] for one in after["objects"]}
     assert read("fact/f-old")["fact_text"] == "Vents are opened by the light"
 
 
-def test_a_conversation_is_read_in_order_with_what_it_shares() -> None:
+def test_resource_conversation_has_shared_messages_in_order() -> None:
     assert [one["id"] for one in read("conversations")["conversations"]][-2:] == ["c-2", "c-1"]
     found = read("conversation/c-2")
     assert (found["conversation"]["parent_conversation_id"], ids(found["messages"])[:3]) == (
@@ -41,7 +41,7 @@ def test_a_conversation_is_read_in_order_with_what_it_shares() -> None:
 
 
 @pytest.mark.parametrize(("path", "near"), [("fact/f-olt", "fact/f-old"), ("branch/vent", "branch/vents")])
-def test_what_is_not_there_is_told_what_is_near(path: str, near: str) -> None:
+def test_resource_not_found_has_near_names(path: str, near: str) -> None:
     with pytest.raises(ResourceNotFound) as raised:
         read(path)
     assert f"frieze://memory/{near}" in raised.value.fields["did_you_mean"]

@@ -9,7 +9,7 @@ from dulwich.refs import Ref
 from dulwich.repo import Repo
 
 from compiler.workspace.interface import Workspace
-from queries.memory.differing import CLASSES
+from queries.memory.branch_diff import CLASSES
 from queries.reading import Catalogue
 from queries.resource import ResourceNotFound
 from tests.closing import open_workspace
@@ -46,13 +46,13 @@ def well(tmp_path: Path) -> Workspace:
     return open_workspace(tmp_path, keep=False)
 
 
-def test_by_revision_is_known_what_was_committed_by_then(well: Workspace) -> None:
+def test_time_travel_by_revision_reads_what_was_committed_by_then(well: Workspace) -> None:
     asked = {"query": "", "timestamp": "2026-03-02", "axis": "revision"}
     answer = ask(well, "memory_time_travel", **asked)
     assert (ids(answer["results"]), answer["revision"]["at"]) == (["kept"], "2026-03-01T12:00:00Z")
 
 
-def test_by_revision_a_branch_of_the_repository_is_read_in_its_own_history(well: Workspace) -> None:
+def test_time_travel_by_revision_reads_a_git_branch_in_its_history(well: Workspace) -> None:
     def then(day: str, **arguments: Any) -> tuple[list[str], str, str]:
         asked = {"query": "", "timestamp": day, "axis": "revision", "branch": "try"}
         answer = ask(well, "memory_time_travel", **asked, **arguments)
@@ -63,7 +63,7 @@ def test_by_revision_a_branch_of_the_repository_is_read_in_its_own_history(well:
     assert then("2026-03-04T11:59:59Z", own_only=True) == (["f", "kept"], "2026-03-03T12:00:00Z", "try")
 
 
-def test_by_record_a_branch_of_the_repository_is_read_in_its_own_revision(well: Workspace) -> None:
+def test_time_travel_by_record_reads_a_git_branch_in_its_revision(well: Workspace) -> None:
     asked = {"query": "rope", "timestamp": "2026-05-01"}
     answer = ask(well, "memory_time_travel", branch="try", **asked)
     assert ([one["fact_text"] for one in answer["results"]], answer["branch"]) == (["The rope is long"], "try")
@@ -73,12 +73,12 @@ def test_by_record_a_branch_of_the_repository_is_read_in_its_own_revision(well: 
     assert "before the history of try: its first fact was written 2026-04-02" in early["hint"]
 
 
-def test_of_a_record_with_the_name_of_a_branch_what_is_checked_out_is_read(well: Workspace) -> None:
+def test_time_travel_reads_the_checkout_for_a_record_named_as_a_branch(well: Workspace) -> None:
     asked = {"query": "", "timestamp": "2026-03-06", "axis": "revision", "branch": "main"}
     assert ask(well, "memory_time_travel", **asked)["revision"]["at"] == "2026-03-05T12:00:00Z"
 
 
-def test_before_the_history_of_a_branch_is_told_when_it_begins(well: Workspace) -> None:
+def test_time_travel_before_the_history_of_a_branch_says_when_it_begins(well: Workspace) -> None:
     asked = {"query": "", "timestamp": "2026-02-01", "axis": "revision", "branch": "try"}
     told = error(well, "memory_time_travel", **asked)
     assert (told["code"], told["timestamp"]) == ("not_found", "try@{2026-02-01T23:59:59.999999Z}")
@@ -86,12 +86,12 @@ def test_before_the_history_of_a_branch_is_told_when_it_begins(well: Workspace) 
 
 
 @pytest.mark.parametrize("axis", ["record", "revision"])
-def test_a_branch_that_is_none_is_told_what_is_near_on_both_axes(well: Workspace, axis: str) -> None:
+def test_time_travel_unknown_branch_has_near_names_on_both_axes(well: Workspace, axis: str) -> None:
     told = error(well, "memory_time_travel", query="", timestamp="2026-03-06", axis=axis, branch="tryy")
     assert (told["code"], told["branch"], told["did_you_mean"]) == ("not_found", "tryy", ["try"])
 
 
-def test_a_branch_as_of_a_date_is_read_and_compared(well: Workspace) -> None:
+def test_branch_as_of_a_date_is_read_and_compared(well: Workspace) -> None:
     found = ask(well, "memory_search", query="rope winch", branch="try@{2026-03-03}")
     assert (ids(found["results"]), found["branch"]) == (["f"], "try@{2026-03-03}")
     assert ids(ask(well, "memory_search", query="rope", branch="main@{2026-03-01}")["results"]) == []
@@ -109,12 +109,12 @@ def test_a_branch_as_of_a_date_is_read_and_compared(well: Workspace) -> None:
         ("tryy@{2026-03-03}", "Branch not found"),
     ],
 )
-def test_a_branch_as_of_what_is_no_date_is_refused(well: Workspace, name: str, told: str) -> None:
+def test_branch_as_of_an_invalid_date_is_refused(well: Workspace, name: str, told: str) -> None:
     found = error(well, "memory_search", query="rope", branch=name)
     assert (found["code"], found["branch"], told in found["error"]) == ("not_found", name, True)
 
 
-def test_a_tag_with_the_name_of_a_branch_does_not_hide_it(well: Workspace, tmp_path: Path) -> None:
+def test_tag_with_the_name_of_a_branch_does_not_hide_it(well: Workspace, tmp_path: Path) -> None:
     with Repo(str(tmp_path)) as repository:
         repository.refs[Ref(b"refs/tags/try")] = repository.refs[Ref(b"refs/heads/main")]
     assert ids(ask(well, "memory_search", query="winch", branch="try")["results"]) == ["tried"]
@@ -122,12 +122,12 @@ def test_a_tag_with_the_name_of_a_branch_does_not_hide_it(well: Workspace, tmp_p
     assert ids(ask(well, "memory_time_travel", branch="try", **asked)["results"]) == ["tried"]
 
 
-def test_before_the_history_is_an_error(well: Workspace) -> None:
+def test_time_travel_before_the_history_is_an_error(well: Workspace) -> None:
     told = error(well, "memory_time_travel", query="", timestamp="2026-02-01", axis="revision")
     assert (told["code"], "before the history begins" in told["error"]) == ("not_found", True)
 
 
-def test_only_branches_and_tags_with_the_memory_are_listed(well: Workspace) -> None:
+def test_repository_branches_and_tags_without_the_memory_are_not_listed(well: Workspace) -> None:
     rows = ask(well, "memory_branch_list")["branches"]
     assert [(one["branch_name"], one.get("parent")) for one in rows] == [("main", None), ("try", "main")]
     assert [one["id"] for one in ask(well, "memory_snapshot_list")["snapshots"]][1:] == ["v1"]
@@ -149,7 +149,7 @@ def moved(tmp_path: Path) -> Workspace:
     return open_workspace(tmp_path, keep=False)
 
 
-def test_branches_in_which_the_memory_has_another_name_are_listed(moved: Workspace) -> None:
+def test_repository_branches_with_a_renamed_memory_are_listed(moved: Workspace) -> None:
     rows = ask(moved, "memory_branch_list")["branches"]
     assert [one["branch_name"] for one in rows] == ["main", "notes", "old"]
     assert ids(ask(moved, "memory_search", query="well", branch="old")["results"]) == ["kept"]
@@ -159,7 +159,7 @@ def test_branches_in_which_the_memory_has_another_name_are_listed(moved: Workspa
 
 
 @pytest.mark.parametrize("is_checked_out", [True, False])
-def test_what_is_read_here_tells_what_was_renamed_since(tmp_path: Path, is_checked_out: bool) -> None:
+def test_repository_memory_renamed_since_is_found_by_its_content(tmp_path: Path, is_checked_out: bool) -> None:
     repository, text = Written(tmp_path), HEADER + lines(KEPT)
     first = repository.commit({"log.jsonl": text})
     second = repository.commit({"known.jsonl": text, "a.txt": "Nothing"})
@@ -171,13 +171,13 @@ def test_what_is_read_here_tells_what_was_renamed_since(tmp_path: Path, is_check
     assert [one["branch_name"] for one in ask(then, "memory_branch_list")["branches"]] == ["main", "later"]
 
 
-def test_what_was_only_renamed_is_no_difference(moved: Workspace) -> None:
+def test_branch_diff_ignores_renames(moved: Workspace) -> None:
     answer = ask(moved, "memory_branch_diff", source_branch="old", target_branch="main")
     counts = {name: count for name, count in answer["counts"]["facts"].items() if count}
     assert counts == {"source": 1, "target": 3, "same": 1, "only_in_target": 2}
 
 
-def test_the_resource_of_a_branch_is_read_and_completed_for_those_of_the_repository(well: Workspace) -> None:
+def test_resource_branch_serves_and_completes_repository_branches(well: Workspace) -> None:
     catalogue, uri = Catalogue(well), "frieze://memory/branch/{branch}"
     assert list(catalogue.complete(uri, "branch", "", {})) == ["main", "try"]
     assert list(catalogue.complete(uri, "branch", "t", {})) == ["try"]
@@ -188,7 +188,7 @@ def test_the_resource_of_a_branch_is_read_and_completed_for_those_of_the_reposit
     assert raised.value.fields["did_you_mean"] == ["frieze://memory/branch/try"]
 
 
-def test_a_repository_that_does_not_hold_the_memory_is_silent(tmp_path: Path) -> None:
+def test_repository_without_the_memory_adds_nothing(tmp_path: Path) -> None:
     repository = Written(tmp_path)
     repository.commit({"readme.txt": "Nothing"})
     repository.commit({"readme.txt": "More"}, branch="other")
@@ -197,13 +197,13 @@ def test_a_repository_that_does_not_hold_the_memory_is_silent(tmp_path: Path) ->
     assert [one["branch_name"] for one in ask(alone, "memory_branch_list")["branches"]] == ["main"]
 
 
-def test_a_branch_of_the_repository_stands_where_it_forked_off(well: Workspace) -> None:
+def test_topology_places_a_repository_branch_where_it_forked(well: Workspace) -> None:
     tree = ask(well, "memory_branch_topology")
     assert [(one["branch_name"], one["origin"]) for one in tree["children"]] == [("try", "repository")]
     assert ask(well, "memory_branch_topology", root_branch="try")["branch_count"] == 1
 
 
-def test_a_branch_of_the_repository_is_compared_with_what_both_began_with(well: Workspace) -> None:
+def test_branch_diff_of_a_repository_branch_uses_the_common_commit(well: Workspace) -> None:
     answer = ask(well, "memory_branch_diff", source_branch="try", target_branch="main")
     assert answer["fork_point"]["at"] == "2026-03-03T12:00:00Z"
     assert (ids(answer["new_facts"]), ids(answer["changed"]), answer["conflicts"]) == (["tried"], ["f"], [])
@@ -211,7 +211,7 @@ def test_a_branch_of_the_repository_is_compared_with_what_both_began_with(well: 
     assert (ids(back["new_facts"]), ids(back["changed_in_target"])) == (["own"], ["f"])
 
 
-def test_the_counts_of_a_comparison_add_up(well: Workspace) -> None:
+def test_branch_diff_counts_of_a_repository_branch_add_up(well: Workspace) -> None:
     counts = ask(well, "memory_branch_diff", source_branch="try", target_branch="main")["counts"]["facts"]
     both = ("same", "changed", "changed_in_target", "conflicts")
     assert counts["source"] == sum(counts[name] for name in (*both, "new", "removed_in_target")) == 3
@@ -219,24 +219,24 @@ def test_the_counts_of_a_comparison_add_up(well: Workspace) -> None:
     assert sum(counts[name] for name in CLASSES) == 4
 
 
-def test_a_branch_of_neither_is_told_the_names_of_both(well: Workspace) -> None:
+def test_branch_diff_unknown_branch_has_near_names_of_records_and_git(well: Workspace) -> None:
     assert error(well, "memory_branch_diff", source_branch="tryy", target_branch="main")["did_you_mean"] == ["try"]
     assert error(well, "memory_branch_diff", source_branch="try", target_branch="mian")["did_you_mean"] == ["main"]
     assert error(well, "memory_branch_topology", root_branch="bare")["code"] == "not_found"
 
 
-def test_the_gate_of_a_branch_judges_what_it_changed_and_added_since_it_forked_off(well: Workspace) -> None:
+def test_merge_gate_of_a_git_branch_judges_changes_since_the_fork(well: Workspace) -> None:
     answer = ask(well, "verify_merge_gate", source_branch="try")
     assert (answer["unverified"], sorted(ids(answer["blocking"]))) == (2, ["f", "tried"])
 
 
-def test_what_was_compiled_of_a_revision_says_which(well: Workspace, tmp_path: Path) -> None:
+def test_snapshot_list_names_the_compiled_revision(well: Workspace, tmp_path: Path) -> None:
     now = ask(well, "memory_snapshot_list")["snapshots"]
     then = ask(open_workspace(tmp_path, revision="v1", keep=False), "memory_snapshot_list")["snapshots"]
     assert ("commit" in now[0], then[0]["commit"]) == (False, now[1]["commit"])
 
 
-def test_a_branch_that_was_put_away_is_archived(well: Workspace, tmp_path: Path) -> None:
+def test_repository_branch_below_refs_archive_is_archived(well: Workspace, tmp_path: Path) -> None:
     with Repo(str(tmp_path)) as repository:
         tip = repository.refs[Ref(b"refs/heads/try")]
         repository.refs[Ref(b"refs/archive/try")] = tip

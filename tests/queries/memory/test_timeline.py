@@ -23,11 +23,11 @@ def entries(**arguments: object) -> list[str]:
         ({"types": ["session"], "session_id": "s-2"}, ["s-2"]),
     ],
 )
-def test_records_come_in_order_of_time(arguments: dict[str, object], expected: list[str]) -> None:
+def test_timeline_is_in_order_of_time(arguments: dict[str, object], expected: list[str]) -> None:
     assert entries(**arguments) == expected
 
 
-def test_every_type_can_be_asked_for() -> None:
+def test_timeline_shows_every_type() -> None:
     kinds = ["fact", "observation", "relation", "message", "conversation", "session", "task", "merge", "snapshot"]
     kinds += ["handoff", "branch"]
     rows = all_rows(greenhouse(), "memory_timeline", "entries", types=kinds, limit=9)
@@ -35,12 +35,12 @@ def test_every_type_can_be_asked_for() -> None:
     assert all(row["source"].startswith("memory.jsonl:") for row in rows)
 
 
-def test_what_has_no_time_comes_last_and_lies_in_no_range() -> None:
+def test_timeline_records_without_time_come_last_and_lie_in_no_range() -> None:
     assert entries(branch="main", order="desc")[-1] == "f-undated"
     assert "f-undated" not in entries(branch="main", before="2099")
 
 
-def test_an_agent_has_its_tasks_facts_and_observations() -> None:
+def test_agent_timeline_has_tasks_facts_and_observations() -> None:
     answer = ask(greenhouse(), "memory_agent_timeline", agent_id="rosa")
     assert ids(answer["tasks"]) == ["t-1"]
     assert ids(answer["facts"]) == ["f-rattle", "f-felt"]
@@ -49,14 +49,14 @@ def test_an_agent_has_its_tasks_facts_and_observations() -> None:
     assert answer["tasks"][0]["role"] == "implementer"
 
 
-def test_an_agents_page_is_one_stretch_of_time() -> None:
+def test_agent_timeline_page_is_one_range_of_time() -> None:
     first = ask(greenhouse(), "memory_agent_timeline", agent_id="rosa", limit=3)
     assert (ids(first["facts"]), ids(first["observations"])) == (["f-rattle"], ["o-1", "o-2"])
     second = ask(greenhouse(), "memory_agent_timeline", agent_id="rosa", limit=3, cursor=first["next_cursor"])
     assert (ids(second["facts"]), second["observations"]) == (["f-felt"], [])
 
 
-def test_tasks_of_another_type_leave_an_agents_work_out() -> None:
+def test_agent_timeline_filters_by_task_type() -> None:
     answer = ask(greenhouse(), "memory_agent_timeline", agent_id="rosa", task_type="feature")
     assert answer["tasks"] == answer["facts"] == answer["observations"] == []
 
@@ -69,12 +69,12 @@ def test_tasks_of_another_type_leave_an_agents_work_out() -> None:
         ("memory_agent_timeline", {"agent_id": "Rosa "}, "rosa"),
     ],
 )
-def test_unknown_names_get_the_nearest(tool: str, arguments: dict[str, str], near: str) -> None:
+def test_timeline_unknown_names_get_near_names(tool: str, arguments: dict[str, str], near: str) -> None:
     refused = error(greenhouse(), tool, **arguments)
     assert refused["code"] == "not_found"
     assert near in refused["did_you_mean"]
 
 
-def test_an_empty_timeline_says_what_there_is() -> None:
+def test_timeline_empty_answer_counts_records() -> None:
     answer = ask(memory([fact("f", "text")]), "memory_timeline", after="2030")
     assert answer["searched"] == {"fact": 1, "observation": 0}

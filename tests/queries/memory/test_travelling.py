@@ -29,16 +29,16 @@ def known(at: str, query: str = "", **arguments: object) -> list[str]:
         ("2026-04-07", '"by the light" vents -gravity', ["f-old"]),
     ],
 )
-def test_each_record_counts_by_its_newest_version_until_then(at: str, query: str, expected: list[str]) -> None:
+def test_time_travel_uses_the_newest_version_by_then(at: str, query: str, expected: list[str]) -> None:
     assert known(at, query) == expected
 
 
-def test_a_branch_reads_its_ancestors_then_too() -> None:
+def test_time_travel_reads_ancestors() -> None:
     assert known("2026-04-03T10:00:00Z", "flap", branch="vents") == ["f-rattle", "f-flap"]
     assert known("2026-04-03T10:00:00Z", "flap", branch="vents", own_only=True) == ["f-rattle"]
 
 
-def test_an_answer_says_from_when_until_when_it_was_so() -> None:
+def test_time_travel_row_says_from_when_until_when_it_was_known() -> None:
     (row,) = ask(greenhouse(), "memory_time_travel", timestamp="2026-04-02", query="hour")["results"]
     assert (row["known_from"], row["known_until"]) == ("2026-04-01T10:00:00Z", "2026-04-05T10:00:00Z")
     assert row["is_current"] is False
@@ -46,18 +46,18 @@ def test_an_answer_says_from_when_until_when_it_was_so() -> None:
     assert row["source"] == "memory.jsonl:11"
 
 
-def test_before_history_is_told_as_such() -> None:
+def test_time_travel_before_the_first_fact_says_so() -> None:
     answer = ask(greenhouse(), "memory_time_travel", timestamp="2020-01-01", query="")
     assert answer["results"] == []
     assert "before the history of main: its first fact was written 2026-04-01" in answer["hint"]
 
 
-def test_what_has_no_time_is_known_at_no_moment_and_counted() -> None:
+def test_time_travel_counts_facts_without_a_time() -> None:
     answer = ask(memory([fact("f", "roof", None)]), "memory_time_travel", timestamp="2026-04-01", query="roof")
     assert answer["searched"] == {"facts_known": 0, "facts_without_time": 1}
 
 
-def test_without_a_repository_the_time_of_commits_is_refused() -> None:
+def test_time_travel_by_revision_needs_a_repository() -> None:
     refused = error(greenhouse(), "memory_time_travel", timestamp="2026-04-01", query="", axis="revision")
     assert refused["code"] == "unavailable"
 
@@ -87,7 +87,7 @@ class Committed:
         """Nothing is open."""
 
 
-def test_the_time_of_commits_reads_what_was_committed_by_then() -> None:
+def test_time_travel_by_revision_reads_committed_records() -> None:
     committed = Committed(memory([fact("f", "The pump is red", "2026-01-01")]))
     now = Workspace(memory([fact("f", "The pump is blue", "2026-01-01")]), committed)
     asked = {"timestamp": "2026-02-10", "query": "pump"}
@@ -97,7 +97,7 @@ def test_the_time_of_commits_reads_what_was_committed_by_then() -> None:
     assert by_revision["revision"]["subject"] == "as of 2026-02-10T23:59:59.999999Z"
 
 
-def test_a_moment_that_is_none_is_told() -> None:
+def test_time_travel_invalid_timestamp_is_reported() -> None:
     refused = error(greenhouse(), "memory_time_travel", timestamp="2026-13-01", query="")
     assert refused["code"] == "invalid_argument"
     assert refused["problems"][0]["argument"] == "timestamp"

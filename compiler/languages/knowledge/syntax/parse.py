@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from compiler.languages.knowledge import claims
 from compiler.languages.knowledge.claims import PathHint, path_hint
 from compiler.languages.knowledge.records import Document, Settings, Unit
-from compiler.languages.memory.places import kind_of_markdown
+from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
 
@@ -99,7 +99,7 @@ def _parse_settings(path: str, folder: str, name: str, text: str) -> Parsed:
 
 def _parse_markdown(path: str, text: str) -> Parsed:
     """Most markdown is no knowledge, so the cheap tests come first. The notes of an agent belong to memory."""
-    if kind_of_markdown(path, text):
+    if markdown_format(path, text):
         return Parsed(None, ())
     hint = path_hint(path)
     if (

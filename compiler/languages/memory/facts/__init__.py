@@ -1,24 +1,25 @@
-"""The facts of agent memory: what was learnt, said, worked on and handed over, on which branch, and when.
+"""The fact classes of agent memory: what was learned, said, worked on and handed over, on which branch, and when.
 
-Every record has the ref `m:<type>/<id>`: `m:fact/f-1`, `m:branch/task/fix-oauth`, `m:entity/AuthService`. Facts name
-one another by ids in the words of the source (`parent`, `session`), by `ref` where that is said.
+Every record has the ref `m:<type>/<id>`: `m:fact/f-1`, `m:branch/task/fix-oauth`, `m:entity/AuthService`. Fields that
+name another record (`parent`, `session`) hold its id as the source writes it, unless the class says that they hold a
+ref.
 
-The objects are the state now. What was retracted is no object; what it and everything else once was, the `Version`s
-say. Superseded and archived facts are objects that are not active (`MemoryFact.is_active`).
+Objects are the current state. A retracted record is no object. Superseded and archived facts are objects that are not
+active (`MemoryFact.is_active`). Earlier states of all records are `Version` facts.
 
-Direction: a link runs as its name reads: `m:fact/f-5 -replaces-> m:fact/f-3`, `m:conversation/c-2 -forked_from->
-m:conversation/c-1`, `m:entity/AuthService -related_to-> m:entity/Redis` (whatever the relation; its own
-`MemoryRelation` names it).
+A link runs as its name reads: `m:fact/f-5 -replaces-> m:fact/f-3`, `m:conversation/c-2 -forked_from->
+m:conversation/c-1`. `m:entity/AuthService -related_to-> m:entity/Redis` stands for every relation, whatever its name;
+the `MemoryRelation` fact holds the name.
 """
 
 from compiler.languages.memory.facts.branches import BranchAncestor, MemoryBranch, MemorySnapshot, Merge
-from compiler.languages.memory.facts.exchange import Bundle, Consolidation, Handoff, Template, Verification
+from compiler.languages.memory.facts.conversations import Conversation, ConversationPart, MemorySession, Message
 from compiler.languages.memory.facts.graph import MemoryEntity, MemoryRelation
-from compiler.languages.memory.facts.history import MemorySource, Version
+from compiler.languages.memory.facts.handoffs import Bundle, Handoff, Template
+from compiler.languages.memory.facts.learned import Consolidation, MemoryFact, Observation, Verification
 from compiler.languages.memory.facts.record import Record
-from compiler.languages.memory.facts.remembered import MemoryFact, Observation
-from compiler.languages.memory.facts.talk import Conversation, ConversationPart, MemorySession, Message
-from compiler.languages.memory.facts.work import MemoryTask, TaskAgent
+from compiler.languages.memory.facts.tasks import MemoryTask, TaskAgent
+from compiler.languages.memory.facts.versions import MemorySource, Version
 from compiler.model.facts import Fact, LinkKind
 
 __all__ = [
@@ -50,7 +51,7 @@ __all__ = [
     "record_ref",
 ]
 
-# By the word for the type in sources and refs.
+# By the name of the type in sources and refs.
 RECORD_CLASSES: dict[str, type[Record]] = {
     "branch": MemoryBranch,
     "session": MemorySession,
@@ -102,5 +103,5 @@ FACT_CLASSES: tuple[type[Fact], ...] = (
 
 
 def record_ref(record_type: str, record_id: str) -> str:
-    """The ref of a record: `m:fact/f-1`."""
+    """Return the ref of a record: `m:fact/f-1`."""
     return f"m:{record_type}/{record_id}"

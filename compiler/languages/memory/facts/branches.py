@@ -1,4 +1,4 @@
-"""Where it was remembered: branches, what moved between them, and snapshots."""
+"""Branches, merges between them, and named snapshots."""
 
 from typing import Any, ClassVar
 
@@ -10,18 +10,19 @@ Json = Any
 
 @fact
 class MemoryBranch(Record):
-    """A branch of memory: `m:branch/task/fix-oauth`; `record_id` and `branch` are its name, `at` is when it was forked.
+    """A branch of memory: `m:branch/task/fix-oauth`. `record_id` and `branch` are its name, `at` is when it was forked.
 
-    `parent` is None for a root. A branch reads its own records and those of its `lineage`: itself, its parent, and so
-    on to the root; the same stands as `BranchAncestor` facts, for joins. `children` are names, in order of forking.
-    `status` is active, merged, archived, or the source's own word. `is_declared`: a record declares it; else records
-    lie on it, or branches below it, and its parent is the default branch. `is_default`: what a tool reads when it is
-    not told a branch; there is one at most, and one at least where there are records. `origin` is record (what a
-    repository has may join later). `metadata` holds purpose, owner, ttl_days, tags.
+    `parent` is None for a root. A branch reads the records of all branches in its `lineage`: itself, its parent, and so
+    on to the root. The `BranchAncestor` facts hold the same, for joins. `children` are names, in order of forking.
+    `status` is active, merged, archived, or the source's own word. `is_declared`: a record declares the branch; an
+    undeclared branch is only named by records or by branches below it, and its parent is the default branch.
+    `is_default`: tools read this branch if none is named. A snapshot with records has exactly one, any other none.
+    `origin` is always "record". `metadata` holds purpose, owner, ttl_days and tags.
     """
 
     table: ClassVar[str] = "memory_branch"
     kind: ClassVar[str] = "memory_branch"
+    body_fields: ClassVar[tuple[str, ...]] = ("description",)
 
     parent: str | None
     lineage: tuple[str, ...]
@@ -36,14 +37,10 @@ class MemoryBranch(Record):
     origin: str
     metadata: dict[str, Json]
 
-    @property
-    def body(self) -> str:
-        return self.description or ""
-
 
 @fact
 class BranchAncestor(Fact):
-    """`branch` reads the records of `ancestor`; the distance of a branch to itself is 0."""
+    """`branch` reads the records of `ancestor`. The `distance` of a branch to itself is 0, to its parent 1."""
 
     table: ClassVar[str] = "memory_branch_ancestor"
     indexed: ClassVar[tuple[str, ...]] = ("branch", "ancestor")
@@ -57,7 +54,7 @@ class BranchAncestor(Fact):
 class Merge(Record):
     """Records were copied from one branch to another: `m:merge/mg-1`. `branch` is the target.
 
-    `merged` and `rejected` are ids of records of any type, `missing` those of them that no record has.
+    `merged` and `rejected` are ids of records of any type. `missing` are the ids among them that no record has.
     """
 
     table: ClassVar[str] = "memory_merge"
@@ -77,13 +74,10 @@ class Merge(Record):
 
 @fact
 class MemorySnapshot(Record):
-    """A moment that somebody gave a name: `m:snapshot/sn-1`. What was known then is what the `Version`s say of `at`."""
+    """A named point in time: `m:snapshot/sn-1`. The `Version` facts tell what was known at `at`."""
 
     table: ClassVar[str] = "memory_snapshot"
     kind: ClassVar[str] = "memory_snapshot"
+    title_fields: ClassVar[tuple[str, ...]] = ("label", "record_id")
 
     label: str | None
-
-    @property
-    def title(self) -> str:
-        return self.label or self.record_id

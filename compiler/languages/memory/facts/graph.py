@@ -1,4 +1,4 @@
-"""What facts are about: entities and how they relate."""
+"""The knowledge graph: entities and the relations between them."""
 
 from typing import Any, ClassVar
 
@@ -10,11 +10,11 @@ Json = Any
 
 @fact
 class MemoryEntity(Record):
-    """A thing that relations and facts name: `m:entity/AuthService`; `record_id` is its name.
+    """A thing that relations and facts name: `m:entity/AuthService`. `record_id` is its name.
 
-    `is_declared`: a record or note declares it; else it is there because a relation names it, at the first place that
-    does. `entity_type` is "" when not said. `aliases` are further names (the permalink of a note). `facts` counts the
-    facts whose `subject` it is.
+    `is_declared`: a record or note declares the entity; the span of an undeclared entity is the first relation or fact
+    that names it. `entity_type` is "" if not given. `aliases` are further names (the permalink of a note). `facts`
+    counts the facts whose `subject` is the entity.
     """
 
     table: ClassVar[str] = "memory_entity"
@@ -33,10 +33,10 @@ class MemoryEntity(Record):
 @fact
 class MemoryRelation(Record):
     """`source` is related to `target` by `relation`: `m:relation/r-1`, AuthService stores_tokens_in Redis. Source and
-    target are names of entities, which are there for every name.
+    target are names of entities; every name has a `MemoryEntity`.
 
-    `valid_from` and `valid_to` bound when it was true, in UTC; `valid_from` is the time of the record when the source
-    gives none, and None when it gives neither. `is_live`: it has no `valid_to`. So what was true at T is
+    The relation was true from `valid_from` to `valid_to`, in UTC. `valid_from` falls back to the time of the record,
+    and is None if both are missing. `is_live`: there is no `valid_to`. Relations true at T:
     `(valid_from_us IS NULL OR valid_from_us <= T) AND (valid_to_us IS NULL OR valid_to_us > T)`.
     """
 

@@ -1,4 +1,4 @@
-"""What every record of a memory has."""
+"""The fields that every record of a memory has."""
 
 from typing import Any, ClassVar
 
@@ -9,20 +9,21 @@ Json = Any
 
 @fact
 class Record(Object):
-    """A record as it is now: the last of its versions, which is where its span points. What was retracted has no
-    object any more, only its `Version`s.
+    """A record in its current version. `span` is the line of that version. A retracted record is no object; only its
+    `Version`s remain.
 
-    `record_id` is the id in answers. `branch` is the branch that it was written on. `at` is when it happened, in UTC
-    (`2026-03-01T09:00:00Z`), None when the source does not say; `at_us` is the same in microseconds since 1970 and
-    `at_last_us` the last microsecond that the source may mean: that of the day, where it names only the day. So a
-    record lies in a range when `at_last_us >= after AND at_us <= before`; one without a time lies in none.
+    `record_id` is the id in answers. `branch` is the branch that the record was written on. `at` is the time of the
+    event in UTC (`2026-03-01T09:00:00Z`), None if the source gives none. `at_us` is the same time in microseconds since
+    1970; `at_last_us` is the last microsecond that the source may mean: the end of the day if it gives only a date. A
+    record lies in a range if `at_last_us >= after AND at_us <= before`; a record without a time lies in no range.
 
-    `session`, `agent` and `task` are ids, None when not said. `format` is jsonl, mcp, basic-memory, auto-memory,
-    claude or codex. `position` orders all records of a snapshot as the source does, and breaks ties of time where ids
-    shall not. `extra` is what the source says in fields that have no place here, under its own names, and its times as
-    written where that is not the UTC text: `{"at": "2026-03-01T10:00:00+01:00"}`.
+    `session`, `agent` and `task` are ids, None if not given. `format` is jsonl, mcp, basic-memory, auto-memory, claude
+    or codex. `position` is the order of the records in the source; it breaks ties of time where ids should not.
+    `extra` holds the fields of the source that have no column here, under their own names, and times as written where
+    they differ from the UTC text: `{"at": "2026-03-01T10:00:00+01:00"}`.
     """
 
+    id_field: ClassVar[str] = "record_id"
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us")
 
     record_id: str
@@ -37,12 +38,8 @@ class Record(Object):
     position: int
     extra: dict[str, Json]
 
-    @property
-    def id(self) -> str:
-        return self.record_id
-
 
 def one_line(text: str, most: int = 120) -> str:
-    """The text as a title: its first words on one line."""
+    """Return the beginning of `text` on one line of at most `most` characters, for titles."""
     line = " ".join(text[: 4 * most].split())
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -1,29 +1,40 @@
-"""Branches: which there are, and which others each of them reads."""
+"""Branches: which exist, and which others each of them reads."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from compiler.languages.memory import codes
-from compiler.languages.memory.linking.histories import Histories, History
+from compiler.languages.memory.linking.parent_cycles import cycle_text, find_cycles
+from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
-MOST_ANCESTORS = 100
+MAX_ANCESTORS = 100
 
-# Records of these types lie on a branch; the others only name branches.
-LYING = ("fact", "observation", "relation", "session", "conversation", "message", "task", "task_agent", "snapshot")
+# Records of these types are written on a branch; the others only name branches.
+_WRITTEN_ON_BRANCH = (
+    "fact",
+    "observation",
+    "relation",
+    "session",
+    "conversation",
+    "message",
+    "task",
+    "task_agent",
+    "snapshot",
+)
 
 
 @dataclass(slots=True)
-class Branch:
-    """A branch: the record that declares it, or the place where another record first names it."""
+class LinkedBranch:
+    """A branch. `declared` is the record that declares it; the span of an undeclared branch is the record that first
+    names it."""
 
     name: str
     span: Span
     format: str
     position: int
-    declared: History | None
+    declared: RecordHistory | None
     parent: str | None = None
     lineage: tuple[str, ...] = ()
     children: list[str] = field(default_factory=list)
@@ -31,101 +42,95 @@ class Branch:
 
 @dataclass(slots=True)
 class Branches:
-    """All branches by name, the default one among them where there is anything at all."""
+    """All branches by name. The default branch is among them if there is any record."""
 
     default: str
-    by_name: dict[str, Branch]
-    findings: list[Diagnostic] = field(default_factory=list)
+    by_name: dict[str, LinkedBranch] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
-def branches(made: Histories) -> Branches:
-    """The branches that records declare or lie on, with their parents and lineages."""
-    found = Branches(made.default_branch, {})
-    for one in made.of("branch"):
-        found.by_name[one.id] = Branch(one.id, one.now.span, one.now.format, one.position, one)
-    for history in made.by_key.values():
-        if history.type in LYING and history.now.is_put:
-            _imply(found, history.now.branch, history)
-    if made.by_key:
-        _imply(found, found.default, next(iter(made.by_key.values())))
-    for branch in list(found.by_name.values()):
-        branch.parent = _parent(found, branch)
+def link_branches(log: RecordLog) -> Branches:
+    """Return the branches that records declare or are written on, with parents, children and lineages."""
+    branches = Branches(log.default_branch)
+    for one in log.of("branch"):
+        branches.by_name[one.id] = LinkedBranch(one.id, one.now.span, one.now.format, one.position, one)
+    for history in log.by_key.values():
+        if history.type in _WRITTEN_ON_BRANCH and history.now.is_put:
+            _add_undeclared(branches, history.now.branch, history)
+    if log.by_key:
+        _add_undeclared(branches, branches.default, next(iter(log.by_key.values())))
+    for branch in list(branches.by_name.values()):
+        branch.parent = _parent(branches, branch)
         if branch.parent and branch.declared:
-            _imply(found, branch.parent, branch.declared)
-    for branch in found.by_name.values():
-        branch.parent = branch.parent or _parent(found, branch)
-    _break_cycles(found)
-    for branch in found.by_name.values():
-        branch.lineage = _lineage(found, branch)
-    _add_children(found.by_name.values(), found)
-    return found
+            _add_undeclared(branches, branch.parent, branch.declared)
+    for branch in branches.by_name.values():
+        branch.parent = branch.parent or _parent(branches, branch)
+    _break_cycles(branches)
+    for branch in branches.by_name.values():
+        branch.lineage = _lineage(branches, branch)
+    _add_children(branches)
+    return branches
 
 
-def _imply(found: Branches, name: str, history: History) -> None:
-    if name not in found.by_name:
+def _add_undeclared(branches: Branches, name: str, history: RecordHistory) -> None:
+    if name not in branches.by_name:
         now = history.now
-        found.by_name[name] = Branch(name, now.span, now.format, history.position, None)
+        branches.by_name[name] = LinkedBranch(name, now.span, now.format, history.position, None)
 
 
-def _parent(found: Branches, branch: Branch) -> str | None:
-    """The parent as declared, else the default branch, which is a root also when it names itself."""
-    declared: str = (branch.declared.now.get("parent") if branch.declared else None) or found.default
-    return None if branch.name == found.default == declared else declared
+def _parent(branches: Branches, branch: LinkedBranch) -> str | None:
+    """Return the declared parent, else the default branch. The default branch is a root, even if it names itself."""
+    declared: str = (branch.declared.now.get("parent") if branch.declared else None) or branches.default
+    return None if branch.name == branches.default == declared else declared
 
 
-def _break_cycles(found: Branches) -> None:
-    """Each circle of parents is reported once, and opened at the branch that is named first."""
-    settled: set[str] = set()
-    for start in found.by_name:
-        path: dict[str, None] = {}
-        name: str | None = start
-        while name is not None and name not in settled and name not in path:
-            path[name] = None
-            name = found.by_name[name].parent
-        if name is not None and name in path:
-            names = list(path)
-            circle = names[names.index(name) :]
-            first = min(circle, key=lambda one: (one != found.default, found.by_name[one].position))
-            at = circle.index(first)
-            shown = " -> ".join([*circle[at:], *circle[:at], first])
-            branch = found.by_name[first]
-            found.findings.append(codes.BRANCH_CYCLE.at(branch.span, cycle=shown))
-            default_is_free = found.default in found.by_name and found.default not in circle
-            branch.parent = found.default if default_is_free and not _leads_to(found, found.default, first) else None
-        settled.update(path)
+def _break_cycles(branches: Branches) -> None:
+    """Report each cycle of parents once, and break it at the default branch, else at the branch that comes first.
+
+    The branch where a cycle is broken gets the default branch as its parent, unless that would make a new cycle.
+    """
+    by_name, default = branches.by_name, branches.default
+    for cycle in find_cycles(by_name, lambda name: by_name[name].parent):
+        first = by_name[min(cycle, key=lambda name: (name != default, by_name[name].position))]
+        shown = cycle_text(cycle, first.name)
+        branches.diagnostics.append(codes.BRANCH_CYCLE.at(first.span, cycle=shown))
+        default_is_free = default in by_name and default not in cycle
+        first.parent = default if default_is_free and not _leads_to(branches, default, first.name) else None
 
 
-def _leads_to(found: Branches, name: str | None, target: str) -> bool:
+def _leads_to(branches: Branches, name: str | None, target: str) -> bool:
+    """Return whether `target` is the branch `name` or one of its ancestors."""
     seen: set[str] = set()
     while name is not None and name not in seen:
         if name == target:
             return True
         seen.add(name)
-        name = found.by_name[name].parent
+        name = branches.by_name[name].parent
     return False
 
 
-def _lineage(found: Branches, branch: Branch) -> tuple[str, ...]:
+def _lineage(branches: Branches, branch: LinkedBranch) -> tuple[str, ...]:
     names = [branch.name]
     parent = branch.parent
     while parent is not None and parent not in names:
-        if len(names) > MOST_ANCESTORS:
-            found.findings.append(codes.TOO_DEEP.at(branch.span, id=f"branch {branch.name}", most=MOST_ANCESTORS))
+        if len(names) > MAX_ANCESTORS:
+            finding = codes.TOO_DEEP.at(branch.span, id=f"branch {branch.name}", most=MAX_ANCESTORS)
+            branches.diagnostics.append(finding)
             break
         names.append(parent)
-        parent = found.by_name[parent].parent
+        parent = branches.by_name[parent].parent
     return tuple(names)
 
 
-def _add_children(all_branches: Iterable[Branch], found: Branches) -> None:
-    by_parent: defaultdict[str, list[Branch]] = defaultdict(list)
-    for branch in all_branches:
+def _add_children(branches: Branches) -> None:
+    by_parent: defaultdict[str, list[LinkedBranch]] = defaultdict(list)
+    for branch in branches.by_name.values():
         if branch.parent is not None:
             by_parent[branch.parent].append(branch)
     for name, children in by_parent.items():
-        found.by_name[name].children = [one.name for one in sorted(children, key=_forked)]
+        branches.by_name[name].children = [branch.name for branch in sorted(children, key=_fork_time)]
 
 
-def _forked(branch: Branch) -> tuple[bool, int, str]:
+def _fork_time(branch: LinkedBranch) -> tuple[bool, int, str]:
     at = branch.declared.now.get("at") if branch.declared else None
     return at is None, at.us if at else 0, branch.name

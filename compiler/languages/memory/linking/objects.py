@@ -1,4 +1,4 @@
-"""The objects: for each record that is there now its fact, with what the other records add to it."""
+"""The objects: one for each record that exists now, with the columns that depend on other records."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -25,58 +25,57 @@ from compiler.languages.memory.facts import (
     Verification,
     record_ref,
 )
-from compiler.languages.memory.linking.branches import Branch, Branches
-from compiler.languages.memory.linking.columns import told_columns
-from compiler.languages.memory.linking.conversations import Talk, Talks, neighbours
-from compiler.languages.memory.linking.histories import Histories, History
-from compiler.languages.memory.linking.judging import Verdicts
-from compiler.languages.memory.linking.surroundings import Surroundings
+from compiler.languages.memory.linking.branches import Branches, LinkedBranch
+from compiler.languages.memory.linking.context import RecordContext
+from compiler.languages.memory.linking.conversations import Conversations, LinkedConversation, neighbours
+from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog
+from compiler.languages.memory.linking.verification import NewestVerdicts
+from compiler.languages.memory.linking.version_columns import version_columns
 
 Json = Any
 
 
-class Objects:
-    """Makes the facts of all records, in the order of their types and then of the source."""
+class ObjectBuilder:
+    """Builds the objects of all records, by type and then in the order of the source."""
 
     def __init__(
-        self, made: Histories, branches: Branches, talks: Talks, verdicts: Verdicts, listed: Mapping[str, str]
+        self, log: RecordLog, branches: Branches, conversations: Conversations, index_texts: Mapping[str, str]
     ) -> None:
-        self._made, self._branches, self._talks, self._verdicts = made, branches, talks, verdicts
-        self._around = Surroundings(made, listed)
+        self._log, self._branches, self._conversations = log, branches, conversations
+        self._verdicts = NewestVerdicts(log)
+        self._context = RecordContext(log, index_texts)
 
-    def all(self) -> Iterator[Record]:
-        """Every record."""
-        yield from self._branch_facts()
+    def build(self) -> Iterator[Record]:
+        """Yield the objects."""
+        yield from self._branch_objects()
         yield from self._sessions()
         yield from self._entities()
         yield from self._facts()
-        yield from (
-            Observation(**self._shared(one), **self._merged(one), message=_call(one)) for one in self._of("observation")
-        )
-        yield from (MemoryRelation(**self._shared(one), **self._merged(one)) for one in self._of("relation"))
-        yield from self._conversations()
+        yield from self._observations()
+        yield from (MemoryRelation(**self._shared(one), **self._merged_into(one)) for one in self._of("relation"))
+        yield from self._conversation_objects()
         yield from self._messages()
         yield from self._tasks()
         yield from (TaskAgent(**self._shared(one)) for one in self._of("task_agent"))
-        yield from (Verification(**self._shared(one), target=_judged(one)) for one in self._of("verification"))
-        yield from (Merge(**self._shared(one), missing=self._around.missing(one)) for one in self._of("merge"))
+        yield from (Verification(**self._shared(one), target=_target_ref(one)) for one in self._of("verification"))
+        yield from (Merge(**self._shared(one), missing=self._context.missing_items(one)) for one in self._of("merge"))
         yield from (MemorySnapshot(**self._shared(one)) for one in self._of("snapshot"))
         yield from self._handoffs()
         yield from self._templates()
         yield from (Bundle(**self._shared(one)) for one in self._of("bundle"))
         yield from (Consolidation(**self._shared(one)) for one in self._of("consolidation"))
 
-    def _of(self, record_type: str) -> Iterator[History]:
-        return self._made.of(record_type)
+    def _of(self, record_type: str) -> Iterator[RecordHistory]:
+        return self._log.of(record_type)
 
-    def _shared(self, one: History) -> dict[str, Json]:
-        """What every record has, and what it says by itself."""
-        return common(one) | told_columns(one.now)
+    def _shared(self, one: RecordHistory) -> dict[str, Json]:
+        """Return the columns that a record fills by itself."""
+        return _record_columns(one) | version_columns(one.now)
 
-    def _merged(self, one: History) -> dict[str, Json]:
-        return {"merged_into": tuple(self._around.merged_into.get(one.id, ()))}
+    def _merged_into(self, one: RecordHistory) -> dict[str, Json]:
+        return {"merged_into": tuple(self._context.merged_into.get(one.id, ()))}
 
-    def _branch_facts(self) -> Iterator[MemoryBranch]:
+    def _branch_objects(self) -> Iterator[MemoryBranch]:
         for branch in self._branches.by_name.values():
             shared = self._shared(branch.declared) if branch.declared else _undeclared_branch(branch)
             yield MemoryBranch(
@@ -96,7 +95,7 @@ class Objects:
     def _sessions(self) -> Iterator[MemorySession]:
         for one in self._of("session"):
             yield MemorySession(**self._shared(one) | {"session": one.id}, is_declared=True)
-        for name, first in self._around.undeclared_sessions.items():
+        for name, first in self._context.undeclared_sessions().items():
             unknown = dict.fromkeys(("summary", "started_at", "ended_at", "parent", "project", "revision"))
             shared = {**_undeclared("session", name, first), **unknown, "session": name}
             yield MemorySession(**shared, status="", is_declared=False)
@@ -105,56 +104,64 @@ class Objects:
         counts = Counter(one.now.get("subject") for one in self._of("fact"))
         for one in self._of("entity"):
             yield MemoryEntity(**self._shared(one), is_declared=True, facts=counts[one.id])
-        for name, first in self._around.undeclared_entities.items():
+        for name, first in self._context.undeclared_entities().items():
             shared = _undeclared("entity", name, first)
             yield MemoryEntity(**shared, entity_type="", aliases=(), is_declared=False, facts=counts[name])
 
     def _facts(self) -> Iterator[MemoryFact]:
         for one in self._of("fact"):
-            shared = self._shared(one) | self._verdicts.of(one)
+            shared = self._shared(one) | self._verdicts.columns_of(one)
             if shared["superseded_by"] is None:
-                shared["superseded_by"] = self._around.successors.get(one.id)
+                shared["superseded_by"] = self._context.successors.get(one.id)
             yield MemoryFact(
                 **shared,
-                **self._merged(one),
+                **self._merged_into(one),
                 versions=len(one.versions),
-                neighbours=self._around.beside(one),
+                neighbours=self._context.neighbours(one),
             )
 
-    def _conversations(self) -> Iterator[Conversation]:
-        for talk in self._talks.by_id.values():
-            shared = self._shared(talk.history) if talk.is_declared else _undeclared_talk(talk)
-            tokens = sum(one.now.get("token_count", 0) for one in talk.messages)
+    def _observations(self) -> Iterator[Observation]:
+        for one in self._of("observation"):
+            yield Observation(**self._shared(one), **self._merged_into(one), message=_message_ref(one))
+
+    def _conversation_objects(self) -> Iterator[Conversation]:
+        for conversation in self._conversations.by_id.values():
+            shared = (
+                self._shared(conversation.history)
+                if conversation.is_declared
+                else _undeclared_conversation(conversation)
+            )
+            tokens = sum(one.now.get("token_count", 0) for one in conversation.messages)
             yield Conversation(
                 **shared,
-                **self._merged(talk.history),
-                status=talk_status(talk),
-                is_fork=talk.parent is not None and shared["relation"] != "sidechain",
-                forks=tuple(talk.forks),
-                own_messages=len(talk.messages),
-                messages=len(talk.messages) + talk.shared_count,
+                **self._merged_into(conversation.history),
+                status=_status(conversation),
+                is_fork=conversation.parent is not None and shared["relation"] != "sidechain",
+                forks=tuple(conversation.forks),
+                own_messages=len(conversation.messages),
+                messages=len(conversation.messages) + conversation.shared_count,
                 tokens=tokens,
-                is_declared=talk.is_declared,
+                is_declared=conversation.is_declared,
             )
 
     def _messages(self) -> Iterator[Message]:
-        for talk in self._talks.by_id.values():
-            shared = talk.shared_count
-            for place, one in enumerate(talk.messages, 1):
+        for conversation in self._conversations.by_id.values():
+            shared = conversation.shared_count
+            for place, one in enumerate(conversation.messages, 1):
                 columns = self._shared(one)
-                if columns["session"] is None and talk.is_declared:
-                    columns["session"] = talk.history.now.get("session_id")
+                if columns["session"] is None and conversation.is_declared:
+                    columns["session"] = conversation.history.now.get("session_id")
                 yield Message(
                     **columns,
-                    conversation=record_ref("conversation", talk.id),
+                    conversation=record_ref("conversation", conversation.id),
                     place=place,
                     sequence=one.now.get("seq", shared + place),
-                    neighbours=neighbours(talk, place),
+                    neighbours=neighbours(conversation, place),
                 )
 
     def _tasks(self) -> Iterator[MemoryTask]:
         agents: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for one in sorted(self._of("task_agent"), key=_when):
+        for one in sorted(self._of("task_agent"), key=_time_and_id):
             if agent := one.now.get("agent_id"):
                 agents[one.now.get("task_id", "")][agent] = None
         for one in self._of("task"):
@@ -165,21 +172,23 @@ class Objects:
             shared = self._shared(one)
             yield Handoff(
                 **shared | {"branch": shared["source_branch"] or shared["branch"]},
-                missing_facts=tuple(id for id in shared["facts"] if not self._made.has("fact", id)),
-                missing_conversations=tuple(id for id in shared["conversations"] if id not in self._talks.by_id),
+                missing_facts=tuple(id for id in shared["facts"] if not self._log.has("fact", id)),
+                missing_conversations=tuple(
+                    id for id in shared["conversations"] if id not in self._conversations.by_id
+                ),
             )
 
     def _templates(self) -> Iterator[Template]:
         facts = Counter(one.now.branch for one in self._of("fact"))
-        talks = Counter(one.now.branch for one in self._of("conversation"))
+        conversations = Counter(one.now.branch for one in self._of("conversation"))
         for one in self._of("template"):
             shared = self._shared(one)
             source = shared["source_branch"]
-            yield Template(**shared, fact_count=facts[source], conversation_count=talks[source])
+            yield Template(**shared, fact_count=facts[source], conversation_count=conversations[source])
 
 
-def common(one: History) -> dict[str, Json]:
-    """The fields that every record has."""
+def _record_columns(one: RecordHistory) -> dict[str, Json]:
+    """Return the columns of `Record`, which every record has."""
     now = one.now
     at = now.get("at")
     extra = now.entry.extra
@@ -202,22 +211,22 @@ def common(one: History) -> dict[str, Json]:
     }
 
 
-def talk_status(talk: Talk) -> str:
-    """Forked when it has forks and is not completed; what the record says of forks does not count."""
-    written = talk.history.now.get("status") if talk.is_declared else None
-    if talk.forks and written != "completed":
+def _status(conversation: LinkedConversation) -> str:
+    """Return "forked" for a conversation with forks that is not completed. A "forked" in its record does not count."""
+    written = conversation.history.now.get("status") if conversation.is_declared else None
+    if conversation.forks and written != "completed":
         return "forked"
     return "active" if written in (None, "forked") else str(written)
 
 
-def _undeclared(record_type: str, name: str, first: History) -> dict[str, Json]:
-    """What is known of a record that others only name."""
+def _undeclared(record_type: str, name: str, first: RecordHistory) -> dict[str, Json]:
+    """Return the columns of a record that others only name; `first` is the first that does."""
     unknown = dict.fromkeys(("at", "at_us", "at_last_us", "session", "agent", "task"))
     identity = {"ref": record_ref(record_type, name), "record_id": name, "extra": {}}
-    return common(first) | unknown | identity
+    return _record_columns(first) | unknown | identity
 
 
-def _undeclared_branch(branch: Branch) -> dict[str, Json]:
+def _undeclared_branch(branch: LinkedBranch) -> dict[str, Json]:
     unknown = dict.fromkeys(("at", "at_us", "at_last_us", "session", "agent", "task"))
     return {
         **unknown,
@@ -235,22 +244,22 @@ def _undeclared_branch(branch: Branch) -> dict[str, Json]:
     }
 
 
-def _undeclared_talk(talk: Talk) -> dict[str, Json]:
+def _undeclared_conversation(conversation: LinkedConversation) -> dict[str, Json]:
     columns = dict.fromkeys(("name", "model", "parent", "fork_point", "updated_at"))
-    told = talk.history.now
-    said = {"session": told.get("session_id"), "agent": told.get("agent_id"), "task": told.get("task_id")}
-    return _undeclared("conversation", talk.id, talk.history) | columns | said | {"relation": ""}
+    version = conversation.history.now
+    context = {"session": version.get("session_id"), "agent": version.get("agent_id"), "task": version.get("task_id")}
+    return _undeclared("conversation", conversation.id, conversation.history) | columns | context | {"relation": ""}
 
 
-def _call(one: History) -> str | None:
+def _message_ref(one: RecordHistory) -> str | None:
     message = one.now.get("message")
     return record_ref("message", message) if message else None
 
 
-def _judged(one: History) -> str:
+def _target_ref(one: RecordHistory) -> str:
     return record_ref(one.now.get("target_type", "fact"), one.now.get("target_id", ""))
 
 
-def _when(one: History) -> tuple[bool, int, str]:
+def _time_and_id(one: RecordHistory) -> tuple[bool, int, str]:
     at = one.now.get("at")
     return at is None, at.us if at else 0, one.id

@@ -1,4 +1,4 @@
-"""Links between records, and names that no record has."""
+"""Links between records, and references to records that do not exist."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,8 +21,8 @@ from compiler.languages.memory.facts import (
     record_ref,
 )
 from compiler.languages.memory.linking.branches import Branches
-from compiler.languages.memory.linking.histories import Histories, History
-from compiler.languages.memory.linking.surroundings import MOVED
+from compiler.languages.memory.linking.context import MERGEABLE
+from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 
@@ -31,23 +31,23 @@ Ends = Iterator[tuple[str, str, str]]  # source, target, kind
 
 
 def links(objects: list[Record]) -> Iterator[Link]:
-    """The links of all records, in their order."""
-    types: dict[str, str] = {}
+    """Yield the links of all records, in their order."""
+    refs: dict[str, str] = {}
     for one in objects:
-        if one.ref.startswith(_MOVED_REFS):
-            types.setdefault(one.record_id, one.ref)
+        if one.ref.startswith(_MERGEABLE_REFS):
+            refs.setdefault(one.record_id, one.ref)
     for one in objects:
-        made = _LINKS.get(type(one))
+        links_of = _LINKS_OF.get(type(one))
         seen: set[tuple[str, str, str]] = set()
-        for ends in (*_standing(one), *(made(one, types) if made else ())):
+        for ends in (*_context_links(one), *(links_of(one, refs) if links_of else ())):
             if ends not in seen:
                 seen.add(ends)
                 source, target, kind = ends
                 yield Link(source, target, kind, one.span)
 
 
-def _standing(one: Record) -> Ends:
-    """Where a record stands. A message stands in its conversation, and the rest follows from that."""
+def _context_links(one: Record) -> Ends:
+    """Yield the links of a record to its branch, session and task. A message only has one to its conversation."""
     if isinstance(one, Message):
         yield one.ref, one.conversation, "in_conversation"
         return
@@ -59,27 +59,27 @@ def _standing(one: Record) -> Ends:
         yield one.ref, record_ref("task", one.task), "of_task"
 
 
-_MOVED_REFS = tuple(record_ref(kind, "") for kind in MOVED)
-Types = dict[str, str]  # the ref of a record that may be moved, by its id
+_MERGEABLE_REFS = tuple(record_ref(kind, "") for kind in MERGEABLE)
+RefById = dict[str, str]  # id of a record that a merge may copy -> its ref
 
 
-def _of_fact(one: Any, types: Types) -> Ends:
+def _of_fact(one: Any, refs: RefById) -> Ends:
     if one.parent:
         yield one.ref, record_ref("fact", one.parent), "replaces"
     if one.superseded_by:
         yield record_ref("fact", one.superseded_by), one.ref, "replaces"
     if one.source_id:
-        yield one.ref, types.get(one.source_id, record_ref("observation", one.source_id)), "drawn_from"
+        yield one.ref, refs.get(one.source_id, record_ref("observation", one.source_id)), "drawn_from"
     if one.subject:
         yield one.ref, record_ref("entity", one.subject), "about"
 
 
-def _of_observation(one: Any, types: Types) -> Ends:  # noqa: ARG001
+def _of_observation(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     if one.message:
         yield one.ref, one.message, "called_in"
 
 
-def _of_relation(one: Any, types: Types) -> Ends:  # noqa: ARG001
+def _of_relation(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     source, target = record_ref("entity", one.source), record_ref("entity", one.target)
     if one.is_live:
         yield source, target, "related_to"
@@ -87,45 +87,45 @@ def _of_relation(one: Any, types: Types) -> Ends:  # noqa: ARG001
     yield one.ref, target, "relates"
 
 
-def _of_conversation(one: Any, types: Types) -> Ends:  # noqa: ARG001
+def _of_conversation(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     if one.parent and one.parent != one.record_id:
         yield one.ref, record_ref("conversation", one.parent), "forked_from"
 
 
-def _of_branch(one: Any, types: Types) -> Ends:  # noqa: ARG001
+def _of_branch(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     if one.parent:
         yield one.ref, record_ref("branch", one.parent), "branched_from"
 
 
-def _of_agent(one: Any, types: Types) -> Ends:  # noqa: ARG001
+def _of_agent(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     if one.task:
         yield one.ref, record_ref("task", one.task), "joined"
 
 
-def _of_verification(one: Any, types: Types) -> Ends:  # noqa: ARG001
+def _of_verification(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     yield one.ref, one.target, "judges"
 
 
-def _of_merge(one: Any, types: Types) -> Ends:
+def _of_merge(one: Any, refs: RefById) -> Ends:
     for item in one.merged:
-        yield one.ref, types.get(item, record_ref("fact", item)), "merged"
+        yield one.ref, refs.get(item, record_ref("fact", item)), "merged"
     for item in one.rejected:
-        yield one.ref, types.get(item, record_ref("fact", item)), "rejected"
+        yield one.ref, refs.get(item, record_ref("fact", item)), "rejected"
 
 
-def _of_handoff(one: Any, types: Types) -> Ends:  # noqa: ARG001
+def _of_handoff(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     for fact in one.facts:
         yield one.ref, record_ref("fact", fact), "hands_over"
-    for talk in one.conversations:
-        yield one.ref, record_ref("conversation", talk), "hands_over"
+    for conversation in one.conversations:
+        yield one.ref, record_ref("conversation", conversation), "hands_over"
 
 
-def _made_from(one: Any, types: Types) -> Ends:  # noqa: ARG001
+def _made_from(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     if one.source_branch:
         yield one.ref, record_ref("branch", one.source_branch), "made_from"
 
 
-_LINKS: dict[type[Record], Callable[[Any, Types], Ends]] = {
+_LINKS_OF: dict[type[Record], Callable[[Any, RefById], Ends]] = {
     MemoryFact: _of_fact,
     Observation: _of_observation,
     MemoryRelation: _of_relation,
@@ -139,8 +139,8 @@ _LINKS: dict[type[Record], Callable[[Any, Types], Ends]] = {
     Bundle: _made_from,
 }
 
-# Of each type the fields that name records, and the type of these ("" for any that a merge moves).
-_NAMING = {
+# By record type: the fields that name records, and the type of these ("" for any type that a merge copies).
+_REFERENCE_FIELDS = {
     "fact": (("parent_id", "fact"), ("superseded_by", "fact"), ("task_id", "task")),
     "observation": (("parent_observation_id", "observation"), ("task_id", "task")),
     "conversation": (("parent_conversation_id", "conversation"), ("task_id", "task")),
@@ -159,27 +159,27 @@ _NAMING = {
 }
 
 
-def unknown_records(made: Histories, branching: Branches) -> Iterator[Diagnostic]:
-    """Names of records that there are none of, each where it stands first."""
+def unknown_records(log: RecordLog, branches: Branches) -> Iterator[Diagnostic]:
+    """Report references to records that do not exist, each once, where it comes first."""
     seen: set[tuple[str, str]] = set()
-    # Without any task they are kept elsewhere, and their ids are words here.
-    has_tasks = next(made.of("task"), None) is not None
-    for history in made.by_key.values():
+    # A memory without any task record keeps its tasks elsewhere; their ids are no references then.
+    has_tasks = next(log.of("task"), None) is not None
+    for history in log.by_key.values():
         if not history.now.is_put:
             continue
-        for kind, name in _named(history):
+        for kind, name in _references(history):
             if kind == "task" and not has_tasks:
                 continue
-            if (kind, name) not in seen and not _is_there(made, branching, kind, name):
+            if (kind, name) not in seen and not _exists(log, branches, kind, name):
                 seen.add((kind, name))
                 shown = kind or "record"
                 named = f"{history.type} {history.id}"
                 yield codes.UNKNOWN_RECORD.at(history.now.span, id=named, type=shown, target=name)
 
 
-def _named(history: History) -> Iterator[tuple[str, str]]:
+def _references(history: RecordHistory) -> Iterator[tuple[str, str]]:
     now = history.now
-    for field, kind in _NAMING.get(history.type, ()):
+    for field, kind in _REFERENCE_FIELDS.get(history.type, ()):
         value = now.get(field)
         for name in value if isinstance(value, list | tuple) else (value,):
             if name:
@@ -188,9 +188,9 @@ def _named(history: History) -> Iterator[tuple[str, str]]:
         yield now.get("target_type", "fact"), now.get("target_id")
 
 
-def _is_there(made: Histories, branching: Branches, kind: str, name: str) -> bool:
+def _exists(log: RecordLog, branches: Branches, kind: str, name: str) -> bool:
     if kind == "branch":
-        return name in branching.by_name
+        return name in branches.by_name
     if not kind:
-        return any(made.has(one, name) for one in MOVED)
-    return made.has(kind, name)
+        return any(log.has(one, name) for one in MERGEABLE)
+    return log.has(kind, name)

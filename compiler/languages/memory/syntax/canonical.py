@@ -1,8 +1,8 @@
-"""The canonical form, one record a line, and the file of the MCP reference memory server, which it contains.
+"""The canonical form, one record a line, and the file of the MCP reference memory server, which is a subset of it.
 
-Names of fields are read in all spellings (`spellings`); what is left over is kept. The MCP server's `entity` becomes
-an entity and a fact for each of its observations. A later line of the same entity replaces it: what it does not observe
-any more has ended.
+Field names are read under all their aliases (`field_aliases`); unknown fields are kept as `extra`. An `entity` of the
+MCP server becomes an entity and a fact for each of its observations. A later line of the same entity replaces the
+earlier one: observations that it does not repeat are retracted.
 """
 
 import json
@@ -14,85 +14,97 @@ from typing import Any
 import orjson
 
 from compiler.languages.memory import codes
-from compiler.languages.memory.records import Document, Entry, Moment, Place
-from compiler.languages.memory.syntax.lines import Line, json_lines
-from compiler.languages.memory.syntax.spellings import HEADER, NAMED, NAMES, REQUIRED, SYNONYMS, TYPES, own_names, snake
+from compiler.languages.memory.records import LineSpan, Moment, RecordEntry, Unit
+from compiler.languages.memory.syntax.field_aliases import (
+    FIELD_NAMES,
+    HEADER,
+    NEEDS_ID,
+    REQUIRED,
+    TYPE_ALIASES,
+    TYPES,
+    id_fields,
+    snake_case,
+)
+from compiler.languages.memory.syntax.json_lines import JsonLine, json_lines
 from compiler.languages.memory.syntax.timestamps import parse_time
-from compiler.languages.memory.syntax.values import NoValueError, read_value
+from compiler.languages.memory.syntax.values import InvalidValueError, read_value
 from compiler.model.diagnostics import Code, Diagnostic
-from compiler.model.spans import Span
 
 Json = Any
 
 RETRACTIONS = ("retract", "retracted", "delete", "remove")
 _SERVICE = ("type", "op", "id")
-_WHERE = ("branch", "session_id", "agent_id", "task_id")
+_CONTEXT = ("branch", "session_id", "agent_id", "task_id")
 _TIMES = ("updated_at", "at")
 
 
-def parse_memory(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The unit of a file of records; None when its objects are of another format altogether."""
-    reading = _Reading(path)
+def parse_log(path: str, text: str) -> tuple[Unit | None, list[Diagnostic]]:
+    """Parse a file of records. The unit is None if the objects of the file are of another format."""
+    reader = _LogReader(path)
     for line in json_lines(text):
-        reading.line(line)
-    document = reading.document()
-    if document is not None and not document.entries and path.endswith(".json") and _is_json(text):
+        reader.read(line)
+    unit = reader.unit()
+    if unit is not None and not unit.entries and path.endswith(".json") and _is_json(text):
         return None, []
-    return document, reading.finished()
+    return unit, reader.diagnostics()
 
 
-def made_id(record_type: str, *body: Json) -> str:
-    """The id of a record that has none: made of its content, so that it stays when the line moves."""
+def content_id(record_type: str, *body: Json) -> str:
+    """Return the id of a record without one: a hash of its content, which stays the same if the line moves."""
     canonical = orjson.dumps([record_type, *body], option=orjson.OPT_SORT_KEYS)
     return sha256(canonical).hexdigest()[:16]
 
 
-class _Reading:
-    """The records of one file so far, and what is wrong with it."""
+class _LogReader:
+    """Collects the entries of one file and its diagnostics."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._entries: list[Entry] = []
-        self._observed: dict[str, dict[str, Json]] = {}  # of each entity the ids of its facts, with their branches
-        self._found: list[Diagnostic] = []
+        self._entries: list[RecordEntry] = []
+        self._observed: dict[str, dict[str, Json]] = {}  # entity -> ids of its facts -> their branches
+        self._diagnostics: list[Diagnostic] = []
         self._header: dict[str, Json] = {}
         self._is_mcp = False
         self._is_canonical = False
-        self._foreign = 0
-        self._unknown_types: dict[str, tuple[Place, int]] = {}
+        self._untyped_lines = 0
+        self._unknown_types: dict[str, tuple[LineSpan, int]] = {}
         self._unknown_fields: Counter[str] = Counter()
-        self._naive: tuple[Place, str] | None = None
+        self._naive: tuple[LineSpan, str] | None = None
 
-    def line(self, line: Line) -> None:
-        """Reads one line."""
-        for key in line.repeated:
-            self._say(codes.DUPLICATE_KEY, line.place, key=key)
+    def read(self, line: JsonLine) -> None:
+        """Read one line."""
+        for key in line.repeated_keys:
+            self._report(codes.DUPLICATE_KEY, line.span, key=key)
         if line.value is None:
-            if line.is_cut:
-                self._say(codes.CUT_OFF, line.place)
+            if line.is_truncated:
+                self._report(codes.CUT_OFF, line.span)
             else:
-                self._say(codes.BAD_LINE, line.place, reason=line.wrong)
+                self._report(codes.BAD_LINE, line.span, reason=line.error)
             return
         written = line.value.get("type", line.value.get("record_type"))
         if not isinstance(written, str) or not written:
-            self._foreign += 1
-            self._say(codes.BAD_LINE, line.place, reason="it has no 'type'")
+            self._untyped_lines += 1
+            self._report(codes.BAD_LINE, line.span, reason="it has no 'type'")
             return
-        record_type = SYNONYMS.get(name := snake(written.strip()), name)
+        record_type = TYPE_ALIASES.get(name := snake_case(written.strip()), name)
         if record_type == HEADER:
             self._header = self._header | line.value
         elif record_type in TYPES:
-            self._entries += self._records(record_type, line)
+            self._entries += self._read_record(record_type, line)
         else:
-            place, count = self._unknown_types.get(written, (line.place, 0))
-            self._unknown_types[written] = place, count + 1
+            span, count = self._unknown_types.get(written, (line.span, 0))
+            self._unknown_types[written] = span, count + 1
 
-    def document(self) -> Document | None:
-        """The unit. A file whose lines are objects, none of them a record, is of another format."""
-        if not self._entries and not self._header and (self._foreign or self._unknown_types or not self._found):
+    def unit(self) -> Unit | None:
+        """Return the unit, or None if the file has objects and none of them is a record."""
+        if (
+            not self._entries
+            and not self._header
+            and (self._untyped_lines or self._unknown_types or not self._diagnostics)
+        ):
             return None
         project, branch = self._header.get("project"), self._header.get("default_branch")
-        return Document(
+        return Unit(
             self._path,
             "mcp" if self._is_mcp and not self._is_canonical else "jsonl",
             tuple(self._entries),
@@ -102,98 +114,102 @@ class _Reading:
             tuple(sorted(self._unknown_fields.items())),
         )
 
-    def finished(self) -> list[Diagnostic]:
-        """All findings: of what may stand in many lines, one."""
-        for name, (place, count) in self._unknown_types.items():
-            self._say(codes.UNKNOWN_TYPE, place, type=name, count=count)
+    def diagnostics(self) -> list[Diagnostic]:
+        """Return all diagnostics. Unknown types and times without a zone are reported once, not line by line."""
+        for name, (span, count) in self._unknown_types.items():
+            self._report(codes.UNKNOWN_TYPE, span, type=name, count=count)
         if self._naive:
-            self._say(codes.NAIVE_TIME, self._naive[0], text=self._naive[1])
-        return self._found if self.document() is not None else []
+            self._report(codes.NAIVE_TIME, self._naive[0], text=self._naive[1])
+        return self._diagnostics if self.unit() is not None else []
 
-    def _records(self, record_type: str, line: Line) -> Iterator[Entry]:
+    def _read_record(self, record_type: str, line: JsonLine) -> Iterator[RecordEntry]:
         value: dict[str, Json] = line.value or {}
         if ("entityType" if record_type == "entity" else "relationType") in value:
             self._is_mcp = True
         else:
             self._is_canonical = True
-        written = {snake(key): one for key, one in value.items() if one is not None}
+        written = {snake_case(key): item for key, item in value.items() if item is not None}
         op = "retract" if written.get("op") in RETRACTIONS else "put"
-        fields, extra = self._fields(record_type, written, line.place)
-        own = _own_id(record_type, written, fields)
-        if record_type == "entity" and own:
-            fields["name"] = own
-        missing = [one for one in REQUIRED.get(record_type, ()) if not _says(fields.get(one))] if op == "put" else []
-        if missing or (not own and (op == "retract" or record_type in NAMED)):
-            self._say(codes.MISSING_FIELD, line.place, type=record_type, field=missing[0] if missing else "id")
+        fields, extra = self._fields(record_type, written, line.span)
+        own_id = _own_id(record_type, written, fields)
+        if record_type == "entity" and own_id:
+            fields["name"] = own_id
+        missing = [name for name in REQUIRED.get(record_type, ()) if not _has_content(fields.get(name))]
+        if op != "put":
+            missing = []
+        if missing or (not own_id and (op == "retract" or record_type in NEEDS_ID)):
+            self._report(codes.MISSING_FIELD, line.span, type=record_type, field=missing[0] if missing else "id")
             return
-        named = own or made_id(record_type, {key: one for key, one in written.items() if key not in _SERVICE})
-        if record_type == "relation" and not own and self._is_mcp:
-            named = made_id(record_type, fields["source"], fields["relation"], fields["target"])
+        identity = own_id or content_id(record_type, {key: one for key, one in written.items() if key not in _SERVICE})
+        if record_type == "relation" and not own_id and self._is_mcp:
+            identity = content_id(record_type, fields["source"], fields["relation"], fields["target"])
         observations = fields.pop("observations", [])
-        entry = Entry(record_type, named, bool(own), op, line.place, fields, extra)
+        entry = RecordEntry(record_type, identity, bool(own_id), op, line.span, fields, extra)
         yield entry
         if record_type == "entity":
-            facts = [*self._facts_of_entity(named, observations, fields, line.place)]
+            facts = [*self._facts_of_entity(identity, observations, fields, line.span)]
             yield from facts
-            yield from self._ended(entry, facts)
+            yield from self._retractions(entry, facts)
 
     def _fields(
-        self, record_type: str, written: dict[str, Json], place: Place
+        self, record_type: str, written: dict[str, Json], span: LineSpan
     ) -> tuple[dict[str, Json], dict[str, Json]]:
-        """The fields under their canonical names, and what else the record says."""
+        """Return the fields under their canonical names, and the unknown fields under their own."""
         fields: dict[str, Json] = {}
         extra: dict[str, Json] = {}
-        names, own = NAMES[record_type], own_names(record_type)
+        names, ids = FIELD_NAMES[record_type], id_fields(record_type)
         for key, value in written.items():
             if key in _SERVICE or key == "record_type":
                 continue
             if key not in names:
-                if key not in own:
+                if key not in ids:
                     extra[key] = value
                     self._unknown_fields[f"{record_type}.{key}"] += 1
                 continue
             name, kind = names[key]
             if name in fields and key != name:
-                continue  # the canonical name stands there too, and counts
+                continue  # the field is there under its canonical name too, which counts
             try:
                 fields[name] = read_value(kind, value)
-            except NoValueError as error:
+            except InvalidValueError as error:
                 extra[key] = value
-                self._wrong_value(kind, key, value, str(error), place)
+                self._report_value(kind, key, value, str(error), span)
             if kind == "time" and name in fields:
-                self._time(key, value, fields[name], extra, place)
+                self._note_time(key, value, fields[name], extra, span)
         return fields, extra
 
-    def _wrong_value(self, kind: str, key: str, value: Json, expected: str, place: Place) -> None:
+    def _report_value(self, kind: str, key: str, value: Json, expected: str, span: LineSpan) -> None:
         if kind == "time":
-            self._say(codes.BAD_TIME, place, text=_shown(value), field=key)
+            self._report(codes.BAD_TIME, span, text=_shortened(value), field=key)
         elif value != "":
-            self._say(codes.BAD_VALUE, place, field=key, expected=expected)
+            self._report(codes.BAD_VALUE, span, field=key, expected=expected)
 
-    def _time(self, key: str, written: Json, found: Moment, extra: dict[str, Json], place: Place) -> None:
-        if written != found.text:
+    def _note_time(self, key: str, written: Json, at: Moment, extra: dict[str, Json], span: LineSpan) -> None:
+        if written != at.text:
             extra[key] = written
-        if not found.is_zoned and self._naive is None:
-            self._naive = place, _shown(written)
+        if not at.is_zoned and self._naive is None:
+            self._naive = span, _shortened(written)
 
     def _facts_of_entity(
-        self, name: str, observations: Iterable[Json], fields: dict[str, Json], place: Place
-    ) -> Iterator[Entry]:
-        """A fact for each observation of an entity, called by the entity and its text."""
-        shared: dict[str, Json] = {key: fields[key] for key in _WHERE if key in fields}
-        for one in observations:
-            text, at = _observed(one)
+        self, name: str, observations: Iterable[Json], fields: dict[str, Json], span: LineSpan
+    ) -> Iterator[RecordEntry]:
+        """Yield a fact for each observation of an entity. Its id is a hash of the entity and the text."""
+        shared: dict[str, Json] = {key: fields[key] for key in _CONTEXT if key in fields}
+        for observation in observations:
+            text, at = _text_and_time(observation)
             if text is None:
-                self._say(codes.BAD_VALUE, place, field="observations", expected="a list of texts")
+                self._report(codes.BAD_VALUE, span, field="observations", expected="a list of texts")
                 continue
-            told: dict[str, Json] = {"text": text, "subject": name, **shared}
+            fact: dict[str, Json] = {"text": text, "subject": name, **shared}
             if at:
-                told["at"] = at
-            yield Entry("fact", made_id("fact", name, text), False, "put", place, told, {})
+                fact["at"] = at
+            yield RecordEntry("fact", content_id("fact", name, text), False, "put", span, fact, {})
 
-    def _ended(self, entity: Entry, facts: Iterable[Entry]) -> Iterator[Entry]:
-        """The ends of what the lines before it observe of an entity on the same branch, and this one does not; where it
-        is retracted, of all."""
+    def _retractions(self, entity: RecordEntry, facts: Iterable[RecordEntry]) -> Iterator[RecordEntry]:
+        """Yield a retraction for each earlier observation of an entity that this line does not repeat.
+
+        A line of one branch only ends the observations of that branch; a retraction of the entity ends all.
+        """
         fields = entity.fields
         observed, branch = self._observed.setdefault(entity.id, {}), fields.get("branch")
         now = dict.fromkeys(one.id for one in facts)
@@ -201,16 +217,15 @@ class _Reading:
         for identity, on in [*observed.items()]:
             if identity not in now and (on == branch or entity.op != "put"):
                 del observed[identity]
-                yield Entry("fact", identity, False, "retract", entity.place, ended, {})
+                yield RecordEntry("fact", identity, False, "retract", entity.span, ended, {})
         observed.update(dict.fromkeys(now, branch))
 
-    def _say(self, code: Code, place: Place, **fields: Any) -> None:
-        span = Span(self._path, place.line, place.column, place.last, place.end)
-        self._found.append(code.at(span, **fields))
+    def _report(self, code: Code, span: LineSpan, **fields: Any) -> None:
+        self._diagnostics.append(code.at(span.in_file(self._path), **fields))
 
 
 def _is_json(text: str) -> bool:
-    """Whether a whole text is one JSON value."""
+    """Return whether a whole text is one JSON value."""
     try:
         json.loads(text)
     except (ValueError, RecursionError):
@@ -219,8 +234,8 @@ def _is_json(text: str) -> bool:
 
 
 def _own_id(record_type: str, written: dict[str, Json], fields: dict[str, Json]) -> str:
-    """The id that a record has of its own, "" without one."""
-    for name in own_names(record_type):
+    """Return the id that a record states, "" if it has none."""
+    for name in id_fields(record_type):
         value = written.get(name)
         if isinstance(value, str | int) and not isinstance(value, bool) and str(value).strip():
             return str(value).strip()
@@ -229,17 +244,18 @@ def _own_id(record_type: str, written: dict[str, Json], fields: dict[str, Json])
     return ""
 
 
-def _says(value: Json) -> bool:
+def _has_content(value: Json) -> bool:
     return bool(value.strip() if isinstance(value, str) else value)
 
 
-def _observed(one: Json) -> tuple[str | None, Moment | None]:
-    """An observation of an entity: a text, or a map of a text and a time."""
-    if isinstance(one, dict):
-        text = next((one[key] for key in ("content", "text", "observation") if isinstance(one.get(key), str)), None)
-        return text, parse_time(one.get("at", one.get("timestamp", one.get("created_at", one.get("createdAt")))))
-    return (one if isinstance(one, str) else None), None
+def _text_and_time(observation: Json) -> tuple[str | None, Moment | None]:
+    """Read an observation of an entity: a text, or a map of a text and a time."""
+    if isinstance(observation, dict):
+        texts = (observation.get(key) for key in ("content", "text", "observation"))
+        times = (observation[key] for key in ("at", "timestamp", "created_at", "createdAt") if key in observation)
+        return next((text for text in texts if isinstance(text, str)), None), parse_time(next(times, None))
+    return (observation if isinstance(observation, str) else None), None
 
 
-def _shown(value: Json) -> str:
+def _shortened(value: Json) -> str:
     return str(value)[:80]

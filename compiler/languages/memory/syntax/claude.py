@@ -1,45 +1,51 @@
-"""Transcripts of Claude Code: a line a message, each naming the one before it, so that together they are a graph.
+"""Transcripts of Claude Code: one message a line. Each line names its parent, so the lines form a graph.
 
-A rewind gives a message two followers: the line that was written on last is the conversation, an abandoned one a fork
-of it. A sidechain is a conversation of its own. A compaction begins anew and names the message it goes on from. The
-lines of one answer (one `message.id`) are one message, and a line that is repeated counts once.
+After a rewind a message has two followers: the branch with the newest line is the conversation, the abandoned one is a
+fork of it. A sidechain is a conversation of its own. A compaction starts anew and names the message that it continues.
+All lines of one answer (one `message.id`) are one message. Repeated lines count once.
 """
 
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.languages.memory.records import Document, Entry, Moment, Place
-from compiler.languages.memory.syntax.threads import Node, threads
-from compiler.languages.memory.syntax.transcript import Call, Lines, entry, observations, raw
+from compiler.languages.memory.records import LineSpan, Moment, RecordEntry, Unit
+from compiler.languages.memory.syntax.message_threads import MessageNode, MessageThread, split_threads
+from compiler.languages.memory.syntax.transcripts import (
+    ToolCall,
+    TranscriptLines,
+    as_text,
+    make_entry,
+    tool_observations,
+)
 from compiler.languages.memory.syntax.values import block_texts
 from compiler.model.diagnostics import Diagnostic
 
 Json = Any
 
-_SPOKEN = ("user", "assistant", "system")
-_TITLES = {"summary": "summary", "custom-title": "customTitle", "ai-title": "aiTitle"}
+_MESSAGE_TYPES = ("user", "assistant", "system")
+_TITLE_KEYS = {"summary": "summary", "custom-title": "customTitle", "ai-title": "aiTitle"}
 
 
-def parse_transcript(path: str, text: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The unit of a transcript."""
-    reading = _Reading(path)
-    for line, value in reading.lines.read(text):
-        reading.line(value, line.place)
-    return reading.document(), reading.lines.found
+def parse_transcript(path: str, text: str) -> tuple[Unit | None, list[Diagnostic]]:
+    """Parse a transcript. The unit is None if there is no message in it."""
+    reader = _TranscriptReader(path)
+    for value, span in reader.lines.read(text):
+        reader.read(value, span)
+    return reader.unit(), reader.lines.diagnostics
 
 
 @dataclass(slots=True)
 class _Message:
-    """A message so far: the blocks of all of its lines."""
+    """A message, filled with the blocks of its lines. `seen` are the blocks read so far, as JSON."""
 
     id: str
-    place: Place
+    span: LineSpan
     at: Moment | None
     role: str
     session: str
     agent: str | None
-    is_aside: bool
+    is_sidechain: bool
     model: str | None = None
     tokens: int = 0
     texts: list[str] = field(default_factory=list)
@@ -49,97 +55,99 @@ class _Message:
     seen: set[str] = field(default_factory=set)
 
 
-class _Reading:
-    """One transcript so far. `follows` says of each line, spoken or not, which one it follows."""
+class _TranscriptReader:
+    """Collects one transcript. `_parents` holds the parent of each line, also of lines that are no messages."""
 
     def __init__(self, path: str) -> None:
-        self.lines = Lines(path)
+        self.lines = TranscriptLines(path)
         self._messages: dict[str, _Message] = {}
-        self._answers: dict[tuple[bool, str], str] = {}  # the first line of an answer
-        self._parts: dict[str, str] = {}  # a line of an answer to its first
-        self._follows: dict[str, str | None] = {}
-        self._calls: dict[str, Call] = {}
+        self._first_of_answer: dict[tuple[bool, str], str] = {}  # (is sidechain, answer) -> its first line
+        self._answer_of: dict[str, str] = {}  # a further line of an answer -> its first line
+        self._parents: dict[str, str | None] = {}
+        self._calls: dict[str, ToolCall] = {}
         self._results: dict[str, tuple[str, bool]] = {}
-        self._sessions: dict[str, tuple[Place, dict[str, Json]]] = {}
+        self._sessions: dict[str, tuple[LineSpan, dict[str, Json]]] = {}
         self._titles: dict[str, str] = {}
         self._title = ""
 
-    def line(self, value: dict[str, Json], place: Place) -> None:
-        """Reads one line."""
+    def read(self, value: dict[str, Json], span: LineSpan) -> None:
+        """Read one line."""
         kind, uuid = str(value.get("type", "")), value.get("uuid")
-        if kind in _TITLES:
-            self._name(value, kind)
+        if kind in _TITLE_KEYS:
+            self._add_title(value, kind)
             return
         if not isinstance(uuid, str) or not uuid:
             self.lines.unknown[kind or "without a type"] += 1
             return
-        if uuid in self._follows:
+        if uuid in self._parents:
             return
-        before = value.get("parentUuid") or value.get("logicalParentUuid")
-        self._follows[uuid] = before if isinstance(before, str) else None
-        if kind in _SPOKEN:
-            self._message(kind, uuid, value, place)
+        parent = value.get("parentUuid") or value.get("logicalParentUuid")
+        self._parents[uuid] = parent if isinstance(parent, str) else None
+        if kind in _MESSAGE_TYPES:
+            self._add_message(kind, uuid, value, span)
         else:
             self.lines.unknown[kind or "without a type"] += 1
 
-    def document(self) -> Document | None:
-        """The unit: sessions, conversations, messages and what the tools did."""
+    def unit(self) -> Unit | None:
+        """Return the sessions, conversations, messages and tool calls; None if there is no message."""
         if not self._messages:
             return None
         for call_id, (text, is_error) in self._results.items():
             if call := self._calls.get(call_id):
                 call.output, call.outcome = text, "failure" if is_error else "success"
         entries = [
-            *(entry("session", name, place, told) for name, (place, told) in self._sessions.items()),
-            *self._talks(),
-            *observations(self._calls.values()),
+            *(make_entry("session", name, span, fields) for name, (span, fields) in self._sessions.items()),
+            *self._conversation_entries(),
+            *tool_observations(self._calls.values()),
         ]
-        return Document(self.lines.path, "claude", tuple(entries), unknown_types=self.lines.unknown_types())
+        return Unit(self.lines.path, "claude", tuple(entries), unknown_types=self.lines.unknown_types())
 
-    def _name(self, value: dict[str, Json], kind: str) -> None:
-        title = value.get(_TITLES[kind])
+    def _add_title(self, value: dict[str, Json], kind: str) -> None:
+        title = value.get(_TITLE_KEYS[kind])
         if isinstance(title, str) and title:
             self._title = title
             leaf = value.get("leafUuid")
             if isinstance(leaf, str):
                 self._titles[leaf] = title
 
-    def _message(self, kind: str, uuid: str, value: dict[str, Json], place: Place) -> None:
-        """Adds a line to the answer that it belongs to, or as a message of its own."""
-        at = self.lines.time(value.get("timestamp"), place)
+    def _add_message(self, kind: str, uuid: str, value: dict[str, Json], span: LineSpan) -> None:
+        """Add a line to the message of its answer, or as a new message."""
+        at = self.lines.time(value.get("timestamp"), span)
         session = value.get("sessionId")
         session = session if isinstance(session, str) and session else self.lines.path
-        self._note_session(session, value, place, at)
+        self._add_session(session, value, span, at)
         written = value.get("message")
         body: dict[str, Json] = written if isinstance(written, dict) else {}
-        is_aside = value.get("isSidechain") is True
-        agent = value.get("agentId") if is_aside and isinstance(value.get("agentId"), str) else None
+        is_sidechain = value.get("isSidechain") is True
+        agent = value.get("agentId") if is_sidechain and isinstance(value.get("agentId"), str) else None
         answer = body.get("id")
         if kind == "assistant" and isinstance(answer, str):
-            first = self._answers.setdefault((is_aside, answer), uuid)
+            first = self._first_of_answer.setdefault((is_sidechain, answer), uuid)
             if first != uuid:
-                self._parts[uuid] = first
-        message = self._messages.get(self._parts.get(uuid, uuid))
+                self._answer_of[uuid] = first
+        message = self._messages.get(self._answer_of.get(uuid, uuid))
         if message is None:
-            message = _Message(uuid, place, at, kind, session, agent, is_aside)
+            message = _Message(uuid, span, at, kind, session, agent, is_sidechain)
             self._messages[uuid] = message
-        self._fill(message, value, body, place, at)
+        self._add_blocks(message, value, body, span, at)
 
-    def _note_session(self, session: str, value: dict[str, Json], place: Place, at: Moment | None) -> None:
-        told = self._sessions.setdefault(session, (place, {"at": at}))[1]
+    def _add_session(self, session: str, value: dict[str, Json], span: LineSpan, at: Moment | None) -> None:
+        fields = self._sessions.setdefault(session, (span, {"at": at}))[1]
         for name, key in (("project", "cwd"), ("revision", "gitBranch")):
-            if isinstance(value.get(key), str) and name not in told:
-                told[name] = value[key]
+            if isinstance(value.get(key), str) and name not in fields:
+                fields[name] = value[key]
 
-    def _fill(self, message: _Message, value: dict[str, Json], body: Json, place: Place, at: Moment | None) -> None:
-        """Reads the blocks of a line; one that an earlier line of the answer has too is a repeat."""
+    def _add_blocks(
+        self, message: _Message, value: dict[str, Json], body: Json, span: LineSpan, at: Moment | None
+    ) -> None:
+        """Add the blocks of a line to its message, except those that an earlier line of the answer has too."""
         content = body.get("content", value.get("content"))
-        blocks = content if isinstance(content, list) else [{"type": "text", "text": raw(content)}]
+        blocks = content if isinstance(content, list) else [{"type": "text", "text": as_text(content)}]
         for block in blocks:
-            key = raw(block)
+            key = as_text(block)
             if key not in message.seen:
                 message.seen.add(key)
-                self._block(message, block, place, at)
+                self._add_block(message, block, span, at)
         if isinstance(body.get("model"), str):
             message.model = body["model"]
         usage = body.get("usage")
@@ -148,7 +156,7 @@ class _Reading:
         if value.get("isMeta") is True or value.get("isCompactSummary") is True:
             message.role = "system"
 
-    def _block(self, message: _Message, block: Json, place: Place, at: Moment | None) -> None:
+    def _add_block(self, message: _Message, block: Json, span: LineSpan, at: Moment | None) -> None:
         if not isinstance(block, dict):
             message.texts += block_texts([block])
             return
@@ -158,11 +166,11 @@ class _Reading:
         elif kind == "tool_use":
             call_id, name = str(block.get("id") or f"{message.id}:{len(message.calls)}"), str(block.get("name", ""))
             message.calls.append({"name": name, "input": block.get("input"), "call_id": call_id})
-            call = Call(call_id, name, block.get("input"), place, at, message.id, message.session, message.agent)
+            call = ToolCall(call_id, name, block.get("input"), span, at, message.id, message.session, message.agent)
             self._calls.setdefault(call_id, call)
         elif kind == "tool_result":
-            given = block.get("content")
-            text = "\n".join(block_texts(given)) if isinstance(given, list) else raw(given)
+            content = block.get("content")
+            text = "\n".join(block_texts(content)) if isinstance(content, list) else as_text(content)
             call_id = str(block.get("tool_use_id", ""))
             self._results.setdefault(call_id, (text, block.get("is_error") is True))
             if not message.texts:
@@ -173,39 +181,39 @@ class _Reading:
                 message.role = "user"
             message.texts.append(block["text"])
 
-    def _talks(self) -> list[Entry]:
-        """The conversations with their messages, lane by lane."""
-        lanes = self._lanes()
+    def _conversation_entries(self) -> list[RecordEntry]:
+        """Return the conversations with their messages, lane by lane."""
+        lanes = self._by_lane()
         main = next((one.session for one in self._messages.values()), self.lines.path)
-        entries: list[Entry] = []
+        entries: list[RecordEntry] = []
         for lane, messages in lanes.items():
-            nodes = [Node(one.id, self._before(one), one.role in ("user", "assistant")) for one in messages]
+            nodes = [MessageNode(one.id, self._parent(one), one.role in ("user", "assistant")) for one in messages]
             by_id = {one.id: one for one in messages}
-            for thread in threads(nodes):
+            for thread in split_threads(nodes):
                 first = by_id[thread.messages[0]]
-                name = self._thread_name(main, lane, thread.number, first)
+                name = self._conversation_id(main, lane, thread.number, first)
                 parent, relation = None, ""
                 if thread.parent is not None:
-                    beginning = by_id[thread.beginning]
-                    parent, relation = self._thread_name(main, lane, thread.parent, beginning), "fork"
+                    start = by_id[thread.parent_start]
+                    parent, relation = self._conversation_id(main, lane, thread.parent, start), "fork"
                 elif lane and "" in lanes:
                     parent, relation = main, "sidechain"
                 elif lane:
                     relation = "sidechain"
-                entries.append(self._conversation(name, parent, relation, thread.fork_point, first, thread.messages))
-                entries += [self._entry(name, by_id[one]) for one in thread.messages]
+                entries.append(self._conversation_entry(name, parent, relation, thread, first))
+                entries += [self._message_entry(name, by_id[one]) for one in thread.messages]
         return entries
 
-    def _lanes(self) -> dict[str, list[_Message]]:
-        """The messages of the conversation itself, under "", and of each sidechain under its agent, else its beginning.
+    def _by_lane(self) -> dict[str, list[_Message]]:
+        """Return the messages by lane: "" for the conversation itself, else the agent or first message of a sidechain.
 
-        Not every line of a sidechain names the agent: it is that of the chain.
+        Not every line of a sidechain names the agent, so one line names it for all.
         """
         beginnings: dict[str, str] = {}
         agents: dict[str, str] = {}
         for one in self._messages.values():
-            if one.is_aside:
-                beginnings[one.id] = beginnings.get(self._before(one) or "", one.id)
+            if one.is_sidechain:
+                beginnings[one.id] = beginnings.get(self._parent(one) or "", one.id)
                 if one.agent:
                     agents.setdefault(beginnings[one.id], one.agent)
         lanes: defaultdict[str, list[_Message]] = defaultdict(list)
@@ -214,27 +222,29 @@ class _Reading:
             lanes[agents.get(beginning, beginning)].append(one)
         return lanes
 
-    def _thread_name(self, main: str, lane: str, number: int, first: _Message) -> str:
+    def _conversation_id(self, main: str, lane: str, number: int, first: _Message) -> str:
+        """Return the id of a thread: of the first one the session or lane, of a fork also its first message."""
         base = f"{main}/{lane}" if lane else main
         return base if number == 0 else f"{base}/{first.id}"
 
-    def _conversation(
-        self, name: str, parent: str | None, relation: str, point: str | None, first: _Message, ids: list[str]
-    ) -> Entry:
+    def _conversation_entry(
+        self, name: str, parent: str | None, relation: str, thread: MessageThread, first: _Message
+    ) -> RecordEntry:
+        models = (self._messages[one].model for one in thread.messages)
         fields = {
             "at": first.at,
             "session_id": first.session,
             "agent_id": first.agent,
-            "title": self._title_of(ids, is_main=not relation),
-            "model": next((self._messages[one].model for one in ids if self._messages[one].model), None),
+            "title": self._title_of(thread.messages, is_main=not relation),
+            "model": next(filter(None, models), None),
             "parent_conversation_id": parent,
-            "fork_point_message_id": point,
+            "fork_point_message_id": thread.fork_point,
             "relation": relation,
         }
-        return entry("conversation", name, first.place, fields)
+        return make_entry("conversation", name, first.span, fields)
 
     def _title_of(self, ids: list[str], *, is_main: bool) -> str | None:
-        """What a summary calls it, else the first thing that the user says."""
+        """Return the title that a summary gives, else the beginning of the user's first message."""
         named = next((self._titles[one] for one in reversed(ids) if one in self._titles), None)
         if named or (is_main and self._title):
             return named or self._title
@@ -242,7 +252,7 @@ class _Reading:
         first = next((" ".join("\n".join(one.texts).split()) for one in said if one.texts), "")
         return first[:100] or None
 
-    def _entry(self, conversation: str, one: _Message) -> Entry:
+    def _message_entry(self, conversation: str, one: _Message) -> RecordEntry:
         fields = {
             "conversation_id": conversation,
             "session_id": one.session,
@@ -254,21 +264,24 @@ class _Reading:
             "call_id": one.call_id,
             "model": one.model,
             "token_count": one.tokens or None,
-            "parent_message_id": self._before(one),
+            "parent_message_id": self._parent(one),
             "at": one.at,
         }
-        return entry("message", one.id, one.place, fields)
+        return make_entry("message", one.id, one.span, fields)
 
-    def _before(self, one: _Message) -> str | None:
-        """The message that another follows, over lines that are none; None at a beginning, or in a circle."""
+    def _parent(self, one: _Message) -> str | None:
+        """Return the message that another one follows, skipping lines that are no messages.
+
+        None for the first message and for messages in a cycle.
+        """
         seen = {one.id}
-        before = self._follows.get(one.id)
-        while before is not None:
-            before = self._parts.get(before, before)
-            if before in seen:
+        parent = self._parents.get(one.id)
+        while parent is not None:
+            parent = self._answer_of.get(parent, parent)
+            if parent in seen:
                 return None
-            if before in self._messages:
-                return before
-            seen.add(before)
-            before = self._follows.get(before)
+            if parent in self._messages:
+                return parent
+            seen.add(parent)
+            parent = self._parents.get(parent)
         return None

@@ -1,4 +1,4 @@
-"""The lines of a note: what the grammar `note.lark` makes of each, and where they stand."""
+"""The lines of a note: what the grammar `note.lark` reads in each, and the lines of the file that it spans."""
 
 import re
 from collections.abc import Iterator
@@ -10,18 +10,17 @@ from lark import Lark, Token
 
 from compiler.text.grammars import load
 
-LONGEST = 10_000  # characters of a line that is looked at
+MAX_LINE = 10_000  # characters; longer lines are ignored
 
 _ITEM = re.compile(r"([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)")
 FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})")
-_LEFT_ALONE = re.compile(r"\[[ xX-]\](?:\s|$)|\[[^\]\n]*\]\([^)\n]*\)$")
+_IGNORED = re.compile(r"\[[ xX-]\](?:\s|$)|\[[^\]\n]*\]\([^)\n]*\)$")
 
 
-class Said(NamedTuple):
-    """What a line says: an observation with a category, a relation with its type, or neither; and the links in it.
+class LineContent(NamedTuple):
+    """What a line states: an observation with a category, a relation to a target, or neither; and the tags and links.
 
-    `text` is without the category and the context; `tags` are without their sign.
-    `start` and `end` are where `text` stands in the line.
+    `text` is the line without the category and the context, from offset `start` to `end`. `tags` are without `#`.
     """
 
     category: str = ""
@@ -36,33 +35,33 @@ class Said(NamedTuple):
 
 
 class NoteLine(NamedTuple):
-    """A list item with the lines that continue it, or a line of prose; lines count from 1 in the text of the body."""
+    """A list item with the lines that continue it, or a line of prose. Lines count from 1 in the body of the note."""
 
-    said: Said
+    content: LineContent
     first: int
     last: int
     is_item: bool
 
 
 def note_lines(body: str) -> Iterator[NoteLine]:
-    """The lines of a text that say something, those in code and quotations left out."""
+    """Yield the list items, and the lines of prose with links, outside of code and quotations."""
     for first, last, text, is_item in _blocks(body.split("\n")):
-        if len(text) > LONGEST or (is_item and _LEFT_ALONE.match(text)):
+        if len(text) > MAX_LINE or (is_item and _IGNORED.match(text)):
             continue
         if is_item or "[[" in text:
-            said: Said = _grammar().parse(text, start="item" if is_item else "prose")  # type: ignore[assignment]
-            yield NoteLine(said._replace(text=text[said.start : said.end].strip()), first, last, is_item)
+            content: LineContent = _grammar().parse(text, start="item" if is_item else "prose")  # type: ignore[assignment]
+            yield NoteLine(content._replace(text=text[content.start : content.end].strip()), first, last, is_item)
 
 
 def _blocks(lines: list[str]) -> Iterator[tuple[int, int, str, bool]]:
-    """First line, last line, text, and whether it is a list item."""
+    """Yield list items and lines of prose: first line, last line, text, and whether it is a list item."""
     fence = ""
     at = 0
     while at < len(lines):
         line = lines[at]
         at += 1
-        if found := FENCE.match(line):
-            fence = "" if fence and found[1].startswith(fence) else fence or found[1]
+        if match := FENCE.match(line):
+            fence = "" if fence and match[1].startswith(fence) else fence or match[1]
             continue
         if fence or not line.strip() or line.lstrip().startswith(">"):
             continue
@@ -88,34 +87,36 @@ def _grammar() -> Lark:
     return load(Path(__file__).with_name("note.lark"), start=["item", "prose"], rules=_Rules())
 
 
-class _Words(NamedTuple):
+class _TagsAndLinks(NamedTuple):
     tags: tuple[str, ...]
     links: tuple[str, ...]
 
 
 class _Rules:
-    """The rules of `note.lark`."""
+    """Builds a LineContent by the rules of `note.lark`."""
 
-    def words(self, *tokens: Token) -> _Words:
+    def words(self, *tokens: Token) -> _TagsAndLinks:
         tags = [part for one in tokens if one.type == "TAG" for part in str(one).split("#") if part]
-        return _Words(tuple(tags), tuple(_target(one) for one in tokens if one.type == "LINK"))
+        return _TagsAndLinks(tuple(tags), tuple(_target(one) for one in tokens if one.type == "LINK"))
 
-    def observation(self, category: Token, words: _Words, context: Token | None = None) -> Said:
+    def observation(self, category: Token, words: _TagsAndLinks, context: Token | None = None) -> LineContent:
         name = str(category).strip()[1:-1].strip()
-        return _said(words, context)._replace(category=name, start=len(category))
+        return _content(words, context)._replace(category=name, start=len(category))
 
-    def relation(self, kind: Token, link: Token, context: Token | None = None) -> Said:
-        words = _Words((), ())
-        return _said(words, context)._replace(relation=str(kind).strip().strip("\"'").strip(), target=_target(link))
+    def relation(self, kind: Token, link: Token, context: Token | None = None) -> LineContent:
+        words = _TagsAndLinks((), ())
+        return _content(words, context)._replace(relation=str(kind).strip().strip("\"'").strip(), target=_target(link))
 
-    def prose(self, words: _Words, context: Token | None = None) -> Said:
-        return _said(words, context)
+    def prose(self, words: _TagsAndLinks, context: Token | None = None) -> LineContent:
+        return _content(words, context)
 
 
-def _said(words: _Words, context: Token | None) -> Said:
+def _content(words: _TagsAndLinks, context: Token | None) -> LineContent:
     if context is None:
-        return Said(tags=words.tags, links=words.links)
-    return Said(context=str(context).strip()[1:-1].strip(), tags=words.tags, links=words.links, end=context.start_pos)
+        return LineContent(tags=words.tags, links=words.links)
+    return LineContent(
+        context=str(context).strip()[1:-1].strip(), tags=words.tags, links=words.links, end=context.start_pos
+    )
 
 
 def _target(link: Token) -> str:

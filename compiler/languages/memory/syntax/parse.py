@@ -1,40 +1,49 @@
-"""The parser of memory: the text of one file to its unit, by the name of the file and by what it holds."""
+"""The parser of memory: the text of one file to its unit. Each format's module is imported when it is first needed."""
 
-from compiler.languages.memory import places
-from compiler.model.language import Parsed
+from collections.abc import Iterable
+
+from compiler.languages.memory.claims import is_markdown
+from compiler.languages.memory.records import Unit
+from compiler.languages.memory.syntax.detect import lines_format, markdown_format
+from compiler.model.language import InFolder, Parsed
 
 
 def parse(path: str, text: str) -> Parsed:
-    """The unit of a file and what is wrong with it; the unit is None when the file holds no memory."""
+    """Parse one file. The unit is None if the file holds no memory."""
     text = text.removeprefix("\ufeff")
-    if path.endswith(places.MARKDOWN):
-        return _markdown(path, text)
-    kind = places.kind_of_lines(path, text)
-    if kind == "claude":
+    if is_markdown(path):
+        return _parse_markdown(path, text)
+    lines = lines_format(path, text)
+    if lines == "claude":
         from compiler.languages.memory.syntax.claude import parse_transcript
 
         return Parsed(*parse_transcript(path, text))
-    if kind == "codex":
+    if lines == "codex":
         from compiler.languages.memory.syntax.codex import parse_rollout
 
         return Parsed(*parse_rollout(path, text))
-    if kind == "memory":
-        from compiler.languages.memory.syntax.canonical import parse_memory
+    if lines == "memory":
+        from compiler.languages.memory.syntax.canonical import parse_log
 
-        return Parsed(*parse_memory(path, text))
+        return Parsed(*parse_log(path, text))
     return Parsed(None, ())
 
 
-def _markdown(path: str, text: str) -> Parsed:
+def imports(path: str, unit: Unit) -> Iterable[str | InFolder]:  # noqa: ARG001
+    """Return the files that a unit needs: none, a file of memory stands alone."""
+    return ()
+
+
+def _parse_markdown(path: str, text: str) -> Parsed:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    kind = places.kind_of_markdown(path, text)
-    if kind == "basic-memory":
-        from compiler.languages.memory.syntax.notes import parse_note
+    markdown = markdown_format(path, text)
+    if markdown == "basic-memory":
+        from compiler.languages.memory.syntax.basic_memory import parse_note
 
         return Parsed(*parse_note(path, text))
-    if kind in ("auto-memory", "index"):
-        from compiler.languages.memory.syntax.auto import parse_auto_memory
+    if markdown in ("auto-memory", "index"):
+        from compiler.languages.memory.syntax.auto_memory import parse_auto_memory
 
-        return Parsed(*parse_auto_memory(path, text, is_index=kind == "index"))
+        return Parsed(*parse_auto_memory(path, text, is_index=markdown == "index"))
     return Parsed(None, ())

@@ -1,4 +1,4 @@
-"""Small sources of memory as text, linked without a file system."""
+"""Helpers that parse and link small sources of memory from text, without a file system."""
 
 import json
 from pathlib import Path
@@ -21,47 +21,45 @@ LOG = "memory.jsonl"
 
 
 def lines(*records: dict[str, Json] | str) -> str:
-    """Records as the lines of a file; a text is a line as it is."""
+    """Return records as the lines of a file. A text stands for a line as it is."""
     return "\n".join(one if isinstance(one, str) else json.dumps(one) for one in records) + "\n"
 
 
 def fact(identity: str, text: str = "The pier is long", **fields: Json) -> dict[str, Json]:
-    """A fact of the canonical form."""
+    """Return a fact in the canonical form."""
     return {"type": "fact", "id": identity, "text": text, **fields}
 
 
 def linked(files: str | dict[str, str], *, problems: dict[str, Problem] | None = None) -> Linked:
-    """The facts of a source; a text is the one file `memory.jsonl`."""
+    """Parse and link files by path. A text stands for the content of one file `memory.jsonl`."""
     named = {LOG: files} if isinstance(files, str) else files
     source = Source(Path(), "memory", FolderTree(Path()))
     source.problems.update(problems or {})
     units: dict[str, Json] = {}
-    found: list[Diagnostic] = []
+    parse_diagnostics: list[Diagnostic] = []
     for path in sorted(named):
         assert MEMORY.claims(path), path
         unit, diagnostics = parse(path, named[path])
-        found += diagnostics
+        parse_diagnostics += diagnostics
         if unit is not None:
             units[path] = unit
     result = link(source, units)
-    result.diagnostics[:0] = found
+    result.diagnostics[:0] = parse_diagnostics
     return result
 
 
 def facts_of(result: Linked, fact_class: type[F]) -> list[F]:
-    """The facts of one class, in order."""
+    """Return the facts of one class, in order."""
     return [one for one in result.facts if isinstance(one, fact_class)]
 
 
 def findings(result: Linked) -> list[str]:
-    """Code and place of each finding: `MEM102 memory.jsonl:2`."""
+    """Return the code and line of each diagnostic: `MEM102 memory.jsonl:2`."""
     return [f"{one.code} {one.span}" for one in result.diagnostics]
 
 
 def messages(result: Linked, conversation: str) -> list[str]:
-    """The messages of a conversation as its parts say."""
-    own: dict[tuple[str, int], str] = {
-        (one.conversation, one.place): one.record_id for one in facts_of(result, Message)
-    }
+    """Return the ids of the messages of a conversation, own and shared, in order."""
+    by_place = {(one.conversation, one.place): one.record_id for one in facts_of(result, Message)}
     parts = [one for one in facts_of(result, ConversationPart) if one.conversation == f"m:conversation/{conversation}"]
-    return [own[part.origin, place] for part in parts for place in range(part.first, part.last + 1)]
+    return [by_place[part.origin, place] for part in parts for place in range(part.first, part.last + 1)]

@@ -1,11 +1,11 @@
-"""Whatever stands in a file of memory, reading and linking it raises nothing."""
+"""Parsing and linking any text raises nothing."""
 
 import json
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.languages.memory.syntax.spellings import TYPES
+from compiler.languages.memory.syntax.field_aliases import TYPES
 from compiler.model.facts import Object
 from tests.compiler.languages.memory.sources import linked
 
@@ -49,7 +49,7 @@ texts = st.lists(records | st.sampled_from(PIECES) | st.text(max_size=12), max_s
 
 @given(st.dictionaries(st.sampled_from(NAMES), texts, max_size=4))
 @settings(max_examples=300, deadline=None)
-def test_any_source_links(files: dict[str, str]) -> None:
+def test_any_source_parses_and_links(files: dict[str, str]) -> None:
     result = linked(files)
     refs = [one.ref for one in result.facts if isinstance(one, Object)]
     assert len(refs) == len(set(refs))

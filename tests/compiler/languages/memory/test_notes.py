@@ -1,4 +1,4 @@
-"""Notes with observations and relations, and auto-memory."""
+"""Notes of basic-memory, and auto-memory."""
 
 import pytest
 
@@ -27,9 +27,10 @@ NOTE = "---\ntitle: Pier\ntype: place\npermalink: places/pier\nmodified: 2026-04
         ("- [2026] It is long", "2026", "It is long", (), ""),
     ],
 )
-def test_an_observation(line: str, category: str, text: str, tags: tuple[str, ...], context: str) -> None:
+def test_note_line_is_an_observation(line: str, category: str, text: str, tags: tuple[str, ...], context: str) -> None:
     [one] = note_lines(line)
-    assert (one.said.category, one.said.text, one.said.tags, one.said.context) == (category, text, tags, context)
+    found = one.content
+    assert (found.category, found.text, found.tags, found.context) == (category, text, tags, context)
 
 
 @pytest.mark.parametrize(
@@ -40,17 +41,17 @@ def test_an_observation(line: str, category: str, text: str, tags: tuple[str, ..
         ("- 'lit by'[[Lamp#north]]", "lit by", "Lamp", ""),
     ],
 )
-def test_a_relation(line: str, relation: str, target: str, context: str) -> None:
+def test_note_line_is_a_relation(line: str, relation: str, target: str, context: str) -> None:
     [one] = note_lines(line)
-    assert (one.said.relation, one.said.target, one.said.context) == (relation, target, context)
+    assert (one.content.relation, one.content.target, one.content.context) == (relation, target, context)
 
 
 @pytest.mark.parametrize(
     "line", ["- see also [[A]]", "- part_of [[A]] and more", "Prose with [[A]].", "- [fact] of [[A]]"]
 )
-def test_any_other_link_is_a_link(line: str) -> None:
+def test_note_line_has_plain_links(line: str) -> None:
     [one] = note_lines(line)
-    assert (one.said.relation, one.said.links) == ("", ("A",))
+    assert (one.content.relation, one.content.links) == ("", ("A",))
 
 
 @pytest.mark.parametrize(
@@ -68,11 +69,11 @@ def test_any_other_link_is_a_link(line: str) -> None:
         "prose #tag",
     ],
 )
-def test_what_is_no_observation(line: str) -> None:
+def test_note_line_is_no_observation(line: str) -> None:
     assert facts_of(linked({"pier.md": f"{NOTE}- [fact] Sure\n\n{line}\n"}), MemoryFact)[1:] == []
 
 
-def test_a_note_is_an_entity_with_facts_and_relations() -> None:
+def test_note_is_an_entity_with_facts_and_relations() -> None:
     result = linked({"pier.md": f"{NOTE}- [fact] It is long #quay (page 2)\n- part_of [[Harbour]]\n"})
     [one] = facts_of(result, MemoryFact)
     assert (one.subject, one.text, one.category, one.note_context) == ("Pier", "It is long #quay", "fact", "page 2")
@@ -82,7 +83,7 @@ def test_a_note_is_an_entity_with_facts_and_relations() -> None:
     assert not entities["Harbour"].is_declared
 
 
-def test_a_link_by_permalink_or_file_name_leads_to_the_title() -> None:
+def test_note_link_by_alias_leads_to_the_title() -> None:
     other = "---\ntitle: Lamp\npermalink: lamp\n---\n- on [[places/pier]]\n- near [[pier]]\n"
     result = linked({"pier.md": f"{NOTE}- [fact] Long\n", "x.md": other})
     assert [one.target for one in facts_of(result, MemoryRelation)] == ["Pier", "Pier"]
@@ -99,7 +100,7 @@ def test_a_link_by_permalink_or_file_name_leads_to_the_title() -> None:
         "---\nid: 1\nstatus: open\n---\n- [ ] T001 do\n",
     ],
 )
-def test_other_markdown_is_no_memory(text: str) -> None:
+def test_detect_ignores_other_markdown(text: str) -> None:
     assert linked({"a.md": text}).facts == []
 
 
@@ -110,7 +111,7 @@ def test_other_markdown_is_no_memory(text: str) -> None:
         "metadata:\n  node_type: memory\n  type: project\n  originSessionId: s-1\n",
     ],
 )
-def test_auto_memory_of_both_generations_is_one_fact(front: str) -> None:
+def test_auto_memory_file_of_both_generations_is_one_fact(front: str) -> None:
     head = f"name: lamp\ndescription: The lamp is green\n{front}"
     result = linked({"m/project_lamp.md": f"---\n{head}---\n\nSince March.\n"})
     [one] = facts_of(result, MemoryFact)
@@ -119,14 +120,14 @@ def test_auto_memory_of_both_generations_is_one_fact(front: str) -> None:
     assert [one.is_declared for one in facts_of(result, MemorySession)] == [False]
 
 
-def test_two_files_of_one_name_are_two_facts() -> None:
+def test_auto_memory_files_of_one_name_are_two_facts() -> None:
     text = "---\nname: lamp\ndescription: {}\ntype: project\n---\n"
     result = linked({"a/lamp.md": text.format("green"), "b/lamp.md": text.format("red")})
     assert sorted(one.text for one in facts_of(result, MemoryFact)) == ["green", "red"]
     assert findings(result) == []
 
 
-def test_an_index_says_what_it_lists_and_may_hold_facts_itself() -> None:
+def test_auto_memory_index_describes_files_and_has_facts() -> None:
     lamp = "---\nname: lamp\ndescription: green\ntype: project\n---\n"
     index = "# Memory\n- [Lamp](lamp.md) - on the pier\n- [Gone](gone.md)\n\n## Habits\n- Ask first\n"
     result = linked({"m/MEMORY.md": index, "m/lamp.md": lamp})
@@ -136,7 +137,7 @@ def test_an_index_says_what_it_lists_and_may_hold_facts_itself() -> None:
     assert findings(result) == ["MEM308 m/MEMORY.md:3"]
 
 
-def test_frontmatter_that_is_no_yaml_is_read_line_by_line() -> None:
+def test_auto_memory_frontmatter_that_is_no_yaml_is_read_line_by_line() -> None:
     broken = "---\nname: lamp\ndescription: green: always\nmetadata:\n  type: project\n---\n"
     result = linked({"lamp.md": broken})
     [one] = facts_of(result, MemoryFact)
@@ -144,24 +145,24 @@ def test_frontmatter_that_is_no_yaml_is_read_line_by_line() -> None:
     assert findings(result) == ["MEM108 lamp.md:3"]
 
 
-def test_a_page_about_memory_is_no_index() -> None:
+def test_detect_page_about_memory_is_no_index() -> None:
     assert linked({"docs/memory.md": "# Memory\n\n- The heap grows\n"}).facts == []
 
 
-def test_an_index_says_nothing_in_boxes_and_code() -> None:
+def test_auto_memory_index_ignores_task_boxes_and_code() -> None:
     index = "# Keep\n\n- [ ] paint\n- [x] mend\n```\n- echo\n```\n1. The lamp is green\n- ```x``` is code\n"
     texts = [one.text for one in facts_of(linked({"m/MEMORY.md": index}), MemoryFact)]
     assert texts == ["The lamp is green", "```x``` is code"]
 
 
-def test_two_names_of_one_note_are_one_link() -> None:
+def test_auto_memory_links_by_two_aliases_are_one_relation() -> None:
     lamp = "---\nname: lamp\ndescription: It is green\ntype: project\n---\nSee [[pier]] and [[long-pier]].\n"
     pier = "---\nname: pier\ndescription: It is long\ntype: project\n---\n"
     result = linked({"m/lamp.md": lamp, "m/long-pier.md": pier})
     assert [(one.source, one.target) for one in facts_of(result, MemoryRelation)] == [("lamp", "pier")]
 
 
-def test_auto_memory_without_a_description_is_called_by_its_name() -> None:
+def test_auto_memory_without_description_has_its_name_as_text() -> None:
     note = "---\nname: lamp\ndescription:\ntype: project\n---\nIt is green.\n"
     [one] = facts_of(linked({"m/lamp.md": note}), MemoryFact)
     assert (one.text, one.document) == ("lamp", "It is green.")

@@ -1,4 +1,4 @@
-"""The canonical form: its fields in all spellings, and what one bad line costs."""
+"""The canonical form: fields and their aliases, and the effect of a bad line."""
 
 import json
 
@@ -40,13 +40,13 @@ def only_fact(record: dict[str, Json]) -> MemoryFact:
         },
     ],
 )
-def test_a_field_has_many_names(record: dict[str, Json]) -> None:
+def test_fields_have_aliases(record: dict[str, Json]) -> None:
     one = only_fact({"type": "fact", **record})
     assert (one.ref, one.text, one.category, one.at) == ("m:fact/f", "Long", "pier", AT)
     assert (one.branch, one.session, one.extra) == ("ebb", "s", {})
 
 
-def test_a_relation_has_the_names_of_three_formats() -> None:
+def test_relation_fields_have_the_names_of_three_formats() -> None:
     result = linked(
         lines(
             {"type": "relation", "source": "A", "relation": "uses", "target": "B"},
@@ -58,31 +58,31 @@ def test_a_relation_has_the_names_of_three_formats() -> None:
     assert triples == [("A", "uses", "B"), ("A", "uses", "C"), ("A", "uses", "D")]
 
 
-def test_what_has_no_place_is_kept_and_counted() -> None:
+def test_unknown_fields_are_kept_and_counted() -> None:
     result = linked(lines(fact("f", colour="grey", metadata={"why": "asked"}, at="2026-04-01T10:00:00+02:00")))
     [one], [source] = facts_of(result, MemoryFact), facts_of(result, MemorySource)
     assert one.extra == {"colour": "grey", "metadata": {"why": "asked"}, "at": "2026-04-01T10:00:00+02:00"}
     assert (one.at, source.unknown_fields) == (AT, {"fact.colour": 1})
 
 
-def test_a_day_is_the_whole_day() -> None:
+def test_date_without_time_is_the_whole_day() -> None:
     one = only_fact(fact("f", at="2026-04-01"))
     assert one.at_us is not None and one.at_last_us == one.at_us + 24 * 3600 * 10**6 - 1
 
 
-def test_a_missing_time_stays_missing() -> None:
+def test_missing_time_stays_missing() -> None:
     one = only_fact(fact("f"))
     assert (one.at, one.at_us, one.at_last_us) == (None, None, None)
 
 
-def test_the_id_of_a_record_without_one_stays_when_its_line_moves() -> None:
+def test_id_made_of_content_stays_if_the_line_moves() -> None:
     record = {"type": "fact", "text": "Long"}
     alone = only_fact(record)
     [_, moved] = facts_of(linked(lines(fact("f"), record)), MemoryFact)
     assert alone.record_id == moved.record_id and len(alone.record_id) == 16
 
 
-def test_objectives_are_counted_in_one_vocabulary() -> None:
+def test_task_objectives_have_one_set_of_statuses() -> None:
     objectives = [
         {"id": 1, "description": "a", "status": "completed"},
         {"id": 2, "description": "b", "status": "in_progress"},
@@ -94,7 +94,7 @@ def test_objectives_are_counted_in_one_vocabulary() -> None:
     assert one.progress == {"total": 4, "done": 1, "active": 1, "blocked": 0, "todo": 2}
 
 
-def test_a_task_knows_its_agents_in_the_order_of_joining() -> None:
+def test_task_lists_its_agents_in_order_of_joining() -> None:
     result = linked(
         lines(
             {"type": "task", "id": "t", "name": "n"},
@@ -106,7 +106,7 @@ def test_a_task_knows_its_agents_in_the_order_of_joining() -> None:
     assert [one.record_id for one in facts_of(result, TaskAgent)] == ["t/omar", "t/ines"]
 
 
-def test_the_newest_verdict_counts() -> None:
+def test_verification_newest_verdict_counts() -> None:
     said = {"status": "verified", "at": "2026-04-01T00:00:00Z"}
     verdict = {"type": "verification", "id": "v", "target_id": "f", "verdict": "invalidated"}
     result = linked(lines(fact("f", verification=said), verdict | {"at": "2026-04-02T00:00:00Z"}))
@@ -115,12 +115,12 @@ def test_the_newest_verdict_counts() -> None:
     assert facts_of(result, MemoryFact)[0].verification == "verified"
 
 
-def test_the_metadata_of_a_fact_may_hold_its_verification() -> None:
+def test_verification_may_be_in_the_metadata() -> None:
     one = only_fact(fact("f", metadata={"verification_status": "verified", "verification_reason": "seen"}))
     assert (one.verification, one.verification_reason) == ("verified", "seen")
 
 
-def test_a_handoff_lists_what_is_missing() -> None:
+def test_handoff_lists_missing_records() -> None:
     handoff = {"type": "handoff", "id": "h", "source_branch": "main", "target_branch": "main"}
     named = {"fact_ids": ["f", "gone"], "conversation_ids": ["c"]}
     result = linked(lines(fact("f"), handoff | named))
@@ -129,14 +129,14 @@ def test_a_handoff_lists_what_is_missing() -> None:
     assert findings(result) == ["MEM302 memory.jsonl:2", "MEM302 memory.jsonl:2"]
 
 
-def test_a_bundle_is_counted() -> None:
+def test_bundle_counts_are_computed() -> None:
     bundle = {"type": "bundle", "id": "b", "name": "n", "data": {"facts": [{"fact_text": "x"}]}, "fact_count": 3}
     result = linked(lines(bundle))
     assert facts_of(result, Bundle)[0].fact_count == 1
     assert findings(result) == ["MEM401 memory.jsonl:1"]
 
 
-def test_words_of_other_models_are_made_one() -> None:
+def test_roles_and_outcomes_have_aliases() -> None:
     result = linked(
         lines(
             {"type": "message", "id": "m", "conversation_id": "c", "role": "tool", "content": [{"text": "a"}, "b"]},
@@ -147,7 +147,7 @@ def test_words_of_other_models_are_made_one() -> None:
     assert (message.role, message.content, observation.outcome) == ("tool_result", "a\nb", "failure")
 
 
-def test_a_bad_line_costs_itself() -> None:
+def test_bad_line_costs_only_itself() -> None:
     text = lines(fact("a"), "remark", "[1]", {"id": "x"}, {"type": "fact", "id": "y"}, {"type": "odd"}, fact("b"))
     result = linked(text + '{"type": "fact", "id": "cut')
     assert [one.record_id for one in facts_of(result, MemoryFact)] == ["a", "b"]
@@ -161,12 +161,12 @@ def test_a_bad_line_costs_itself() -> None:
     ]
 
 
-def test_the_column_of_a_bad_line_is_where_it_breaks() -> None:
+def test_bad_line_is_reported_at_the_column_of_the_error() -> None:
     [finding] = linked(lines(fact("a"), '{"type": "fäct" "id": 1}', fact("b"))).diagnostics
     assert finding.span[1:3] == (2, len('{"type": "fäct" '.encode()) + 1)
 
 
-def test_repeated_keys_and_times_without_a_zone_are_warned_of() -> None:
+def test_repeated_keys_and_times_without_a_zone_are_reported() -> None:
     text = lines(
         '{"type": "fact", "id": "f", "text": "a", "text": "b"}', *(fact(one, at="2026-04-01T08:00") for one in "gh")
     )
@@ -175,7 +175,7 @@ def test_repeated_keys_and_times_without_a_zone_are_warned_of() -> None:
     assert [one.at for one in facts_of(result, MemoryFact)] == [None, AT, AT]
 
 
-def test_numbers_and_texts_that_no_store_takes_are_tamed() -> None:
+def test_values_that_sqlite_cannot_store_are_sanitized() -> None:
     result = linked(lines('{"type": "fact", "id": "f", "text": "\\ud800", "size": 123456789012345678901234567890}'))
     [one] = facts_of(result, MemoryFact)
     assert (one.text, one.extra) == ("?", {"size": "123456789012345678901234567890"})
@@ -186,7 +186,7 @@ def observed(name: str, *texts: str, **fields: Json) -> dict[str, Json]:
     return {"type": "entity", "name": name, "entityType": "place", "observations": list(texts), **fields}
 
 
-def test_an_entity_that_is_written_again_keeps_only_what_it_still_observes() -> None:
+def test_entity_stated_again_retracts_missing_observations() -> None:
     result = linked(lines(observed("Pier", "long", "grey"), observed("Quay", "grey"), observed("Pier", "grey", "new")))
     assert [(one.subject, one.text) for one in facts_of(result, MemoryFact)] == [
         ("Pier", "grey"),
@@ -196,18 +196,18 @@ def test_an_entity_that_is_written_again_keeps_only_what_it_still_observes() -> 
     assert findings(result) == []
 
 
-def test_an_entity_of_another_branch_is_another_entity() -> None:
+def test_entity_on_another_branch_keeps_its_own_observations() -> None:
     result = linked(lines(observed("Pier", "long"), observed("Pier", "grey", branch="ebb")))
     assert [(one.branch, one.text) for one in facts_of(result, MemoryFact)] == [("main", "long"), ("ebb", "grey")]
 
 
-def test_an_entity_that_is_retracted_takes_its_observations_with_it() -> None:
+def test_entity_retraction_retracts_its_observations() -> None:
     gone = {"op": "retract", "type": "entity", "name": "Pier", "at": AT}
     result = linked(lines(observed("Pier", "long"), observed("Pier", "grey", branch="ebb"), gone))
     assert facts_of(result, MemoryFact) == [] and findings(result) == []
 
 
-def test_words_of_the_model_are_read_in_capitals_too() -> None:
+def test_statuses_and_verdicts_may_be_capitalized() -> None:
     one = only_fact(fact("f", status="Active", verification="Verified"))
     assert (one.status, one.is_active, one.verification) == ("active", True, "verified")
     judged = {"type": "verification", "target_id": "f", "verdict": "INVALIDATED"}
@@ -220,7 +220,7 @@ def test_words_of_the_model_are_read_in_capitals_too() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "  ", None])
-def test_a_fact_that_says_nothing_is_left_out(text: str | None) -> None:
+def test_fact_without_text_is_left_out(text: str | None) -> None:
     result = linked(lines({"type": "fact", "id": "f", "text": text}, fact("g")))
     assert [one.record_id for one in facts_of(result, MemoryFact)] == ["g"]
     assert findings(result) == ["MEM106 memory.jsonl:1"]
@@ -230,16 +230,16 @@ WHOLE = '{"type": "relation", "source": "é", "relation": "of", "target": "}", "
 
 
 @pytest.mark.parametrize("length", range(1, len(WHOLE)))
-def test_a_file_is_cut_off_wherever_its_last_line_ends_too_soon(length: int) -> None:
+def test_truncated_last_line_is_reported_wherever_it_ends(length: int) -> None:
     assert findings(linked(lines(fact("f")) + WHOLE[:length])) == ["MEM103 memory.jsonl:2"]
 
 
 @pytest.mark.parametrize("more", [",", "}", " {}"])
-def test_a_line_that_goes_on_is_not_cut_off(more: str) -> None:
+def test_line_with_extra_data_is_not_truncated(more: str) -> None:
     assert findings(linked(lines(fact("f")) + WHOLE + more)) == ["MEM102 memory.jsonl:2"]
 
 
-def test_another_json_document_called_memory_is_passed_over() -> None:
+def test_detect_ignores_other_json_named_memory() -> None:
     document = json.dumps({"entities": [{"name": "Pier"}], "relations": []}, indent=1)
     assert linked({"memory.json": document}).facts == [] and findings(linked({"memory.json": document})) == []
     assert len(findings(linked({"memory.jsonl": document}))) > 1
@@ -249,13 +249,13 @@ def test_another_json_document_called_memory_is_passed_over() -> None:
     ("record", "field"),
     [({"type": "branch"}, "id"), ({"type": "session"}, "id"), ({"type": "task_agent", "task_id": "t"}, "agent_id")],
 )
-def test_what_nobody_could_mean_is_left_out(record: dict[str, Json], field: str) -> None:
+def test_record_without_its_own_id_is_left_out(record: dict[str, Json], field: str) -> None:
     result = linked(lines(record, fact("f")))
     [found] = result.diagnostics
     assert (found.code, field in found.message) == ("MEM106", True)
 
 
-def test_a_verdict_in_the_metadata_has_its_time() -> None:
+def test_verification_in_the_metadata_has_a_time() -> None:
     metadata = {"verification_status": "verified", "verified_at": AT}
     one = only_fact(fact("f", metadata=metadata))
     assert (one.verification, one.verified_at) == ("verified", AT)
@@ -264,13 +264,13 @@ def test_a_verdict_in_the_metadata_has_its_time() -> None:
     assert one.verification == "verified"
 
 
-def test_what_a_message_says_may_be_a_block() -> None:
+def test_message_content_may_be_a_block() -> None:
     said = {"type": "message", "id": "m", "conversation_id": "c", "content": {"type": "text", "text": "Aye"}}
     [one] = facts_of(linked(lines(said)), Message)
     assert one.content == "Aye"
 
 
 @pytest.mark.parametrize("written", ["task_agent", "TaskAgent", "taskAgent", "task-agent", "Agent"])
-def test_a_type_has_many_spellings(written: str) -> None:
+def test_record_types_have_aliases(written: str) -> None:
     result = linked(lines({"type": written, "task_id": "t", "agent_id": "ines"}))
     assert [one.agent for one in facts_of(result, TaskAgent)] == ["ines"]

@@ -1,4 +1,4 @@
-"""The sample memory shows what it says: every format, and the faults of its file of faults."""
+"""The sample memory has every format, and the faults of its file of faults."""
 
 from compiler.languages.memory import codes
 from compiler.languages.memory.facts import RECORD_CLASSES, MemorySource
@@ -7,20 +7,20 @@ from tests.paths import ROOT
 
 SAMPLE = compile_source(ROOT / "worlds" / "ferry-memory")
 
-# What no small sample shows: an unreadable file, one record in two files, a hundred ancestors.
+# Codes that a small sample cannot show: an unreadable file, one record in two files, a hundred ancestors.
 ELSEWHERE = {"MEM101", "MEM108", "MEM301", "MEM307"}
 
 
-def test_it_has_records_of_every_type_and_files_of_every_format() -> None:
+def test_sample_has_every_record_type_and_format() -> None:
     assert [name for name, one in RECORD_CLASSES.items() if SAMPLE.count(one) == 0] == []
     formats = {one.format for one in SAMPLE.facts(MemorySource)}
     assert formats == {"jsonl", "basic-memory", "auto-memory", "claude", "codex"}
 
 
-def test_it_shows_nearly_every_finding() -> None:
+def test_sample_shows_nearly_every_code() -> None:
     assert {one.code for one in SAMPLE.diagnostics()} == {one.code for one in codes.CODES} - ELSEWHERE
 
 
-def test_the_log_itself_has_one_finding() -> None:
+def test_sample_log_has_one_finding() -> None:
     found = [(one.code, one.span.start_line) for one in SAMPLE.diagnostics() if one.span.file == "memory.jsonl"]
     assert found == [("MEM302", 46)]

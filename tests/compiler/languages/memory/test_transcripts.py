@@ -1,4 +1,4 @@
-"""Transcripts of two vendors: a graph of lines, and a list of items."""
+"""Transcripts of Claude Code, a graph of lines, and of Codex, a list of items."""
 
 import json
 
@@ -21,7 +21,7 @@ def block(kind: str, **fields: Json) -> dict[str, Json]:
 CALL = block("tool_use", id="t1", name="Bash", input={"command": "ls -l"})
 
 
-def test_the_lines_of_an_answer_are_one_message() -> None:
+def test_claude_lines_of_one_answer_are_one_message() -> None:
     thought = [block("thinking", thinking="hm")]
     text = [block("text", text="Yes.")]
     result = linked(
@@ -41,7 +41,7 @@ def test_the_lines_of_an_answer_are_one_message() -> None:
     assert (answer.content, answer.thinking, len(answer.tool_calls)) == ("Yes.", "hm", 1)
 
 
-def test_a_rewind_is_a_fork_and_the_line_written_last_is_the_conversation() -> None:
+def test_claude_rewind_makes_the_older_branch_a_fork() -> None:
     first = (line("u", None, "One"), line("x", "u", "Left"), line("x2", "x", "Left too"))
     result = linked({"a.jsonl": lines(*first, line("y", "u", "Right"), line("y2", "y", "Right too"))})
     assert messages(result, "s") == ["u", "y", "y2"]
@@ -49,7 +49,7 @@ def test_a_rewind_is_a_fork_and_the_line_written_last_is_the_conversation() -> N
     assert [(one.parent, one.relation) for one in facts_of(result, Conversation)] == [(None, ""), ("s", "fork")]
 
 
-def test_results_of_calls_side_by_side_are_no_forks() -> None:
+def test_claude_results_of_parallel_calls_are_no_forks() -> None:
     other = CALL | {"id": "t2"}
     result = linked(
         {
@@ -72,7 +72,7 @@ def test_results_of_calls_side_by_side_are_no_forks() -> None:
     assert (found[0].summary, found[0].message) == ("Bash: ls -l", "m:message/a")
 
 
-def test_a_sidechain_is_a_conversation_of_its_own() -> None:
+def test_claude_sidechain_is_its_own_conversation() -> None:
     aside = line("a", None, "Look", isSidechain=True, agentId="x1"), line("b", "a", "Seen", isSidechain=True)
     result = linked({"a.jsonl": lines(line("u", None, "Go"), *aside)})
     assert (messages(result, "s"), messages(result, "s/x1")) == (["u"], ["a", "b"])
@@ -80,14 +80,14 @@ def test_a_sidechain_is_a_conversation_of_its_own() -> None:
     assert [one.status for one in facts_of(result, Conversation)] == ["active", "active"]
 
 
-def test_after_a_compaction_the_conversation_goes_on() -> None:
+def test_claude_compaction_continues_the_conversation() -> None:
     boundary = line("c", None, "", "system", logicalParentUuid="u", content="Compacted")
     result = linked({"a.jsonl": lines(line("u", None, "One"), boundary, line("v", "c", "Two", isCompactSummary=True))})
     assert messages(result, "s") == ["u", "c", "v"]
     assert [one.role for one in facts_of(result, Message)] == ["user", "system", "system"]
 
 
-def test_a_resumed_session_repeats_nothing() -> None:
+def test_claude_resumed_session_repeats_no_message() -> None:
     first = (line("u", None, "One"), line("v", "u", "Two"))
     resumed = [one | {"sessionId": "s2"} for one in (*first, line("w", "v", "Three"))]
     result = linked({"b.jsonl": lines(*first), "a.jsonl": lines(*resumed)})
@@ -95,21 +95,21 @@ def test_a_resumed_session_repeats_nothing() -> None:
     assert (messages(result, "s"), messages(result, "s2")) == (["u", "v"], ["u", "v", "w"])
 
 
-def test_circles_and_lost_lines_lose_no_message() -> None:
+def test_claude_cycles_and_unknown_parents_lose_no_message() -> None:
     result = linked(
         {"a.jsonl": lines(line("a", "b", "1"), line("b", "a", "2"), line("c", "c", "3"), line("d", "?", "4"))}
     )
     assert messages(result, "s") == ["a", "b", "c", "d"]
 
 
-def test_a_transcript_that_is_cut_off_keeps_the_rest() -> None:
+def test_claude_truncated_transcript_keeps_its_other_lines() -> None:
     text = lines(line("u", None, "One"), line("v", "u", "Two"))
     result = linked({"a.jsonl": text[:-20] + "\n"})
     assert messages(result, "s") == ["u"]
     assert findings(result) == ["MEM103 a.jsonl:2"]
 
 
-def test_a_session_says_where_it_worked() -> None:
+def test_claude_session_has_project_and_revision() -> None:
     told = line("u", None, "One", cwd="/srv", gitBranch="ebb")
     summary = {"type": "summary", "summary": "A talk", "leafUuid": "u"}
     result = linked({"a.jsonl": lines(summary, told, {"type": "file-history-snapshot"})})
@@ -130,7 +130,7 @@ def spoken(role: str, text: str) -> dict[str, Json]:
 META = item("session_meta", id="s", cwd="/srv", git={"branch": "ebb"})
 
 
-def test_events_that_repeat_a_message_are_dropped() -> None:
+def test_codex_events_that_repeat_a_message_are_dropped() -> None:
     result = linked(
         {
             "a.jsonl": lines(
@@ -150,7 +150,7 @@ def test_events_that_repeat_a_message_are_dropped() -> None:
     ]
 
 
-def test_a_call_of_a_rollout_and_its_result_are_an_observation() -> None:
+def test_codex_call_and_result_are_one_observation() -> None:
     output = json.dumps({"output": "no", "metadata": {"exit_code": 2}})
     result = linked(
         {
@@ -170,31 +170,31 @@ def test_a_call_of_a_rollout_and_its_result_are_an_observation() -> None:
     ]
 
 
-def test_an_old_rollout_has_bare_items() -> None:
+def test_codex_old_rollout_has_bare_items() -> None:
     head = {"id": "s", "timestamp": "2026-04-01T08:00:00Z", "instructions": None}
     result = linked({"rollout-1.jsonl": lines(head, spoken("user", "Go"), spoken("assistant", "Gone"))})
     assert messages(result, "s") == ["s/1", "s/2"]
 
 
-def test_lines_of_anything_else_are_no_memory() -> None:
+def test_detect_ignores_other_json_lines() -> None:
     other = lines({"type": "user", "name": "x"}, "no json")
     assert linked({"data.jsonl": other, "memory.jsonl": lines({"x": 1})}).facts == []
 
 
-def test_a_transcript_in_which_an_agent_writes_to_a_memory_server_is_a_transcript() -> None:
+def test_detect_finds_transcript_that_quotes_memory_records() -> None:
     given = {"entities": [{"name": "Pier", "entityType": "place", "observations": ["long"]}]}
     call = [{"type": "tool_use", "id": "k", "name": "mcp__memory__create_entities", "input": given}]
     answer = line("v", "u", "", type="assistant", message={"role": "assistant", "content": call})
     assert messages(linked({"a.jsonl": lines(line("u", None, "Keep it"), answer)}), "s") == ["u", "v"]
 
 
-def test_a_transcript_may_begin_with_a_long_message() -> None:
+def test_detect_finds_transcript_that_begins_with_a_long_message() -> None:
     first = line("u", None, "long " * 20_000)
     first["uuid"] = first.pop("uuid")  # behind the message, as it is written
     assert messages(linked({"a.jsonl": lines(first, line("v", "u", "Two"))}), "s") == ["u", "v"]
 
 
-def test_a_sidechain_in_a_file_of_its_own_was_begun_from_the_conversation_of_its_session() -> None:
+def test_claude_sidechain_in_its_own_file_has_the_session_as_parent() -> None:
     aside = lines(line("x", None, "Dig", isSidechain=True, agentId="a"))
     alone = linked({"s/agent-a.jsonl": aside})
     beside = linked({"s.jsonl": lines(line("u", None, "Go")), "s/agent-a.jsonl": aside})

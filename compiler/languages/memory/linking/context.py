@@ -1,0 +1,98 @@
+"""The context of records: who supersedes or merges whom, what stands beside a fact, who is named but not declared."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from compiler.languages.memory import codes
+from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog
+from compiler.languages.memory.records import Unit
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.source import Source
+
+MERGEABLE = ("fact", "observation", "relation", "conversation", "message")  # types that a merge copies
+_MAX_NEIGHBOURS = 1_000  # characters
+
+
+class RecordContext:
+    """What other records say of a record. `index_texts` is what a `MEMORY.md` says of each file, by path."""
+
+    def __init__(self, log: RecordLog, index_texts: Mapping[str, str]) -> None:
+        self._log, self._index_texts = log, index_texts
+        self.successors: dict[str, str] = {}  # fact -> the first fact that supersedes it
+        for one in log.of("fact"):
+            if parent := one.now.get("parent_id"):
+                self.successors.setdefault(parent, one.id)
+        self.merged_into: defaultdict[str, dict[str, None]] = defaultdict(dict)  # record -> branches
+        for one in log.of("merge"):
+            for item in one.now.get("items_merged", ()):
+                self.merged_into[item][one.now.get("target")] = None
+        self._note_texts: defaultdict[str, list[str]] = defaultdict(list)  # path -> texts of its facts
+        for one in log.of("fact"):
+            if one.now.format == "basic-memory":
+                self._note_texts[one.now.path].append(one.now.get("text", ""))
+
+    def missing_items(self, merge: RecordHistory) -> tuple[str, ...]:
+        """Return the items of a merge that no record has."""
+        items = (*merge.now.get("items_merged", ()), *merge.now.get("items_rejected", ()))
+        return tuple(item for item in items if not any(self._log.has(kind, item) for kind in MERGEABLE))
+
+    def neighbours(self, fact: RecordHistory) -> str:
+        """Return the other facts of the same note; for auto-memory, what the index says of the file."""
+        if fact.now.format == "auto-memory":
+            return self._index_texts.get(fact.now.path, "")
+        texts = self._note_texts.get(fact.now.path, ()) if fact.now.format == "basic-memory" else ()
+        return "\n".join(text for text in texts if text != fact.now.get("text"))[:_MAX_NEIGHBOURS]
+
+    def undeclared_sessions(self) -> dict[str, RecordHistory]:
+        """Return the sessions that no record declares, each with the first record that names it."""
+        names = ((one.now.get("session_id"), one) for one in self._log.by_key.values() if one.now.is_put)
+        return self._undeclared("session", names)
+
+    def undeclared_entities(self) -> dict[str, RecordHistory]:
+        """Return the entities that no record declares, each with the first relation or fact that names it."""
+        return self._undeclared("entity", self._entity_names())
+
+    def _entity_names(self) -> Iterator[tuple[str | None, RecordHistory]]:
+        for one in self._log.of("relation"):
+            yield one.now.get("source"), one
+            yield one.now.get("target"), one
+        for one in self._log.of("fact"):
+            yield one.now.get("subject"), one
+
+    def _undeclared(
+        self, record_type: str, names: Iterator[tuple[str | None, RecordHistory]]
+    ) -> dict[str, RecordHistory]:
+        first: dict[str, RecordHistory] = {}
+        for name, one in names:
+            if name and not self._log.has(record_type, name):
+                first.setdefault(name, one)
+        return first
+
+
+def read_indexes(source: Source, units: Mapping[str, Unit]) -> tuple[dict[str, str], list[Diagnostic]]:
+    """Return what the `MEMORY.md` files say of each file, by its path, and report listed files that are no memory.
+
+    Nothing is reported for a single-file source, of which no other file was read.
+    """
+    texts: dict[str, str] = {}
+    diagnostics: list[Diagnostic] = []
+    for path, unit in units.items():
+        for link in unit.index_links:
+            if ":" in link.target:
+                continue  # a URL
+            target = _resolved(path.rpartition("/")[0], link.target)
+            texts.setdefault(target, f"{link.title}\n{link.hook}".strip())
+            if source.entry is None and target.lower().endswith(".md") and target not in units:
+                diagnostics.append(codes.UNKNOWN_FILE.at(link.span.in_file(path), target=link.target))
+    return texts, diagnostics
+
+
+def _resolved(folder: str, target: str) -> str:
+    """Return the path below the root that `target` means in a file of `folder`. `..` above the root stays as it is."""
+    parts = [] if target.startswith("/") else folder.split("/") if folder else []
+    for part in target.split("/"):
+        if part == ".." and parts:
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join(parts)

@@ -1,0 +1,74 @@
+"""Detects the format of a file that may hold memory, by its name and by how its content begins.
+
+Markdown is *auto-memory* if its frontmatter has `name` and `description` and either `node_type: memory` or one of the
+four types of that format; its index is a `MEMORY.md`. Markdown is a *basic-memory* note if a list in it has an
+observation (`- [category] text`) or a relation (`- type [[Target]]`), and if it has a `permalink` in its frontmatter,
+a heading `Observations` or `Relations`, or a `type` in its frontmatter beside an observation. Other markdown is not
+memory, even with wikilinks or task boxes.
+"""
+
+import re
+
+from compiler.languages.memory.claims import is_index, is_record_file
+from compiler.text.front_matter import find_block
+
+_BEGINNING = 64 * 1024  # characters of a file of lines that are looked at
+_AUTO_TYPES = ("user", "feedback", "project", "reference")
+_AUTO_TYPE = re.compile(rf"^[ \t]*type:[ \t]*[\"']?(?:{'|'.join(_AUTO_TYPES)})[\"']?[ \t]*$", re.MULTILINE)
+_NODE_TYPE = re.compile(r"^[ \t]*node_type:[ \t]*[\"']?memory[\"']?[ \t]*$", re.MULTILINE)
+_NO_CATEGORY = r"(?![xX]\]|[^\w\]]\]|[\d:.,\s-]+\])"  # a task box, another mark of one character, a time
+_OBSERVATION = re.compile(rf"^[ \t]*[-*+][ \t]+\[{_NO_CATEGORY}[^\[\]()\n]+\][ \t]+\S", re.MULTILINE)
+_RELATION = re.compile(r"^[ \t]*[-*+][ \t]+[^\n\[]+\[\[[^\]\n]+\]\]", re.MULTILINE)
+_SECTION = re.compile(r"^#{1,6}[ \t]+(?:Observations|Relations)[ \t]*$", re.MULTILINE)
+
+# Keys at the beginning of the lines of each format; a line must have all keys of one row. `uuid` may stand behind a
+# long message, so the rows are alternatives.
+_CLAUDE = (
+    ('"sessionId"', '"uuid"'),
+    ('"sessionId"', '"parentUuid"'),
+    ('"type":"summary"', '"leafUuid"'),
+    ('"type": "summary"', '"leafUuid"'),
+)
+_CODEX = (('"session_meta"', '"payload"'), ('"response_item"', '"payload"'), ('"event_msg"', '"payload"'))
+_OLD_CODEX = (('"id"', '"timestamp"', '"instructions"'),)
+_OLD_ROLLOUT = (('"id"', '"timestamp"'), ('"type"', '"role"', '"content"'))
+_HEADER = (('"memory-jsonl"',),)
+_MCP = (('"entityType"', '"observations"', '"name"'), ('"relationType"', '"from"', '"to"'))
+
+
+def lines_format(path: str, text: str) -> str:
+    """Return the format of a file of JSON lines: claude, codex, memory, or "" if it is none of them.
+
+    Transcripts are looked for first, because they may quote what an agent sent to a memory server.
+    """
+    if is_record_file(path):
+        return "memory"
+    lines = [line for line in text[:_BEGINNING].split("\n")[:60] if line and not line.isspace()]
+    if _any_has_keys(lines[:1], _HEADER):
+        return "memory"
+    is_old_rollout = path.rpartition("/")[2].startswith("rollout-") and _any_has_keys(lines[:1], _OLD_ROLLOUT)
+    if _any_has_keys(lines, _CODEX) or is_old_rollout or _any_has_keys(lines[:1], _OLD_CODEX):
+        return "codex"
+    if _any_has_keys(lines, _CLAUDE):
+        return "claude"
+    return "memory" if _any_has_keys(lines, (*_HEADER, *_MCP)) else ""
+
+
+def markdown_format(path: str, text: str) -> str:
+    """Return the format of a markdown file: auto-memory, index, basic-memory, or "" if it is none of them."""
+    if is_index(path):
+        return "index"
+    block = find_block(text)
+    front = block.yaml if block else ""
+    if "name:" in front and "description:" in front and (_NODE_TYPE.search(front) or _AUTO_TYPE.search(front)):
+        return "auto-memory"
+    has_observation = _OBSERVATION.search(text) is not None
+    if not has_observation and ("[[" not in text or not _RELATION.search(text)):
+        return ""
+    is_declared = "permalink:" in front or (has_observation and re.search(r"^type:", front, re.MULTILINE) is not None)
+    return "basic-memory" if is_declared or _SECTION.search(text) else ""
+
+
+def _any_has_keys(lines: list[str], rows: tuple[tuple[str, ...], ...]) -> bool:
+    """Return whether one of the lines is an object with all keys of one of the rows."""
+    return any(all(key in line for key in row) for line in lines if line.lstrip().startswith("{") for row in rows)

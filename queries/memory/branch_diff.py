@@ -1,0 +1,286 @@
+"""The difference between two branches: `memory_branch_diff`.
+
+Records are compared by id, three ways: the state of the source, the state of the target, and the base, which is the
+state of the common ancestor when the source was forked. Each record of either side is in exactly one class:
+
+    source = new + same + changed + changed_in_target + removed_in_target + conflicts
+    target = only_in_target + same + changed + changed_in_target + removed + conflicts
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace
+from queries.memory.branch_states import COMPARED_FIELDS, Key, RecordState, State
+from queries.memory.duplicates import NearDuplicateIndex
+from queries.memory.revisions import Side, base_of, side_named
+from queries.memory.rows import FACT, RELATION, TEXT_SHOWN, shortened, without_empty
+from queries.memory.time_ranges import format_time
+from queries.paging import CURSOR, Cursor, limit_of, page
+from queries.parameters import Parameter
+from queries.schemas import Schema, boolean, integer, mapping, number, objects, string
+from queries.tool import tool
+
+CLASSES = (
+    "new",
+    "only_in_target",
+    "same",
+    "changed",
+    "changed_in_target",
+    "removed",
+    "removed_in_target",
+    "conflicts",
+)
+
+COUNTED_ONLY = ("same", "only_in_target")  # not listed, since most records of two branches are in these classes
+
+DIFFERENCE_ROW = {
+    "type": string("fact or relation."),
+    "id": string("Its id."),
+    "source": string("What the source branch says."),
+    "target": string("What the target branch says."),
+    "base": string("What both said when the source was forked; left out if neither had it."),
+    "source_place": string("path:line of what the source branch says."),
+    "target_place": string("path:line of what the target branch says."),
+}
+ENDED_ROW = {
+    "type": string("fact or relation."),
+    "id": string("Its id."),
+    "text": string("What the other side still says."),
+    "is_changed": boolean("True if the other side has changed it since."),
+    "place": string("path:line of that text."),
+}
+
+
+def _counts(what: str) -> Schema:
+    names = {name: integer("See the description.") for name in ("source", "target", *CLASSES)}
+    return mapping(f"How many {what} of both sides fall into each class.", **names)
+
+
+@tool(
+    title="Difference of branches",
+    pack="memory",
+    parameters=(
+        Parameter(
+            "source_branch",
+            "string",
+            "The branch with the work; one of the repository also as of a date, name@{2026-03-01}.",
+            required=True,
+        ),
+        Parameter("target_branch", "string", "The branch it is compared with, such as main.", required=True),
+        Parameter("category", "string", "Only facts of exactly this category; relations are not filtered."),
+        limit_of(100),
+        CURSOR,
+    ),
+    result={
+        "source_branch": string("The source."),
+        "target_branch": string("The target."),
+        "fork_point": mapping(
+            "Where the branches part.",
+            branch=string("The nearest common ancestor."),
+            at=string("When the source was forked; of a commit, when it was made."),
+            commit=string("With a branch of the repository: the nearest commit that both have in their history."),
+        ),
+        "counts": mapping(
+            "Of all records, category filter applied.", facts=_counts("facts"), relations=_counts("rel.")
+        ),
+        "new_facts": objects(
+            "Active facts of the source that the target does not have, by time and id.",
+            already_merged=boolean("True if a merge into the target names it."),
+            **FACT,
+        ),
+        "new_relations": objects("Live relations that the target does not have.", **RELATION),
+        "conflicts": objects("Records that both sides changed, differently.", **DIFFERENCE_ROW),
+        "changed": objects("What the source changed.", **DIFFERENCE_ROW),
+        "removed": objects("What the source ended and the target still has.", **ENDED_ROW),
+        "removed_in_target": objects("What the target ended and the source still has.", **ENDED_ROW),
+        "changed_in_target": objects("What the target changed.", **DIFFERENCE_ROW),
+        "possible_duplicates": objects(
+            "New facts that are nearly the same as a fact of the target; they count as new.",
+            id=string("The new fact."),
+            target_id=string("The fact of the target."),
+            similarity=number("The share of words that both have in common."),
+            fact_text=string("The new fact."),
+            target_text=string("The fact of the target."),
+        ),
+    },
+    may_run_long=True,
+    needs_workspace=True,
+)
+def memory_branch_diff(
+    workspace: Workspace, *, source_branch: str, target_branch: str, category: str | None, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    """Compares what two branches hold: new facts and relations, what either changed or ended, and conflicts. Use it
+    before a merge.
+
+    Records are compared by id; the base is the state of the common ancestor when the source was forked. A branch of the
+    repository is read in its own revision, and the base is then the nearest common commit. The counts add up: source =
+    new + same + changed + changed_in_target + removed_in_target + conflicts; target = only_in_target + same + changed +
+    changed_in_target + removed + conflicts. Swap the branches to list what only the target has. 100 a page.
+    """
+    source = side_named(workspace, source_branch, "source_branch")
+    target = side_named(workspace, target_branch, "target_branch")
+    base = base_of(workspace, source, target)
+    here, there, before = (_filtered(one, category) for one in (source.state, target.state, base.state))
+    classes = _by_class(here, there, before)
+    answer = {
+        "source_branch": source.name,
+        "target_branch": target.name,
+        **base.told,
+        "counts": {f"{kind}s": _counted(classes, kind, here, there) for kind in COMPARED_FIELDS},
+        **_rows_by_class(classes, here, there, before, target),
+    }
+    fields = [name for name, value in answer.items() if isinstance(value, list)]
+    if not any(answer[name] for name in fields):
+        answer["hint"] = f"{target.name} has all that {source.name} has."
+    return page(answer, *fields, limit=limit, cursor=cursor)
+
+
+def _filtered(found: State, category: str | None) -> State:
+    if category is None:
+        return found
+    return {
+        key: one for key, one in found.items() if one.record_type != "fact" or one.fields.get("category") == category
+    }
+
+
+def _by_class(here: State, there: State, before: State) -> dict[str, list[Key]]:
+    """Return the records of each class, in order of time and id in classes that are listed."""
+    classes: dict[str, list[Key]] = {name: [] for name in CLASSES}
+    for key in {**here, **there}:
+        classes[_class(here.get(key), there.get(key), before.get(key))].append(key)
+    for name, keys in classes.items():
+        if name not in COUNTED_ONLY:
+            keys.sort(key=lambda key: _order(here.get(key) or there[key]))
+    return classes
+
+
+def _order(one: RecordState) -> tuple[str, bool, int, str]:
+    return one.record_type, one.at is None, one.at or 0, one.id
+
+
+def _class(here: RecordState | None, there: RecordState | None, before: RecordState | None) -> str:
+    if here is None:
+        return "only_in_target" if before is None else "removed"
+    if there is None:
+        return "new" if before is None else "removed_in_target"
+    if here is there or here.compared == there.compared:
+        return "same"
+    if before is not None and there.compared == before.compared:
+        return "changed"
+    return "changed_in_target" if before is not None and here.compared == before.compared else "conflicts"
+
+
+def _counted(classes: Mapping[str, Sequence[Key]], kind: str, here: State, there: State) -> dict[str, int]:
+    listed = {"source": here, "target": there, **classes}
+    return {name: [of for of, _ in keys].count(kind) for name, keys in listed.items()}
+
+
+def _rows_by_class(
+    classes: Mapping[str, Sequence[Key]],
+    here: State,
+    there: State,
+    before: State,
+    target: Side,
+) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of each class."""
+    merged = _merged_into(target)
+    new = [here[key] for key in classes["new"]]
+    facts = [one for one in new if one.record_type == "fact"]
+
+    def differences(name: str) -> list[dict[str, Any]]:
+        return [_difference_row(here[key], there[key], before.get(key)) for key in classes[name]]
+
+    def ended_rows(name: str, side: State) -> list[dict[str, Any]]:
+        return [_ended_row(side[key], before[key]) for key in classes[name]]
+
+    return {
+        "new_facts": [_fact_row(one) | ({"already_merged": True} if one.id in merged else {}) for one in facts],
+        "new_relations": [_relation_row(one) for one in new if one.record_type == "relation"],
+        "conflicts": differences("conflicts"),
+        "changed": differences("changed"),
+        "removed": ended_rows("removed", there),
+        "removed_in_target": ended_rows("removed_in_target", here),
+        "changed_in_target": differences("changed_in_target"),
+        "possible_duplicates": _duplicates(facts, there, target.snapshot),
+    }
+
+
+def _merged_into(target: Side) -> set[str]:
+    """Return the ids that merges into the target name."""
+    rows = target.snapshot.rows("SELECT merged FROM memory_merge WHERE target = ?", (target.own,))
+    return {id for (merged,) in rows for id in orjson.loads(merged)}
+
+
+def _fact_row(one: RecordState) -> dict[str, Any]:
+    row = {
+        "id": one.id,
+        "fact_text": shortened(one.text, TEXT_SHOWN),
+        **{name: one.fields.get(name) for name in ("category", "confidence", "verification", "subject")},
+        "status": one.fields.get("status"),
+        "branch": one.branch,
+        "created_at": format_time(one.at) if one.at is not None else None,
+        "session_id": one.fields.get("session"),
+        "agent_id": one.fields.get("agent"),
+        "task_id": one.fields.get("task"),
+        "ref": one.ref,
+        "source": one.place,
+    }
+    return without_empty(row)
+
+
+def _relation_row(one: RecordState) -> dict[str, Any]:
+    row = {name: one.fields.get(name) for name in RELATION}
+    return without_empty(row | {"id": one.id, "branch": one.branch, "ref": one.ref, "place": one.place})
+
+
+def _difference_row(here: RecordState, there: RecordState, before: RecordState | None) -> dict[str, Any]:
+    row = {"type": here.record_type, "id": here.id, "source": _shown(here), "target": _shown(there)}
+    base = {"base": _shown(before)} if before else {}
+    return row | base | {"source_place": here.place, "target_place": there.place}
+
+
+def _ended_row(one: RecordState, before: RecordState) -> dict[str, Any]:
+    row = {"type": one.record_type, "id": one.id, "text": shortened(one.text, TEXT_SHOWN), "place": one.place}
+    return row | ({"is_changed": True} if one.compared != before.compared else {})
+
+
+def _shown(one: RecordState) -> str:
+    """Return the text of a record, and the other fields that are compared."""
+    others = {
+        name: value for name in COMPARED_FIELDS[one.record_type] if (value := one.fields.get(name)) not in (None, {})
+    }
+    shown = ", ".join(
+        f"{name}: {value if isinstance(value, str) else orjson.dumps(value).decode()}" for name, value in others.items()
+    )
+    return shortened(one.text, TEXT_SHOWN) + (f" ({shown})" if shown else "")
+
+
+def _duplicates(new: Sequence[RecordState], there: State, snapshot: Snapshot) -> list[dict[str, Any]]:
+    """Return the new facts that are near duplicates of a fact of the target, whose snapshot this is."""
+    known = snapshot.memoize("queries.memory.fact_texts", _fact_texts)
+    near = [(one, {known.texts[at]: similarity for at, similarity in known.near(one.text)}) for one in new]
+    texts = {text for _, found in near for text in found}
+    others = [one for one in there.values() if one.record_type == "fact" and one.text in texts] if texts else []
+    return [
+        {
+            "id": one.id,
+            "target_id": other.id,
+            "similarity": round(found[other.text], 4),
+            "fact_text": shortened(one.text, TEXT_SHOWN),
+            "target_text": shortened(other.text, TEXT_SHOWN),
+        }
+        for one, found in near
+        for other in others
+        if other.text in found
+    ]
+
+
+def _fact_texts(snapshot: Snapshot) -> NearDuplicateIndex:
+    """Return an index of the texts of all versions of facts."""
+    return NearDuplicateIndex(
+        [text for (text,) in snapshot.rows("SELECT DISTINCT text FROM memory_version WHERE record_type = 'fact'")]
+    )

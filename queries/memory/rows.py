@@ -1,0 +1,195 @@
+"""Records as rows of answers, under the field names that memory tools use, and the schemas of these rows.
+
+Times are the records' own, in UTC. Fields without a value are left out. `source` is the `path:line` of the record; in
+the row of a relation, whose `source` is an entity, `place` is.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from compiler.languages.memory.facts import Conversation, MemoryFact, MemoryRelation, Message, Observation, Record
+from queries.schemas import number, string, strings
+
+TEXT_SHOWN = 2_000  # characters of a fact in a list
+CONTENT_SHOWN = 500  # characters of a message or a document in a list
+
+ORIGIN = {
+    "branch": string("The branch it was written on."),
+    "created_at": string("When, in UTC; left out if the source does not say."),
+    "session_id": string("In which session."),
+    "agent_id": string("By which agent."),
+    "task_id": string("For which task."),
+    "ref": string("Canonical reference: pass it to any tool."),
+    "source": string("Where it stands: path:line."),
+}
+FACT = {
+    "id": string("Its id."),
+    "fact_text": string("The text of the fact."),
+    "category": string("Its category."),
+    "confidence": number("0 to 1."),
+    "status": string("active, superseded, archived, or the source's own word."),
+    "verification": string("verified, unverified or invalidated."),
+    "subject": string("The entity it is about."),
+    "tags": strings("Its tags."),
+    "document": string("The file that the text describes, or its beginning."),
+    **ORIGIN,
+}
+OBSERVATION = {
+    "id": string("Its id."),
+    "observation_type": string("tool_use, discovery, decision, error, insight, or the source's own word."),
+    "summary": string("What was seen or done."),
+    "tool_name": string("The tool that was used."),
+    "outcome": string("success, failure or timeout."),
+    **ORIGIN,
+}
+CONVERSATION = {
+    "id": string("Its id."),
+    "title": string("Its title."),
+    "status": string("active, completed or forked."),
+    "model": string("The model that answered."),
+    "messages": {"type": "integer", "description": "How many messages it has, including shared ones."},
+    "own_messages": {"type": "integer", "description": "How many of them are its own."},
+    "parent_conversation_id": string("A fork: the conversation whose beginning it shares."),
+    "fork_point_message_id": string("A fork: the last message that it shares."),
+    "forks": strings("The ids of its own forks."),
+    **ORIGIN,
+}
+MESSAGE = {
+    "id": string("Its id."),
+    "conversation_id": string("The conversation that was asked about, else the one it was written in."),
+    "written_in": string("The conversation it was written in, if that is another one: forks share a beginning."),
+    "sequence": {"type": "integer", "description": "Its number in the conversation."},
+    "role": string("user, assistant, system, tool_call or tool_result."),
+    "content": string("What was said, or its beginning."),
+    **ORIGIN,
+}
+RELATION = {
+    "id": string("Its id."),
+    "source": string("The entity it runs from."),
+    "relation": string("How they are related."),
+    "target": string("The entity it runs to."),
+    "properties": {"type": "object", "description": "Further properties."},
+    "confidence": number("0 to 1."),
+    "valid_from": string("From when it was true."),
+    "valid_to": string("Until when it was true; left out if it still is."),
+    "branch": string("The branch it was written on."),
+    "ref": string("Canonical reference: pass it to any tool."),
+    "place": string("Where it stands: path:line."),
+}
+
+
+def without_empty(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a row that are not None, not [] and not {}."""
+    return {name: value for name, value in row.items() if value is not None and value != [] and value != {}}
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text, or its first `most` characters with the number of characters left out."""
+    return text if len(text) <= most else f"{text[:most]}… [{len(text) - most} characters left out]"
+
+
+def origin(record: Record) -> dict[str, Any]:
+    """Return on which branch, when, by whom and in which line a record was written."""
+    return {
+        "branch": record.branch,
+        "created_at": record.at,
+        "session_id": record.session,
+        "agent_id": record.agent,
+        "task_id": record.task,
+        "ref": record.ref,
+        "source": place_of(record),
+    }
+
+
+def place_of(record: Record) -> str:
+    """Return the `path:line` of a record."""
+    return f"{record.span.file}:{record.span.start_line}"
+
+
+def fact_row(fact: MemoryFact) -> dict[str, Any]:
+    """Return the row of a fact in a list."""
+    return without_empty(
+        {
+            "id": fact.record_id,
+            "fact_text": shortened(fact.text, TEXT_SHOWN),
+            "category": fact.category,
+            "confidence": fact.confidence,
+            "status": fact.status,
+            "verification": fact.verification,
+            "subject": fact.subject,
+            "tags": list(fact.tags),
+            "superseded_by": fact.superseded_by,
+            "document": shortened(fact.document, CONTENT_SHOWN) or None,
+            **origin(fact),
+        }
+    )
+
+
+def observation_row(one: Observation) -> dict[str, Any]:
+    """Return the row of an observation in a list. `object_get` shows the raw input and output too."""
+    return without_empty(
+        {
+            "id": one.record_id,
+            "observation_type": one.observation_type,
+            "summary": shortened(one.summary, TEXT_SHOWN),
+            "tool_name": one.tool_name,
+            "outcome": one.outcome,
+            **origin(one),
+        }
+    )
+
+
+def conversation_row(one: Conversation) -> dict[str, Any]:
+    """Return the row of a conversation, without its messages."""
+    return without_empty(
+        {
+            "id": one.record_id,
+            "title": one.name,
+            "status": one.status,
+            "model": one.model,
+            "messages": one.messages,
+            "own_messages": one.own_messages,
+            "tokens": one.tokens or None,
+            "parent_conversation_id": one.parent,
+            "fork_point_message_id": one.fork_point,
+            "forks": list(one.forks),
+            **origin(one),
+        }
+    )
+
+
+def message_row(one: Message, conversation: Conversation | None = None, most: int = CONTENT_SHOWN) -> dict[str, Any]:
+    """Return the row of a message, in its own conversation or in a fork (`conversation`) that shares it."""
+    is_shared = conversation is not None and conversation.ref != one.conversation
+    return without_empty(
+        {
+            "id": one.record_id,
+            "conversation_id": conversation.record_id if conversation else one.conversation_id,
+            "written_in": one.conversation_id if is_shared else None,
+            "sequence": one.sequence,
+            "role": one.role,
+            "content": shortened(one.content, most),
+            "tools": [name for call in one.tool_calls if isinstance(call, dict) and (name := call.get("name"))],
+            "model": one.model,
+            **origin(one),
+        }
+    )
+
+
+def relation_row(one: MemoryRelation) -> dict[str, Any]:
+    """Return the row of a relation between two entities."""
+    return without_empty(
+        {
+            "id": one.record_id,
+            "source": one.source,
+            "relation": one.relation,
+            "target": one.target,
+            "properties": one.properties,
+            "confidence": one.confidence,
+            "valid_from": one.valid_from,
+            "valid_to": one.valid_to,
+            "branch": one.branch,
+            "ref": one.ref,
+            "place": place_of(one),
+        }
+    )
