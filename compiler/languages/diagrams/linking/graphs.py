@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from compiler.languages.diagrams import codes_sessions as codes
+from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.facts import FAMILIES, DiagramNote, Edge, Node, Subgraph
-from compiler.languages.diagrams.files.units import Sidecar
+from compiler.languages.diagrams.linking.collect import Drawn
+from compiler.languages.diagrams.linking.graph_model import READINGS, Graph, members
 from compiler.languages.diagrams.linking.ids import Names, diagram_ref, numbered, object_ref
-from compiler.languages.diagrams.linking.readings import READINGS, members
 from compiler.languages.diagrams.linking.reconcile import Known, Match, read_label, stable_matches, stable_names
-from compiler.languages.diagrams.linking.records import Drawn, Graph
+from compiler.languages.diagrams.records import Sidecar
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 from compiler.model.language import Linked
@@ -69,7 +69,7 @@ class GraphLinking:
         for index, one in enumerate(stable):
             if index not in matched:
                 fingerprint = f"`{one.from_node}` to `{one.to_node}`, {f'`{one.label}`' if one.label else 'no label'}"
-                self.found.append(codes.UNMATCHED.at(one.span, what="edge", id=one.id, fingerprint=fingerprint))
+                self.found.append(codes.SIDECAR_UNMATCHED.at(one.span, what="edge", id=one.id, fingerprint=fingerprint))
         return [matches[own] for own in parsed]
 
     def node(self, name: str) -> str:
@@ -201,10 +201,12 @@ def naming_faults(
     names, ids = set(parsed.values()), set(given.values())
     for name in stable:
         if name not in names:
-            yield codes.UNKNOWN_NAME.at(sidecar.span, what=what, name=name)
+            yield codes.SIDECAR_UNKNOWN_NAME.at(sidecar.span, what=what, name=name)
     for id_ in notes:
         if id_ not in ids:
-            yield codes.UNKNOWN_NAME.at(sidecar.span, what=what, name=id_)
+            yield codes.SIDECAR_UNKNOWN_NAME.at(sidecar.span, what=what, name=id_)
     for own, name in parsed.items():
         if stable and given[own] != stable.get(name, own):
-            yield codes.TAKEN_ID.at(sidecar.span, id=stable.get(name, own), what=what, name=name, given=given[own])
+            yield codes.SIDECAR_ID_TAKEN.at(
+                sidecar.span, id=stable.get(name, own), what=what, name=name, given=given[own]
+            )

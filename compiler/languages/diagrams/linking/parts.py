@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from compiler.languages.diagrams.claims import DIAGRAM_SUFFIXES, MARKDOWN_SUFFIXES, SIDECAR_SUFFIX, WALKTHROUGH_SUFFIX
-from compiler.languages.diagrams.files.units import DiagramFile, Sidecar
-from compiler.languages.diagrams.linking.records import Drawn
-from compiler.languages.diagrams.linking.sessions import open_sessions
+from compiler.languages.diagrams.linking.collect import Drawn, open_sessions
 from compiler.languages.diagrams.linking.walkthroughs import open_walkthroughs
+from compiler.languages.diagrams.records import DiagramFile, Sidecar
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Linked, Part, Refs, Units
 from compiler.model.source import Source
@@ -53,7 +52,11 @@ def parts(source: Source, outlines: Mapping[str, Any]) -> list[Part]:
 
 def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:
     """The facts, links and findings of one part."""
-    from compiler.languages.diagrams.link import link, link_diagram, link_sessions  # mostly, no diagram has changed
+    from compiler.languages.diagrams.linking.link import (  # mostly, no diagram has changed
+        link,
+        link_diagram,
+        link_sessions,
+    )
     from compiler.languages.diagrams.linking.xrefs import Refs as KnownRefs
 
     if part.name == WHOLE:

@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from compiler.languages.diagrams.entities import decode, hide_entities
-from compiler.languages.diagrams.files.json_objects import is_id
-from compiler.languages.diagrams.sequence.texts import said
+from compiler.languages.diagrams.syntax.files.json_objects import is_id
+from compiler.languages.diagrams.syntax.sequence.texts import said
+from compiler.languages.diagrams.syntax.shared.text import decode, hide_entities
 
 Fingerprint = tuple[str, ...]
 

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from compiler.languages.diagrams import codes_sessions as codes
+from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.facts import Block, BlockSection, DiagramNote, Message, Participant
-from compiler.languages.diagrams.files.units import Sidecar
+from compiler.languages.diagrams.linking.collect import Drawn
+from compiler.languages.diagrams.linking.graph_model import Element
 from compiler.languages.diagrams.linking.graphs import naming_faults
 from compiler.languages.diagrams.linking.ids import Names, diagram_ref, numbered, object_ref
 from compiler.languages.diagrams.linking.reconcile import Known, read_message, stable_matches, stable_names
-from compiler.languages.diagrams.linking.records import Drawn, Element
+from compiler.languages.diagrams.records import Sidecar
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 from compiler.model.language import Linked
@@ -105,7 +106,9 @@ class SequenceLinking:
         for index, one in enumerate(stable):
             if index not in matched:
                 fingerprint = f"`{one.from_participant}` to `{one.to_participant}`, {one.kind}, `{one.text}`"
-                self.found.append(codes.UNMATCHED.at(one.span, what="message", id=one.id, fingerprint=fingerprint))
+                self.found.append(
+                    codes.SIDECAR_UNMATCHED.at(one.span, what="message", id=one.id, fingerprint=fingerprint)
+                )
         return [matches[own].id for own in parsed]
 
     def participant(self, name: str) -> str:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from compiler.languages.diagrams import codes_sessions as codes
+from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
-from compiler.languages.diagrams.files.imports import walkthroughs as files_of
-from compiler.languages.diagrams.files.units import Step, WalkthroughFile
-from compiler.languages.diagrams.files.walkthrough import file_names
+from compiler.languages.diagrams.linking.collect import Opened
 from compiler.languages.diagrams.linking.ids import Wish, session_ref, step_ref, unique_ids, walkthrough_ref
-from compiler.languages.diagrams.linking.records import Opened
+from compiler.languages.diagrams.linking.imports import walkthroughs as files_of
 from compiler.languages.diagrams.linking.xrefs import Refs
+from compiler.languages.diagrams.records import Step, WalkthroughFile
+from compiler.languages.diagrams.syntax.files.walkthrough import file_names
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.facts import Link
 from compiler.model.language import Linked
@@ -57,7 +57,7 @@ def open_walkthroughs(units: Units, sessions: list[Opened], found: list[Diagnost
     ids = unique_ids(wishes)
     for one, id_ in zip(told, ids, strict=True):
         if one.own != id_:
-            found.append(codes.SHARED_NAME.at(one.file.span, what="walkthrough", wanted=one.own, given=id_))
+            found.append(codes.ID_CLASH.at(one.file.span, what="walkthrough", wanted=one.own, given=id_))
     return [one._replace(id=id_) for one, id_ in zip(told, ids, strict=True)]
 
 
@@ -88,7 +88,7 @@ def listed_walkthroughs(
         if isinstance(unit, WalkthroughFile):
             by_id[id_] = unit
             if unit.id != id_:
-                found.append(codes.OTHER_WALKTHROUGH.at(unit.span, listed=id_, found=unit.id))
+                found.append(codes.WALKTHROUGH_ID_MISMATCH.at(unit.span, listed=id_, found=unit.id))
         elif unit is None:
             found.append(codes.WALKTHROUGH_NOT_READ.at(session.file.span, id=id_, path=path))
     return by_id
@@ -162,7 +162,7 @@ def link_edges(told: Told, steps: Mapping[str, Step], linked: Linked) -> None:
     for ordinal, edge in enumerate(told.file.edges):
         for direction, id_ in (("from", edge.from_step), ("to", edge.to_step)):
             if id_ not in steps:
-                linked.diagnostics.append(codes.NO_SUCH_STEP.at(edge.span, direction=direction, id=id_))
+                linked.diagnostics.append(codes.UNKNOWN_STEP.at(edge.span, direction=direction, id=id_))
         linked.facts.append(
             WalkthroughEdge(
                 span=edge.span,

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
-from compiler.languages.diagrams import codes_sessions as codes
+from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.facts import Session, Xref
-from compiler.languages.diagrams.files.units import XrefRecord
+from compiler.languages.diagrams.linking.collect import Opened
 from compiler.languages.diagrams.linking.ids import session_ref, xref_ref
-from compiler.languages.diagrams.linking.records import Opened
+from compiler.languages.diagrams.records import XrefRecord
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.facts import Link
 from compiler.model.language import Linked
@@ -59,7 +59,7 @@ def link_session(opened: Opened, refs: Refs, walkthrough: str | None, linked: Li
         ("walkthrough", session.active_walkthrough, walkthrough),
     ):
         if stored and id_ is None:
-            linked.diagnostics.append(codes.NO_SUCH_ACTIVE.at(session.span, what=what, id=stored))
+            linked.diagnostics.append(codes.UNKNOWN_ACTIVE.at(session.span, what=what, id=stored))
     linked.facts.append(
         Session(
             span=session.span,

@@ -19,7 +19,7 @@ from compiler.languages.diagrams.facts import (
     WalkthroughNode,
     Xref,
 )
-from compiler.languages.diagrams.parse import parse
+from compiler.languages.diagrams.syntax.parse import parse
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.diagrams.compiling import META, Files, compiled, links, messages, session
 

@@ -1,0 +1,257 @@
+"""Statements of a class diagram to its syntax tree, as Mermaid's database grows statement by statement."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.syntax.classes.members import is_malformed, member
+from compiler.languages.diagrams.syntax.classes.statements import (
+    Annotation,
+    Callback,
+    Class,
+    ClassDef,
+    CssClass,
+    Link,
+    Member,
+    Name,
+    Namespace,
+    Note,
+    Relation,
+    Setting,
+    Statement,
+    Style,
+)
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting
+from compiler.languages.diagrams.syntax.shared.urls import read_address
+from compiler.model.diagnostics import Diagnostic
+
+HEADS = {
+    "<|": "extension",
+    "|>": "extension",
+    "<": "dependency",
+    ">": "dependency",
+    "*": "composition",
+    "o": "aggregation",
+    "()": "lollipop",
+    "": "none",
+}
+DEFAULT_TARGET = "_blank"
+
+
+class Diagram:
+    """What has been said so far. What a statement does depends on those before it."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        self.prepared = prepared
+        self.diagnostics: list[Diagnostic] = []
+        self.settings = {"title": decode(prepared.title or ""), "direction": "TB"}
+        self.classes: dict[str, dict[str, Any]] = {}
+        self.declared: set[str] = set()
+        self.relations: list[dict[str, Any]] = []
+        self.interfaces: list[dict[str, Any]] = []
+        self.notes: list[dict[str, Any]] = []
+        self.namespaces: dict[str, dict[str, Any]] = {}
+        self.class_defs: dict[str, dict[str, Any]] = {}
+
+    def tree(self) -> dict[str, Any]:
+        tree: dict[str, Any] = {key: value for key, value in self.settings.items() if value}
+        tree |= {"classes": list(self.classes.values()), "relations": self.relations, "notes": self.notes}
+        more = {
+            "interfaces": self.interfaces,
+            "namespaces": list(self.namespaces.values()),
+            "class_defs": list(self.class_defs.values()),
+        }
+        return tree | {key: value for key, value in more.items() if value}
+
+    def read(self, statements: Iterable[Statement]) -> None:
+        """Takes statements in, those of namespaces with the namespace they stand in."""
+        # A stack, not a recursion: namespaces may be nested as deep as they like.
+        stack = [(iter(statements), "")]
+        while stack:
+            rest, namespace = stack[-1]
+            statement = next(rest, None)
+            if statement is None:
+                stack.pop()
+            elif isinstance(statement, Namespace):
+                stack.append((iter(statement.parts), self.open_namespace(statement, namespace)))
+            else:
+                self.take(statement, namespace)
+
+    def take(self, statement: Statement, namespace: str) -> None:
+        match statement:
+            case Relation():
+                self.relate(statement)
+            case Class():
+                self.declare(statement, namespace)
+            case Member(owner, text):
+                self.add_member(self.mention(owner), text.value[1:], text.start + 1, text.end)
+            case Note():
+                self.add_note(statement, namespace)
+            case Annotation(text, owner):
+                self.annotate(text, owner)
+            case Link():
+                self.link(statement)
+            case Callback():
+                self.call(statement)
+            case CssClass(owners, css):
+                self.add_css(owners.split(","), css)
+            case ClassDef():
+                self.define(statement)
+            case Style(owner, styles):
+                if owner in self.classes:
+                    add(self.classes[owner], "styles", [part for style in styles for part in style.split(",")])
+            case Setting(key, value):
+                self.settings[key] = setting(key, value)
+
+    def mention(self, name: Name) -> dict[str, Any]:
+        """The class of a name, which is born when it is first mentioned."""
+        plain, generic = split(name.text)
+        found = self.classes.get(plain)
+        if found is None:
+            found = {"id": decode(plain), "label": decode(plain), "span": self.prepared.where(name.start, name.end)}
+            if generic:
+                found["generic"] = decode(generic)
+            self.classes[plain] = found
+        return found
+
+    def declare(self, statement: Class, namespace: str) -> None:
+        found = self.mention(statement.name)
+        plain, _ = split(statement.name.text)
+        # A declaration tells more than a mention in a relation.
+        if plain not in self.declared:
+            self.declared.add(plain)
+            found["span"] = self.prepared.where(statement.start, statement.end)
+        if statement.label:
+            found["label"] = decode(statement.label)
+        if statement.css:
+            self.add_css([statement.name.text], statement.css)
+        if statement.stereotype:
+            add(found, "annotations", [statement.stereotype])
+        for token in statement.members:
+            self.add_member(found, token.value, token.start, token.end)
+        if namespace:
+            found["namespace"] = decode(namespace)
+            members = self.namespaces[namespace].setdefault("classes", [])
+            if found["id"] not in members:
+                members.append(found["id"])
+
+    def add_member(self, owner: dict[str, Any], written: str, start: int, end: int) -> None:
+        text = written.strip(JS_BLANKS)
+        if text.startswith("<<") and text.endswith(">>"):
+            add(owner, "annotations", [text[2:-2]])
+            return
+        if is_malformed(text):
+            self.diagnostics.append(codes.BAD_METHOD.at(self.prepared.span(start, end), member=text))
+            return
+        found = member(text)
+        if found:
+            kind, facts = found
+            owner.setdefault(kind, []).append(facts | {"span": self.prepared.where(start, end)})
+
+    def relate(self, relation: Relation) -> None:
+        arrow = relation.arrow
+        line = "--" if "--" in arrow else ".."
+        type1, type2 = (HEADS[head] for head in arrow.split(line, 1))
+        if type1 == "lollipop" and type2 == "none":
+            self.mention(relation.second)
+            ids = [self.interface(relation.first, relation.second), split(relation.second.text)[0]]
+        elif type2 == "lollipop" and type1 == "none":
+            self.mention(relation.first)
+            ids = [split(relation.first.text)[0], self.interface(relation.second, relation.first)]
+        else:
+            ids = [self.mention(name)["id"] for name in (relation.first, relation.second)]
+        found: dict[str, Any] = {"id1": decode(ids[0]), "id2": decode(ids[1]), "type1": type1, "type2": type2}
+        found["line"] = "solid" if line == "--" else "dotted"
+        texts = {"title": (relation.label or ":")[1:], "card1": relation.first_card, "card2": relation.second_card}
+        found |= {key: decode(text.strip(JS_BLANKS)) for key, text in texts.items() if text.strip(JS_BLANKS)}
+        found["span"] = self.prepared.where(relation.first.start, relation.end)
+        self.relations.append(found)
+
+    def interface(self, name: Name, owner: Name) -> str:
+        """The id of a new interface: the round end of a lollipop."""
+        own = f"interface{len(self.interfaces)}"
+        span = self.prepared.where(name.start, name.end)
+        self.interfaces.append({"id": own, "label": decode(name.text), "class": decode(owner.text), "span": span})
+        return own
+
+    def open_namespace(self, namespace: Namespace, outer: str) -> str:
+        """The full id of a namespace. Those that its dotted name leads through are made as well."""
+        parent = outer
+        for part in namespace.name.split("."):
+            full = f"{parent}.{part}" if parent else part
+            if full not in self.namespaces:
+                span = self.prepared.where(namespace.start, namespace.end)
+                self.namespaces[full] = {"id": decode(full), "label": decode(part), "span": span}
+                if parent:
+                    self.namespaces[full]["parent"] = decode(parent)
+            parent = full
+        if namespace.label:
+            self.namespaces[parent]["label"] = decode(namespace.label)
+        return parent
+
+    def add_note(self, note: Note, namespace: str) -> None:
+        found = {"id": f"note{len(self.notes)}", "text": decode(note.text)}
+        if note.owner:
+            found["class"] = decode(note.owner.text)
+        if namespace:
+            found["namespace"] = decode(namespace)
+        self.notes.append(found | {"span": self.prepared.where(note.start, note.end)})
+
+    def annotate(self, text: str, owner: Name) -> None:
+        plain, _ = split(owner.text)
+        if self.knows(plain, owner, "<<…>>"):
+            add(self.classes[plain], "annotations", [text])
+
+    def link(self, link: Link) -> None:
+        name = link.owner.text
+        # Mermaid looks for a class whose name begins with a digit under another name, and finds none.
+        if name in self.classes and not name[0].isdigit():
+            if link.url.strip(JS_BLANKS):
+                self.classes[name]["link"] = read_address(link.url)
+            self.classes[name]["link_target"] = link.target or DEFAULT_TARGET
+        self.add_css([name], "clickable")
+        if link.tooltip is not None and self.knows(name, link.owner, "link"):
+            self.classes[name]["tooltip"] = decode(link.tooltip)
+
+    def call(self, callback: Callback) -> None:
+        name = callback.owner.text
+        if self.knows(name, callback.owner, "click"):
+            self.classes[name]["have_callback"] = True
+            self.add_css([name], "clickable")
+            if callback.tooltip is not None:
+                self.classes[name]["tooltip"] = decode(callback.tooltip)
+
+    def knows(self, name: str, owner: Name, keyword: str) -> bool:
+        """Whether a class is known; Mermaid fails where it is not."""
+        if name not in self.classes:
+            span = self.prepared.span(owner.start, owner.end)
+            self.diagnostics.append(codes.UNKNOWN_CLASS.at(span, keyword=keyword, name=name))
+        return name in self.classes
+
+    def add_css(self, names: list[str], css: str) -> None:
+        for name in names:
+            if name in self.classes and not name[0].isdigit():
+                add(self.classes[name], "css_classes", [css])
+
+    def define(self, statement: ClassDef) -> None:
+        for css in statement.ids:
+            add(self.class_defs.setdefault(css, {"id": css, "styles": []}), "styles", statement.styles)
+            for found in self.classes.values():
+                # Part of a name is enough for Mermaid.
+                if css in " ".join(["default", *found.get("css_classes", ())]):
+                    add(found, "styles", [part for style in statement.styles for part in style.split(",")])
+
+
+def split(name: str) -> tuple[str, str]:
+    """Name and type of `List~int~`."""
+    if name.find("~") > 0:
+        plain, generic, *_ = name.split("~")
+        return plain, generic
+    return name, ""
+
+
+def add(found: dict[str, Any], key: str, values: list[str]) -> None:
+    """Appends to a list that is only there when it holds something."""
+    if values:
+        found.setdefault(key, []).extend(decode(value) for value in values)

@@ -1,0 +1,86 @@
+"""Entity relationship diagrams: prepared text to syntax tree and diagnostics."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark
+
+from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.syntax.er.build import Diagram
+from compiler.languages.diagrams.syntax.er.lexer import ErLexer
+from compiler.languages.diagrams.syntax.er.statements import Statements
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.recovery import LineReading, Mistake, Recovery, advice
+from compiler.languages.diagrams.syntax.shared.syntax_errors import diagnostic
+from compiler.model.diagnostics import Diagnostic
+from compiler.text.grammars import load
+
+# What the tokens of the grammar are called in the language.
+TOKEN_NAMES = {
+    "_ER_DIAGRAM": "`erDiagram`",
+    "WORD": "a name",
+    "NAME": "a name",
+    "NUMBER": "a name",
+    "ONE": "a name",
+    "WORDS": "a quoted text",
+    "RELATION": "a relationship such as `||--o{`",
+    "CARDINALITY": "a cardinality such as `||` or `one or more`",
+    "LINE": "`--`, `..`, `to` or `optionally to`",
+    "_COLON": "`:` and the role of the relationship",
+    "_SQUARE_OPEN": "an alias in `[ ]`",
+    "_SQUARE_CLOSE": "`]`",
+    "_BLOCK_START": "attributes in `{ }`",
+    "BLOCK_STOP": "`}`",
+    "_STYLE_SEPARATOR": "`:::`",
+    "ATTRIBUTE_WORD": "the type or name of an attribute",
+    "ATTRIBUTE_KEY": "`PK`, `FK` or `UK`",
+    "COMMENT": "a comment in quotes",
+    "_COMMA": "`,`",
+    "STYLE_TEXT": "a style",
+    "SEMICOLON": "`;`",
+    "_NEWLINE": "the end of the line",
+    "_EOF": "the end of the text",
+    "$END": "the end of the text",
+}
+
+# Tokens that can all stand where a statement begins.
+STARTERS = frozenset({"WORD", "NAME", "NUMBER", "ONE", "_CLASSDEF", "_NEWLINE"})
+
+
+RECOVERY = Recovery(
+    header="_ER_DIAGRAM",
+    lists=frozenset({"_line", "attribute"}),
+    separator="_NEWLINE",
+    shut={"_BLOCK_START": "BLOCK_STOP"},
+    open={},
+    closing=("BLOCK_STOP", "_EOF"),
+)
+
+
+@cache
+def grammar() -> Lark:
+    """The parser, built when it is first needed."""
+    return load(Path(__file__).with_name("er.lark"), start=["start"], rules=Statements(), lexer=ErLexer)
+
+
+def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
+    """The syntax tree `{direction, entities, relationships, class_defs?, …}` and the mistakes. Never raises."""
+    reading = LineReading(grammar(), prepared.code, RECOVERY)
+    statements = reading.run()
+    tree = Diagram(prepared).tree(statements or ())
+    return tree, [unexpected(prepared, mistake) for mistake in reading.mistakes]
+
+
+def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
+    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
+    found = diagnostic(prepared, mistake, codes.ER_SYNTAX, TOKEN_NAMES, STARTERS)
+    if mistake.token.value == '"':
+        return replace(found, suggestion="The quote that begins here is never closed.")
+    if "_COLON" in mistake.expected:
+        return replace(found, suggestion="A relationship ends in its role: `A ||--o{ B : has`.")
+    if mistake.token.type in ("CARDINALITY", "LINE") and "NAME" in mistake.expected:
+        word = mistake.token.value
+        return replace(found, suggestion=f'`{word}` is a keyword; in quotes it is a name: `"{word}"`.')
+    return replace(found, suggestion=advice(prepared.code, mistake, "_NEWLINE"))

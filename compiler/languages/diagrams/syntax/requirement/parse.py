@@ -1,0 +1,89 @@
+"""Requirement diagrams: prepared text to syntax tree and diagnostics."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark
+
+from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.syntax.requirement.build import Diagram
+from compiler.languages.diagrams.syntax.requirement.lexer import RequirementLexer
+from compiler.languages.diagrams.syntax.requirement.statements import Statements
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.recovery import LineReading, Mistake, Recovery, advice
+from compiler.languages.diagrams.syntax.shared.syntax_errors import diagnostic
+from compiler.model.diagnostics import Diagnostic
+from compiler.text.grammars import load
+
+# What the tokens of the grammar are called in the language.
+TOKEN_NAMES = {
+    "HEADER": "`requirementDiagram`",
+    "NAME": "a name",
+    "QUOTED": "a text in quotes",
+    "WORD": "a word",
+    "ID": "`id`",
+    "TEXT": "`text`",
+    "RISK": "`risk`",
+    "VERIFY": "`verifyMethod`",
+    "TYPE": "`type`",
+    "DOCREF": "`docRef`",
+    "LOW": "`low`",
+    "MEDIUM": "`medium`",
+    "HIGH": "`high`",
+    "ANALYSIS": "`analysis`",
+    "DEMONSTRATION": "`demonstration`",
+    "INSPECTION": "`inspection`",
+    "TEST": "`test`",
+    "CONTAINS": "a relation such as `satisfies`",
+    "_OPEN": "`{`",
+    "_COLON": "`:`",
+    "_STYLE_SEPARATOR": "`:::`",
+    "LINE": "`-`",
+    "TO_LEFT": "`<-`",
+    "TO_RIGHT": "`->`",
+    "_COMMA": "`,`",
+    "CLOSE": "`}`",
+    "_NEWLINE": "the end of the line",
+    "REQUIREMENT": "a requirement",
+    "ELEMENT": "an element",
+}
+
+
+RECOVERY = Recovery(
+    header="HEADER",
+    lists=frozenset({"_statement", "property", "feature"}),
+    separator="_NEWLINE",
+    shut={"_OPEN": "CLOSE"},
+    open={},
+    closing=("CLOSE",),
+)
+
+
+@cache
+def grammar() -> Lark:
+    """The parser, built when it is first needed."""
+    path = Path(__file__).with_name("requirement.lark")
+    return load(path, start=["start"], rules=Statements(), lexer=RequirementLexer)
+
+
+def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
+    """The syntax tree `{direction, requirements, elements, relations, …}` and the mistakes. Never raises."""
+    reading = LineReading(grammar(), prepared.code, RECOVERY)
+    statements = reading.run()
+    tree = Diagram(prepared).tree(statements or ())
+    return tree, [unexpected(prepared, mistake) for mistake in reading.mistakes]
+
+
+def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
+    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
+    found = diagnostic(prepared, mistake, codes.REQUIREMENT_SYNTAX, TOKEN_NAMES)
+    token, expected = mistake
+    if token.type == "UNCLOSED":
+        return replace(found, suggestion="What begins here is never closed.")
+    if "QUOTED" in expected and token.value.isalpha():
+        return replace(found, suggestion=f'`{token.value}` is a keyword; in quotes it is a text: `"{token.value}"`.')
+    if token.type in ("_COMMA", "_COLON", "LINE", "_OPEN", "TO_LEFT", "TO_RIGHT") and "_NEWLINE" in expected:
+        return replace(found, suggestion="A text with one of `, : - { } < > =` needs quotes.")
+    return replace(found, suggestion=advice(prepared.code, mistake, "_NEWLINE"))

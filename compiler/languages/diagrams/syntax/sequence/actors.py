@@ -1,0 +1,127 @@
+"""The participants of a sequence diagram and the boxes that group them.
+
+An actor is there from its first mention on, and keeps its place among the others; a later declaration may still give it
+an alias or another type. One that says nothing new changes nothing.
+"""
+
+from typing import Any
+
+from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.settings import BadYamlError, load_pairs, truthy
+from compiler.languages.diagrams.syntax.sequence.colours import split_colour
+from compiler.languages.diagrams.syntax.sequence.texts import said
+from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, show_entities
+from compiler.model.diagnostics import Diagnostic
+
+Alias = tuple[str, bool | None]  # the text and whether it is wrapped
+
+
+class Actors:
+    """All actors by id, in the order of their first mention."""
+
+    def __init__(self, prepared: Prepared, found: list[Diagnostic], wrap: bool) -> None:
+        self.prepared, self.found, self.wrap = prepared, found, wrap
+        self.by_id: dict[str, dict[str, Any]] = {}
+        self.boxes: list[dict[str, Any]] = []
+        self.box = 0  # the number, from 1, of the box that is open
+        self.mentioned: set[str] = set()  # named, and not declared so far
+
+    def __contains__(self, actor: str) -> bool:
+        return actor in self.by_id
+
+    def id(self, token: Token) -> str:
+        return decode(token.value.strip(JS_BLANKS))
+
+    def named(self, token: Token) -> str:
+        """The id of an actor that a message or note names, which may be how it comes into being."""
+        actor = self.id(token)
+        if actor not in self.by_id:
+            self.mentioned.add(actor)
+            self.put(actor, "participant", (actor, None), self.span(token, token))
+        return actor
+
+    def declare(self, parts: tuple[Any, ...], first: Token | None = None) -> None:
+        """`participant A@{ … } as Alice`; `first` is where the statement begins, if not with these parts."""
+        keyword, name = parts[:2]
+        actor = self.id(name)
+        type_ = "actor" if keyword.type == "PERSON" else "participant"
+        alias = said(parts[-2].value) if parts[-2].type == "REST" else None
+        settings = next((part for part in parts if part.type == "SETTINGS"), None)
+        if settings:
+            type_, alias = self.set(actor, settings, type_, alias)
+        span = self.span(first or keyword, next(part for part in reversed(parts[:-1]) if part.value))
+        old = self.by_id.get(actor)
+        if old and not self.join(actor, old, name):
+            return
+        if old and actor in self.mentioned:
+            self.mentioned.discard(actor)
+            old["span"] = span
+        if not old or alias:
+            self.put(actor, type_, alias or (actor, None), old["span"] if old else span)
+
+    def set(self, actor: str, settings: Token, type_: str, alias: Alias | None) -> tuple[str, Alias | None]:
+        """Type and alias, after the settings had their say."""
+        try:
+            values = load_pairs(settings.value[2:-1].strip(JS_BLANKS))
+        except BadYamlError as error:
+            span = self.prepared.span(settings.start, settings.end)
+            self.found.append(codes.BAD_PARTICIPANT_SETTINGS.at(span, actor=actor, reason=show_entities(error.reason)))
+            return type_, alias
+        if values.get("type") is not None:
+            type_ = decode(str(values["type"]))
+        if truthy(values.get("alias")) and (alias is None or alias[0] == actor):
+            alias = decode(str(values["alias"])), alias[1] if alias else None
+        return type_, alias
+
+    def join(self, actor: str, old: dict[str, Any], place: Token) -> bool:
+        """Puts an actor that exists into the box that is open; False when it stands in another one."""
+        if self.box and old.get("box", self.box) != self.box:
+            first = self.boxes[old["box"] - 1].get("name", "")
+            self.found.append(codes.TWO_BOXES.at(self.place(place), actor=actor, first=first))
+            return False
+        if self.box:
+            old["box"] = self.box
+        return True
+
+    def put(self, actor: str, type_: str, alias: Alias, span: list[int]) -> None:
+        """The actor as it is from now on; links and properties that it had are gone."""
+        text, wrap = alias
+        old = self.by_id.get(actor, {})
+        entry: dict[str, Any] = {"id": actor, "description": text, "type": type_}
+        if self.wrap if wrap is None else wrap:
+            entry["wrap"] = True
+        box = old.get("box", self.box)
+        if box:
+            entry["box"] = box
+        self.by_id[actor] = {**entry, "span": span}
+        if self.box:
+            self.boxes[self.box - 1]["actors"].append(actor)
+
+    def add(self, actor: str, key: str, pairs: dict[str, object]) -> None:
+        """Adds links or properties to those that the actor has."""
+        if pairs:
+            self.by_id[actor][key] = {**self.by_id[actor].get(key, {}), **pairs}
+
+    def enter_box(self, label: Token, span: list[int]) -> None:
+        colour, title = split_colour(label.value)
+        name, wrap = said(title)
+        box: dict[str, Any] = {"name": name} if name else {}
+        box["fill"] = decode(colour)
+        if self.wrap if wrap is None else wrap:
+            box["wrap"] = True
+        self.boxes.append({**box, "actors": [], "span": span})
+        self.box = len(self.boxes)
+
+    def leave_box(self) -> None:
+        self.box = 0
+
+    def entries(self) -> list[dict[str, Any]]:
+        return list(self.by_id.values())
+
+    def span(self, first: Token, last: Token) -> list[int]:
+        return self.prepared.where(first.start, last.end)
+
+    def place(self, token: Token) -> Any:
+        return self.prepared.span(token.start, token.end)

@@ -1,0 +1,86 @@
+"""State diagrams: prepared text to syntax tree and diagnostics."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark
+
+from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.syntax.shared.lexing import ERROR
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.recovery import LineReading, Mistake, Recovery, advice
+from compiler.languages.diagrams.syntax.shared.syntax_errors import diagnostic
+from compiler.languages.diagrams.syntax.state.build import Diagram
+from compiler.languages.diagrams.syntax.state.lexer import StateLexer
+from compiler.languages.diagrams.syntax.state.statements import Statements
+from compiler.model.diagnostics import Diagnostic
+from compiler.text.grammars import load
+
+# What the tokens of the grammar are called in the language.
+TOKEN_NAMES = {
+    "_STATE_DIAGRAM": "`stateDiagram-v2`",
+    "ID": "a state",
+    "START_OR_END": "a state",
+    "NAME": "a state",
+    "IDS": "states",
+    "_ARROW": "`-->`",
+    "TEXT": "`:` and a text",
+    "_STYLE_SEPARATOR": "`:::`",
+    "DESCRIPTION": "a text in quotes",
+    "_AS": "`as` and a state",
+    "_BODY_START": "`{`",
+    "BODY_STOP": "`}`",
+    "LEFT_OF": "`left of`",
+    "RIGHT_OF": "`right of`",
+    "NOTE_TEXT": "a text behind `:`, or lines up to `end note`",
+    "CLASS": "the name of a class",
+    "STYLES": "styles",
+    "STRING": "a text in quotes",
+    "_HREF": "`href`",
+    "WIDTH": "a number",
+    "_NEWLINE": "the end of the line",
+    "$END": "the end of the text",
+}
+
+# Tokens that can all stand where a statement begins.
+STARTERS = frozenset({"ID", "START_OR_END", "NAME", "DESCRIPTION", "_CLASSDEF", "_NEWLINE"})
+
+
+RECOVERY = Recovery(
+    header="_STATE_DIAGRAM",
+    lists=frozenset({"_line"}),
+    separator="_NEWLINE",
+    shut={},
+    open={"_BODY_START": "BODY_STOP"},
+    closing=("BODY_STOP",),
+)
+
+
+@cache
+def grammar() -> Lark:
+    """The parser, built when it is first needed."""
+    return load(Path(__file__).with_name("state.lark"), start=["start"], rules=Statements(), lexer=StateLexer)
+
+
+def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
+    """The syntax tree `{direction, states, transitions, notes, class_defs?, …}` and the mistakes. Never raises."""
+    reading = LineReading(grammar(), prepared.code, RECOVERY)
+    statements = reading.run()
+    found = [unexpected(prepared, mistake) for mistake in reading.mistakes]
+    diagram = Diagram(prepared)
+    diagram.read(statements or [])
+    return diagram.tree(), found + diagram.diagnostics
+
+
+def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
+    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
+    found = diagnostic(prepared, mistake, codes.STATE_SYNTAX, TOKEN_NAMES, STARTERS)
+    token = mistake.token
+    if token.type == "UNCLOSED":
+        return replace(found, suggestion="The quote that begins before it is never closed.")
+    before = prepared.code[max(0, token.start - 1)]
+    if token.type == ERROR and token.value == "-" and not before.isspace():
+        return replace(found, suggestion='An id ends at `-`: write `a_b`, or `state "a-b" as ab`.')
+    return replace(found, suggestion=advice(prepared.code, mistake, "_NEWLINE"))

@@ -1,0 +1,43 @@
+"""What the tests of the grammars share: reading a text, and trees without their spans."""
+
+from collections.abc import Callable
+from typing import Any
+
+from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared, prepare
+from compiler.model.diagnostics import Diagnostic
+
+Tree = dict[str, Any]
+Parse = Callable[[Prepared], tuple[Tree, list[Diagnostic]]]
+
+
+def read(parse: Parse, text: str) -> tuple[Tree, list[Diagnostic]]:
+    """The tree of a text and all that was found on the way."""
+    prepared, found = prepare(Place("a.mmd"), text)
+    tree, more = parse(prepared)
+    return tree, found + more
+
+
+def without_spans(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: without_spans(one) for key, one in value.items() if key != "span"}
+    return [without_spans(one) for one in value] if isinstance(value, list) else value
+
+
+def spans(value: Any) -> list[list[int]]:
+    """Every span in a tree."""
+    if isinstance(value, list):
+        return [span for one in value for span in spans(one)]
+    if isinstance(value, dict):
+        own = [value["span"]] if "span" in value else []
+        return own + [span for key, one in value.items() if key != "span" for span in spans(one)]
+    return []
+
+
+def assert_spans_inside(text: str, tree: Tree, found: list[Diagnostic]) -> None:
+    """No span begins behind its end or stands outside of the text."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for start_line, start_col, end_line, end_col in [*spans(tree), *(list(one.span[1:]) for one in found)]:
+        assert 1 <= start_line <= end_line <= len(lines)
+        assert (start_line, start_col) <= (end_line, end_col)
+        assert 1 <= end_col <= len(lines[end_line - 1].encode()) + 1

@@ -1,0 +1,70 @@
+"""The addresses that diagrams link to."""
+
+import pytest
+
+from compiler.languages.diagrams.syntax.shared.text import hide_entities
+from compiler.languages.diagrams.syntax.shared.urls import read_address, shown
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("https://www.Example.com", "https://www.example.com/"),
+        ("HTTP:Example.com/a b?c d#e f", "http://example.com/a%20b?c%20d#e%20f"),
+        ("https://a.b/x/../y/./z/..", "https://a.b/y/"),
+        ("https://me@a.b", "https://me@a.b/"),
+        ("https://\u00fc.de/\u00e9", "https://xn--tda.de/%C3%A9"),
+        ("https://a.b/?x=1#quot;&amp;y", "https://a.b/?x=1%22&y"),
+        # With a colon behind the scheme it stays as it is.
+        ("https://A.b:8080", "https://A.b:8080"),
+        ("mailto:a@b.c", "mailto:a@b.c"),
+        ("#part", "#part"),
+        ("../a b.html", "../a b.html"),
+        (r"a\b:c", "a/b:c"),
+        ("/a%20b", "/a b"),
+        ("/50%", "/50%"),
+        ("/%ff", "/%ff"),
+        (" /a ", "/a"),
+        ("/a<br>b", "/a\nb"),
+    ],
+)
+def test_an_address_is_what_a_browser_makes_of_it(written: str, expected: str) -> None:
+    assert read_address(hide_entities(written)) == expected
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "javascript:alert(1)",
+        " JavaScript :x",
+        "java\tscript:x",
+        "%6Aavascript:x",
+        "&#106;avascript:x",
+        "data:text/html,x",
+        "https://a b",
+        "https://",
+        "%09",
+    ],
+)
+def test_what_is_unsafe_or_no_address_is_blank(written: str) -> None:
+    assert read_address(written) == "about:blank"
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("x:&#55357;&#56832;", "x:\U0001f600"),
+        ("x:&#55357;", "x:\ufffd"),
+        ("https://a/%26%2355357;", "https://a/%EF%BF%BD"),
+        ("https://&#56832;", "about:blank"),
+    ],
+)
+def test_halves_of_characters_are_joined_or_none(written: str, expected: str) -> None:
+    found = shown(written)
+    found.encode()  # which half a character has no way to
+    assert found == expected
+
+
+def test_codes_are_unwrapped_within_bounds() -> None:
+    assert shown("x:%" + "25" * 50 + "41") == "x:A"
+    assert shown("x:%" + "25" * 50_000 + "41") == "about:blank"
