@@ -135,11 +135,11 @@ ER_SYNTAX = Code("MMD601", "error", Phase.PARSE, "Expected {expected}, found {fo
 
 REQUIREMENT_SYNTAX = Code("MMD701", "error", Phase.PARSE, "Expected {expected}, found {found}.")
 
-# Files that cannot be had
+# Files that cannot be read
 
 UNREADABLE_FILE = Code("MMD800", "error", Phase.PARSE, "Cannot read file '{path}': {reason}.")
 
-# What stands in a JSON file
+# JSON files
 
 BAD_JSON = Code("MMD801", "error", Phase.PARSE, "The file should hold a JSON object: {reason}.")
 MISSING_FIELD = Code("MMD802", "error", Phase.PARSE, "{what} has no `{field}`; {consequence}.")

@@ -1,4 +1,4 @@
-"""The diagrams language: Mermaid diagrams of every type, wherever they stand, and the sessions that bind them."""
+"""The declaration of the diagrams language."""
 
 from compiler.languages.diagrams.claims import MAX_BYTES, claims, may_hold_diagrams
 from compiler.model.language import Language, Parsed, imported, imported_value

@@ -11,11 +11,11 @@ from compiler.model.spans import Span
 Kind = Literal["flowchart", "sequence", "state", "class", "er", "requirement", "other", "unknown"]
 
 
-class Place(NamedTuple):
+class TextLocation(NamedTuple):
     """Where the text of a diagram stands in its file.
 
-    `first_line` is the line of its first character; `columns[i]` is the number of bytes that precede line i of the text
-    on its line of the file (a fenced block may be indented or quoted); lines beyond it have none before them.
+    `first_line` is the line of its first character. `columns[i]` is the number of bytes before line i of the text on
+    its line of the file, because a fenced block may be indented or quoted. Lines beyond `columns` have none.
     """
 
     path: str
@@ -24,8 +24,8 @@ class Place(NamedTuple):
 
 
 class DiagramText(NamedTuple):
-    """One diagram of a file. `number` counts the fenced blocks of a markdown file from 1; it is 0 for a file that is
-    the diagram.
+    """One diagram of a file, parsed. `number` counts the fenced blocks of a markdown file from 1, and is 0 when the
+    file itself is the diagram.
     """
 
     span: Span
@@ -50,7 +50,7 @@ class DiagramFile(NamedTuple):
 
 
 class ListedDiagram(NamedTuple):
-    """An entry of a session's `diagrams`. `path` is None when the session gives none that may be read."""
+    """An entry of a session's `diagrams`. `path` is None when the session states none that may be read."""
 
     id: str
     name: str
@@ -61,7 +61,7 @@ class ListedDiagram(NamedTuple):
 
 
 class XrefRecord(NamedTuple):
-    """An entry of a session's `xrefs`; its `status` is not read."""
+    """An entry of a session's `xrefs`. Its `status` is not read."""
 
     id: str
     from_ref: str
@@ -72,7 +72,7 @@ class XrefRecord(NamedTuple):
 
 
 class SessionFile(NamedTuple):
-    """A session's meta file. `walkthroughs` is None when the folder `walkthroughs` is to be searched."""
+    """The meta file of a session. `walkthroughs` is None when the session takes all in the folder `walkthroughs`."""
 
     path: str
     span: Span
@@ -90,7 +90,7 @@ class SessionFile(NamedTuple):
 
 
 class StableEdge(NamedTuple):
-    """What a sidecar says of an edge: its stable id, and by what to know it."""
+    """An edge of a sidecar: its stable id, and the ends and label that identify it."""
 
     id: str
     from_node: str
@@ -101,7 +101,7 @@ class StableEdge(NamedTuple):
 
 
 class StableMessage(NamedTuple):
-    """What a sidecar says of a message: its stable id, and by what to know it. `kind` is sync, async or return."""
+    """A message of a sidecar: its stable id, and what identifies it. `kind` is sync, async or return."""
 
     id: str
     from_participant: str
@@ -112,16 +112,16 @@ class StableMessage(NamedTuple):
 
 
 class Sidecar(NamedTuple):
-    """The `.meta.json` beside a diagram's file. `findings` matter only if there is such a diagram.
+    """The `.meta.json` beside the file of a diagram. Its `diagnostics` are reported only if that diagram exists.
 
-    `nodes` and `participants` map names of the diagram to stable ids; the notes go by stable id. `certain` is whether
-    the file calls itself a sidecar, so that a missing diagram is worth a word.
+    `nodes` and `participants` map names in the diagram to stable ids; the notes are by stable id. `is_certain` tells
+    whether the file declares itself a sidecar, so that a missing diagram is worth a diagnostic.
     """
 
     path: str
     span: Span
-    certain: bool
-    findings: tuple[Diagnostic, ...] = ()
+    is_certain: bool
+    diagnostics: tuple[Diagnostic, ...] = ()
     nodes: tuple[tuple[str, str], ...] = ()
     participants: tuple[tuple[str, str], ...] = ()
     edges: tuple[StableEdge, ...] = ()
@@ -131,7 +131,7 @@ class Sidecar(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A node of a walkthrough."""
+    """A step of a walkthrough: an entry of its `nodes`."""
 
     id: str
     title: str
@@ -143,7 +143,7 @@ class Step(NamedTuple):
 
 
 class StepEdge(NamedTuple):
-    """An edge of a walkthrough."""
+    """A way from step to step: an entry of a walkthrough's `edges`."""
 
     from_step: str
     to_step: str
@@ -166,7 +166,7 @@ class WalkthroughFile(NamedTuple):
 
 
 class BrokenFile(NamedTuple):
-    """A session's meta or a walkthrough that could not be read at all; its diagnostics say why."""
+    """A session's meta file or a walkthrough that is not a JSON object. The diagnostics of its parsing say why."""
 
     path: str
 

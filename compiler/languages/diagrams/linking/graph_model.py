@@ -1,4 +1,4 @@
-"""Syntax trees as graphs: one short reading for each kind of diagram that is a graph."""
+"""Graphs: what the syntax trees of flowchart, state, class, ER and requirement diagrams have in common."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -9,11 +9,13 @@ Element = dict[str, Any]  # of a syntax tree
 
 
 class GraphNode(NamedTuple):
+    """A node. `element` is its element of the syntax tree; nodes and groups refer to each other by name."""
+
     element: Element
     name: str
     label: str
     shape: str
-    parent: str  # name of the group around it
+    parent: str  # the name of the group around it, or ""
     details: dict[str, Any]
 
 
@@ -48,7 +50,7 @@ class GraphNote(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """A diagram that is a graph, of whatever kind, in names."""
+    """A graph of any kind. Its objects have names, and no ids yet."""
 
     nodes: list[GraphNode]
     edges: list[GraphEdge]
@@ -56,8 +58,8 @@ class Graph(NamedTuple):
     notes: list[GraphNote]
 
 
-def rest(element: Element, *columns: str) -> dict[str, Any]:
-    """What an element says beyond the columns of its fact."""
+def details_of(element: Element, *columns: str) -> dict[str, Any]:
+    """The fields of an element that are not columns of its fact."""
     return {key: value for key, value in element.items() if key not in columns and key != "span"}
 
 
@@ -69,7 +71,7 @@ def flowchart(ast: Element) -> Graph:
             one.get("label", ""),
             one.get("shape", ""),
             one.get("parent", ""),
-            rest(one, "id", "label", "shape", "parent", "classes"),
+            details_of(one, "id", "label", "shape", "parent", "classes"),
         )
         for one in ast.get("vertices", ())
     ]
@@ -80,7 +82,7 @@ def flowchart(ast: Element) -> Graph:
             one["to"],
             one.get("label", ""),
             connectors.flowchart(one),
-            rest(one, "from", "to", "label", "stroke", "arrow_start", "arrow_end", "length", "style"),
+            details_of(one, "from", "to", "label", "stroke", "arrow_start", "arrow_end", "length", "style"),
             one.get("stroke", ""),
             one.get("arrow_start", ""),
             one.get("arrow_end", ""),
@@ -99,7 +101,7 @@ def flowchart(ast: Element) -> Graph:
 
 
 def state(ast: Element) -> Graph:
-    """A composite state is a node, which transitions lead to, and a group. A region of one is a group only."""
+    """A composite state is both a node, which transitions lead to, and a group. Its regions are groups only."""
     states = ast.get("states", ())
     inside: dict[str, list[str]] = {}
     for one in states:
@@ -111,7 +113,7 @@ def state(ast: Element) -> Graph:
             one.get("label", ""),
             one.get("shape", ""),
             one.get("parent", ""),
-            rest(one, "id", "label", "shape", "parent", "classes"),
+            details_of(one, "id", "label", "shape", "parent", "classes"),
         )
         for one in states
         if one.get("shape") != "divider"
@@ -129,7 +131,7 @@ def state(ast: Element) -> Graph:
         if one.get("is_group")
     ]
     edges = [
-        GraphEdge(one, one["from"], one["to"], one.get("label", ""), "", rest(one, "from", "to", "label"))
+        GraphEdge(one, one["from"], one["to"], one.get("label", ""), "", details_of(one, "from", "to", "label"))
         for one in ast.get("transitions", ())
     ]
     notes = [
@@ -147,17 +149,22 @@ def classes(ast: Element) -> Graph:
             one.get("label", ""),
             "classBox",
             one.get("namespace", ""),
-            rest(one, "id", "label", "namespace", "css_classes"),
+            details_of(one, "id", "label", "namespace", "css_classes"),
         )
         for one in ast.get("classes", ())
     ]
     nodes += [
-        GraphNode(one, one["id"], one.get("label", ""), "lollipop", "", rest(one, "id", "label"))
+        GraphNode(one, one["id"], one.get("label", ""), "lollipop", "", details_of(one, "id", "label"))
         for one in ast.get("interfaces", ())
     ]
     edges = [
         GraphEdge(
-            one, one["id1"], one["id2"], one.get("title", ""), connectors.classes(one), rest(one, "id1", "id2", "title")
+            one,
+            one["id1"],
+            one["id2"],
+            one.get("title", ""),
+            connectors.classes(one),
+            details_of(one, "id1", "id2", "title"),
         )
         for one in ast.get("relations", ())
     ]
@@ -171,11 +178,11 @@ def classes(ast: Element) -> Graph:
 
 def er(ast: Element) -> Graph:
     nodes = [
-        GraphNode(one, one["name"], one.get("alias") or one["name"], "erBox", "", rest(one, "name", "classes"))
+        GraphNode(one, one["name"], one.get("alias") or one["name"], "erBox", "", details_of(one, "name", "classes"))
         for one in ast.get("entities", ())
     ]
     edges = [
-        GraphEdge(one, one["a"], one["b"], one.get("role", ""), connectors.er(one), rest(one, "a", "b", "role"))
+        GraphEdge(one, one["a"], one["b"], one.get("role", ""), connectors.er(one), details_of(one, "a", "b", "role"))
         for one in ast.get("relationships", ())
     ]
     return Graph(nodes, edges, [], [])
@@ -183,19 +190,21 @@ def er(ast: Element) -> Graph:
 
 def requirement(ast: Element) -> Graph:
     nodes = [
-        GraphNode(one, one["name"], one["name"], "requirementBox", "", {"is": what, **rest(one, "name", "classes")})
+        GraphNode(
+            one, one["name"], one["name"], "requirementBox", "", {"is": what, **details_of(one, "name", "classes")}
+        )
         for what, key in (("requirement", "requirements"), ("element", "elements"))
         for one in ast.get(key, ())
     ]
     nodes.sort(key=lambda node: node.element.get("span", ()))
     edges = [
-        GraphEdge(one, one["from"], one["to"], one.get("type", ""), "", rest(one, "from", "to"))
+        GraphEdge(one, one["from"], one["to"], one.get("type", ""), "", details_of(one, "from", "to"))
         for one in ast.get("relations", ())
     ]
     return Graph(nodes, edges, [], [])
 
 
-READINGS: dict[str, Callable[[Element], Graph]] = {
+GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
     "flowchart": flowchart,
     "state": state,
     "class": classes,
@@ -205,7 +214,7 @@ READINGS: dict[str, Callable[[Element], Graph]] = {
 
 
 def members(element: Element, key: str) -> tuple[str, ...]:
-    """The names in a field: a list, one, or none."""
+    """The names in a field that holds a list, one name or nothing."""
     value = element.get(key) or ()
     return (value,) if isinstance(value, str) else tuple(value)
 

@@ -1,4 +1,4 @@
-"""The files that a file of the diagrams language needs beside it when it is opened by itself."""
+"""The files that a single-file source needs beside its entry."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,18 +11,18 @@ from compiler.model.language import InFolder
 
 
 def imports(path: str, unit: Any) -> Iterator[str | InFolder]:
-    """A session brings its diagrams and walkthroughs, a diagram its sidecar. Only diagrams are sure to be there."""
+    """Yield the diagrams and walkthroughs of a session, or the sidecar of a diagram. Only diagrams must exist."""
     match unit:
         case SessionFile():
             yield from dict.fromkeys(one.path for one in unit.diagrams if one.path and one.path != path)
-            yield walkthroughs(unit)
+            yield walkthrough_files(unit)
         case DiagramFile(texts=(only,)) if not only.fenced:
             folder, _, name = sidecar_path(path).rpartition("/")
             yield InFolder(folder, lambda found: found == name)
 
 
-def walkthroughs(session: SessionFile) -> InFolder:
-    """The files of the walkthroughs that a session lists, or of all when it lists none."""
+def walkthrough_files(session: SessionFile) -> InFolder:
+    """The files of the walkthroughs that a session lists, or all in its folder when it has no list."""
     folder = f"{session.folder}/{FOLDER}" if session.folder else FOLDER
     if session.walkthroughs is None:
         return InFolder(folder, lambda name: name.endswith(WALKTHROUGH_SUFFIX))

@@ -22,8 +22,8 @@ from compiler.languages.diagrams.syntax.classes.statements import (
     Style,
 )
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting
-from compiler.languages.diagrams.syntax.shared.urls import read_address
+from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting_text
+from compiler.languages.diagrams.syntax.shared.urls import read_url
 from compiler.model.diagnostics import Diagnostic
 
 HEADS = {
@@ -39,7 +39,7 @@ HEADS = {
 DEFAULT_TARGET = "_blank"
 
 
-class Diagram:
+class ClassBuilder:
     """What has been said so far. What a statement does depends on those before it."""
 
     def __init__(self, prepared: Prepared) -> None:
@@ -102,14 +102,14 @@ class Diagram:
                 if owner in self.classes:
                     add(self.classes[owner], "styles", [part for style in styles for part in style.split(",")])
             case Setting(key, value):
-                self.settings[key] = setting(key, value)
+                self.settings[key] = setting_text(key, value)
 
     def mention(self, name: Name) -> dict[str, Any]:
         """The class of a name, which is born when it is first mentioned."""
         plain, generic = split(name.text)
         found = self.classes.get(plain)
         if found is None:
-            found = {"id": decode(plain), "label": decode(plain), "span": self.prepared.where(name.start, name.end)}
+            found = {"id": decode(plain), "label": decode(plain), "span": self.prepared.range(name.start, name.end)}
             if generic:
                 found["generic"] = decode(generic)
             self.classes[plain] = found
@@ -121,7 +121,7 @@ class Diagram:
         # A declaration tells more than a mention in a relation.
         if plain not in self.declared:
             self.declared.add(plain)
-            found["span"] = self.prepared.where(statement.start, statement.end)
+            found["span"] = self.prepared.range(statement.start, statement.end)
         if statement.label:
             found["label"] = decode(statement.label)
         if statement.css:
@@ -147,7 +147,7 @@ class Diagram:
         found = member(text)
         if found:
             kind, facts = found
-            owner.setdefault(kind, []).append(facts | {"span": self.prepared.where(start, end)})
+            owner.setdefault(kind, []).append(facts | {"span": self.prepared.range(start, end)})
 
     def relate(self, relation: Relation) -> None:
         arrow = relation.arrow
@@ -165,13 +165,13 @@ class Diagram:
         found["line"] = "solid" if line == "--" else "dotted"
         texts = {"title": (relation.label or ":")[1:], "card1": relation.first_card, "card2": relation.second_card}
         found |= {key: decode(text.strip(JS_BLANKS)) for key, text in texts.items() if text.strip(JS_BLANKS)}
-        found["span"] = self.prepared.where(relation.first.start, relation.end)
+        found["span"] = self.prepared.range(relation.first.start, relation.end)
         self.relations.append(found)
 
     def interface(self, name: Name, owner: Name) -> str:
         """The id of a new interface: the round end of a lollipop."""
         own = f"interface{len(self.interfaces)}"
-        span = self.prepared.where(name.start, name.end)
+        span = self.prepared.range(name.start, name.end)
         self.interfaces.append({"id": own, "label": decode(name.text), "class": decode(owner.text), "span": span})
         return own
 
@@ -181,7 +181,7 @@ class Diagram:
         for part in namespace.name.split("."):
             full = f"{parent}.{part}" if parent else part
             if full not in self.namespaces:
-                span = self.prepared.where(namespace.start, namespace.end)
+                span = self.prepared.range(namespace.start, namespace.end)
                 self.namespaces[full] = {"id": decode(full), "label": decode(part), "span": span}
                 if parent:
                     self.namespaces[full]["parent"] = decode(parent)
@@ -196,7 +196,7 @@ class Diagram:
             found["class"] = decode(note.owner.text)
         if namespace:
             found["namespace"] = decode(namespace)
-        self.notes.append(found | {"span": self.prepared.where(note.start, note.end)})
+        self.notes.append(found | {"span": self.prepared.range(note.start, note.end)})
 
     def annotate(self, text: str, owner: Name) -> None:
         plain, _ = split(owner.text)
@@ -208,7 +208,7 @@ class Diagram:
         # Mermaid looks for a class whose name begins with a digit under another name, and finds none.
         if name in self.classes and not name[0].isdigit():
             if link.url.strip(JS_BLANKS):
-                self.classes[name]["link"] = read_address(link.url)
+                self.classes[name]["link"] = read_url(link.url)
             self.classes[name]["link_target"] = link.target or DEFAULT_TARGET
         self.add_css([name], "clickable")
         if link.tooltip is not None and self.knows(name, link.owner, "link"):

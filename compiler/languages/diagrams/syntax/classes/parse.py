@@ -8,12 +8,12 @@ from typing import Any
 from lark import Lark
 
 from compiler.languages.diagrams import codes
-from compiler.languages.diagrams.syntax.classes.build import Diagram
+from compiler.languages.diagrams.syntax.classes.build import ClassBuilder
 from compiler.languages.diagrams.syntax.classes.lexer import ClassLexer
 from compiler.languages.diagrams.syntax.classes.statements import Statements
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.recovery import Mistake, Reading, Recovery
-from compiler.languages.diagrams.syntax.shared.syntax_errors import diagnostic
+from compiler.languages.diagrams.syntax.shared.recovery import Mistake, RecoveringParser, RecoveryRules
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
@@ -72,12 +72,12 @@ STARTERS = frozenset(
 )
 
 
-RECOVERY = Recovery(
+RECOVERY = RecoveryRules(
     header="_CLASS_DIAGRAM",
     lists=frozenset({"statement", "part", "MEMBER"}),
     separator="_NEWLINE",
-    shut={"_BODY_START": "BODY_STOP"},
-    open={"_NAMESPACE_START": "NAMESPACE_STOP"},
+    part_blocks={"_BODY_START": "BODY_STOP"},
+    statement_blocks={"_NAMESPACE_START": "NAMESPACE_STOP"},
     closing=("BODY_STOP", "NAMESPACE_STOP", "_EOF"),
 )
 
@@ -90,17 +90,17 @@ def grammar() -> Lark:
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
     """The syntax tree `{direction, classes, relations, notes, namespaces?, …}` and the mistakes. Never raises."""
-    reading = Reading(grammar(), prepared.code, RECOVERY)
+    reading = RecoveringParser(grammar(), prepared.code, RECOVERY)
     statements = reading.run()
     found = [unexpected(prepared, mistake) for mistake in reading.mistakes]
-    diagram = Diagram(prepared)
+    diagram = ClassBuilder(prepared)
     diagram.read(statements or [])
     return diagram.tree(), found + diagram.diagnostics
 
 
 def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
     """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
-    found = diagnostic(prepared, mistake, codes.CLASS_SYNTAX, TOKEN_NAMES, STARTERS)
+    found = syntax_error(prepared, mistake, codes.CLASS_SYNTAX, TOKEN_NAMES, STARTERS)
     token, expected = mistake
     word = token.value.strip()
     if token.type == "UNCLOSED":

@@ -16,7 +16,7 @@ from compiler.languages.diagrams.syntax.er.statements import (
 )
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.text import decode, setting
+from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
 
 CARDINALITIES = {
     **dict.fromkeys(("|o", "o|", "one or zero", "zero or one"), "ZERO_OR_ONE"),
@@ -28,7 +28,7 @@ CARDINALITIES = {
 IDENTIFYING = ("--", "to")
 
 
-class Diagram:
+class ErBuilder:
     """A diagram that grows statement by statement: what a statement does depends on those before it."""
 
     def __init__(self, prepared: Prepared) -> None:
@@ -47,7 +47,7 @@ class Diagram:
                 case Entity():
                     self.declare(statement)
                 case Setting(key, value):
-                    self.settings[key] = setting(key, value)
+                    self.settings[key] = setting_text(key, value)
                 case ClassDef(ids, styles):
                     for name in ids:
                         self.class_defs.setdefault(name, {"id": name, "styles": []})["styles"] += styles
@@ -66,7 +66,7 @@ class Diagram:
         text = unquoted(name.value)
         entity = self.entities.get(text)
         if entity is None:
-            entity = self.entities[text] = {"name": decode(text), "span": self.prepared.where(start, end)}
+            entity = self.entities[text] = {"name": decode(text), "span": self.prepared.range(start, end)}
         return entity
 
     def relate(self, relation: Relation) -> None:
@@ -80,7 +80,7 @@ class Diagram:
             "card_at_a": CARDINALITIES[at_a],
             "card_at_b": CARDINALITIES[at_b],
             "identifying": "yes" if line in IDENTIFYING else "no",
-            "span": self.prepared.where(a.start, role.end),
+            "span": self.prepared.range(a.start, role.end),
         }
         if not found["role"]:
             del found["role"]
@@ -95,7 +95,7 @@ class Diagram:
         name = unquoted(statement.name.value)
         if name not in self.declared:
             self.declared.add(name)
-            entity["span"] = self.prepared.where(start, statement.end)
+            entity["span"] = self.prepared.range(start, statement.end)
         if statement.alias and "alias" not in entity:
             entity["alias"] = decode(statement.alias)
         if statement.attributes:

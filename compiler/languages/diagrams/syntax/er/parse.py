@@ -8,12 +8,17 @@ from typing import Any
 from lark import Lark
 
 from compiler.languages.diagrams import codes
-from compiler.languages.diagrams.syntax.er.build import Diagram
+from compiler.languages.diagrams.syntax.er.build import ErBuilder
 from compiler.languages.diagrams.syntax.er.lexer import ErLexer
 from compiler.languages.diagrams.syntax.er.statements import Statements
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.recovery import LineReading, Mistake, Recovery, advice
-from compiler.languages.diagrams.syntax.shared.syntax_errors import diagnostic
+from compiler.languages.diagrams.syntax.shared.recovery import (
+    LineRecoveringParser,
+    Mistake,
+    RecoveryRules,
+    lost_line_break_advice,
+)
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
@@ -49,12 +54,12 @@ TOKEN_NAMES = {
 STARTERS = frozenset({"WORD", "NAME", "NUMBER", "ONE", "_CLASSDEF", "_NEWLINE"})
 
 
-RECOVERY = Recovery(
+RECOVERY = RecoveryRules(
     header="_ER_DIAGRAM",
     lists=frozenset({"_line", "attribute"}),
     separator="_NEWLINE",
-    shut={"_BLOCK_START": "BLOCK_STOP"},
-    open={},
+    part_blocks={"_BLOCK_START": "BLOCK_STOP"},
+    statement_blocks={},
     closing=("BLOCK_STOP", "_EOF"),
 )
 
@@ -67,15 +72,15 @@ def grammar() -> Lark:
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
     """The syntax tree `{direction, entities, relationships, class_defs?, …}` and the mistakes. Never raises."""
-    reading = LineReading(grammar(), prepared.code, RECOVERY)
+    reading = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
     statements = reading.run()
-    tree = Diagram(prepared).tree(statements or ())
+    tree = ErBuilder(prepared).tree(statements or ())
     return tree, [unexpected(prepared, mistake) for mistake in reading.mistakes]
 
 
 def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
     """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
-    found = diagnostic(prepared, mistake, codes.ER_SYNTAX, TOKEN_NAMES, STARTERS)
+    found = syntax_error(prepared, mistake, codes.ER_SYNTAX, TOKEN_NAMES, STARTERS)
     if mistake.token.value == '"':
         return replace(found, suggestion="The quote that begins here is never closed.")
     if "_COLON" in mistake.expected:
@@ -83,4 +88,4 @@ def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
     if mistake.token.type in ("CARDINALITY", "LINE") and "NAME" in mistake.expected:
         word = mistake.token.value
         return replace(found, suggestion=f'`{word}` is a keyword; in quotes it is a name: `"{word}"`.')
-    return replace(found, suggestion=advice(prepared.code, mistake, "_NEWLINE"))
+    return replace(found, suggestion=lost_line_break_advice(prepared.code, mistake, "_NEWLINE"))

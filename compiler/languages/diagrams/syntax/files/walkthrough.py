@@ -1,4 +1,4 @@
-"""The walkthrough in a `.wt.json` file, and the names that such files have."""
+"""Reading the walkthrough in a `.wt.json` file, and the names of such files."""
 
 import re
 
@@ -8,23 +8,23 @@ from compiler.languages.diagrams.syntax.files.json_objects import Fields, JsonOb
 from compiler.model.diagnostics import Diagnostic
 
 FOLDER = "walkthroughs"
-MOST_REVISIONS = 1_000_000
+MAX_REVISION = 1_000_000
 
-# Ids that some file system would not take for a name.
-UNSAFE = re.compile(
+# Ids that some file system does not accept as a name.
+UNSAFE_NAME = re.compile(
     r'~.*|\.\.?|.*[ .]|.*[<>:"/\\|?*\x00-\x1f\x7f].*|(?:con|prn|aux|nul|com[1-9]|lpt[1-9])[ ]*(?:\..*)?',
     re.DOTALL | re.IGNORECASE,
 )
 
 
 def file_names(id_: str) -> tuple[str, ...]:
-    """The names that the file of a walkthrough may have, the encoded one first: `w:1` is kept in `~773a31.wt.json`."""
-    encoded = f"~{id_.encode().hex()}" if UNSAFE.fullmatch(id_) else id_
+    """The names that the file of a walkthrough may have, the encoded one first: `~773a31.wt.json` for `w:1`."""
+    encoded = f"~{id_.encode().hex()}" if UNSAFE_NAME.fullmatch(id_) else id_
     return tuple(f"{stem}{WALKTHROUGH_SUFFIX}" for stem in dict.fromkeys((encoded, id_)))
 
 
-def file_stem(path: str) -> str:
-    """The id that the name of a file stands for."""
+def id_of_file(path: str) -> str:
+    """The id that a file name encodes: the reverse of `file_names`."""
     stem = path.rpartition("/")[2][: -len(WALKTHROUGH_SUFFIX)]
     if stem.startswith("~"):
         try:
@@ -34,33 +34,32 @@ def file_stem(path: str) -> str:
     return stem
 
 
-def walkthrough_file(path: str, value: JsonObject, found: list[Diagnostic]) -> WalkthroughFile:
-    """The walkthrough that a file describes."""
-    fields = Fields(value, "the walkthrough", found)
+def read_walkthrough(path: str, value: JsonObject, diagnostics: list[Diagnostic]) -> WalkthroughFile:
+    fields = Fields(value, "the walkthrough", diagnostics)
     id_ = fields.id("walkthrough_id", consequence="it goes by the name of its file")
-    steps = [step(one) for one in fields.objects("nodes", "node")]
-    edges = [step_edge(one) for one in fields.objects("edges", "edge")]
+    steps = [read_step(one) for one in fields.objects("nodes", "node")]
+    edges = [read_edge(one) for one in fields.objects("edges", "edge")]
     return WalkthroughFile(
         path=path,
         span=value.span,
-        id=id_ or file_stem(path).replace("/", ".") or "walkthrough",
-        title=fields.needed("title", consequence="its id serves") or "",
-        revision=fields.number("rev", MOST_REVISIONS),
+        id=id_ or id_of_file(path).replace("/", ".") or "walkthrough",
+        title=fields.required("title", consequence="its id serves") or "",
+        revision=fields.number("rev", MAX_REVISION),
         source=fields.text("source"),
         steps=tuple(one for one in steps if one),
         edges=tuple(one for one in edges if one),
     )
 
 
-def step(fields: Fields) -> Step | None:
-    """A node of a walkthrough; None when it has no id."""
+def read_step(fields: Fields) -> Step | None:
+    """An entry of `nodes`; None when it has no id."""
     id_ = fields.id("node_id", consequence="the node is left out")
     if id_ is None:
         return None
     fields.what = f"the node `{id_}`"
     return Step(
         id=id_,
-        title=fields.needed("title", consequence="its id serves") or "",
+        title=fields.required("title", consequence="its id serves") or "",
         body=fields.text("body_md"),
         refs=fields.refs("refs"),
         tags=fields.texts("tags"),
@@ -69,10 +68,11 @@ def step(fields: Fields) -> Step | None:
     )
 
 
-def step_edge(fields: Fields) -> StepEdge | None:
+def read_edge(fields: Fields) -> StepEdge | None:
+    """An entry of `edges`; None when it lacks an end."""
     ends = [fields.id(field, consequence="the edge is left out") for field in ("from_node_id", "to_node_id")]
     source, target = ends
-    kind = fields.needed("kind", consequence="it counts as empty") or ""
+    kind = fields.required("kind", consequence="it counts as empty") or ""
     if source is None or target is None:
         return None
     return StepEdge(source, target, kind, fields.text("label"), fields.span)

@@ -16,12 +16,12 @@ from compiler.languages.diagrams.syntax.flowchart.shapes import drawn_as, split_
 from compiler.languages.diagrams.syntax.flowchart.statements import Block, Chain, Diagram, Group
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_SPACE, decode, setting
+from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_SPACE, decode, setting_text
 
 BLANK = re.compile(JS_SPACE)
 NODE_GROUPS = ("node", "node_shape", "node_class")
 SIMPLE_GROUPS = (*NODE_GROUPS, "to", "to_shape", "to_class")
-MOST_EDGES = 500
+MAX_EDGES = 500
 DIRECTIONS = {"TD": "TB", "<": "RL", ">": "LR", "^": "BT", "v": "TB"}
 
 
@@ -35,7 +35,7 @@ class Scope:
         self.direction: str | None = None
 
 
-class Flowchart(Chart):
+class FlowchartBuilder(Chart):
     """A flowchart that grows statement by statement. `tree` is its syntax tree."""
 
     def __init__(self, prepared: Prepared) -> None:
@@ -65,9 +65,9 @@ class Flowchart(Chart):
                 scopes.pop()
                 if scopes:
                     scopes[-1].members[self.close(scope)] = None
-        if len(self.edges) > MOST_EDGES:
+        if len(self.edges) > MAX_EDGES:
             span = self.prepared.span(diagram.header.start, diagram.header.end)
-            self.diagnostics.append(codes.MANY_EDGES.at(span, count=len(self.edges), most=MOST_EDGES))
+            self.diagnostics.append(codes.MANY_EDGES.at(span, count=len(self.edges), most=MAX_EDGES))
 
     def token(self, token: Token, scope: Scope) -> None:
         """A statement that is one token."""
@@ -80,7 +80,7 @@ class Flowchart(Chart):
                 text = token.found.groupdict().get(key)
                 name = "acc_descr" if key == "acc_lines" else key
                 if text:
-                    self.settings[name] = setting(name, text)
+                    self.settings[name] = setting_text(name, text)
         else:
             self.directives.state(token)
 
@@ -219,7 +219,7 @@ class Flowchart(Chart):
         if direction:
             subgraph["dir"] = direction
         last = len(self.prepared.code[: end.end].rstrip(JS_BLANKS)) if end.value else end.end
-        subgraph |= {"nodes": sorted(members), "span": self.prepared.where(head.start, last)}
+        subgraph |= {"nodes": sorted(members), "span": self.prepared.range(head.start, last)}
         self.subgraphs.append(subgraph)
         self.subgraphs_by_id[id_] = subgraph
         return id_

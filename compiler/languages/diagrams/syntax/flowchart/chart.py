@@ -11,7 +11,7 @@ class Chart:
 
     def __init__(self, prepared: Prepared) -> None:
         self.prepared = prepared
-        self.where = prepared.origin.stretch
+        self.where = prepared.source_map.range
         self.diagnostics: list[Diagnostic] = []
         self.vertices: dict[str, dict[str, Any]] = {}
         self.edges: list[dict[str, Any]] = []

@@ -6,7 +6,7 @@ from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.flowchart.chart import Chart
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode
-from compiler.languages.diagrams.syntax.shared.urls import read_address
+from compiler.languages.diagrams.syntax.shared.urls import read_url
 
 ESCAPED_COMMA = "\0"
 
@@ -43,7 +43,7 @@ class Directives:
         parts = definition.replace("\\,", ESCAPED_COMMA).replace(",", ";").replace(ESCAPED_COMMA, ",").split(";")
         for name in names.split(","):
             defined = self.class_defs.setdefault(name, {"id": name, "styles": []})
-            defined.setdefault("span", self.chart.prepared.where(token.start, token.end))
+            defined.setdefault("span", self.chart.prepared.range(token.start, token.end))
             defined["styles"] += parts
             texts = [part.replace("fill", "bgFill", 1) for part in parts if "color" in part]
             if texts:
@@ -87,7 +87,7 @@ class Directives:
                 continue
             url = found["url"] or ""
             if url.strip(JS_BLANKS):
-                vertex["link"] = read_address(url)
+                vertex["link"] = read_url(url)
                 if found["target"]:
                     vertex["link_target"] = found["target"]
             callback = (found["called"] or found["callback"] or "").strip(JS_BLANKS)

@@ -8,7 +8,7 @@ from compiler.languages.diagrams.syntax.flowchart import patterns
 from compiler.languages.diagrams.syntax.shared.lexing import END, ERROR, Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.recovery import Mistake
-from compiler.languages.diagrams.syntax.shared.syntax_errors import diagnostic
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS
 from compiler.model.diagnostics import Diagnostic
 
@@ -73,7 +73,7 @@ def explain(prepared: Prepared, mistake: Mistake) -> Diagnostic:
             return found
     if token.type == "LINK" and "LINK" not in mistake.expected:
         return codes.EDGE_WITHOUT_SOURCE.at(prepared.span(token.start, token.end), edge=token.value.split("\n")[0][:40])
-    found = diagnostic(prepared, Mistake(token, mistake.expected), codes.FLOWCHART_SYNTAX, TOKEN_NAMES)
+    found = syntax_error(prepared, Mistake(token, mistake.expected), codes.FLOWCHART_SYNTAX, TOKEN_NAMES)
     return replace(found, suggestion=_hint(token, mistake.expected))
 
 

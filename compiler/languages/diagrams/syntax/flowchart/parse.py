@@ -6,37 +6,37 @@ from typing import Any
 
 from lark import Lark
 
-from compiler.languages.diagrams.syntax.flowchart.build import Flowchart
+from compiler.languages.diagrams.syntax.flowchart.build import FlowchartBuilder
 from compiler.languages.diagrams.syntax.flowchart.explain import explain
 from compiler.languages.diagrams.syntax.flowchart.lexer import FlowchartLexer
 from compiler.languages.diagrams.syntax.flowchart.statements import Statements
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.recovery import Reading, Recovery
+from compiler.languages.diagrams.syntax.shared.recovery import RecoveringParser, RecoveryRules
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
-RECOVERY = Recovery(
+RECOVERY = RecoveryRules(
     header="GRAPH",
     lists=frozenset({"chain"}),
     separator="SEP",
-    shut={},
-    open={"SUBGRAPH": "END"},
+    part_blocks={},
+    statement_blocks={"SUBGRAPH": "END"},
     closing=("END",),
 )
 
 
-class StatementReading(Reading):
-    """A reading that keeps the part of a statement before a mistake."""
+class FlowchartParser(RecoveringParser):
+    """A parser that keeps the part of a statement before a mistake."""
 
-    def go_back(self) -> bool:
+    def unwind(self) -> bool:
         states, tables = self.state.state_stack, self.state.parse_conf.states
-        while len(states) > 1 and self.recovery.lists.isdisjoint(tables[states[-1]]):
-            if self.accepts(self.recovery.separator):
+        while len(states) > 1 and self.rules.lists.isdisjoint(tables[states[-1]]):
+            if self.insert(self.rules.separator):
                 break
             states.pop()
             self.state.value_stack.pop()
-        # The parser concludes a statement on the token behind its end, so there is one more end in `go_back`.
-        return super().go_back()
+        # The parser concludes a statement on the token behind its separator, so there is one more in super().
+        return super().unwind()
 
 
 @cache
@@ -47,11 +47,10 @@ def grammar() -> Lark:
 
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree `{direction, vertices, edges, subgraphs, …}` and the mistakes. Never raises."""
-    reading = StatementReading(grammar(), prepared.code, RECOVERY)
-    diagram = reading.run()
-    found = [explain(prepared, mistake) for mistake in reading.mistakes]
-    chart = Flowchart(prepared)
+    """The syntax tree `{direction, vertices, edges, subgraphs, …}` and the diagnostics. Never raises."""
+    parser = FlowchartParser(grammar(), prepared.code, RECOVERY)
+    diagram = parser.run()
+    builder = FlowchartBuilder(prepared)
     if diagram is not None:
-        chart.add(diagram)
-    return chart.tree(), found + chart.diagnostics
+        builder.add(diagram)
+    return builder.tree(), [explain(prepared, mistake) for mistake in parser.mistakes] + builder.diagnostics

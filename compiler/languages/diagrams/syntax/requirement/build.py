@@ -13,10 +13,10 @@ from compiler.languages.diagrams.syntax.requirement.statements import (
     StyleUse,
 )
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.text import decode, setting
+from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
 
 
-class Diagram:
+class RequirementBuilder:
     """A diagram that grows statement by statement: what a statement does depends on those before it."""
 
     def __init__(self, prepared: Prepared) -> None:
@@ -33,10 +33,10 @@ class Diagram:
                 case Block():
                     self.declare(statement)
                 case Relation(type_, source, target, start, end):
-                    span = self.prepared.where(start, end)
+                    span = self.prepared.range(start, end)
                     self.relations.append({"type": type_, "from": source, "to": target, "span": span})
                 case Setting(key, value):
-                    self.settings[key] = setting(key, value)
+                    self.settings[key] = setting_text(key, value)
                 case ClassDef(names, styles):
                     self.define_class(names, styles)
                 case ClassUse(names, classes):
@@ -59,7 +59,7 @@ class Diagram:
             if block.type:
                 entry["text"] = block.fields.get("text", "")
             kept = {key: value for key, value in entry.items() if value or key == "text"}
-            known[block.name] = {**kept, "span": self.prepared.where(block.start, block.end)}
+            known[block.name] = {**kept, "span": self.prepared.range(block.start, block.end)}
         self.use_classes([block.name], block.classes)
 
     def named(self, name: str) -> dict[str, Any] | None:

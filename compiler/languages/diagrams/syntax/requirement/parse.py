@@ -8,12 +8,17 @@ from typing import Any
 from lark import Lark
 
 from compiler.languages.diagrams import codes
-from compiler.languages.diagrams.syntax.requirement.build import Diagram
+from compiler.languages.diagrams.syntax.requirement.build import RequirementBuilder
 from compiler.languages.diagrams.syntax.requirement.lexer import RequirementLexer
 from compiler.languages.diagrams.syntax.requirement.statements import Statements
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.recovery import LineReading, Mistake, Recovery, advice
-from compiler.languages.diagrams.syntax.shared.syntax_errors import diagnostic
+from compiler.languages.diagrams.syntax.shared.recovery import (
+    LineRecoveringParser,
+    Mistake,
+    RecoveryRules,
+    lost_line_break_advice,
+)
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
@@ -51,12 +56,12 @@ TOKEN_NAMES = {
 }
 
 
-RECOVERY = Recovery(
+RECOVERY = RecoveryRules(
     header="HEADER",
     lists=frozenset({"_statement", "property", "feature"}),
     separator="_NEWLINE",
-    shut={"_OPEN": "CLOSE"},
-    open={},
+    part_blocks={"_OPEN": "CLOSE"},
+    statement_blocks={},
     closing=("CLOSE",),
 )
 
@@ -70,15 +75,15 @@ def grammar() -> Lark:
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
     """The syntax tree `{direction, requirements, elements, relations, …}` and the mistakes. Never raises."""
-    reading = LineReading(grammar(), prepared.code, RECOVERY)
+    reading = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
     statements = reading.run()
-    tree = Diagram(prepared).tree(statements or ())
+    tree = RequirementBuilder(prepared).tree(statements or ())
     return tree, [unexpected(prepared, mistake) for mistake in reading.mistakes]
 
 
 def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
     """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
-    found = diagnostic(prepared, mistake, codes.REQUIREMENT_SYNTAX, TOKEN_NAMES)
+    found = syntax_error(prepared, mistake, codes.REQUIREMENT_SYNTAX, TOKEN_NAMES)
     token, expected = mistake
     if token.type == "UNCLOSED":
         return replace(found, suggestion="What begins here is never closed.")
@@ -86,4 +91,4 @@ def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
         return replace(found, suggestion=f'`{token.value}` is a keyword; in quotes it is a text: `"{token.value}"`.')
     if token.type in ("_COMMA", "_COLON", "LINE", "_OPEN", "TO_LEFT", "TO_RIGHT") and "_NEWLINE" in expected:
         return replace(found, suggestion="A text with one of `, : - { } < > =` needs quotes.")
-    return replace(found, suggestion=advice(prepared.code, mistake, "_NEWLINE"))
+    return replace(found, suggestion=lost_line_break_advice(prepared.code, mistake, "_NEWLINE"))

@@ -9,7 +9,7 @@ from typing import Any
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.settings import BadYamlError, load_pairs, truthy
 from compiler.languages.diagrams.syntax.sequence.colours import split_colour
-from compiler.languages.diagrams.syntax.sequence.texts import said
+from compiler.languages.diagrams.syntax.sequence.texts import read_text
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, show_entities
@@ -47,7 +47,7 @@ class Actors:
         keyword, name = parts[:2]
         actor = self.id(name)
         type_ = "actor" if keyword.type == "PERSON" else "participant"
-        alias = said(parts[-2].value) if parts[-2].type == "REST" else None
+        alias = read_text(parts[-2].value) if parts[-2].type == "REST" else None
         settings = next((part for part in parts if part.type == "SETTINGS"), None)
         if settings:
             type_, alias = self.set(actor, settings, type_, alias)
@@ -106,7 +106,7 @@ class Actors:
 
     def enter_box(self, label: Token, span: list[int]) -> None:
         colour, title = split_colour(label.value)
-        name, wrap = said(title)
+        name, wrap = read_text(title)
         box: dict[str, Any] = {"name": name} if name else {}
         box["fill"] = decode(colour)
         if self.wrap if wrap is None else wrap:
@@ -121,7 +121,7 @@ class Actors:
         return list(self.by_id.values())
 
     def span(self, first: Token, last: Token) -> list[int]:
-        return self.prepared.where(first.start, last.end)
+        return self.prepared.range(first.start, last.end)
 
     def place(self, token: Token) -> Any:
         return self.prepared.span(token.start, token.end)

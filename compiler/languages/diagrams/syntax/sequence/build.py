@@ -12,11 +12,11 @@ from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.settings import truthy
 from compiler.languages.diagrams.syntax.sequence.actors import Actors
 from compiler.languages.diagrams.syntax.sequence.lexer import ARROWS
-from compiler.languages.diagrams.syntax.sequence.texts import json_pairs, labelled_link, said
-from compiler.languages.diagrams.syntax.sequence.tree import Document, Statement
+from compiler.languages.diagrams.syntax.sequence.statements import Document, Statement
+from compiler.languages.diagrams.syntax.sequence.texts import json_pairs, labelled_link, read_text
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting
+from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting_text
 from compiler.model.diagnostics import Code, Diagnostic
 
 SIDES = {"left of": "left_of", "right of": "right_of"}
@@ -24,12 +24,12 @@ SIDES = {"left of": "left_of", "right of": "right_of"}
 
 def build(prepared: Prepared, document: Document, found: list[Diagnostic]) -> dict[str, Any]:
     """The syntax tree of a diagram; what is wrong goes to `found`."""
-    building = Building(prepared, found)
+    building = SequenceBuilder(prepared, found)
     building.walk(document)
     return building.tree()
 
 
-class Building:
+class SequenceBuilder:
     """One diagram on its way to a tree."""
 
     def __init__(self, prepared: Prepared, found: list[Diagnostic]) -> None:
@@ -226,13 +226,13 @@ class Building:
             case "TITLE" | "LEGACY_TITLE":
                 self.texts["title"] = decode(text.value[6 if text.type == "TITLE" else 7 :])
             case "ACC_TITLE":
-                self.texts["acc_title"] = setting("acc_title", text.value.partition(":")[2])
+                self.texts["acc_title"] = setting_text("acc_title", text.value.partition(":")[2])
             case "ACC_DESCR":
-                self.texts["acc_descr"] = setting("acc_descr", text.value.partition(":")[2])
+                self.texts["acc_descr"] = setting_text("acc_descr", text.value.partition(":")[2])
             case _:
                 # An unclosed description says nothing.
                 value = text.value.partition("{")[2][:-1] if text.value.endswith("}") else ""
-                self.texts["acc_descr"] = setting("acc_descr", value)
+                self.texts["acc_descr"] = setting_text("acc_descr", value)
 
     def stray(self, parts: tuple[Any, ...]) -> None:
         self.wrong(codes.STRAY_TEXT, parts[0], parts[0], found=parts[0].value)
@@ -250,10 +250,10 @@ class Building:
             lost = code[end : code.find("\n", end)]  # the code ends in a line break
             span = self.prepared.span(end, end + len(lost))
             self.found.append(codes.CUT_BY_COMMENT.at(span, lost=lost[:60]))
-        return said(token.value[skip:] if skip else token.value)
+        return read_text(token.value[skip:] if skip else token.value)
 
     def span(self, first: Token, last: Token) -> list[int]:
-        return self.prepared.where(first.start, last.end)
+        return self.prepared.range(first.start, last.end)
 
     def wrong(self, code: Code, first: Token, last: Token, **fields: Any) -> None:
         span = self.prepared.span(first.start, last.end)

@@ -1,7 +1,6 @@
-"""Sequence diagrams: text -> syntax tree and diagnostics.
+"""Sequence diagrams: prepared text to syntax tree and diagnostics.
 
-Three steps: lexer and grammar make statements (`sequence.lark`), `recovery` gets over what they cannot read, and
-`build` makes the tree of the statements.
+Lexer and grammar (`sequence.lark`) make statements, and `build` makes the syntax tree of them.
 """
 
 from dataclasses import replace
@@ -14,15 +13,20 @@ from lark import Lark
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.sequence.build import build
 from compiler.languages.diagrams.syntax.sequence.lexer import SequenceLexer
-from compiler.languages.diagrams.syntax.sequence.recovery import SequenceReading
-from compiler.languages.diagrams.syntax.sequence.tree import Statements
+from compiler.languages.diagrams.syntax.sequence.statements import Statements
+from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.recovery import Mistake, advice
-from compiler.languages.diagrams.syntax.shared.syntax_errors import diagnostic
+from compiler.languages.diagrams.syntax.shared.recovery import (
+    LineRecoveringParser,
+    Mistake,
+    RecoveryRules,
+    lost_line_break_advice,
+)
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
-# What the tokens of the grammar are called in the language.
+# The names of token types in messages.
 TOKEN_NAMES = {
     "ACTOR": "a participant",
     "ARROW": "an arrow such as `->>`",
@@ -44,6 +48,32 @@ TOKEN_NAMES = {
     "AUTONUMBER": "`autonumber`",
 }
 
+OPENING = ("LOOP", "OPT", "BREAK", "RECT", "ALT", "PAR", "PAR_OVER", "CRITICAL", "BOX")
+RECOVERY = RecoveryRules(
+    header="HEADER",
+    lists=frozenset({"document", "members", "message", "member"}),
+    separator="NEWLINE",
+    part_blocks={},
+    statement_blocks=dict.fromkeys(OPENING, "END"),
+    closing=("END",),
+)
+
+
+class SequenceParser(LineRecoveringParser):
+    """The parsing of one text. `unclosed` are the opening tokens of the blocks without an `end`, outer ones first."""
+
+    def __init__(self, parser: Lark, code: str) -> None:
+        super().__init__(parser, code, RECOVERY)
+        self.unclosed: list[Token] = []
+
+    def close_blocks(self, end: Token) -> object:
+        """Close the blocks that are still open. They are reported instead of the end of the text."""
+        values = self.state.value_stack
+        self.unclosed = [one for one in values if isinstance(one, Token) and one.type in OPENING]
+        if self.unclosed:
+            self.mistakes.pop()
+        return super().close_blocks(end)
+
 
 @cache
 def grammar() -> Lark:
@@ -53,23 +83,23 @@ def grammar() -> Lark:
 
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree of a sequence diagram and what is wrong with it. Never raises."""
-    reading = SequenceReading(grammar(), prepared.code)
-    document = reading.run()
-    found = [unexpected(prepared, mistake) for mistake in reading.mistakes]
-    for token in reading.unclosed:
+    """The syntax tree `{actors, messages, notes, blocks, events, …}` and the diagnostics. Never raises."""
+    parser = SequenceParser(grammar(), prepared.code)
+    document = parser.run()
+    diagnostics = [unexpected(prepared, mistake) for mistake in parser.mistakes]
+    for token in parser.unclosed:
         span = prepared.span(token.start, token.end)
-        found.append(codes.UNCLOSED_BLOCK.at(span, block=token.value.lower()))
-    return build(prepared, document or [], found), found
+        diagnostics.append(codes.UNCLOSED_BLOCK.at(span, block=token.value.lower()))
+    return build(prepared, document or [], diagnostics), diagnostics
 
 
 def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
-    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
-    found = diagnostic(prepared, mistake, codes.SEQUENCE_SYNTAX, TOKEN_NAMES)
+    """The diagnostic of a mistake, with a suggestion for the common ones."""
+    error = syntax_error(prepared, mistake, codes.SEQUENCE_SYNTAX, TOKEN_NAMES)
     token, expected = mistake
     if token.type in ("END", "ELSE", "AND", "OPTION") and prepared.code.startswith(("\n", ";", " "), token.end):
-        return replace(found, suggestion=f"No block is open that `{token.value}` could belong to.")
+        return replace(error, suggestion=f"No block is open that `{token.value}` could belong to.")
     if "ACTOR" in expected and token.type not in ("ACTOR", "INVALID") and token.value.isalpha():
         keyword = f"`{token.value}` is a keyword: give the participant another id, and this name as its alias."
-        return replace(found, suggestion=keyword)
-    return replace(found, suggestion=advice(prepared.code, mistake, "NEWLINE"))
+        return replace(error, suggestion=keyword)
+    return replace(error, suggestion=lost_line_break_advice(prepared.code, mistake, "NEWLINE"))

@@ -8,7 +8,7 @@ from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode
 WRAP = re.compile(r":?(no)?wrap:")
 
 
-def said(text: str) -> tuple[str, bool | None]:
+def read_text(text: str) -> tuple[str, bool | None]:
     """A message or label as a reader sees it, and whether it is to be wrapped: what `wrap:` and `nowrap:` say."""
     text = text.strip(JS_BLANKS)
     found = WRAP.match(text)

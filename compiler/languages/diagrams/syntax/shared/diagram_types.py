@@ -1,6 +1,6 @@
-"""Which type of diagram a text is: the first words decide, in Mermaid's own order.
+"""Which type of diagram a text is: its first words decide, in Mermaid's own order.
 
-`detect` wants the text without front matter, directives and comments. It answers with our `kind` (which grammar reads
+Both functions take a text without front matter, directives and comments. They return our `kind` (which grammar reads
 the text) and Mermaid's own name of the type.
 """
 
@@ -16,7 +16,7 @@ from compiler.languages.diagrams.syntax.shared.text import JS_SPACE
 class DiagramType(NamedTuple):
     """One row of the table. Example: `DiagramType(r"gantt", "other", "gantt")`."""
 
-    header: str  # a regular expression for the beginning of the text, blanks skipped
+    header: str  # a regular expression for the beginning of the text, behind its blanks
     kind: Kind
     name: str
 
@@ -66,10 +66,10 @@ TYPES: tuple[DiagramType, ...] = (
 
 HEADER = re.compile(r"\s*(?:" + "|".join(f"({row.header})" for row in TYPES) + ")")
 
-# What may stand before the header: the preparation leaves a bare `%%`.
-SKIPPED = re.compile(rf"(?:{JS_SPACE}|%%[^\n]*\n)*")
+# What may precede the header: `prepare` leaves lines of a bare `%%`.
+BEFORE_HEADER = re.compile(rf"(?:{JS_SPACE}|%%[^\n]*\n)*")
 C4_WORD = re.compile("C4(?:Container|Component|Dynamic|Deployment)")
-HEADERS = """
+SUGGESTED_HEADERS = """
 graph flowchart sequenceDiagram stateDiagram stateDiagram-v2 classDiagram erDiagram requirementDiagram gantt pie journey
 gitGraph mindmap timeline quadrantChart C4Context block-beta architecture-beta kanban sankey-beta packet-beta zenuml
 xychart-beta radar-beta treemap-beta
@@ -77,7 +77,7 @@ xychart-beta radar-beta treemap-beta
 
 
 def type_of(code: str, config: Mapping[str, object] | None = None) -> tuple[Kind, str]:
-    """The kind and Mermaid's name of the type of a text: `("flowchart", "flowchart-v2")`; `("unknown", "")` if none."""
+    """Kind and Mermaid's name by the header that begins a text: `("flowchart", "flowchart-v2")`, `("unknown", "")`."""
     found = HEADER.match(code)
     row = TYPES[found.lastindex - 1] if found and found.lastindex else None
     if row and row.name == "flowchart-v2" and renderer(config) == "elk":
@@ -86,32 +86,34 @@ def type_of(code: str, config: Mapping[str, object] | None = None) -> tuple[Kind
 
 
 def renderer(config: Mapping[str, object] | None) -> object:
-    """What the configuration says under `flowchart.defaultRenderer`."""
+    """The value of `flowchart.defaultRenderer` in a configuration."""
     section = (config or {}).get("flowchart")
     return section.get("defaultRenderer") if isinstance(section, Mapping) else None
 
 
-class Detected(NamedTuple):
+class DetectedType(NamedTuple):
+    """The type of a diagram. `name` is Mermaid's, "" when unknown; then `suggestion` may offer a header."""
+
     kind: Kind
-    name: str  # Mermaid's; "" when unknown
+    name: str
     suggestion: str | None = None
 
 
-def detect(text: str, config: dict[str, object]) -> Detected:
-    """The type of a diagram without front matter, directives and comments; kind "unknown" when it has none."""
-    skipped = SKIPPED.match(text)
+def detect(text: str, config: dict[str, object]) -> DetectedType:
+    """The type of a diagram whose header may follow blanks and lines of a bare `%%`."""
+    skipped = BEFORE_HEADER.match(text)
     header = text[skipped.end() if skipped else 0 :]
     kind, name = type_of(header, config)
-    return Detected(kind, name, None if name else _suggestion(header))
+    return DetectedType(kind, name, None if name else _suggestion(header))
 
 
 def _suggestion(header: str) -> str | None:
     first = re.match(r"[^\s;:{(\[]{0,40}", header)
-    words = {word.lower(): word for word in HEADERS.split()}
+    words = {word.lower(): word for word in SUGGESTED_HEADERS.split()}
     near = difflib.get_close_matches(first[0].lower() if first else "", words, 1, 0.75)
     return f"Did you mean `{words[near[0]]}`?" if near else None
 
 
-def mistaken_for_c4(detected: Detected, code: str) -> re.Match[str] | None:
-    """The word that makes Mermaid take a diagram of another type for a C4 diagram: it seeks these words anywhere."""
+def find_c4_word(detected: DetectedType, code: str) -> re.Match[str] | None:
+    """The word that makes Mermaid take a diagram of another type for a C4 diagram: it looks for them anywhere."""
     return C4_WORD.search(code) if detected.name not in ("c4", "") else None

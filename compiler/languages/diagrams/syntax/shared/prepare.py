@@ -1,7 +1,8 @@
-"""What runs before any grammar: from the text of a diagram to the code that a grammar reads.
+"""The steps before any grammar: from the text of a diagram to the code that a grammar reads.
 
-Front matter, directives and comment lines go away, entity codes become opaque atoms, and the type of the diagram is
-found, in exactly the order of Mermaid, since the order shows. A map of offsets leads from the code back to the source.
+Front matter, directives and comment lines are cut out, entity codes become opaque atoms, and the type of the diagram is
+detected. The steps follow Mermaid's order, because the order affects the result. A source map leads from the code back
+to the file.
 """
 
 import re
@@ -10,10 +11,10 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from compiler.languages.diagrams import codes
-from compiler.languages.diagrams.records import Kind, Place
+from compiler.languages.diagrams.records import Kind, TextLocation
 from compiler.languages.diagrams.settings import BadYamlError, load_json, load_yaml, truthy
-from compiler.languages.diagrams.syntax.shared.diagram_types import Detected, detect, mistaken_for_c4
-from compiler.languages.diagrams.syntax.shared.source_map import Origin
+from compiler.languages.diagrams.syntax.shared.diagram_types import DetectedType, detect, find_c4_word
+from compiler.languages.diagrams.syntax.shared.source_map import SourceMap
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, JS_SPACE, hide_entities
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
@@ -29,7 +30,7 @@ DIRECTIVE = re.compile(
 COMMENT = re.compile(rf"^(?:(?!\n){JS_SPACE})*%%(?!\{{)[^\n]+\n?", re.MULTILINE)
 STYLE_WITH_HASH = (re.compile(r"style[^\n]*"), re.compile(r"classDef[^\n]*"))
 HASH_COLOUR = re.compile(rf":(?:(?!{JS_SPACE})[^#:])*#")
-# The types whose grammars take a front matter anywhere for a comment.
+# The types whose grammars ignore a front matter that is not at the start.
 LATE_FRONT_MATTER = frozenset(
     ("architecture", "eventmodeling", "gitGraph", "info", "packet", "pie", "radar", "wardley-beta")
 )
@@ -44,100 +45,96 @@ class Prepared:
     diagram_type: str  # Mermaid's own name, as "flowchart-v2"; "" when unknown
     code: str
     title: str | None = None  # of the front matter
-    config: dict[str, object] = field(default_factory=dict)  # front matter's `config` merged with the directives'
-    origin: Origin = field(default_factory=lambda: Origin(Place(""), ""))
+    config: dict[str, object] = field(default_factory=dict)  # `config` of the front matter, merged with the directives
+    source_map: SourceMap = field(default_factory=lambda: SourceMap(TextLocation(""), ""))
 
     def span(self, start: int, end: int) -> Span:
-        """The stretch of the source that code[start:end] came from."""
-        return Span(self.origin.place.path, *self.where(start, end))
+        """The place in the file of code[start:end]."""
+        return Span(self.source_map.location.path, *self.range(start, end))
 
-    def where(self, start: int, end: int) -> list[int]:
-        """The same as [start line, start column, end line, end column]: the form in a syntax tree."""
-        return self.origin.stretch(start, end)
-
-    def line(self, offset: int) -> int:
-        """The source line, from 1, of an offset in the code."""
-        return self.origin.position(self.origin.source_offset(offset))[0]
+    def range(self, start: int, end: int) -> list[int]:
+        """The same as [start line, start column, end line, end column], the form of spans in a syntax tree."""
+        return self.source_map.range(start, end)
 
 
 class _Draft:
-    """A text that shrinks while it remembers where its pieces came from, and what was wrong with it."""
+    """A text that parts are cut out of. `pieces` are the parts that are left, as for a SourceMap."""
 
-    def __init__(self, place: Place, text: str) -> None:
-        self.place, self.whole, self.text = place, text, text
-        self.kept: list[tuple[int, int]] = [(0, 0)]
-        self.found: list[Diagnostic] = []
+    def __init__(self, location: TextLocation, text: str) -> None:
+        self.location, self.original, self.text = location, text, text
+        self.pieces: list[tuple[int, int]] = [(0, 0)]
+        self.diagnostics: list[Diagnostic] = []
 
-    def origin(self) -> Origin:
-        """The way back from the text as it is now."""
-        return Origin(self.place, self.whole, self.kept)
+    def source_map(self) -> SourceMap:
+        """The source map of the text as it is now."""
+        return SourceMap(self.location, self.original, self.pieces)
 
     def span(self, start: int, end: int) -> Span:
-        """The place in the file of a stretch of the text as it is now."""
-        origin = self.origin()
-        positions = (origin.position(origin.source_offset(at)) for at in (start, end))
-        return Span(self.place.path, *next(positions), *next(positions))
+        """The place in the file of a range of the text as it is now."""
+        source_map = self.source_map()
+        positions = (source_map.position(source_map.text_offset(offset)) for offset in (start, end))
+        return Span(self.location.path, *next(positions), *next(positions))
 
     def cut(self, holes: list[tuple[int, int]]) -> None:
-        """Takes stretches out; they are in order and do not overlap."""
+        """Cut ranges out of the text. They are in order and do not overlap."""
         holes = [hole for hole in holes if hole[1] > hole[0]]
         if not holes:
             return
-        pieces: list[str] = []
-        kept: list[tuple[int, int]] = []
+        texts: list[str] = []
+        pieces: list[tuple[int, int]] = []
         size = at = 0
         for start, end in [*holes, (len(self.text), len(self.text))]:
             if start > at:
-                kept += [(size + inside - at, origin) for inside, origin in self._origins(at, start)]
-                pieces.append(self.text[at:start])
+                pieces += [(size + inside - at, origin) for inside, origin in self._pieces_of(at, start)]
+                texts.append(self.text[at:start])
                 size += start - at
             at = end
-        # What is left of a text that was cut away as a whole stands at its end.
-        self.kept = kept or [(0, self._origins(len(self.text), len(self.text))[0][1])]
-        self.text = "".join(pieces)
+        # When nothing is left, the empty text maps to the end.
+        self.pieces = pieces or [(0, self._pieces_of(len(self.text), len(self.text))[0][1])]
+        self.text = "".join(texts)
 
-    def _origins(self, start: int, end: int) -> list[tuple[int, int]]:
-        """Where the pieces of a stretch of the text begin, in the text as it is and in the whole."""
-        first = bisect_right(self.kept, start, key=itemgetter(0)) - 1
-        last = bisect_left(self.kept, end, key=itemgetter(0))
-        place, origin = self.kept[first]
-        return [(start, origin + start - place), *self.kept[first + 1 : last]]
+    def _pieces_of(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The pieces of a range of the text: (start in the text as it is now, start in the original)."""
+        first = bisect_right(self.pieces, start, key=itemgetter(0)) - 1
+        last = bisect_left(self.pieces, end, key=itemgetter(0))
+        piece_start, origin = self.pieces[first]
+        return [(start, origin + start - piece_start), *self.pieces[first + 1 : last]]
 
 
-def prepare(place: Place, text: str) -> tuple[Prepared, list[Diagnostic]]:
-    """The code of a diagram and what is wrong before its grammar begins. Never raises."""
+def prepare(location: TextLocation, text: str) -> tuple[Prepared, list[Diagnostic]]:
+    """Return the prepared diagram and the diagnostics of front matter, directives and type. Never raises."""
     text = without_attribute_quotes(re.sub(r"\r\n?", "\n", text) if "\r" in text else text)
-    draft = _Draft(place, text)
+    draft = _Draft(location, text)
     title, config = _front_matter(draft)
     if "%%" in draft.text:
         _merge(config, _directives(draft))
         draft.cut(comment_lines(draft.text))
     draft.cut([(0, len(draft.text) - len(draft.text.lstrip(JS_BLANKS)))])
-    type_ = _detected(draft, config)
+    type_ = _detect_type(draft, config)
     draft.cut(_semicolons_of_colours(draft.text))
     draft.text = hide_entities(draft.text) + "\n"
     if type_.kind == "flowchart":
         draft.cut([(match.start() + 1, match.end() - 1) for match in BLANK_AFTER_BRACE.finditer(draft.text)])
-    prepared = Prepared(type_.kind, type_.name, draft.text, title, config, draft.origin())
-    _check_type(prepared, type_, draft.found)
-    return prepared, draft.found
+    prepared = Prepared(type_.kind, type_.name, draft.text, title, config, draft.source_map())
+    _check_type(prepared, type_, draft.diagnostics)
+    return prepared, draft.diagnostics
 
 
-def _detected(draft: _Draft, config: dict[str, object]) -> Detected:
-    """The type of the text. Some grammars pass over a front matter that comes too late to be one, which is cut off."""
+def _detect_type(draft: _Draft, config: dict[str, object]) -> DetectedType:
+    """The type of the text. A front matter that comes too late to count is cut off where the type ignores it."""
     late = front_matter(draft.text)
     if late:
         type_ = detect(draft.text[late[2] :], config)
         if type_.name in LATE_FRONT_MATTER:
-            draft.found.append(codes.MISPLACED_FRONT_MATTER.at(draft.span(0, 3), severity="warning"))
+            draft.diagnostics.append(codes.MISPLACED_FRONT_MATTER.at(draft.span(0, 3), severity="warning"))
             draft.cut([(0, late[2])])
             return type_
     return detect(draft.text, config)
 
 
 def without_attribute_quotes(text: str) -> str:
-    """`<img src="u">` becomes `<img src='u'>`, so that the tag can stand in a quoted label. Keeps every offset."""
-    # Up to the last `>` only: each match then ends at once, where an open `<` would be searched to the end each time.
+    """Write `<img src="u">` as `<img src='u'>`, so that the tag can stand in a quoted label. Every offset stays."""
+    # Up to the last `>` only: behind it, each open `<` would cost a search to the end of the text.
     end = text.rfind(">") + 1
     if '="' not in text[:end]:
         return text
@@ -149,7 +146,7 @@ def _single_quoted(attribute: re.Match[str]) -> str:
 
 
 def front_matter(text: str) -> tuple[int, int, int] | None:
-    """Start and end of the YAML of a front matter and the end of the whole; None when the text has none."""
+    """Start and end of the YAML, and end of the front matter; None when the text has none."""
     opening = FRONT_OPEN.match(text)
     if not opening:
         return None
@@ -162,11 +159,11 @@ def front_matter(text: str) -> tuple[int, int, int] | None:
 
 
 def _front_matter(draft: _Draft) -> tuple[str | None, dict[str, object]]:
-    """Title and configuration of the front matter, which is cut off."""
-    place = front_matter(draft.text)
-    if place is None:
+    """Cut the front matter off. Return its title and configuration."""
+    bounds = front_matter(draft.text)
+    if bounds is None:
         return None, {}
-    start, end, after = place
+    start, end, after = bounds
     content = draft.text[start:end]
     try:
         values = load_yaml(content)
@@ -174,7 +171,7 @@ def _front_matter(draft: _Draft) -> tuple[str | None, dict[str, object]]:
         line = min(error.line, content.count("\n"))
         offset = start + sum(len(one) + 1 for one in content.split("\n")[:line]) + error.column
         span = draft.span(min(offset, end), min(offset, end))
-        draft.found.append(codes.BAD_FRONT_MATTER.at(span, reason=error.reason))
+        draft.diagnostics.append(codes.BAD_FRONT_MATTER.at(span, reason=error.reason))
         values = {}
     draft.cut([(0, after)])
     values = values if isinstance(values, dict) else {}
@@ -188,7 +185,7 @@ def _front_matter(draft: _Draft) -> tuple[str | None, dict[str, object]]:
 
 
 def _directives(draft: _Draft) -> dict[str, object]:
-    """The configuration of `%%{init: {…}}%%` and `%%{wrap}%%`; every directive is cut out."""
+    """Cut the directives out. Return the configuration of `%%{init: {…}}%%` and `%%{wrap}%%`."""
     config: dict[str, object] = {}
     holes: list[tuple[int, int]] = []
     for match in DIRECTIVE.finditer(draft.text):
@@ -198,7 +195,7 @@ def _directives(draft: _Draft) -> dict[str, object]:
             value = None if match[3] or not (match[4] or "").strip() else load_json(match[4].strip())
         except ValueError as error:
             reason = f"it is not JSON ({error})"
-            draft.found.append(codes.BAD_DIRECTIVE.at(draft.span(*match.span()), name=name, reason=reason))
+            draft.diagnostics.append(codes.BAD_DIRECTIVE.at(draft.span(*match.span()), name=name, reason=reason))
             continue
         if name.startswith("init") and isinstance(value, dict):
             _merge(config, value)
@@ -209,7 +206,7 @@ def _directives(draft: _Draft) -> dict[str, object]:
 
 
 def _merge(config: dict[str, object], more: dict[str, object]) -> None:
-    """Adds settings to settings, folder by folder; the later ones win."""
+    """Merge `more` into `config`, nested mappings too. Values of `more` win."""
     for key, value in more.items():
         mine = config.get(key)
         if isinstance(mine, dict) and isinstance(value, dict):
@@ -220,7 +217,7 @@ def _merge(config: dict[str, object], more: dict[str, object]) -> None:
 
 
 def comment_lines(text: str) -> list[tuple[int, int]]:
-    """The comment lines with the blank lines before them. A line with nothing behind `%%` is none."""
+    """The ranges of the comment lines with the blank lines before them. A bare `%%` is no comment line."""
     holes: list[tuple[int, int]] = []
     behind = 0
     for match in COMMENT.finditer(text):
@@ -233,7 +230,7 @@ def comment_lines(text: str) -> list[tuple[int, int]]:
 
 
 def _semicolons_of_colours(text: str) -> list[tuple[int, int]]:
-    """The last `;` of lines like `style A fill:#f00;`, lest `#f00;` is read as an entity code."""
+    """The ranges of the last `;` in lines like `style A fill:#f00;`, so that `#f00;` is not read as an entity code."""
     holes: dict[int, None] = {}
     if "#" not in text:
         return []
@@ -249,21 +246,21 @@ def _semicolons_of_colours(text: str) -> list[tuple[int, int]]:
     return [(at, at + 1) for at in sorted(holes)]
 
 
-def _check_type(prepared: Prepared, type_: Detected, found: list[Diagnostic]) -> None:
+def _check_type(prepared: Prepared, type_: DetectedType, diagnostics: list[Diagnostic]) -> None:
     code = prepared.code
     if type_.kind == "unknown":
         first = re.match(r"\S{0,40}", code)
         span = prepared.span(0, len(first[0]) if first else 0)
         if not code.strip(JS_BLANKS):
-            start = prepared.origin.position(0)
-            found.append(codes.EMPTY_DIAGRAM.at(Span(span.file, *start, *start)))
+            start = prepared.source_map.position(0)
+            diagnostics.append(codes.EMPTY_DIAGRAM.at(Span(span.file, *start, *start)))
         elif code.startswith("---"):
-            found.append(codes.MISPLACED_FRONT_MATTER.at(span))
+            diagnostics.append(codes.MISPLACED_FRONT_MATTER.at(span))
         else:
             name = first[0] if first else ""
-            found.append(codes.UNKNOWN_TYPE.at(span, found=f"`{name}`", suggestion=type_.suggestion))
+            diagnostics.append(codes.UNKNOWN_TYPE.at(span, found=f"`{name}`", suggestion=type_.suggestion))
         return
-    mistaken = mistaken_for_c4(type_, code)
-    if mistaken:
-        span = prepared.span(mistaken.start(), mistaken.end())
-        found.append(codes.MISTAKEN_FOR_C4.at(span, word=mistaken[0], kind=type_.kind))
+    word = find_c4_word(type_, code)
+    if word:
+        span = prepared.span(word.start(), word.end())
+        diagnostics.append(codes.MISTAKEN_FOR_C4.at(span, word=word[0], kind=type_.kind))

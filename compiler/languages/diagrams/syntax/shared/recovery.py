@@ -1,7 +1,7 @@
-"""Reading tokens with a grammar, past mistakes.
+"""Parsers that recover from mistakes.
 
-A token that the grammar cannot use costs its line: what is complete up to there is kept, the parser goes back to the
-list of statements that it stood in, and reading goes on behind the line. Blocks left open are closed at the end.
+A token that the grammar cannot use costs its line: what is complete up to there is kept, the parser unwinds to the
+list of statements that it was in, and parsing goes on behind the line. Blocks left open are closed at the end.
 """
 
 from collections.abc import Iterator
@@ -18,51 +18,51 @@ ADVICE = "Take the blanks away that end the line before: Mermaid reads on over t
 
 
 class Mistake(NamedTuple):
-    """A token that could not be used (of type `$END`: the end of the text), and the types of those that could."""
+    """A token that the grammar could not use (of type `$END`: the end of the text), and the token types it expected."""
 
     token: Token
     expected: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Recovery:
-    """How a grammar gets back on its feet.
+class RecoveryRules:
+    """How to recover in one grammar. All names are those of rules and tokens of the grammar.
 
     `lists` are the rules and tokens whose repetition is a list of statements or parts. `separator` ends a statement;
-    `header` begins the text. `shut` are blocks of parts (opening and closing token): when their beginning is lost, they
-    are skipped. `open` are blocks of statements, which are then read as if they stood outside. `closing` are all tokens
-    that may have to be added at the end, innermost first.
+    `header` begins the text. `part_blocks` and `statement_blocks` map the opening token of a block to its closing one:
+    when its opening is lost, a block of parts is skipped, and the statements of the other are read as if they stood
+    outside. `closing` are all tokens that may have to be added at the end, innermost first.
     """
 
     header: str
     lists: frozenset[str]
     separator: str
-    shut: dict[str, str]
-    open: dict[str, str]
+    part_blocks: dict[str, str]
+    statement_blocks: dict[str, str]
     closing: tuple[str, ...]
 
 
 @cache
-def _beginning(parser: Lark) -> tuple[Any, Any]:
-    """The state of a parser before its first token, and its lexer: copied much faster than set up for each text."""
+def _initial_state(parser: Lark) -> tuple[Any, Any]:
+    """The state of a parser before its first token, and its lexer. Copying the state is much faster than making it."""
     interactive = parser.parse_interactive("")
     thread: Any = interactive.lexer_thread
     return interactive.parser_state, thread.lexer
 
 
-class Reading:
-    """One text being read."""
+class RecoveringParser:
+    """The parsing of one text. `mistakes` are the mistakes so far, in order."""
 
-    def __init__(self, parser: Lark, code: str, recovery: Recovery) -> None:
-        self.code, self.recovery = code, recovery
-        beginning, lexer = _beginning(parser)
-        self.state = beginning.copy(deepcopy_values=False)
+    def __init__(self, parser: Lark, code: str, rules: RecoveryRules) -> None:
+        self.code, self.rules = code, rules
+        initial, lexer = _initial_state(parser)
+        self.state = initial.copy(deepcopy_values=False)
         self.tokens: Iterator[Token] = lexer.tokens(code)
         self.mistakes: list[Mistake] = []
-        self.lost = 0  # blocks of statements whose beginning was skipped: so many closing tokens are without a partner
+        self.lost_openings = 0  # statement blocks whose opening was skipped: as many closing tokens have no partner
 
     def run(self) -> Any:
-        """What the grammar makes of the text; None only if it has no list to go back to."""
+        """Return what the grammar makes of the text. None only if there was no list to unwind to."""
         feed, tokens = self.state.feed_token, self.tokens
         token = next(tokens, None)
         while token is not None:
@@ -79,130 +79,138 @@ class Reading:
         except UnexpectedInput as error:
             if not self.mistakes or self.mistakes[-1].token.start < end.start:
                 self.note(end, error)
-        return self.close(end)
+        return self.close_blocks(end)
 
     def note(self, token: Token, error: UnexpectedInput) -> None:
         expected = getattr(error, "expected", None) or ()
         self.mistakes.append(Mistake(token, frozenset(expected)))
 
     def recover(self, token: Token, error: UnexpectedInput) -> Token | None:
-        """Goes back to the list and on to the end of the line; the token to go on with."""
-        orphan = self.lost > 0 and token.type in self.recovery.open.values()
-        if orphan:
-            self.lost -= 1
+        """Unwind to the list and skip the rest of the line. Return the token to go on with."""
+        is_orphan = self.is_orphan(token)
+        if is_orphan:
+            self.lost_openings -= 1
         else:
             self.note(token, error)
-        if not self.go_back() and token.type != self.recovery.header:
-            self.accepts(self.recovery.header)
-        return next(self.tokens, None) if orphan else self.skip(token)
+        if not self.unwind() and token.type != self.rules.header:
+            self.insert(self.rules.header)
+        return next(self.tokens, None) if is_orphan else self.skip_line(token)
 
-    def go_back(self) -> bool:
-        """Keeps what is complete and leaves what is not; whether there is a list to go back to."""
-        self.accepts(self.recovery.separator)
-        return self.leave()
+    def is_orphan(self, token: Token) -> bool:
+        """Whether a token closes a block whose opening was skipped."""
+        return self.lost_openings > 0 and token.type in self.rules.statement_blocks.values()
 
-    def leave(self) -> bool:
-        """Leaves what is not complete, up to the innermost list."""
+    def unwind(self) -> bool:
+        """Complete the statement if possible, then drop what is incomplete. Return whether a list was reached."""
+        self.insert(self.rules.separator)
+        return self.drop_incomplete()
+
+    def drop_incomplete(self) -> bool:
+        """Drop the states above the innermost list. Return whether there is one."""
         states, tables = self.state.state_stack, self.state.parse_conf.states
         depth = len(states)
-        while depth and self.recovery.lists.isdisjoint(tables[states[depth - 1]]):
+        while depth and self.rules.lists.isdisjoint(tables[states[depth - 1]]):
             depth -= 1
         if depth:
             del states[depth:]
             del self.state.value_stack[depth - 1 :]
         return depth > 0
 
-    def accepts(self, kind: str) -> bool:
-        """Feeds a token that the text lacks; whether the grammar could use it."""
-        return self.uses(Token(kind, "", len(self.code), len(self.code)))
+    def insert(self, kind: str) -> bool:
+        """Feed a token that the text lacks. Return whether the grammar could use it."""
+        return self.feed(Token(kind, "", len(self.code), len(self.code)))
 
-    def uses(self, token: Token) -> bool:
+    def feed(self, token: Token) -> bool:
+        """Feed a token. Return whether the grammar could use it."""
         try:
             self.state.feed_token(token)
         except UnexpectedInput:
             return False
         return True
 
-    def skip(self, mistaken: Token) -> Token | None:
-        """Passes over the rest of the line, and over a block that was opened on it."""
+    def skip_line(self, mistaken: Token) -> Token | None:
+        """Skip the rest of the line, and a block of parts that opens on it. Return the next token."""
         line_end = self.code.find("\n", mistaken.start)
-        shut, open_ = self.recovery.shut, self.recovery.open
-        ends = {self.recovery.separator, *shut.values(), *open_.values()}
+        part_blocks, statement_blocks = self.rules.part_blocks, self.rules.statement_blocks
+        ends = {self.rules.separator, *part_blocks.values(), *statement_blocks.values()}
         closing: list[str] = []
         for token in chain((mistaken,), self.tokens):
-            if token.type in shut:
-                closing.append(shut[token.type])
+            if token.type in part_blocks:
+                closing.append(part_blocks[token.type])
             elif closing:
                 if token.type == closing[-1]:
                     closing.pop()
-            elif token.type in ends and (self.uses(token) or token.type == self.recovery.separator):
+            elif token.type in ends and (self.feed(token) or token.type == self.rules.separator):
                 return next(self.tokens, None)
             elif token is not mistaken and token.start >= line_end >= 0:
                 return token
-            elif token.type in open_:
-                self.lost += 1
+            elif token.type in statement_blocks:
+                self.lost_openings += 1
         return None
 
-    def close(self, end: Token) -> Any:
-        """Closes the blocks that are still open; one that cannot be closed is given up."""
+    def close_blocks(self, end: Token) -> Any:
+        """Close the blocks that are still open, and give up those that cannot be closed. Return the result."""
         stack = self.state.state_stack
-        if not self.close_one():
-            self.go_back()
+        if not self.close_block():
+            self.unwind()
         while stack:
             try:
                 return self.state.feed_token(end, True)
             except UnexpectedInput:
                 depth = len(stack)
-            if self.close_one():
+            if self.close_block():
                 # A block may be the end of a statement.
-                self.accepts(self.recovery.separator)
+                self.insert(self.rules.separator)
                 continue
-            self.leave()
+            self.drop_incomplete()
             if len(stack) == depth:
                 stack.pop()
                 del self.state.value_stack[-1:]
         return None
 
-    def close_one(self) -> bool:
-        """Ends the innermost block, or the text."""
-        return any(self.accepts(kind) for kind in self.recovery.closing)
+    def close_block(self) -> bool:
+        """Close the innermost block, or the text. Return whether one of the closing tokens did."""
+        return any(self.insert(kind) for kind in self.rules.closing)
 
 
-class LineReading(Reading):
-    """One text being read."""
+class LineRecoveringParser(RecoveringParser):
+    """A parser for lexers in which a blank before a line break swallows it.
+
+    There a token that begins its line may be in order, and the mistake be on the line before. So the token is tried as
+    the beginning of a statement before its line is given up.
+    """
 
     def recover(self, token: Token, error: UnexpectedInput) -> Token | None:
-        orphan = self.lost > 0 and token.type in self.recovery.open.values()
-        if orphan or not begins_line(self.code, token):
+        if self.is_orphan(token) or not begins_line(self.code, token):
             return super().recover(token, error)
         self.note(token, error)
-        if self.accepts(self.recovery.separator) and self.uses(token):
+        if self.insert(self.rules.separator) and self.feed(token):
             return next(self.tokens, None)
-        if not self.go_back():
-            self.accepts(self.recovery.header)
-        return next(self.tokens, None) if self.uses(token) else self.skip(token)
+        if not self.unwind():
+            self.insert(self.rules.header)
+        return next(self.tokens, None) if self.feed(token) else self.skip_line(token)
 
-    def go_back(self) -> bool:
-        # A statement may be complete but for its line break; it takes one more token for the parser to conclude it.
-        self.accepts(self.recovery.separator)
-        return super().go_back()
+    def unwind(self) -> bool:
+        # The parser concludes a statement on the token behind its line break, so there is one more in super().
+        self.insert(self.rules.separator)
+        return super().unwind()
 
 
 def begins_line(code: str, token: Token) -> bool:
-    """Whether nothing but blanks stands before a token on its line."""
+    """Whether only blanks precede a token on its line."""
     return bool(token.value.strip()) and line_break_before(code, token.start) >= 0
 
 
 def line_break_before(code: str, offset: int) -> int:
-    """Where the line break stands that only blanks separate from an offset; -1 when there is none."""
+    """The offset of the line break that only blanks separate from an offset; -1 when there is none."""
     at = offset - 1
     while at >= 0 and code[at] != "\n" and code[at].isspace():
         at -= 1
     return at if at >= 0 and code[at] == "\n" else -1
 
 
-def advice(code: str, mistake: Mistake, separator: str) -> str | None:
-    """What to do about a line break that was lost; None when that is not what happened."""
+def lost_line_break_advice(code: str, mistake: Mistake, separator: str) -> str | None:
+    """What to do about a line break that was swallowed; None when the mistake is another one."""
     line_break = line_break_before(code, mistake.token.start)
     lost = separator in mistake.expected and line_break > 0 and code[line_break - 1] in " \t"
     return ADVICE if lost and begins_line(code, mistake.token) else None

@@ -1,4 +1,4 @@
-"""What is said of a token that a grammar could not use: what was found, and what could stand there."""
+"""The diagnostic of a token that a grammar could not use: what was found, and what was expected."""
 
 from collections.abc import Mapping
 
@@ -8,30 +8,30 @@ from compiler.languages.diagrams.syntax.shared.recovery import Mistake
 from compiler.languages.diagrams.syntax.shared.text import show_entities
 from compiler.model.diagnostics import Code, Diagnostic
 
-MOST_NAMED = 7
-LONGEST_SHOWN = 40
+MAX_NAMED = 7  # expected tokens; more of them are "a statement"
+MAX_SHOWN = 40  # characters of the token found
 STATEMENT = "a statement"
 
 
-def diagnostic(
+def syntax_error(
     prepared: Prepared,
     mistake: Mistake,
     code: Code,
-    words: Mapping[str, str],
+    token_names: Mapping[str, str],
     starters: frozenset[str] = frozenset(),
 ) -> Diagnostic:
     """The diagnostic of a mistake.
 
-    `words` are the names of token types; a type without one is not spoken of. Where all `starters` could stand, the
-    message speaks of a statement instead of naming them.
+    `token_names` are the names of token types for people; a type without one is not mentioned. Where all `starters`
+    are expected, the message says "a statement" instead of naming them.
     """
-    start, end = place(prepared.code, mistake.token)
-    expected = expected_words(mistake, words, starters)
-    return code.at(prepared.span(start, end), expected=expected, found=found_words(mistake.token))
+    start, end = highlighted(prepared.code, mistake.token)
+    expected = expected_text(mistake, token_names, starters)
+    return code.at(prepared.span(start, end), expected=expected, found=found_text(mistake.token))
 
 
-def place(code: str, token: Token) -> tuple[int, int]:
-    """What to point at: a token without blanks around it, or where the text before it ends when that leaves nothing."""
+def highlighted(code: str, token: Token) -> tuple[int, int]:
+    """The range to point at: a token without the blanks around it; for an empty one, the end of the text before it."""
     text = token.value.strip()
     if token.type == END or not text:
         end = len(code[: token.start].rstrip())
@@ -40,25 +40,25 @@ def place(code: str, token: Token) -> tuple[int, int]:
     return start, start + len(text)
 
 
-def expected_words(mistake: Mistake, words: Mapping[str, str], starters: frozenset[str] = frozenset()) -> str:
-    """`a name`, `` `:` or `]` ``: in the order of `words`."""
+def expected_text(mistake: Mistake, token_names: Mapping[str, str], starters: frozenset[str] = frozenset()) -> str:
+    """The expected tokens in the order of `token_names`: `a name`, `` `:` or `]` ``."""
     expected, statement = mistake.expected, []
     if starters and starters <= expected:
         expected, statement = expected - starters, [STATEMENT]
-    named = list(dict.fromkeys([*statement, *(word for kind, word in words.items() if kind in expected)]))
-    if len(named) > MOST_NAMED:
+    named = list(dict.fromkeys([*statement, *(name for kind, name in token_names.items() if kind in expected)]))
+    if len(named) > MAX_NAMED:
         return STATEMENT
     if not named:
         return "something else"
     return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
-def found_words(token: Token) -> str:
-    """`` `]` ``, `the end of the line`."""
+def found_text(token: Token) -> str:
+    """The token that was found: `` `]` ``, `the end of the line`."""
     if token.type == END:
         return "the end of the text"
     text = show_entities(token.value).strip()
     if not text:
         return "the end of the line"
     text = text.splitlines()[0] if text.splitlines() else text
-    return f"`{text[:LONGEST_SHOWN]}…`" if len(text) > LONGEST_SHOWN else f"`{text}`"
+    return f"`{text[:MAX_SHOWN]}…`" if len(text) > MAX_SHOWN else f"`{text}`"

@@ -1,12 +1,12 @@
-"""The addresses behind `click` and `link`, as Mermaid keeps them: safe, and web addresses as a browser writes them."""
+"""The URLs of `click` and `link` as Mermaid keeps them: without scripts, and normalized as by a browser."""
 
 import re
 from urllib.parse import quote, unquote
 
-from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, characters, decode
+from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, decode_entities
 
 BLANK = "about:blank"
-MOST_WRAPPED = 100  # codes within codes; each layer takes a look at the whole text
+MAX_LAYERS = 100  # of encodings within encodings; each takes a pass over the whole text
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2000-\u200d\ufeff]")
 ENTITY = re.compile(r"&#([A-Za-z0-9_]+);?")
 CONTROL_ENTITY = re.compile(r"&(?:newline|tab);", re.IGNORECASE)
@@ -14,21 +14,21 @@ ESCAPED_BLANK = re.compile(r"(?:\\|%5[cC])(?:%(?:6[eE]|72|74)|[nrt])")
 SCHEME = re.compile(r".+(?::|&colon;)", re.IGNORECASE)  # up to the last colon of the first line
 UNSAFE = re.compile(r"[^A-Za-z0-9_]*(?:javascript|data|vbscript)", re.IGNORECASE)
 WEB = re.compile(r"(https?):/*(?:([^/?#]*)@)?([^/?#]*)([^?#]*)((?:\?[^#]*)?)(.*)", re.IGNORECASE | re.DOTALL)
-HALF = re.compile("[\\ud800-\\udfff]")
+SURROGATE = re.compile("[\\ud800-\\udfff]")
 BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 BAD_HOST = re.compile(r"[\x00-\x20#%/:<>?@\[\\\]^|\x7f]")
 DOTS = {".": "", "%2e": "", "..": "..", ".%2e": "..", "%2e.": "..", "%2e%2e": ".."}
-# What a browser leaves as it is in a path, a query and a fragment; `%` stands because it was decoded before.
+# Characters that a browser does not encode. `%` is one of them because the URL was decoded before.
 IN_PATH, IN_QUERY, IN_FRAGMENT = "!$%&'()*+,/:;=@[]|~^\\", "!$%&()*+,/:;=?@[]|~^`{}\\", "!$%&'()*+,/:;=?@[]|~^#{}\\"
 
 
-def read_address(written: str) -> str:
-    """The address that a diagram gives between quotes, with characters for its entity codes."""
-    return decode(shown(characters(written.strip(JS_BLANKS))))
+def read_url(written: str) -> str:
+    """The sanitized URL of a quoted text in a diagram, with its entity codes decoded."""
+    return decode(sanitize_url(decode_entities(written.strip(JS_BLANKS))))
 
 
-def shown(url: str) -> str:
-    """`shown("http://Example.com") == "http://example.com/"`; `shown("javascript:alert(1)") == "about:blank"`."""
+def sanitize_url(url: str) -> str:
+    """`http://Example.com` gives `http://example.com/`, and `javascript:alert(1)` gives `about:blank`."""
     url = _decoded(url)
     if not url or url[0] in "./":
         return url or BLANK
@@ -38,17 +38,16 @@ def shown(url: str) -> str:
     name = scheme[0].lower().strip(JS_BLANKS)
     if UNSAFE.match(name):
         return BLANK
-    address = url.replace("\\", "/")
-    return _web(address) if name in ("http:", "https:") else address
+    url = url.replace("\\", "/")
+    return _web(url) if name in ("http:", "https:") else url
 
 
 def _decoded(url: str) -> str:
-    """The text without codes and control characters, which may be wrapped in each other; blank where they are so beyond
-    measure."""
+    """The URL without encoded and control characters, or BLANK when it has more than MAX_LAYERS of encodings."""
     url = _unquoted(url.strip(JS_BLANKS))
-    for _ in range(MOST_WRAPPED):
+    for _ in range(MAX_LAYERS):
         before = url
-        url = _whole(ENTITY.sub(_character, CONTROL.sub("", url)))
+        url = _join_surrogates(ENTITY.sub(_character, CONTROL.sub("", url)))
         for pattern in (CONTROL_ENTITY, CONTROL, ESCAPED_BLANK):
             url = pattern.sub("", url)
         url = _unquoted(url.strip(JS_BLANKS))
@@ -57,15 +56,15 @@ def _decoded(url: str) -> str:
     return BLANK
 
 
-def _whole(url: str) -> str:
-    """The text with characters for the halves of which codes made them; one alone is no character."""
-    if HALF.search(url) is None:
+def _join_surrogates(url: str) -> str:
+    """The text with each pair of surrogates as one character, and U+FFFD for a lone surrogate."""
+    if SURROGATE.search(url) is None:
         return url
     return url.encode("utf-16-le", errors="surrogatepass").decode("utf-16-le", errors="replace")
 
 
 def _unquoted(url: str) -> str:
-    """The text without percent codes; as it is when one of them is none."""
+    """The text with its percent codes decoded; unchanged when one of them is malformed."""
     if "%" not in url or BAD_PERCENT.search(url):
         return url
     try:
@@ -79,7 +78,7 @@ def _character(entity: re.Match[str]) -> str:
 
 
 def _web(url: str) -> str:
-    """A web address as a browser writes it; blank when its host can be none."""
+    """An http URL as a browser normalizes it; BLANK when its host is invalid."""
     found = WEB.match(url)
     if found is None:
         return BLANK
@@ -93,7 +92,7 @@ def _web(url: str) -> str:
 
 
 def _host(host: str) -> str:
-    """The host in small ASCII letters; "" when it can be none."""
+    """The host in lower case and ASCII; "" when it is invalid."""
     host = _unquoted(host).lower()
     if not host.isascii():
         try:
@@ -104,7 +103,7 @@ def _host(host: str) -> str:
 
 
 def _path(path: str) -> str:
-    """The path without steps to itself and to the folder above."""
+    """The path with its `.` and `..` segments resolved."""
     steps: list[str] = []
     segments = path.split("/")[1:] or [""]
     for segment in segments:

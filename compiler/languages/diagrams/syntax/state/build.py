@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting
+from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode, setting_text
 from compiler.languages.diagrams.syntax.state.statements import (
     START_OR_END,
     ClassDef,
@@ -36,7 +36,7 @@ class Scope(NamedTuple):
     id: str
 
 
-class Diagram:
+class StateBuilder:
     """The states, transitions and notes found so far."""
 
     def __init__(self, prepared: Prepared) -> None:
@@ -107,7 +107,7 @@ class Diagram:
                     link = {"id": decode(state_id), "url": decode(url), "tooltip": decode(tooltip)}
                     self.links.append({key: value for key, value in link.items() if value})
                 case Setting(key, value):
-                    self.settings[key] = setting(key, value)
+                    self.settings[key] = setting_text(key, value)
                 case _:
                     pass
 
@@ -148,7 +148,7 @@ class Diagram:
                 "from": decode(first),
                 "to": decode(second),
                 "label": decode(transition.label),
-                "span": self.prepared.where(transition.start, transition.end),
+                "span": self.prepared.range(transition.start, transition.end),
             }
         )
 
@@ -182,7 +182,7 @@ class Diagram:
             found["parent"] = decode(scope)
         if state.note:
             position, text, start, end = state.note
-            span = self.prepared.where(start, end)
+            span = self.prepared.range(start, end)
             self.notes.append({"state": decode(own), "position": position, "text": decode(text), "span": span})
         return own
 
@@ -209,7 +209,7 @@ class Diagram:
         if more and state.get("is_group"):
             span = self.prepared.span(*self.places[own])
             self.diagnostics.append(codes.DESCRIBED_TWICE.at(span, state=state["id"], count=len(more) + 1))
-        state["span"] = self.prepared.where(*self.places[own])
+        state["span"] = self.prepared.range(*self.places[own])
         return {key: value for key, value in state.items() if value or key in ("label", "span")}
 
 

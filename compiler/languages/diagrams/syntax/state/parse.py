@@ -10,9 +10,14 @@ from lark import Lark
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.shared.lexing import ERROR
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
-from compiler.languages.diagrams.syntax.shared.recovery import LineReading, Mistake, Recovery, advice
-from compiler.languages.diagrams.syntax.shared.syntax_errors import diagnostic
-from compiler.languages.diagrams.syntax.state.build import Diagram
+from compiler.languages.diagrams.syntax.shared.recovery import (
+    LineRecoveringParser,
+    Mistake,
+    RecoveryRules,
+    lost_line_break_advice,
+)
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
+from compiler.languages.diagrams.syntax.state.build import StateBuilder
 from compiler.languages.diagrams.syntax.state.lexer import StateLexer
 from compiler.languages.diagrams.syntax.state.statements import Statements
 from compiler.model.diagnostics import Diagnostic
@@ -48,12 +53,12 @@ TOKEN_NAMES = {
 STARTERS = frozenset({"ID", "START_OR_END", "NAME", "DESCRIPTION", "_CLASSDEF", "_NEWLINE"})
 
 
-RECOVERY = Recovery(
+RECOVERY = RecoveryRules(
     header="_STATE_DIAGRAM",
     lists=frozenset({"_line"}),
     separator="_NEWLINE",
-    shut={},
-    open={"_BODY_START": "BODY_STOP"},
+    part_blocks={},
+    statement_blocks={"_BODY_START": "BODY_STOP"},
     closing=("BODY_STOP",),
 )
 
@@ -66,21 +71,21 @@ def grammar() -> Lark:
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
     """The syntax tree `{direction, states, transitions, notes, class_defs?, …}` and the mistakes. Never raises."""
-    reading = LineReading(grammar(), prepared.code, RECOVERY)
+    reading = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
     statements = reading.run()
     found = [unexpected(prepared, mistake) for mistake in reading.mistakes]
-    diagram = Diagram(prepared)
+    diagram = StateBuilder(prepared)
     diagram.read(statements or [])
     return diagram.tree(), found + diagram.diagnostics
 
 
 def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
     """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
-    found = diagnostic(prepared, mistake, codes.STATE_SYNTAX, TOKEN_NAMES, STARTERS)
+    found = syntax_error(prepared, mistake, codes.STATE_SYNTAX, TOKEN_NAMES, STARTERS)
     token = mistake.token
     if token.type == "UNCLOSED":
         return replace(found, suggestion="The quote that begins before it is never closed.")
     before = prepared.code[max(0, token.start - 1)]
     if token.type == ERROR and token.value == "-" and not before.isspace():
         return replace(found, suggestion='An id ends at `-`: write `a_b`, or `state "a-b" as ab`.')
-    return replace(found, suggestion=advice(prepared.code, mistake, "_NEWLINE"))
+    return replace(found, suggestion=lost_line_break_advice(prepared.code, mistake, "_NEWLINE"))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from compiler.languages.diagrams.facts import Edge, Message, Node, Participant
-from compiler.languages.diagrams.linking.reconcile import Known, Match, stable_matches, stable_names
+from compiler.languages.diagrams.linking.reconcile import IdMatch, StableObject, stable_matches, stable_names
 from tests.compiler.languages.diagrams.compiling import codes, compiled, messages
 
 Map = dict[str, str]
@@ -41,9 +41,11 @@ def check_matches(
 ) -> None:
     """Fingerprints are one word here. A plain id: not matched."""
     found = stable_matches(
-        {own: (word,) for own, word in parsed.items()}, [Known(id_, ((word,),)) for id_, word in known], "e"
+        {own: (word,) for own, word in parsed.items()}, [StableObject(id_, ((word,),)) for id_, word in known], "e"
     )
-    assert found == {own: Match(one, None) if isinstance(one, str) else Match(*one) for own, one in expected.items()}
+    assert found == {
+        own: IdMatch(one, None) if isinstance(one, str) else IdMatch(*one) for own, one in expected.items()
+    }
 
 
 def test_fingerprints_find_stable_ids() -> None:

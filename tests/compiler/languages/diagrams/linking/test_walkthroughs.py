@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
-from compiler.languages.diagrams.syntax.files.walkthrough import file_names, file_stem
+from compiler.languages.diagrams.syntax.files.walkthrough import file_names, id_of_file
 from tests.compiler.languages.diagrams.compiling import META, Files, codes, compiled, messages, session
 
 FLOW = "flowchart TD\n  a --> b\n"
@@ -44,7 +44,7 @@ def files(told: dict[str, Any], **meta: Any) -> Files:
 )
 def test_ids_that_are_no_file_names_are_spelt_in_hex(id_: str, stem: str) -> None:
     assert file_names(id_)[0] == f"{stem}.wt.json"
-    assert file_stem(f"walkthroughs/{stem}.wt.json") == id_
+    assert id_of_file(f"walkthroughs/{stem}.wt.json") == id_
 
 
 def test_a_walkthrough_has_steps_and_edges() -> None:

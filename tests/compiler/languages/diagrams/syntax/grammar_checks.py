@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared, prepare
 from compiler.model.diagnostics import Diagnostic
 
@@ -13,7 +13,7 @@ Parse = Callable[[Prepared], tuple[Tree, list[Diagnostic]]]
 
 def read(parse: Parse, text: str) -> tuple[Tree, list[Diagnostic]]:
     """The tree of a text and all that was found on the way."""
-    prepared, found = prepare(Place("a.mmd"), text)
+    prepared, found = prepare(TextLocation("a.mmd"), text)
     tree, more = parse(prepared)
     return tree, found + more
 

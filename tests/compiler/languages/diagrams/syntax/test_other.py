@@ -5,13 +5,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.other import parse
 from compiler.languages.diagrams.syntax.shared.prepare import prepare
 
 
 def check(text: str, expected: dict[str, Any]) -> None:
-    prepared, found = prepare(Place("a.mmd"), text)
+    prepared, found = prepare(TextLocation("a.mmd"), text)
     tree, more = parse(prepared)
     assert not found + more
     assert {key: value for key, value in tree.items() if key != "text"} == expected
@@ -40,11 +40,11 @@ def test_descriptions_lose_their_indentation() -> None:
 
 
 def test_the_text_is_kept_with_its_entity_codes() -> None:
-    prepared, _ = prepare(Place("a.mmd"), "pie\n%% a comment\n#quot;a#quot; : 3")
+    prepared, _ = prepare(TextLocation("a.mmd"), "pie\n%% a comment\n#quot;a#quot; : 3")
     assert parse(prepared)[0]["text"] == "pie\n#quot;a#quot; : 3\n"
 
 
 @given(st.text(alphabet='pietlaccTDsr {}:\n\t"#;', max_size=60))
 def test_no_text_raises(body: str) -> None:
-    prepared, _ = prepare(Place("a.mmd"), f"pie\n{body}")
+    prepared, _ = prepare(TextLocation("a.mmd"), f"pie\n{body}")
     assert parse(prepared)[1] == []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.flowchart.parse import parse
 from compiler.languages.diagrams.syntax.shared.prepare import prepare
 from tests.compiler.languages.diagrams.syntax.flowchart.test_parse import read
@@ -142,7 +142,7 @@ def test_edited_texts_never_raise_and_every_span_lies_in_the_text(edits: list[tu
     text = GOOD
     for at, length, insert in edits:
         text = text[:at] + insert + text[at + length :]
-    prepared, found = prepare(Place("a.mmd"), text)
+    prepared, found = prepare(TextLocation("a.mmd"), text)
     tree, more = parse(prepared)
     lines = text.split("\n")
     spans = [one["span"] for key in ("vertices", "edges", "subgraphs", "class_defs") for one in tree.get(key, ())]

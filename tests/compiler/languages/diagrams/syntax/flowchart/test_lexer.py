@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.flowchart import lexer
 from compiler.languages.diagrams.syntax.flowchart.parse import parse
 from compiler.languages.diagrams.syntax.shared.prepare import prepare
@@ -55,7 +55,7 @@ def types(body: str) -> list[str]:
 
 
 def read(text: str) -> tuple[dict[str, Any], list[Diagnostic]]:
-    return parse(prepare(Place("a.mmd"), text)[0])
+    return parse(prepare(TextLocation("a.mmd"), text)[0])
 
 
 @pytest.mark.parametrize(

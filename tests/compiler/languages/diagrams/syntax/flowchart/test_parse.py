@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.flowchart.parse import parse
 from compiler.languages.diagrams.syntax.shared.prepare import prepare
 from compiler.model.diagnostics import Diagnostic
 
 
 def read(body: str, header: str = "flowchart TD") -> tuple[dict[str, Any], list[Diagnostic]]:
-    prepared, found = prepare(Place("a.mmd"), f"{header}\n{body}")
+    prepared, found = prepare(TextLocation("a.mmd"), f"{header}\n{body}")
     tree, more = parse(prepared)
     return tree, found + more
 
@@ -61,7 +61,7 @@ def test_the_header_gives_the_direction(header: str, direction: str) -> None:
 
 
 def test_a_semicolon_ends_the_header_and_statements() -> None:
-    prepared, _ = prepare(Place("a"), "graph LR;A-->B;;B-->C")
+    prepared, _ = prepare(TextLocation("a"), "graph LR;A-->B;;B-->C")
     assert [one["id"] for one in parse(prepared)[0]["edges"]] == ["L_A_B_0", "L_B_C_0"]
 
 

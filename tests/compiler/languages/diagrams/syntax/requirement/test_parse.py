@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.requirement.parse import parse
 from compiler.languages.diagrams.syntax.shared.prepare import prepare
 from compiler.model.diagnostics import Diagnostic
@@ -15,7 +15,7 @@ LOGIN = "requirement login {\nid: 1\ntext: users log in\nrisk: High\nverifymetho
 
 
 def read(body: str) -> tuple[dict[str, Any], list[Diagnostic]]:
-    prepared, found = prepare(Place("a.mmd"), f"requirementDiagram\n{body}")
+    prepared, found = prepare(TextLocation("a.mmd"), f"requirementDiagram\n{body}")
     tree, more = parse(prepared)
     return tree, found + more
 

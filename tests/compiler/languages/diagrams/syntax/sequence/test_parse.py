@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.sequence.parse import parse
 from compiler.languages.diagrams.syntax.shared.prepare import prepare
 
@@ -12,7 +12,7 @@ from compiler.languages.diagrams.syntax.shared.prepare import prepare
 def tree_of(text: str) -> dict[str, Any]:
     """The tree of a text without mistakes; the header may be left out."""
     whole = text if "sequenceDiagram" in text else f"sequenceDiagram\n{text}"
-    prepared, found = prepare(Place("a.mmd"), whole)
+    prepared, found = prepare(TextLocation("a.mmd"), whole)
     tree, more = parse(prepared)
     assert [one for one in found + more if one.severity == "error"] == []
     return tree

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.sequence.parse import parse
 from compiler.languages.diagrams.syntax.shared.prepare import prepare
 from compiler.model.diagnostics import Diagnostic
 
 
 def read(body: str) -> tuple[dict[str, Any], list[Diagnostic]]:
-    prepared, found = prepare(Place("a.mmd"), f"sequenceDiagram\n{body}")
+    prepared, found = prepare(TextLocation("a.mmd"), f"sequenceDiagram\n{body}")
     tree, more = parse(prepared)
     return tree, found + more
 

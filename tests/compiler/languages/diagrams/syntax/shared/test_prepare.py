@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.languages.diagrams.records import Place
+from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.settings import BadYamlError, load_pairs, load_yaml
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared, prepare
 from compiler.languages.diagrams.syntax.shared.text import decode, hide_entities, show_entities
 
 
-def read(text: str, place: Place | None = None) -> Prepared:
-    prepared, found = prepare(place or Place("a.mmd"), text)
+def read(text: str, location: TextLocation | None = None) -> Prepared:
+    prepared, found = prepare(location or TextLocation("a.mmd"), text)
     assert not found, found
     return prepared
 
@@ -21,7 +21,7 @@ def check(text: str, code: str) -> None:
 
 
 def check_wrong(text: str, code: str, *place: int) -> None:
-    _, found = prepare(Place("a.mmd"), text)
+    _, found = prepare(TextLocation("a.mmd"), text)
     assert [(one.code, *one.span[1:3]) for one in found] == [(code, *place)]
 
 
@@ -73,7 +73,7 @@ def test_nothing_in_front_matter_is_guessed() -> None:
 def test_bad_front_matter_is_reported_at_its_place_and_costs_only_itself() -> None:
     text = "---\ntitle: T\ntitle: T\n---\ngraph TD\nA"
     check_wrong(text, "MMD101", 3, 1)
-    assert prepare(Place("a"), text)[0].code == "graph TD\nA\n"
+    assert prepare(TextLocation("a"), text)[0].code == "graph TD\nA\n"
 
 
 @pytest.mark.parametrize("text", ["---\ntitle: T\n---", "---\ntitle: T\n  ---\ngraph TD", "  ---\na: b\n---\ngraph TD"])
@@ -83,7 +83,7 @@ def test_front_matter_stands_at_the_very_start_and_is_closed(text: str) -> None:
 
 @pytest.mark.parametrize("before", ["\n", "  ", "%% c\n", "%%{init: {}}%%\n"])
 def test_some_types_pass_over_a_front_matter_that_comes_too_late(before: str) -> None:
-    prepared, found = prepare(Place("a.mmd"), f"{before}---\ntitle: T\n---\ngitGraph\ncommit")
+    prepared, found = prepare(TextLocation("a.mmd"), f"{before}---\ntitle: T\n---\ngitGraph\ncommit")
     assert (prepared.diagram_type, prepared.code, prepared.title) == ("gitGraph", "gitGraph\ncommit\n", None)
     assert [(one.code, one.severity) for one in found] == [("MMD102", "warning")]
     check_wrong(
@@ -97,7 +97,7 @@ def test_a_text_without_a_type_is_reported(text: str) -> None:
 
 
 def test_the_type_that_was_meant_is_suggested() -> None:
-    _, found = prepare(Place("a"), "flowchrt TD\nA")
+    _, found = prepare(TextLocation("a"), "flowchrt TD\nA")
     assert found[0].suggestion == "Did you mean `flowchart`?"
 
 
@@ -106,7 +106,7 @@ def test_an_empty_text_is_reported() -> None:
 
 
 def test_a_directive_that_is_no_json_is_a_warning() -> None:
-    prepared, found = prepare(Place("a.mmd"), "graph TD\n%%{init: {theme: dark}}%%\nA")
+    prepared, found = prepare(TextLocation("a.mmd"), "graph TD\n%%{init: {theme: dark}}%%\nA")
     assert [(one.code, one.severity, one.span.start_line) for one in found] == [("MMD105", "warning", 2)]
     assert prepared.code == "graph TD\n\nA\n"
 
@@ -199,13 +199,13 @@ def test_spans_lead_back_over_everything_that_was_cut_out() -> None:
     at = prepared.code.index("A")
     assert prepared.span(at, at + 1) == ("a.mmd", 7, 15, 7, 16)
     # Over the hole of a directive a stretch goes on; behind the end stands the end.
-    assert prepared.where(at - 1, at + 1) == [7, 3, 7, 16]
-    assert prepared.where(len(prepared.code), len(prepared.code) + 5) == [7, 22, 7, 22]
-    assert prepared.line(0) == 6
+    assert prepared.range(at - 1, at + 1) == [7, 3, 7, 16]
+    assert prepared.range(len(prepared.code), len(prepared.code) + 5) == [7, 22, 7, 22]
+    assert prepared.range(0, 1)[0] == 6
 
 
 def test_spans_know_where_the_text_stands_in_its_file() -> None:
-    prepared = read("graph TD\nA\nB", Place("a.md", 10, (0, 4)))
+    prepared = read("graph TD\nA\nB", TextLocation("a.md", 10, (0, 4)))
     starts = [prepared.span(at, at + 1)[1:3] for at in (0, 9, 11)]
     assert starts == [(10, 1), (11, 5), (12, 1)]
 
@@ -233,7 +233,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=30).map("".join))
 def test_any_text_is_prepared_and_every_character_has_its_place(text: str) -> None:
-    prepared, found = prepare(Place("a", 5), text)
+    prepared, found = prepare(TextLocation("a", 5), text)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     spans = [prepared.span(at, at + 1) for at in range(len(prepared.code))]
     for span in (*spans, *(one.span for one in found)):

@@ -3,7 +3,7 @@
 import pytest
 
 from compiler.languages.diagrams.syntax.shared.text import hide_entities
-from compiler.languages.diagrams.syntax.shared.urls import read_address, shown
+from compiler.languages.diagrams.syntax.shared.urls import read_url, sanitize_url
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from compiler.languages.diagrams.syntax.shared.urls import read_address, shown
     ],
 )
 def test_an_address_is_what_a_browser_makes_of_it(written: str, expected: str) -> None:
-    assert read_address(hide_entities(written)) == expected
+    assert read_url(hide_entities(written)) == expected
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_an_address_is_what_a_browser_makes_of_it(written: str, expected: str) -
     ],
 )
 def test_what_is_unsafe_or_no_address_is_blank(written: str) -> None:
-    assert read_address(written) == "about:blank"
+    assert read_url(written) == "about:blank"
 
 
 @pytest.mark.parametrize(
@@ -60,11 +60,11 @@ def test_what_is_unsafe_or_no_address_is_blank(written: str) -> None:
     ],
 )
 def test_halves_of_characters_are_joined_or_none(written: str, expected: str) -> None:
-    found = shown(written)
+    found = sanitize_url(written)
     found.encode()  # which half a character has no way to
     assert found == expected
 
 
 def test_codes_are_unwrapped_within_bounds() -> None:
-    assert shown("x:%" + "25" * 50 + "41") == "x:A"
-    assert shown("x:%" + "25" * 50_000 + "41") == "about:blank"
+    assert sanitize_url("x:%" + "25" * 50 + "41") == "x:A"
+    assert sanitize_url("x:%" + "25" * 50_000 + "41") == "about:blank"
