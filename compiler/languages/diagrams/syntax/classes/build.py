@@ -1,4 +1,4 @@
-"""Statements of a class diagram to its syntax tree, as Mermaid's database grows statement by statement."""
+"""The syntax tree of a class diagram, built from its statements in the order of the text, like Mermaid's database."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -40,7 +40,7 @@ DEFAULT_TARGET = "_blank"
 
 
 class ClassBuilder:
-    """What has been said so far. What a statement does depends on those before it."""
+    """Applies statements in order, since their effect depends on those before. `tree` returns the syntax tree."""
 
     def __init__(self, prepared: Prepared) -> None:
         self.prepared = prepared
@@ -64,21 +64,21 @@ class ClassBuilder:
         }
         return tree | {key: value for key, value in more.items() if value}
 
-    def read(self, statements: Iterable[Statement]) -> None:
-        """Takes statements in, those of namespaces with the namespace they stand in."""
-        # A stack, not a recursion: namespaces may be nested as deep as they like.
+    def add(self, statements: Iterable[Statement]) -> None:
+        """Apply statements, those of a namespace with its full id."""
+        # A stack instead of recursion, since namespaces may be nested deeper than Python may recurse.
         stack = [(iter(statements), "")]
         while stack:
-            rest, namespace = stack[-1]
-            statement = next(rest, None)
+            remaining, namespace = stack[-1]
+            statement = next(remaining, None)
             if statement is None:
                 stack.pop()
             elif isinstance(statement, Namespace):
                 stack.append((iter(statement.parts), self.open_namespace(statement, namespace)))
             else:
-                self.take(statement, namespace)
+                self.apply(statement, namespace)
 
-    def take(self, statement: Statement, namespace: str) -> None:
+    def apply(self, statement: Statement, namespace: str) -> None:
         match statement:
             case Relation():
                 self.relate(statement)
@@ -100,12 +100,12 @@ class ClassBuilder:
                 self.define(statement)
             case Style(owner, styles):
                 if owner in self.classes:
-                    add(self.classes[owner], "styles", [part for style in styles for part in style.split(",")])
+                    extend(self.classes[owner], "styles", [part for style in styles for part in style.split(",")])
             case Setting(key, value):
                 self.settings[key] = setting_text(key, value)
 
     def mention(self, name: Name) -> dict[str, Any]:
-        """The class of a name, which is born when it is first mentioned."""
+        """The class of a name, created at its first mention."""
         plain, generic = split(name.text)
         found = self.classes.get(plain)
         if found is None:
@@ -118,7 +118,7 @@ class ClassBuilder:
     def declare(self, statement: Class, namespace: str) -> None:
         found = self.mention(statement.name)
         plain, _ = split(statement.name.text)
-        # A declaration tells more than a mention in a relation.
+        # The span of a declaration replaces that of a mention in a relation.
         if plain not in self.declared:
             self.declared.add(plain)
             found["span"] = self.prepared.range(statement.start, statement.end)
@@ -127,7 +127,7 @@ class ClassBuilder:
         if statement.css:
             self.add_css([statement.name.text], statement.css)
         if statement.stereotype:
-            add(found, "annotations", [statement.stereotype])
+            extend(found, "annotations", [statement.stereotype])
         for token in statement.members:
             self.add_member(found, token.value, token.start, token.end)
         if namespace:
@@ -139,7 +139,7 @@ class ClassBuilder:
     def add_member(self, owner: dict[str, Any], written: str, start: int, end: int) -> None:
         text = written.strip(JS_BLANKS)
         if text.startswith("<<") and text.endswith(">>"):
-            add(owner, "annotations", [text[2:-2]])
+            extend(owner, "annotations", [text[2:-2]])
             return
         if is_malformed(text):
             self.diagnostics.append(codes.BAD_METHOD.at(self.prepared.span(start, end), member=text))
@@ -169,14 +169,14 @@ class ClassBuilder:
         self.relations.append(found)
 
     def interface(self, name: Name, owner: Name) -> str:
-        """The id of a new interface: the round end of a lollipop."""
+        """Add the interface at the round end of a lollipop. Return its id."""
         own = f"interface{len(self.interfaces)}"
         span = self.prepared.range(name.start, name.end)
         self.interfaces.append({"id": own, "label": decode(name.text), "class": decode(owner.text), "span": span})
         return own
 
     def open_namespace(self, namespace: Namespace, outer: str) -> str:
-        """The full id of a namespace. Those that its dotted name leads through are made as well."""
+        """Add a namespace, and those that its dotted name leads through. Return its full id."""
         parent = outer
         for part in namespace.name.split("."):
             full = f"{parent}.{part}" if parent else part
@@ -201,11 +201,11 @@ class ClassBuilder:
     def annotate(self, text: str, owner: Name) -> None:
         plain, _ = split(owner.text)
         if self.knows(plain, owner, "<<…>>"):
-            add(self.classes[plain], "annotations", [text])
+            extend(self.classes[plain], "annotations", [text])
 
     def link(self, link: Link) -> None:
         name = link.owner.text
-        # Mermaid looks for a class whose name begins with a digit under another name, and finds none.
+        # Mermaid looks up a class whose name begins with a digit by another name, and does not find it.
         if name in self.classes and not name[0].isdigit():
             if link.url.strip(JS_BLANKS):
                 self.classes[name]["link"] = read_url(link.url)
@@ -223,7 +223,7 @@ class ClassBuilder:
                 self.classes[name]["tooltip"] = decode(callback.tooltip)
 
     def knows(self, name: str, owner: Name, keyword: str) -> bool:
-        """Whether a class is known; Mermaid fails where it is not."""
+        """Return whether a class is known, and report it if not, since Mermaid fails then."""
         if name not in self.classes:
             span = self.prepared.span(owner.start, owner.end)
             self.diagnostics.append(codes.UNKNOWN_CLASS.at(span, keyword=keyword, name=name))
@@ -232,26 +232,26 @@ class ClassBuilder:
     def add_css(self, names: list[str], css: str) -> None:
         for name in names:
             if name in self.classes and not name[0].isdigit():
-                add(self.classes[name], "css_classes", [css])
+                extend(self.classes[name], "css_classes", [css])
 
     def define(self, statement: ClassDef) -> None:
         for css in statement.ids:
-            add(self.class_defs.setdefault(css, {"id": css, "styles": []}), "styles", statement.styles)
+            extend(self.class_defs.setdefault(css, {"id": css, "styles": []}), "styles", statement.styles)
             for found in self.classes.values():
-                # Part of a name is enough for Mermaid.
+                # Mermaid accepts a part of a name.
                 if css in " ".join(["default", *found.get("css_classes", ())]):
-                    add(found, "styles", [part for style in statement.styles for part in style.split(",")])
+                    extend(found, "styles", [part for style in statement.styles for part in style.split(",")])
 
 
 def split(name: str) -> tuple[str, str]:
-    """Name and type of `List~int~`."""
+    """The name and the type of `List~int~`."""
     if name.find("~") > 0:
         plain, generic, *_ = name.split("~")
         return plain, generic
     return name, ""
 
 
-def add(found: dict[str, Any], key: str, values: list[str]) -> None:
-    """Appends to a list that is only there when it holds something."""
+def extend(element: dict[str, Any], key: str, values: list[str]) -> None:
+    """Extend a list of an element, which has the key only when the list is not empty."""
     if values:
-        found.setdefault(key, []).extend(decode(value) for value in values)
+        element.setdefault(key, []).extend(decode(value) for value in values)

@@ -1,6 +1,6 @@
 """The lexer of class diagrams.
 
-Most rules hold in every mode and hide words: `link`, `note`, `o` and the like are never names, not even behind a dash.
+Most rules apply in every mode: `link`, `note`, `o` and the like are never names, not even behind a dash.
 """
 
 from compiler.languages.diagrams.syntax.shared.modes import (
@@ -13,23 +13,23 @@ from compiler.languages.diagrams.syntax.shared.modes import (
     rule,
 )
 
-# Words that are never part of a name: in every mode, and in two of them besides.
+# Words that are never part of a name: in every mode, at the start, and in a namespace.
 _EVERYWHERE = r"cssClass\b|callback\b|link\b|click\b|note\b|href\b|_self\b|_blank\b|_parent\b|_top\b|o\b"
 _AT_START = r"accTitle{S}*:|accDescr{S}*[:{]|classDiagram\b|call{S}|style\b|classDef\b|namespace\b|class\b"
 _IN_NAMESPACE = r"namespace\b|class\b"
-# Letters beyond ASCII, but none beyond the basic plane, and no numbers such as `²`.
+# Letters beyond ASCII, without those beyond the basic plane and without numbers such as `²`.
 _LETTER = (
     r"(?![\xB2\xB3\xB9\xBC-\xBE\u2070-\u2089\u2150-\u218B\u2460-\u249B\u24EA-\u24FF\u2776-\u2793\U00010000-\U0010FFFF])"
     r"(?![\x00-\x7F])(?u:[^\W\d_])"
 )
 _HEAD = r"(?:<\||\|>|[<>*]|o\b|\(\))"
 _LINE = r"(?:--|\.\.)"
-# In backticks and generics the words come first too, which makes these texts something else.
+# A text in backticks or tildes that begins with one of these is read in a mode, where those words come first too.
 _STARTS_ODDLY = rf"""["~]|<<|>>|{_EVERYWHERE}"""
 
 
 def _names(words: str) -> tuple[Rule, ...]:
-    """Names as they are read while `words` are none: `a-link` is `a`, `-` and `link`."""
+    """The rules of names of which `words` are no part: `a-link` is `a`, `-` and `link`."""
     one = rf"(?:-(?!-)|{_LETTER})"
     return (
         rule("WORD", rf"(?:\w+|{one})(?:{one}|(?<!\w)(?!{words})\w+)+"),
@@ -93,7 +93,7 @@ MODES = compile_modes(
     {
         START: (
             DIRECTION,
-            # A comment takes the line break with it.
+            # A comment includes its line break.
             rule(None, r"%%[^\n]*\n*"),
             rule("_ACC_TITLE", r"accTitle{S}*:{S}*", push="value"),
             rule("_ACC_DESCR", r"accDescr{S}*:{S}*", push="value"),
@@ -152,7 +152,7 @@ MODES = compile_modes(
             *_STRINGS,
             rule("_NEWLINE", _LINE_BREAK, pops=1),
             BLANKS,
-            # The brace of a namespace whose last class it follows on the line.
+            # The brace that closes a namespace may follow the last class on its line.
             rule("NAMESPACE_STOP", r"\}", pops=2),
             rule("_BODY_START", r"\{", push="class_body"),
             *_IN_CLASS,

@@ -1,6 +1,6 @@
-"""Members of classes: `+swim(int metres) bool$` taken apart as Mermaid does.
+"""Members of classes: splits `+swim(int metres) bool$` as Mermaid does.
 
-What holds a `)` behind its first character is a method, everything else an attribute.
+A text with a `)` behind its first character is a method, any other text an attribute.
 """
 
 from itertools import pairwise
@@ -13,24 +13,24 @@ CLASSIFIERS = "$*"  # static, abstract
 
 
 def member(text: str) -> tuple[str, dict[str, Any]] | None:
-    """The list that a member belongs to, "methods" or "members", and its facts; None when it is empty."""
+    """The key of the list that a member belongs to, "methods" or "members", and its element; None for an empty text."""
     if text.find(")") > 0:
         return "methods", method(text)
     return ("members", attribute(text)) if text else None
 
 
 def is_malformed(text: str) -> bool:
-    """Whether a method has no name before a `(`: Mermaid fails on it."""
+    """Whether a method has no name or no `(`. Mermaid fails on it."""
     close = text.rfind(")")
     return close > 0 and text.rfind("(", 1, close) < 0
 
 
 def method(text: str) -> dict[str, Any]:
-    """`-name(parameters)$ type`. The parameters are those of the last pair of parentheses."""
+    """The element of `-name(parameters)$ type`. The parameters stand in the last pair of parentheses."""
     close = text.rfind(")")
     open_ = text.rfind("(", 1, close)
     if open_ < 0:
-        return described("method", "", "", text)
+        return member_element("method", "", "", text)
     visible = open_ > 1 and text[0] in VISIBILITIES
     behind = text[close + 1 :]
     classifier = ""
@@ -41,20 +41,20 @@ def method(text: str) -> dict[str, Any]:
         classifier, type_ = type_[-1], type_[:-1]
     visibility = text[0] if visible else ""
     parameters = text[open_ + 1 : close].strip(JS_BLANKS)
-    return described("method", visibility, classifier, text[visible:open_], parameters, type_)
+    return member_element("method", visibility, classifier, text[visible:open_], parameters, type_)
 
 
 def attribute(text: str) -> dict[str, Any]:
-    """`+type name$`."""
+    """The element of `+type name$`."""
     visibility = text[0] if text[0] in VISIBILITIES else ""
     classifier = text[-1] if text[-1] in CLASSIFIERS else ""
-    return described("attribute", visibility, classifier, text[len(visibility) : len(text) - len(classifier)])
+    return member_element("attribute", visibility, classifier, text[len(visibility) : len(text) - len(classifier)])
 
 
-def described(
+def member_element(
     kind: str, visibility: str, classifier: str, name: str, parameters: str = "", type_: str = ""
 ) -> dict[str, Any]:
-    # One blank behind the visibility is kept.
+    # Mermaid keeps one blank behind the visibility.
     name = " " * name.startswith(" ") + name.strip(JS_BLANKS)
     text = visibility + generics(name)
     if kind == "method":
@@ -70,14 +70,14 @@ def described(
 
 
 def generics(text: str) -> str:
-    """`List~List~int~~` as `List<List<int>>`; `Map~K, V~` too, where a comma stands between two single tildes."""
+    """`List~List~int~~` as `List<List<int>>`, and `Map~K, V~`, where a comma separates two single tildes."""
     if "~" not in text:
         return text
     parts = text.split(",")
     done = [angled(parts[0])]
     for before, part in pairwise(parts):
         if before.count("~") == part.count("~") == 1:
-            # The part before is done again with this one. Of three such parts the first is lost: so it is in Mermaid.
+            # The part before is read again together with this one. Of three such parts Mermaid loses the first.
             done[-1] = angled(f"{before},{part}")
         else:
             done += [",", angled(part)]
@@ -85,7 +85,7 @@ def generics(text: str) -> str:
 
 
 def angled(text: str) -> str:
-    """The tildes of a text as brackets, outermost first. Of an odd number one stays: the first, or the middle one."""
+    """The text with its tildes as brackets, outermost first. Of an odd number the first or the middle one stays."""
     places = [at for at, character in enumerate(text) if character == "~"]
     if len(places) < 2:
         return text

@@ -1,6 +1,5 @@
 """Class diagrams: prepared text to syntax tree and diagnostics."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,11 @@ from compiler.languages.diagrams.syntax.classes.lexer import ClassLexer
 from compiler.languages.diagrams.syntax.classes.statements import Statements
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
 from compiler.languages.diagrams.syntax.shared.recovery import Mistake, RecoveringParser, RecoveryRules
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
-# What the tokens of the grammar are called in the language.
+# The names of token types in messages.
 TOKEN_NAMES = {
     "_CLASS_DIAGRAM": "`classDiagram`",
     "ALPHA": "a name",
@@ -55,7 +54,7 @@ TOKEN_NAMES = {
     "$END": "the end of the text",
 }
 
-# Tokens that can all stand where a statement begins.
+# Token types that are all expected where a statement may begin.
 STARTERS = frozenset(
     {
         "ALPHA",
@@ -89,24 +88,22 @@ def grammar() -> Lark:
 
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree `{direction, classes, relations, notes, namespaces?, …}` and the mistakes. Never raises."""
-    reading = RecoveringParser(grammar(), prepared.code, RECOVERY)
-    statements = reading.run()
-    found = [unexpected(prepared, mistake) for mistake in reading.mistakes]
-    diagram = ClassBuilder(prepared)
-    diagram.read(statements or [])
-    return diagram.tree(), found + diagram.diagnostics
+    """The syntax tree `{direction, classes, relations, notes, namespaces?, …}` and the diagnostics. Never raises."""
+    parser = RecoveringParser(grammar(), prepared.code, RECOVERY)
+    builder = ClassBuilder(prepared)
+    builder.add(parser.run() or ())
+    errors = syntax_errors(prepared, parser.mistakes, codes.CLASS_SYNTAX, TOKEN_NAMES, suggest, STARTERS)
+    return builder.tree(), errors + builder.diagnostics
 
 
-def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
-    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
-    found = syntax_error(prepared, mistake, codes.CLASS_SYNTAX, TOKEN_NAMES, STARTERS)
+def suggest(_: Prepared, mistake: Mistake) -> str | None:
+    """A suggestion for a common mistake, or None."""
     token, expected = mistake
     word = token.value.strip()
     if token.type == "UNCLOSED":
-        return replace(found, suggestion="What begins here is never closed.")
+        return "What begins here is never closed."
     if "ALPHA" in expected and word.isalpha():
-        return replace(found, suggestion=f'`{word}` is a keyword and no name; a label helps: `class A["{word}"]`.')
+        return f'`{word}` is a keyword and no name; a label helps: `class A["{word}"]`.'
     if token.type in ("LABEL", "COLON") or word == ";":
-        return replace(found, suggestion="A label holds neither `:` nor `;`; write `#58;` or `#59;` instead.")
-    return found
+        return "A label holds neither `:` nor `;`; write `#58;` or `#59;` instead."
+    return None

@@ -1,8 +1,4 @@
-"""What the grammar of class diagrams makes of a text: statements in source order.
-
-Each rule of the grammar has a method here, called as the text is parsed: it gives a small record, and the start rule
-the list of them.
-"""
+"""The statements of class diagrams, in source order, and the methods that make them."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +6,7 @@ from compiler.languages.diagrams.syntax.shared.lexing import Token
 
 
 class Name(NamedTuple):
-    """The name of a class as written, `List~int~`, and where it stands."""
+    """The name of a class as written, `List~int~`, and its range in the code."""
 
     text: str
     start: int
@@ -18,7 +14,7 @@ class Name(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """`A "1" <|-- "many" B : label`. `arrow` is written without blanks; texts are "" where there is none."""
+    """`A "1" <|-- "many" B : label`. `arrow` is without blanks; missing cardinalities are ""."""
 
     first: Name
     first_card: str
@@ -112,7 +108,7 @@ class Style(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """`direction LR`, `accTitle: …`, `accDescr: …`: something the diagram has as a whole."""
+    """A setting of the whole diagram: `direction LR`, `accTitle: …`, `accDescr: …`."""
 
     key: str
     value: str
@@ -124,7 +120,7 @@ Statement = (
 
 
 def name(*tokens: Token) -> Name:
-    """The tokens of a name in one: blanks between them are gone."""
+    """The name that consists of some tokens. Blanks between them vanish."""
     text = "".join(
         f"~{token.value.strip('~')}~" if token.type == "GENERIC" else token.value.strip("`") for token in tokens
     )
@@ -137,20 +133,20 @@ def inside(token: Token | None) -> str:
 
 
 class Statements:
-    """Rules to records."""
+    """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Statement | None) -> list[Statement]:
         return [statement for statement in statements if statement]
 
     def relation(self, first: Name, *rest: Any) -> Relation:
-        # The cardinalities and the label are None where there are none; what is left between is the arrow.
+        # Missing cardinalities and labels are None. The tokens between the cardinalities are the arrow.
         first_card, *arrow, second_card, second, label = rest
         written = "".join(piece.value for piece in arrow)
         end = label.end if label else second.end
         return Relation(first, inside(first_card), written, inside(second_card), second, label and label.value, end)
 
     def mention(self, _: Name) -> None:
-        """A name alone declares nothing."""
+        """A name alone is a statement without effect."""
 
     def member(self, owner: Name, text: Token) -> Member:
         return Member(owner, text)

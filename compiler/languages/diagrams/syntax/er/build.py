@@ -29,17 +29,17 @@ IDENTIFYING = ("--", "to")
 
 
 class ErBuilder:
-    """A diagram that grows statement by statement: what a statement does depends on those before it."""
+    """Applies statements in order, since their effect depends on those before. `tree` returns the syntax tree."""
 
     def __init__(self, prepared: Prepared) -> None:
         self.prepared = prepared
         self.entities: dict[str, dict[str, Any]] = {}
-        self.declared: set[str] = set()  # entities that have a statement of their own
+        self.declared: set[str] = set()  # entities with a statement of their own
         self.relationships: list[dict[str, Any]] = []
         self.class_defs: dict[str, dict[str, Any]] = {}
         self.settings = {"title": decode(prepared.title or ""), "direction": "TB"}
 
-    def tree(self, statements: Iterable[Statement]) -> dict[str, Any]:
+    def add(self, statements: Iterable[Statement]) -> None:
         for statement in statements:
             match statement:
                 case Relation():
@@ -55,6 +55,8 @@ class ErBuilder:
                     self.use_classes(entities, classes)
                 case StyleUse(entities, styles):
                     self.use_styles(entities, styles)
+
+    def tree(self) -> dict[str, Any]:
         tree: dict[str, Any] = {key: value for key, value in self.settings.items() if value}
         tree |= {"entities": list(self.entities.values()), "relationships": self.relationships}
         if self.class_defs:
@@ -62,7 +64,7 @@ class ErBuilder:
         return tree
 
     def entity(self, name: Token, start: int, end: int) -> dict[str, Any]:
-        """The entity of a name, which is born when it is first mentioned."""
+        """The entity of a name, created at its first mention."""
         text = unquoted(name.value)
         entity = self.entities.get(text)
         if entity is None:
@@ -85,13 +87,13 @@ class ErBuilder:
         if not found["role"]:
             del found["role"]
         self.relationships.append(found)
-        add(first, "classes", relation.a_classes)
-        add(second, "classes", relation.b_classes)
+        extend(first, "classes", relation.a_classes)
+        extend(second, "classes", relation.b_classes)
 
     def declare(self, statement: Entity) -> None:
         start = statement.name.start
         entity = self.entity(statement.name, start, statement.end)
-        # A statement of its own tells more than a mention in a relationship.
+        # The span of a statement of its own replaces that of a mention in a relationship.
         name = unquoted(statement.name.value)
         if name not in self.declared:
             self.declared.add(name)
@@ -100,23 +102,23 @@ class ErBuilder:
             entity["alias"] = decode(statement.alias)
         if statement.attributes:
             entity.setdefault("attributes", []).extend(attribute(one) for one in statement.attributes)
-        add(entity, "classes", statement.classes)
+        extend(entity, "classes", statement.classes)
 
     def use_classes(self, names: list[str], classes: list[str]) -> None:
         for name in names:
             if name in self.entities:
-                add(self.entities[name], "classes", classes)
+                extend(self.entities[name], "classes", classes)
 
     def use_styles(self, names: list[str], styles: list[str]) -> None:
         for name in names:
             # An unknown entity ends the statement.
             if name not in self.entities:
                 return
-            add(self.entities[name], "styles", styles)
+            extend(self.entities[name], "styles", styles)
 
 
-def add(entity: dict[str, Any], key: str, values: list[str]) -> None:
-    """Appends to a list of an entity that is only there when it holds something. Every entity has the class default."""
+def extend(entity: dict[str, Any], key: str, values: list[str]) -> None:
+    """Extend a list of an entity, which has the key only when the list is not empty. The class `default` is implied."""
     kept = [decode(value) for value in values if value != "default"]
     if kept:
         entity.setdefault(key, []).extend(kept)

@@ -1,9 +1,9 @@
-"""The lexer of entity relationship diagrams. Keywords know no case; a rule before another one hides it."""
+"""The lexer of entity relationship diagrams. Keywords are case-insensitive; of two rules that match, the first wins."""
 
 from compiler.languages.diagrams.syntax.shared.modes import BLANKS, DIRECTION, START, ModeLexer, compile_modes, rule
 from compiler.languages.diagrams.syntax.shared.text import JS_SPACE
 
-# A cardinality next to a line: `||`, `o{`; words such as `one or more` are cardinalities too.
+# A cardinality next to a line: `||`, `o{`. Words such as `one or more` are cardinalities too.
 _SYMBOL = r"(?:\|o\b|\}o\b|\}\||\|\||o\||o\{|\|\{|u(?=[.\-|]))"
 _LINE = r"(?:\.\.|--|\.-|-\.)"
 _CARDINALITY = (
@@ -12,7 +12,7 @@ _CARDINALITY = (
 )
 _ONE = r"""1(?={S}+[A-Za-z_"'0-9]|--|\.\.|\.-|-\.)"""
 _NAME_CHARACTERS = r"\w\-*\x80-\U0010FFFF"
-# Entity codes are no part of an attribute.
+# Without the noncharacters that hide entity codes: those are no part of an attribute.
 _LETTERS = r"\u00C0-\uFDCF\uFDD2-\U0010FFFF"
 _BLANKS = JS_SPACE[1:-1]
 
@@ -24,12 +24,12 @@ MODES = compile_modes(
             rule(None, r"accDescr{S}*\{{S}*", push="value_block"),
             DIRECTION,
             rule("_NEWLINE", r"\n+"),
-            # A blank before a line break hides it.
+            # A blank before a line break swallows it.
             BLANKS,
             rule("NAME", r'"[^"%\r\n\v\x08\\]+"'),
             rule("WORDS", r'"[^"]*"'),
             rule("_ER_DIAGRAM", r"erDiagram\b"),
-            # The commonest of all in one token; piece by piece it would be CARDINALITY, LINE, CARDINALITY.
+            # The commonest form as one token. In pieces it would be CARDINALITY, LINE, CARDINALITY.
             rule("RELATION", rf"{_SYMBOL}[ \t]*{_LINE}[ \t]*{_SYMBOL}"),
             rule("_BLOCK_START", r"\{", push="block"),
             rule("HASH", r"#"),
@@ -56,7 +56,7 @@ MODES = compile_modes(
         "block": (
             BLANKS,
             rule("ATTRIBUTE_KEY", r"(?:PK|FK|UK)\b"),
-            # No type is longer; without a limit it would be sought to the end of each word, time and again.
+            # Limited, because otherwise every word would be searched to its end for a `~`, again and again.
             rule("ATTRIBUTE_WORD", rf"[^~{_BLANKS}]{{0,200}}~[^\n\r\u2028\u2029]*~[^{_BLANKS}]*"),
             rule("ATTRIBUTE_WORD", rf"[*A-Za-z_{_LETTERS}][A-Za-z0-9\-_\[\](){_LETTERS}*]*"),
             rule("COMMENT", r'"[^"]*"'),

@@ -1,6 +1,5 @@
 """Entity relationship diagrams: prepared text to syntax tree and diagnostics."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,11 +17,11 @@ from compiler.languages.diagrams.syntax.shared.recovery import (
     RecoveryRules,
     lost_line_break_advice,
 )
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
-# What the tokens of the grammar are called in the language.
+# The names of token types in messages.
 TOKEN_NAMES = {
     "_ER_DIAGRAM": "`erDiagram`",
     "WORD": "a name",
@@ -50,7 +49,7 @@ TOKEN_NAMES = {
     "$END": "the end of the text",
 }
 
-# Tokens that can all stand where a statement begins.
+# Token types that are all expected where a statement may begin.
 STARTERS = frozenset({"WORD", "NAME", "NUMBER", "ONE", "_CLASSDEF", "_NEWLINE"})
 
 
@@ -71,21 +70,21 @@ def grammar() -> Lark:
 
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree `{direction, entities, relationships, class_defs?, …}` and the mistakes. Never raises."""
-    reading = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
-    statements = reading.run()
-    tree = ErBuilder(prepared).tree(statements or ())
-    return tree, [unexpected(prepared, mistake) for mistake in reading.mistakes]
+    """The syntax tree `{direction, entities, relationships, class_defs?, …}` and the diagnostics. Never raises."""
+    parser = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
+    builder = ErBuilder(prepared)
+    builder.add(parser.run() or ())
+    errors = syntax_errors(prepared, parser.mistakes, codes.ER_SYNTAX, TOKEN_NAMES, suggest, STARTERS)
+    return builder.tree(), errors
 
 
-def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
-    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
-    found = syntax_error(prepared, mistake, codes.ER_SYNTAX, TOKEN_NAMES, STARTERS)
+def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
+    """A suggestion for a common mistake, or None."""
     if mistake.token.value == '"':
-        return replace(found, suggestion="The quote that begins here is never closed.")
+        return "The quote that begins here is never closed."
     if "_COLON" in mistake.expected:
-        return replace(found, suggestion="A relationship ends in its role: `A ||--o{ B : has`.")
+        return "A relationship ends in its role: `A ||--o{ B : has`."
     if mistake.token.type in ("CARDINALITY", "LINE") and "NAME" in mistake.expected:
         word = mistake.token.value
-        return replace(found, suggestion=f'`{word}` is a keyword; in quotes it is a name: `"{word}"`.')
-    return replace(found, suggestion=lost_line_break_advice(prepared.code, mistake, "_NEWLINE"))
+        return f'`{word}` is a keyword; in quotes it is a name: `"{word}"`.'
+    return lost_line_break_advice(prepared.code, mistake, "_NEWLINE")

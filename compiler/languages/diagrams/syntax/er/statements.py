@@ -1,8 +1,4 @@
-"""What the grammar of entity relationship diagrams makes of a text: statements in source order.
-
-Each rule of the grammar has a method here, called as the text is parsed: it gives a small record, and the start rule
-the list of them.
-"""
+"""The statements of entity relationship diagrams, in source order, and the methods that make them."""
 
 from typing import Any, NamedTuple
 
@@ -19,7 +15,7 @@ class Attribute(NamedTuple):
 
 
 class Entity(NamedTuple):
-    """`NAME[alias]:::class { attributes }`; `end` is the offset behind it."""
+    """`NAME[alias]:::class { attributes }`. `end` is the offset behind it."""
 
     name: Token
     alias: str
@@ -29,7 +25,7 @@ class Entity(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """`A ||--o{ B : role`. `cardinalities`: next to a, the line, next to b, as they are written."""
+    """`A ||--o{ B : role`. `cardinalities` are the text next to a, the line, and the text next to b, as written."""
 
     a: Token
     a_classes: list[str]
@@ -40,7 +36,7 @@ class Relation(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """`direction LR`, `accTitle: …`, `accDescr: …`: something the diagram has as a whole."""
+    """A setting of the whole diagram: `direction LR`, `accTitle: …`, `accDescr: …`."""
 
     key: str
     value: str
@@ -71,7 +67,7 @@ Statement = Entity | Relation | Setting | ClassDef | ClassUse | StyleUse
 
 
 class Statements:
-    """Rules to records."""
+    """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Statement) -> tuple[Statement, ...]:
         return statements
@@ -133,7 +129,7 @@ class Statements:
 
 
 def pieces(symbol: str) -> tuple[str, str, str]:
-    """The parts of `||--o{`: a symbol of two characters (or `u`), the line, another symbol; blanks may be between."""
+    """Split `||--o{` into a symbol of two characters (or `u`), the line and another symbol, without the blanks."""
     text = "".join(symbol.split())
     at = 1 if text[0] in "uU" else 2
     return text[:at], text[at : at + 2], text[at + 2 :]

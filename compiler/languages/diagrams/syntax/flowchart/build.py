@@ -1,7 +1,7 @@
-"""The flowchart that the statements describe: vertices, edges and subgraphs, each statement upon those before it.
+"""The syntax tree of a flowchart, built from its statements in the order of the text.
 
-Mermaid acts while it reads, and the order shows: a subgraph comes into being at its `end`, inner ones first, and takes
-every node mentioned inside that no earlier one owns; a class goes to what exists by then; the last label wins.
+The order matters, because Mermaid acts while it reads: a subgraph is created at its `end`, inner ones first, and takes
+the nodes mentioned inside that no earlier subgraph owns; a class applies to elements that exist; the last label wins.
 """
 
 import re
@@ -12,7 +12,7 @@ from compiler.languages.diagrams.syntax.flowchart.chart import Chart
 from compiler.languages.diagrams.syntax.flowchart.data import apply_to_edge, apply_to_vertex, read_data
 from compiler.languages.diagrams.syntax.flowchart.directives import Directives
 from compiler.languages.diagrams.syntax.flowchart.links import Link, read_link
-from compiler.languages.diagrams.syntax.flowchart.shapes import drawn_as, split_shape, split_text
+from compiler.languages.diagrams.syntax.flowchart.shapes import resolved_shape, split_shape, split_text
 from compiler.languages.diagrams.syntax.flowchart.statements import Block, Chain, Diagram, Group
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -26,34 +26,34 @@ DIRECTIONS = {"TD": "TB", "<": "RL", ">": "LR", "^": "BT", "v": "TB"}
 
 
 class Scope:
-    """A block that is open: its head, the statements still to come, and what it has gathered."""
+    """An open block: its remaining statements, and the nodes and subgraphs mentioned in it so far."""
 
     def __init__(self, block: Block) -> None:
         self.block = block
-        self.left = iter(block.statements)
+        self.statements = iter(block.statements)
         self.members: dict[str, None] = {}
         self.direction: str | None = None
 
 
 class FlowchartBuilder(Chart):
-    """A flowchart that grows statement by statement. `tree` is its syntax tree."""
+    """Applies statements in order. `tree` returns the syntax tree."""
 
     def __init__(self, prepared: Prepared) -> None:
         super().__init__(prepared)
         self.direction = "TB"
         self.settings: dict[str, str] = {"title": decode(prepared.title or "")}
-        self.parallel: dict[tuple[str, str], int] = {}
-        self.owners: dict[str, str] = {}
+        self.edge_counts: dict[tuple[str, str], int] = {}  # by the ends
+        self.owners: dict[str, str] = {}  # the subgraph of each node and subgraph
         self.directives = Directives(self)
 
     def add(self, diagram: Diagram) -> None:
-        """All statements, with a stack of open blocks: blocks may be nested deeper than Python may recurse."""
+        """Apply all statements, with a stack instead of recursion: blocks may be nested thousands deep."""
         written = diagram.header.found and diagram.header.found["direction"]
         self.direction = DIRECTIONS.get(written or "TB", written or "TB")
         scopes = [Scope(Block(diagram.header, diagram.statements, diagram.header))]
         while scopes:
             scope = scopes[-1]
-            for statement in scope.left:
+            for statement in scope.statements:
                 if isinstance(statement, Token):
                     self.token(statement, scope)
                 elif isinstance(statement, Chain):
@@ -64,7 +64,7 @@ class FlowchartBuilder(Chart):
             else:
                 scopes.pop()
                 if scopes:
-                    scopes[-1].members[self.close(scope)] = None
+                    scopes[-1].members[self.close_subgraph(scope)] = None
         if len(self.edges) > MAX_EDGES:
             span = self.prepared.span(diagram.header.start, diagram.header.end)
             self.diagnostics.append(codes.MANY_EDGES.at(span, count=len(self.edges), most=MAX_EDGES))
@@ -74,7 +74,7 @@ class FlowchartBuilder(Chart):
         if token.type == "SIMPLE":
             self.simple(token, scope.members)
         elif token.type == "DIRECTION":
-            self.turn(token, scope)
+            self.set_direction(token, scope)
         elif token.found and token.type.startswith("ACC"):
             for key in ("acc_title", "acc_descr", "acc_lines"):
                 text = token.found.groupdict().get(key)
@@ -82,17 +82,17 @@ class FlowchartBuilder(Chart):
                 if text:
                     self.settings[name] = setting_text(name, text)
         else:
-            self.directives.state(token)
+            self.directives.apply(token)
 
-    def turn(self, token: Token, scope: Scope) -> None:
-        """`direction LR`; what else stands on its line is lost, which is worth a word."""
+    def set_direction(self, token: Token, scope: Scope) -> None:
+        """`direction LR`. Other text on its line is lost, which is reported."""
         scope.direction = token.found[1] if token.found else None
         if not token.value.strip(JS_BLANKS + ";").startswith("direction"):
             span = self.prepared.span(token.start, token.end)
             self.diagnostics.append(codes.SWALLOWED_LINE.at(span, direction=scope.direction))
 
     def simple(self, token: Token, members: dict[str, None]) -> None:
-        """`A[Start] -->|yes| B`, or `A[Start]`: what `chain` does, in the form that nearly all statements have."""
+        """`A[Start] -->|yes| B` or `A[Start]`: the same as `chain`, for the form of nearly all statements."""
         found = token.found
         if found is None:
             return
@@ -102,10 +102,10 @@ class FlowchartBuilder(Chart):
         if to:
             link = read_link(token)
             end = self.node(to, to_shape, to_mark, found.start("to"), members)
-            self.edge(id_, to, link, None, self.where(start, end))
+            self.edge(id_, to, link, None, self.range(start, end))
 
     def chain(self, chain: Chain, members: dict[str, None]) -> None:
-        """`A & B --> C --> D`: all nodes of one end are joined with all of the next."""
+        """`A & B --> C --> D`: join all nodes of one group with all nodes of the next."""
         start = chain.first
         starts = self.group(start, members)
         for edge in chain.edges:
@@ -114,15 +114,14 @@ class FlowchartBuilder(Chart):
             name = edge.name.value.replace("@", "", 1) if edge.name else None
             for from_, (source, _) in zip(starts, start, strict=True):
                 for to, (target, _) in zip(ends, edge.to, strict=True):
-                    # Only one edge can have the id: the one from the last node to the first.
+                    # Only one of the edges has the id: that from the last node to the first.
                     mine = name if from_ == starts[-1] and to == ends[0] else None
-                    # From its first node to its last.
-                    span = self.where(min(source.start, edge.link.start), target.end)
+                    span = self.range(min(source.start, edge.link.start), target.end)
                     self.edge(from_, to, link, mine, span)
             start, starts = edge.to, ends
 
     def group(self, group: Group, members: dict[str, None]) -> list[str]:
-        """The ids of the nodes of one end of an edge, which come into being here if they are new."""
+        """Add the nodes of one group. Return their ids."""
         ids = []
         for token, data in group:
             if token.found is None:
@@ -135,7 +134,7 @@ class FlowchartBuilder(Chart):
         return ids
 
     def node(self, id_: str, shape: str | None, mark: str | None, start: int, members: dict[str, None]) -> int:
-        """A node as it is written at a place; where it ends."""
+        """Add a node written at an offset. Return the offset of its end."""
         end = start + len(id_)
         if shape or mark:
             end += len(shape or "") + len(mark or "")
@@ -161,7 +160,7 @@ class FlowchartBuilder(Chart):
         vertex["label"] = decode(label)
 
     def data(self, id_: str, token: Token) -> None:
-        """`@{ … }` behind a node, or behind the id of an edge."""
+        """Apply `@{ … }` behind a node or the id of an edge."""
         values = read_data(id_, token, self.prepared, self.diagnostics)
         edge = self.edges_by_id.get(id_)
         if edge is not None:
@@ -172,8 +171,8 @@ class FlowchartBuilder(Chart):
     def edge(self, from_: str, to: str, link: Link, name: str | None, span: list[int]) -> None:
         type_, stroke, length, arrow_start, arrow_end, label, label_type = link
         pair = (from_, to)
-        count = self.parallel.get(pair, 0)
-        self.parallel[pair] = count + 1
+        count = self.edge_counts.get(pair, 0)
+        self.edge_counts[pair] = count + 1
         id_ = name if name and name not in self.edges_by_id else f"L_{from_}_{to}_{count + 1 if count else 0}"
         edge: dict[str, Any] = {
             "id": id_,
@@ -196,8 +195,8 @@ class FlowchartBuilder(Chart):
         self.edges.append(edge)
         self.edges_by_id.setdefault(id_, edge)
 
-    def close(self, scope: Scope) -> str:
-        """The subgraph of a block that ends; its id."""
+    def close_subgraph(self, scope: Scope) -> str:
+        """Add the subgraph of a block that ends. Return its id."""
         head, end = scope.block.head, scope.block.end
         name, title = (head.found["name"], head.found["title"]) if head.found else (None, None)
         if not name:
@@ -230,7 +229,7 @@ class FlowchartBuilder(Chart):
         return self.direction if inherits else None
 
     def tree(self) -> dict[str, Any]:
-        """The syntax tree, without what is empty."""
+        """The syntax tree, without empty settings."""
         for subgraph in self.subgraphs:
             if subgraph["id"] in self.owners:
                 subgraph["parent"] = self.owners[subgraph["id"]]
@@ -246,5 +245,5 @@ class FlowchartBuilder(Chart):
         if id_ in self.subgraphs_by_id:
             vertex |= {"shape": "rect", "is_subgraph": True}
         else:
-            vertex["shape"] = drawn_as(vertex)
+            vertex["shape"] = resolved_shape(vertex)
         return vertex

@@ -7,11 +7,11 @@ from compiler.model.diagnostics import Diagnostic
 
 
 class Chart:
-    """The elements that the statements so far have drawn. Of several edges with one id, the first is found by it."""
+    """The elements drawn so far. `edges_by_id` holds the first edge of each id."""
 
     def __init__(self, prepared: Prepared) -> None:
         self.prepared = prepared
-        self.where = prepared.source_map.range
+        self.range = prepared.source_map.range
         self.diagnostics: list[Diagnostic] = []
         self.vertices: dict[str, dict[str, Any]] = {}
         self.edges: list[dict[str, Any]] = []
@@ -20,11 +20,11 @@ class Chart:
         self.subgraphs_by_id: dict[str, dict[str, Any]] = {}
 
     def vertex(self, id_: str, start: int, end: int) -> dict[str, Any] | None:
-        """The vertex of an id; None when the id is that of an edge."""
+        """The vertex of an id, created at its first mention; None when the id is that of an edge."""
         if id_ in self.edges_by_id:
             return None
         vertex = self.vertices.get(id_)
         if vertex is None:
-            vertex = {"id": id_, "label": id_, "label_type": "text", "span": self.where(start, end)}
+            vertex = {"id": id_, "label": id_, "label_type": "text", "span": self.range(start, end)}
             self.vertices[id_] = vertex
         return vertex

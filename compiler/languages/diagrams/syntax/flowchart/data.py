@@ -1,4 +1,4 @@
-"""`@{ shape: cyl, label: "DB" }`: what data says of a node or an edge."""
+"""The data of a node or an edge: `@{ shape: cyl, label: "DB" }`."""
 
 import difflib
 import math
@@ -15,18 +15,18 @@ from compiler.model.diagnostics import Diagnostic
 
 QUOTED = re.compile(r'"[^"]*"')
 LINE_BREAK = re.compile(r"\n\s*")
-TEXTS = ("icon", "form", "pos", "img", "constraint")
+TEXT_KEYS = ("icon", "form", "pos", "img", "constraint")
 
 
-def read_data(id_: str, token: Token, prepared: Prepared, found: list[Diagnostic]) -> dict[str, object]:
-    """The values of a DATA token; empty, with a diagnostic, when they are no YAML."""
+def read_data(id_: str, token: Token, prepared: Prepared, diagnostics: list[Diagnostic]) -> dict[str, object]:
+    """The values of a DATA token; empty, with a diagnostic, when they are not YAML."""
     text = token.value[2:-1]
     if "\n" in text and '"' in text:
         text = QUOTED.sub(lambda quoted: LINE_BREAK.sub("<br/>", quoted[0]), text)
     try:
         return load_pairs(text)
     except BadYamlError as error:
-        found.append(
+        diagnostics.append(
             codes.BAD_NODE_DATA.at(prepared.span(token.start, token.end), id=id_, reason=show_entities(error.reason))
         )
         return {}
@@ -41,19 +41,21 @@ def apply_to_edge(edge: dict[str, Any], values: dict[str, object]) -> None:
 
 
 def apply_to_vertex(
-    vertex: dict[str, Any], values: dict[str, object], token: Token, prepared: Prepared, found: list[Diagnostic]
+    vertex: dict[str, Any], values: dict[str, object], token: Token, prepared: Prepared, diagnostics: list[Diagnostic]
 ) -> None:
     shape = values.get("shape")
     if truthy(shape):
         if str(shape) not in SHAPES:
             span = prepared.span(token.start, token.end)
-            found.append(codes.UNKNOWN_SHAPE.at(span, shape=shape, node=vertex["id"], suggestion=_close(str(shape))))
+            diagnostics.append(
+                codes.UNKNOWN_SHAPE.at(span, shape=shape, node=vertex["id"], suggestion=_suggest(str(shape)))
+            )
         else:
             vertex["type"] = shape
     label = values.get("label")
     if truthy(label):
         vertex["label"], vertex["label_type"] = decode(str(label)), "markdown"
-    for key in TEXTS:
+    for key in TEXT_KEYS:
         value = values.get(key)
         if truthy(value):
             vertex[key] = decode(value) if isinstance(value, str) else value
@@ -66,7 +68,7 @@ def apply_to_vertex(
             vertex[key] = size
 
 
-def _close(shape: str) -> str | None:
+def _suggest(shape: str) -> str | None:
     near = difflib.get_close_matches(shape.lower().replace("_", "-"), SHAPES, 1)
     return f"Did you mean `{near[0]}`?" if near else None
 

@@ -1,4 +1,4 @@
-"""Statements about what was drawn: `style`, `classDef`, `class`, `linkStyle`, `click`."""
+"""Statements about elements drawn before: `style`, `classDef`, `class`, `linkStyle`, `click`."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ ESCAPED_COMMA = "\0"
 
 
 class Directives:
-    """Applies directives to the vertices and edges of a chart, and keeps what belongs to none of them."""
+    """Applies directives to the elements of a chart, and keeps the class definitions and defaults."""
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
@@ -20,7 +20,7 @@ class Directives:
         self.default_interpolate = ""
         self.default_style: list[str] = []
 
-    def state(self, token: Token) -> None:
+    def apply(self, token: Token) -> None:
         found = token.found
         if found is None:
             return
@@ -39,7 +39,7 @@ class Directives:
                 self.click(found.groupdict())
 
     def define(self, token: Token, names: str, definition: str) -> None:
-        """`classDef a,b fill:#f96,color:red`; `\\,` is a comma inside a value."""
+        """`classDef a,b fill:#f96,color:red`, where `\\,` is a comma inside a value."""
         parts = definition.replace("\\,", ESCAPED_COMMA).replace(",", ";").replace(ESCAPED_COMMA, ",").split(";")
         for name in names.split(","):
             defined = self.class_defs.setdefault(name, {"id": name, "styles": []})
@@ -50,13 +50,13 @@ class Directives:
                 defined["text_styles"] = defined.get("text_styles", []) + texts
 
     def use_class(self, ids: str, name: str) -> None:
-        """Gives a class to nodes, edges and subgraphs; what does not exist (yet) is passed over."""
+        """Give a class to nodes, edges and subgraphs. Ids that do not exist yet are ignored."""
         chart = self.chart
         for id_ in ids.split(","):
-            for where in (chart.vertices, chart.edges_by_id, chart.subgraphs_by_id):
-                thing = where.get(id_)
-                if thing is not None:
-                    thing.setdefault("classes", []).append(name)
+            for elements in (chart.vertices, chart.edges_by_id, chart.subgraphs_by_id):
+                element = elements.get(id_)
+                if element is not None:
+                    element.setdefault("classes", []).append(name)
 
     def style_links(self, token: Token, links: str, curve: str | None, style: str | None) -> None:
         styles = style.split(",") if style else []
@@ -68,8 +68,7 @@ class Directives:
         for number in links.split(","):
             if int(number[:9]) >= len(edges) or len(number) > 9:
                 span = self.chart.prepared.span(token.start, token.end)
-                complaint = codes.UNKNOWN_EDGE.at(span, index=number[:20], count=len(edges))
-                self.chart.diagnostics.append(complaint)
+                self.chart.diagnostics.append(codes.UNKNOWN_EDGE.at(span, index=number[:20], count=len(edges)))
                 continue
             edge = edges[int(number)]
             if curve:

@@ -1,7 +1,6 @@
-"""What is said of a mistake: the token in the way, what could stand there, and, where it is known, what was meant."""
+"""The diagnostics of mistakes in flowcharts, with suggestions for the common ones."""
 
 import re
-from dataclasses import replace
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.syntax.flowchart import patterns
@@ -12,7 +11,7 @@ from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS
 from compiler.model.diagnostics import Diagnostic
 
-# What the tokens are called in messages, in the order in which they are named.
+# The names of token types in messages, in the order in which they are named.
 TOKEN_NAMES = {
     "GRAPH": "a header such as `flowchart TD`",
     "NODE": "a node",
@@ -42,14 +41,14 @@ CLOSING = {
     ">": "]",
     "|": "|",
 }
-# A quoted part and plain text behind it, or one of the two: all that a label may be.
+# A label: a quoted part and plain text behind it, or one of the two.
 LABEL = re.compile(rf"(?:{patterns.MARKDOWN}|{patterns.QUOTED})?(?:{patterns.PLAIN})?")
 UNCLOSED = re.compile(r"@\{|[xo<]?(--|==|-\.)")
 LINE_ENDS = {"--": "-->", "==": "==>", "-.": ".->"}
 KEYWORD = re.compile(patterns.KEYWORD)
 
-# How statements are written whose words alone are not enough.
-FORMS = {
+# Examples of the statements that begin with a keyword.
+STATEMENT_EXAMPLES = {
     "style": "style A fill:#f9f,stroke:#333",
     "classDef": "classDef name fill:#f9f,stroke:#333",
     "class": "class A,B name",
@@ -66,19 +65,19 @@ HINTS = (
 
 def explain(prepared: Prepared, mistake: Mistake) -> Diagnostic:
     """The diagnostic of a mistake."""
-    token = _visible(mistake.token)
+    token = _without_blanks(mistake.token)
     if token.type == ERROR:
-        found = _bracket(prepared, token) or _unclosed(prepared, token)
-        if found:
-            return found
+        error = _bracket_error(prepared, token) or _unclosed_error(prepared, token)
+        if error:
+            return error
     if token.type == "LINK" and "LINK" not in mistake.expected:
         return codes.EDGE_WITHOUT_SOURCE.at(prepared.span(token.start, token.end), edge=token.value.split("\n")[0][:40])
-    found = syntax_error(prepared, Mistake(token, mistake.expected), codes.FLOWCHART_SYNTAX, TOKEN_NAMES)
-    return replace(found, suggestion=_hint(token, mistake.expected))
+    mistake, suggestion = Mistake(token, mistake.expected), _suggest(token, mistake.expected)
+    return syntax_error(prepared, mistake, codes.FLOWCHART_SYNTAX, TOKEN_NAMES, suggestion=suggestion)
 
 
-def _visible(token: Token) -> Token:
-    """What of a token to speak of: not the blanks around it, and of what is none only the keyword in the way."""
+def _without_blanks(token: Token) -> Token:
+    """The token without the blanks around it; of an ERROR token that begins with a keyword, only the keyword."""
     text = token.value.strip(JS_BLANKS)
     if not text or token.type == END:
         return token
@@ -89,7 +88,7 @@ def _visible(token: Token) -> Token:
     return Token(token.type, text, start, start + len(text), token.found)
 
 
-def _hint(token: Token, expected: frozenset[str]) -> str | None:
+def _suggest(token: Token, expected: frozenset[str]) -> str | None:
     if token.type == "END":
         if "NODE" not in expected:
             return "`end` stands on a line of its own, or behind a `;`."
@@ -98,16 +97,16 @@ def _hint(token: Token, expected: frozenset[str]) -> str | None:
     keyword = KEYWORD.match(token.value + " ")
     if keyword:
         word = keyword[0].strip()
-        if word in FORMS:
-            return f"It is written `{FORMS[word]}`; `{word}` cannot be the id of a node."
+        if word in STATEMENT_EXAMPLES:
+            return f"It is written `{STATEMENT_EXAMPLES[word]}`; `{word}` cannot be the id of a node."
         return f"`{word}` is a keyword; as the id of a node, write `{word.capitalize()}`, or put letters around it."
     if token.type == "EDGE_ID":
         return "`@` makes the word before it the id of an edge; in a text, put it in quotes."
     return next((hint for pattern, hint in HINTS if pattern.match(token.value)), None)
 
 
-def _unclosed(prepared: Prepared, token: Token) -> Diagnostic | None:
-    """An edge with a text and no second line, or data without a closing brace."""
+def _unclosed_error(prepared: Prepared, token: Token) -> Diagnostic | None:
+    """The diagnostic of an edge with a text and no second line, or of data without a closing brace; else None."""
     opening = UNCLOSED.match(token.value)
     if not opening:
         return None
@@ -116,8 +115,8 @@ def _unclosed(prepared: Prepared, token: Token) -> Diagnostic | None:
     return codes.UNCLOSED_BRACKET.at(span, opening=opening[0], closing=closing)
 
 
-def _bracket(prepared: Prepared, token: Token) -> Diagnostic | None:
-    """What is wrong with a text in brackets, or between bars; None when the token opens none."""
+def _bracket_error(prepared: Prepared, token: Token) -> Diagnostic | None:
+    """The diagnostic of a text in brackets or between bars; None when the token opens neither."""
     opening = OPENING.match(token.value)
     if not opening:
         return None

@@ -1,7 +1,7 @@
-"""Text to tokens: one regular expression, alternatives in the order in which Mermaid tries its rules.
+"""The lexer of flowcharts: one regular expression, with alternatives in the order in which Mermaid tries its rules.
 
 Two of Mermaid's rules look far ahead from every token: a line that names a direction anywhere is a direction as a
-whole, and a run of characters up to an `@` is the id of an edge. Both are sought once, before the tokens.
+whole, and a run of characters up to an `@` is the id of an edge. These far tokens are searched once, before the others.
 """
 
 import re
@@ -31,8 +31,7 @@ ACCESSIBILITY = (("ACC_TITLE", patterns.ACC_TITLE), ("ACC_DESCR", patterns.ACC_D
 SIMPLE = re.compile(patterns.SIMPLE).match
 BLANK_SEMICOLON = re.compile(rf"{patterns.BLANK}+;").match
 RUN = re.compile(r"[^\s\"]++")
-# What Mermaid tries before a token that is recognised from afar goes before it. `lost` are keywords that a line with a
-# direction leaves without the rest of their statement.
+# What Mermaid tries before a far token. `lost` are keywords that lose the rest of their statement to a direction.
 BEFORE = {
     "DIRECTION": re.compile(
         r"accTitle\s*:|accDescr\s*[:{]|@\{|\"|call\s|click\s|(?:end|default)(?![A-Za-z0-9_])"
@@ -44,7 +43,7 @@ DIRECTIONS = ("TB", "BT", "RL", "LR", "TD")  # in the order in which Mermaid tri
 
 
 class FlowchartLexer(CodeLexer):
-    """The lexer of flowcharts. It needs no modes: what Mermaid reads in another mode is inside of one token here."""
+    """The lexer of flowcharts. It needs no modes: what Mermaid reads in another mode is part of one token here."""
 
     def tokens(self, code: str) -> Iterator[Token]:
         return tokens(code)
@@ -52,13 +51,13 @@ class FlowchartLexer(CodeLexer):
 
 @cache
 def token_match(*, accessible: bool) -> Callable[[str, int], re.Match[str] | None]:
-    """What matches a token at a place; compiled when it is first needed, for that takes its time."""
+    """The function that matches a token at an offset. It is compiled at the first call, since that is slow."""
     rules = ACCESSIBILITY + RULES if accessible else RULES
     return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in rules)).match
 
 
 def tokens(code: str) -> Iterator[Token]:
-    """The tokens of a prepared flowchart. `found` of a token is its match, with the groups of `patterns`."""
+    """Yield the tokens of a prepared flowchart. `found` of a token is its match, with the groups of `patterns`."""
     at, size = 0, len(code)
     header = patterns.HEADER.match(code)
     if header:
@@ -69,10 +68,10 @@ def tokens(code: str) -> Iterator[Token]:
         if stray:
             yield Token(ERROR, stray[0], at, stray.end())
             at = stray.end()
-    # Few diagrams have these statements, and every token would be tried as one.
+    # Few diagrams have these statements, and each costs an attempt at every token.
     accessible = "accTitle" in code or "accDescr" in code
     match = token_match(accessible=accessible)
-    eaten = -1  # the end of a token that takes the blanks behind it along
+    eaten = -1  # the end of the last token that includes the blanks behind it
     fresh = False  # whether a simple statement may begin here
     far = iter(_far_tokens(code))
     ahead = next(far, NONE)
@@ -105,8 +104,8 @@ def tokens(code: str) -> Iterator[Token]:
         at = end
 
 
-class Far(NamedTuple):
-    """A token recognised from afar: one that begins between `first` and `last` and goes to `end`."""
+class FarToken(NamedTuple):
+    """A token that is recognised far ahead. It begins between `first` and `last`, at the first token that does."""
 
     first: int
     last: int
@@ -115,13 +114,14 @@ class Far(NamedTuple):
     found: re.Match[str] | None
 
 
-NONE = Far(1 << 62, 1 << 62, 0, ERROR, None)
+NONE = FarToken(1 << 62, 1 << 62, 0, ERROR, None)
 
 
-def _far_token(ahead: Far, code: str, at: int, eaten: int) -> Token | None:
-    """The token that comes from afar, or the keyword before it; None when another token stands here.
+def _far_token(ahead: FarToken, code: str, at: int, eaten: int) -> Token | None:
+    """The far token at an offset, or an ERROR token for a lost keyword; None when another token goes before.
 
-    A direction begins at the blanks in front, where no keyword goes before it; up to `eaten` they belong to a token.
+    A direction begins at the blanks in front of it, where no keyword goes before it, unless the blanks belong to the
+    token that ends at `eaten`.
     """
     blank_in_front = at != eaten and code[at - 1].isspace() and code[at - 1] != "\n"
     before = None if blank_in_front and ahead.terminal == "DIRECTION" else BEFORE[ahead.terminal](code, at)
@@ -130,15 +130,15 @@ def _far_token(ahead: Far, code: str, at: int, eaten: int) -> Token | None:
     return Token(ERROR, before[0], at, before.end()) if before.lastgroup else None
 
 
-def _far_tokens(code: str) -> list[Far]:
-    """All such tokens, in order."""
+def _far_tokens(code: str) -> list[FarToken]:
+    """All far tokens, in order."""
     if "direction" not in code and "@" not in code:
         return []
     return sorted([*_directions(code), *_edge_ids(code)], key=lambda far: (far.first, far.terminal == "EDGE_ID"))
 
 
-def _directions(code: str) -> Iterator[Far]:
-    """Lines with a direction, from the start of the line."""
+def _directions(code: str) -> Iterator[FarToken]:
+    """Yield the lines with a direction. They may begin at the start of the line."""
     behind = 0
     match = patterns.DIRECTION.search(code)
     while match:
@@ -146,16 +146,16 @@ def _directions(code: str) -> Iterator[Far]:
         end = code.find("\n", match.end())
         on_line = [match, *patterns.DIRECTION.finditer(code, match.end(), end)]
         best = min(on_line, key=lambda one: DIRECTIONS.index(one[1]))
-        yield Far(line, best.start(), end, "DIRECTION", best)
+        yield FarToken(line, best.start(), end, "DIRECTION", best)
         behind = end
         match = patterns.DIRECTION.search(code, behind)
 
 
-def _edge_ids(code: str) -> Iterator[Far]:
-    """Runs without blanks and quotes up to their last `@`, if no `{` or `"` stands behind that."""
+def _edge_ids(code: str) -> Iterator[FarToken]:
+    """Yield the runs without blanks and quotes up to their last `@` that no `{` or `"` follows."""
     for run in RUN.finditer(code):
         last = run[0].rfind("@")
         while last > 0 and code[run.start() + last + 1] in '{"':
             last = run[0].rfind("@", 0, last)
         if last > 0:
-            yield Far(run.start(), run.start() + last - 1, run.start() + last + 1, "EDGE_ID", run)
+            yield FarToken(run.start(), run.start() + last - 1, run.start() + last + 1, "EDGE_ID", run)

@@ -1,4 +1,4 @@
-"""Edges as written: what a line and its ends say about type, stroke and length."""
+"""Type, stroke, length and label of an edge, read from its line and the heads of it."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -8,11 +8,11 @@ from compiler.languages.diagrams.syntax.shared.lexing import Token
 
 TYPES = {">": "arrow_point", "x": "arrow_cross", "o": "arrow_circle"}
 STARTS = {"<": "arrow_point", "x": "arrow_cross", "o": "arrow_circle", "": "arrow_open"}
-LONGEST = 10
+MAX_LENGTH = 10
 
 
 class Link(NamedTuple):
-    """Example: `-- no --->` is `Link("arrow_point", "normal", 2, "none", "arrow_point", "no", "text")`."""
+    """An edge as written. `-- no --->` is `Link("arrow_point", "normal", 2, "none", "arrow_point", "no", "text")`."""
 
     type: str
     stroke: str
@@ -27,42 +27,42 @@ INVALID = Link("INVALID", "INVALID", None, "none", "arrow_point")
 
 
 def read_link(token: Token) -> Link:
-    """The link of a token with one: LINK or SIMPLE."""
+    """The link in a LINK or SIMPLE token."""
     found = token.found
     if found is None:
-        return _whole("---")
+        return _one_line("---")
     line = found["line"]
     if line:
         label = found["pipe"]
-        return Link(*_whole(line)[:5], *split_text(label)) if label else _whole(line)
+        return Link(*_one_line(line)[:5], *split_text(label)) if label else _one_line(line)
     name = "normal" if found["normal"] else "thick" if found["thick"] else "dotted"
     text, head = _split_head(found[name])
-    return Link(*_in_parts(found["head"], name, head + found[f"{name}_line"])[:5], *split_text(text))
+    return Link(*_two_lines(found["head"], name, head + found[f"{name}_line"])[:5], *split_text(text))
 
 
 def _split_head(text: str) -> tuple[str, str]:
-    """The head that stands right before the second line is no text."""
+    """Split the text of an edge from the head right before its second line."""
     return (text[:-1], text[-1]) if text[-1] in "xo<" else (text, "")
 
 
 @lru_cache(512)
-def _whole(line: str) -> Link:
-    """The link of a line such as `<-->`."""
+def _one_line(line: str) -> Link:
+    """The link of an edge with one line, such as `<-->`."""
     type_ = TYPES.get(line[-1], "arrow_open")
     body = line[:-1]
-    # A head at the start counts only when it is the same as the one at the end.
+    # A head at the start counts only when it equals the one at the end.
     double = type_ != "arrow_open" and line[0] == ("<" if line[-1] == ">" else line[-1])
     if double:
         body = body[1:]
     dots = body.count(".")
     stroke = "dotted" if dots else {"=": "thick", "~": "invisible"}.get(body[:1], "normal")
-    return _link(type_, stroke, min(dots or len(body) - 1, LONGEST), double=double)
+    return _link(type_, stroke, min(dots or len(body) - 1, MAX_LENGTH), double=double)
 
 
 @lru_cache(512)
-def _in_parts(start: str, stroke: str, end: str) -> Link:
-    """The link of a line in two parts, with the label between them: its head at the start, and the second part."""
-    link = _whole(end)
+def _two_lines(start: str, stroke: str, end: str) -> Link:
+    """The link of an edge with a label between two lines: its head at the start, its stroke, and the second line."""
+    link = _one_line(end)
     if link.stroke != stroke:
         return INVALID
     if not start:

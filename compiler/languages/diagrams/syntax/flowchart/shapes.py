@@ -1,10 +1,10 @@
-"""The shapes of nodes: what brackets and `@{ shape: … }` say, and what a node is drawn as."""
+"""The shapes of nodes: as brackets and `@{ shape: … }` state them, and as Mermaid draws them."""
 
 from typing import Any
 
 from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS
 
-# What may stand behind `shape:`.
+# The values of `shape:`.
 NAMES = """
 anchor bang bolt bow-rect bow-tie-rectangle brace brace-l brace-r braces card choice circ circle class-box cloud
 collate com-link comment cross-circ crossed-circle curv-trap curved-trapezoid cyl cylinder das data-store database
@@ -39,19 +39,19 @@ BRACKETS = {
     "{": ("diamond", 1),
     ">": ("odd", 1),
 }
-# Slanted sides: how it opens, and whether it closes with `/]`.
+# Slanted sides, by the opening bracket and whether the closing one is `/]`.
 SLANTED = {
     ("[/", True): "lean_right",
     ("[\\", True): "inv_trapezoid",
     ("[/", False): "trapezoid",
     ("[\\", False): "lean_left",
 }
-DRAWN_AS: dict[str | None, str] = {None: "squareRect", "square": "squareRect", "round": "roundedRect"}
+RESOLVED_SHAPES: dict[str | None, str] = {None: "squareRect", "square": "squareRect", "round": "roundedRect"}
 ICON_FORMS = {"circle": "iconCircle", "square": "iconSquare", "rounded": "iconRounded"}
 
 
 def split_shape(shape: str) -> tuple[str, str]:
-    """Type and text of a shape as written: `split_shape("([x])") == ("stadium", "x")`."""
+    """Type and text of a shape as written: ("stadium", "x") for `([x])`."""
     opening = "(((" if shape.startswith("(((") else shape[:2] if shape[:2] in BRACKETS else shape[:1]
     name, size = BRACKETS[opening]
     if opening in ("[/", "[\\"):
@@ -60,7 +60,7 @@ def split_shape(shape: str) -> tuple[str, str]:
 
 
 def split_text(text: str) -> tuple[str, str]:
-    """Label and its type: quotes are taken off, and the backticks of markdown. Plain text may stand behind them."""
+    """Label and label type of a text: without its quotes and the backticks of markdown, with plain text behind them."""
     if text.startswith('"`'):
         inner, _, rest = text[2:].partition('`"')
         return (inner + rest).strip(JS_BLANKS), "markdown"
@@ -70,11 +70,11 @@ def split_text(text: str) -> tuple[str, str]:
     return text.strip(JS_BLANKS), "text"
 
 
-def drawn_as(vertex: dict[str, Any]) -> str:
-    """The resolved shape of a node, from its `type`, `icon`, `img` and `form`."""
+def resolved_shape(vertex: dict[str, Any]) -> str:
+    """Mermaid's shape of a node, from its `type`, `icon`, `img` and `form`."""
     if "img" in vertex:
         return "imageSquare"
     if "icon" in vertex:
         return ICON_FORMS.get(str(vertex.get("form")), "icon")
     type_ = vertex.get("type")
-    return DRAWN_AS.get(type_) or type_ or "squareRect"
+    return RESOLVED_SHAPES.get(type_) or type_ or "squareRect"

@@ -1,6 +1,6 @@
-"""What the grammar makes of the tokens: a list of statements, in the order of the source.
+"""The statements of flowcharts, in source order, and the methods that make them.
 
-Rules call these methods as they are reduced. Lists grow in place: a diagram is one long list.
+Lists grow in place, because a diagram is one long list.
 """
 
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ Group = list[tuple[Token, Token | None]]
 
 
 class Edge(NamedTuple):
-    """A step of a chain: the line, its id if it has one, and the nodes it leads to."""
+    """A step of a chain: the line, its id or None, and the nodes that it leads to."""
 
     link: Token
     name: Token | None
@@ -43,7 +43,7 @@ Statement = Chain | Block | Token
 
 
 class Statements:
-    """The methods are named after the rules and aliases of the grammar; each takes the parts of its rule."""
+    """The methods that lark calls: one for each rule or alias of the grammar, with what its parts gave."""
 
     def whole(self, header: Token, *parts: Any) -> Diagram:
         return Diagram(header, parts[-1])
@@ -96,7 +96,7 @@ class Statements:
 
 
 def _with_data(group: Group, *rest: Token) -> Group:
-    """The group, with the data behind it, if that is what follows, given to its last node."""
+    """The group. A DATA token behind it belongs to its last node."""
     if rest and rest[0].type == "DATA":
         group[-1] = (group[-1][0], rest[0])
     return group

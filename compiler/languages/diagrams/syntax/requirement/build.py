@@ -17,7 +17,7 @@ from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
 
 
 class RequirementBuilder:
-    """A diagram that grows statement by statement: what a statement does depends on those before it."""
+    """Applies statements in order, since their effect depends on those before. `tree` returns the syntax tree."""
 
     def __init__(self, prepared: Prepared) -> None:
         self.prepared = prepared
@@ -27,7 +27,7 @@ class RequirementBuilder:
         self.class_defs: dict[str, dict[str, Any]] = {}
         self.settings = {"title": decode(prepared.title or ""), "direction": "TB"}
 
-    def tree(self, statements: Iterable[Statement]) -> dict[str, Any]:
+    def add(self, statements: Iterable[Statement]) -> None:
         for statement in statements:
             match statement:
                 case Block():
@@ -43,6 +43,8 @@ class RequirementBuilder:
                     self.use_classes(names, classes)
                 case StyleUse(names, styles):
                     self.use_styles(names, styles)
+
+    def tree(self) -> dict[str, Any]:
         tree: dict[str, Any] = {key: value for key, value in self.settings.items() if value}
         tree["requirements"] = list(self.requirements.values())
         tree["elements"] = list(self.elements.values())
@@ -52,21 +54,21 @@ class RequirementBuilder:
         return tree
 
     def declare(self, block: Block) -> None:
-        """The first declaration of a name counts, the classes of each."""
-        known = self.requirements if block.type else self.elements
-        if block.name not in known:
+        """Add a block. Of several blocks with one name the first counts, but the classes of all."""
+        blocks = self.requirements if block.type else self.elements
+        if block.name not in blocks:
             entry = {"name": block.name, "type": block.type, **block.fields}
             if block.type:
                 entry["text"] = block.fields.get("text", "")
             kept = {key: value for key, value in entry.items() if value or key == "text"}
-            known[block.name] = {**kept, "span": self.prepared.range(block.start, block.end)}
+            blocks[block.name] = {**kept, "span": self.prepared.range(block.start, block.end)}
         self.use_classes([block.name], block.classes)
 
     def named(self, name: str) -> dict[str, Any] | None:
         return self.requirements.get(name) or self.elements.get(name)
 
     def define_class(self, names: list[str], styles: list[str]) -> None:
-        """A definition also reaches those that have the class already."""
+        """Define classes. A definition also applies to elements that have the class already."""
         for name in names:
             self.class_defs.setdefault(name, {"id": name, "styles": []})["styles"] += styles
             for one in (*self.requirements.values(), *self.elements.values()):
@@ -87,5 +89,5 @@ class RequirementBuilder:
         for name in names:
             one = self.named(name)
             if one is None:
-                return  # an unknown name ends the statement
+                return  # Mermaid stops at an unknown name
             one.setdefault("styles", []).extend(styles)

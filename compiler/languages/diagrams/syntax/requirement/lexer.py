@@ -1,6 +1,6 @@
-"""The lexer of requirement diagrams. Upper and lower case are one; a rule before another one hides it.
+"""The lexer of requirement diagrams. It is case-insensitive; of two rules that match, the first wins.
 
-A keyword is a keyword wherever it stands, so that no name may begin with one; quotes help.
+A keyword is a keyword everywhere, so no name may begin with one unless it is in quotes.
 """
 
 from compiler.languages.diagrams.syntax.shared.modes import DIRECTION, START, ModeLexer, compile_modes, rule
@@ -35,13 +35,13 @@ KEYWORDS = {
     "type": "TYPE",
     "docref": "DOCREF",
 }
-# An empty text in quotes is nothing at all; one without an end is in no grammar.
+# An empty text in quotes is skipped. No grammar uses UNCLOSED.
 QUOTES = (rule(None, r'""'), rule("QUOTED", r'"[^"]+"'), rule("UNCLOSED", r'"[^"]*'))
 
 MODES = compile_modes(
     {
         START: (
-            rule("TITLE", r"title{S}[^#\n;]+"),  # known to the lexer of Mermaid, and to no rule of its grammar
+            rule("TITLE", r"title{S}[^#\n;]+"),  # a token of Mermaid's lexer that no rule of its grammar uses
             rule("ACC_TITLE", r"accTitle{S}*:{S}*[^\n]*"),
             rule("ACC_DESCR", r"accDescr{S}*:{S}*[^\n]*"),
             rule(None, r"accDescr{S}*\{{S}*\}"),

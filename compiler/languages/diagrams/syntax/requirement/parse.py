@@ -1,6 +1,5 @@
 """Requirement diagrams: prepared text to syntax tree and diagnostics."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,11 +17,11 @@ from compiler.languages.diagrams.syntax.shared.recovery import (
     RecoveryRules,
     lost_line_break_advice,
 )
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
-# What the tokens of the grammar are called in the language.
+# The names of token types in messages.
 TOKEN_NAMES = {
     "HEADER": "`requirementDiagram`",
     "NAME": "a name",
@@ -74,21 +73,21 @@ def grammar() -> Lark:
 
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree `{direction, requirements, elements, relations, …}` and the mistakes. Never raises."""
-    reading = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
-    statements = reading.run()
-    tree = RequirementBuilder(prepared).tree(statements or ())
-    return tree, [unexpected(prepared, mistake) for mistake in reading.mistakes]
+    """The syntax tree `{direction, requirements, elements, relations, …}` and the diagnostics. Never raises."""
+    parser = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
+    builder = RequirementBuilder(prepared)
+    builder.add(parser.run() or ())
+    errors = syntax_errors(prepared, parser.mistakes, codes.REQUIREMENT_SYNTAX, TOKEN_NAMES, suggest)
+    return builder.tree(), errors
 
 
-def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
-    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
-    found = syntax_error(prepared, mistake, codes.REQUIREMENT_SYNTAX, TOKEN_NAMES)
+def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
+    """A suggestion for a common mistake, or None."""
     token, expected = mistake
     if token.type == "UNCLOSED":
-        return replace(found, suggestion="What begins here is never closed.")
+        return "What begins here is never closed."
     if "QUOTED" in expected and token.value.isalpha():
-        return replace(found, suggestion=f'`{token.value}` is a keyword; in quotes it is a text: `"{token.value}"`.')
+        return f'`{token.value}` is a keyword; in quotes it is a text: `"{token.value}"`.'
     if token.type in ("_COMMA", "_COLON", "LINE", "_OPEN", "TO_LEFT", "TO_RIGHT") and "_NEWLINE" in expected:
-        return replace(found, suggestion="A text with one of `, : - { } < > =` needs quotes.")
-    return replace(found, suggestion=lost_line_break_advice(prepared.code, mistake, "_NEWLINE"))
+        return "A text with one of `, : - { } < > =` needs quotes."
+    return lost_line_break_advice(prepared.code, mistake, "_NEWLINE")

@@ -1,4 +1,4 @@
-"""What the grammar of requirement diagrams makes of a text: statements in source order."""
+"""The statements of requirement diagrams, in source order, and the methods that make them."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ from compiler.languages.diagrams.syntax.shared.text import JS_BLANKS, decode
 
 
 class Name(NamedTuple):
-    """A name or value, without its quotes; `start` and `end` are its place in the code."""
+    """A name or value without its quotes, and its range in the code."""
 
     text: str
     start: int
@@ -15,7 +15,7 @@ class Name(NamedTuple):
 
 
 class Block(NamedTuple):
-    """`requirement name:::classes { fields }`, or `element name { fields }`; `type` is "" for an element."""
+    """`requirement name:::classes { fields }` or `element name { fields }`. `type` is "" for an element."""
 
     type: str
     name: str
@@ -26,7 +26,7 @@ class Block(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """`source - type -> target`, whichever way it is written."""
+    """`source - type -> target`, or `target <- type - source`."""
 
     type: str
     source: str
@@ -36,7 +36,7 @@ class Relation(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """`direction LR`, `accTitle: …`, `accDescr: …`: something the diagram has as a whole."""
+    """A setting of the whole diagram: `direction LR`, `accTitle: …`, `accDescr: …`."""
 
     key: str
     value: str
@@ -85,7 +85,7 @@ SETTINGS = {"ACC_TITLE": "acc_title", "ACC_DESCR": "acc_descr", "ACC_DESCR_BLOCK
 
 
 class Statements:
-    """The methods of the grammar's rules."""
+    """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *parts: Any) -> list[Statement]:
         return [part for part in parts if not isinstance(part, Token)]
@@ -97,7 +97,7 @@ class Statements:
         return self._block("", keyword, name, classes, *more)
 
     def _block(self, type_: str, keyword: Token, name: Name, classes: list[str] | None, *more: Any) -> Block:
-        # Of a field that stands twice the first one counts.
+        # Of two fields with one key the first counts.
         fields = dict(reversed(more[:-1]))
         return Block(type_, name.text, classes or [], fields, keyword.start, more[-1].end)
 

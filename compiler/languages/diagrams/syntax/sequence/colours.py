@@ -1,4 +1,4 @@
-"""Which words are colours: the first words of a box may be its colour, and only CSS knows."""
+"""The colour of a box, which its first words may be: the named colours of CSS."""
 
 import re
 
@@ -22,7 +22,7 @@ COLOUR = re.compile(r"((?:rgba?|hsla?)\s*\(.*\)|[A-Za-z0-9_]*)(.*)", re.DOTALL)
 
 
 def split_colour(text: str) -> tuple[str, str]:
-    """The colour and the title of a box: ("Aqua", "Servers") of `Aqua Servers`; without a colour it is transparent."""
+    """Colour and title of a box: ("Aqua", "Servers") for `Aqua Servers`. The default colour is transparent."""
     found = COLOUR.match(text)
     first, rest = (found[1], found[2]) if found else ("", text)
     if not first:

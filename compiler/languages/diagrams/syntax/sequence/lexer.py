@@ -1,24 +1,24 @@
-"""The tokens of sequence diagrams: tables of rules for Mermaid's modes.
+"""The lexer of sequence diagrams: tables of rules for Mermaid's modes. It is case-insensitive.
 
-The rules stand in Mermaid's order wherever two of them could match the same text: a word that begins like a keyword is
-that keyword, and white space that begins with a blank swallows the line breaks behind it. Upper and lower case are one.
+The rules are in Mermaid's order wherever two of them could match the same text: a word that begins with a keyword is
+that keyword, and white space that begins with a blank swallows the line breaks behind it.
 """
 
 from compiler.languages.diagrams.syntax.shared.modes import START, ModeLexer, compile_modes, rule
 from compiler.languages.diagrams.syntax.shared.text import JS_INLINE_SPACE, JS_SPACE
 
-# What an id may hold after `participant`, and the part of it that has no blanks.
+# The characters of an id after `participant`, with and without blanks.
 _ID = r"[^<>:\n,;@]"
 _WORD = rf"[^<>:\n,;@{JS_SPACE[1:]}"
-# On several lines they have a limit, lest each one that is never closed is sought for up to the end of the text.
+# Limited over several lines, because each unclosed one would cost a search to the end of the text.
 _SETTINGS = r"@\{(?:[^}\n]+|[^}]{1,10000})\}"
-# In a message an id ends where an arrow may begin; these look like arrows, so no id goes on with them.
+# In a message an id ends where an arrow may begin: it does not go on with these.
 _ARROW_BEGINS = r"--|-[x)/\\]|-\|[/\\]|/\|-|\\\|-|//-|\\\\-|\(\)"
 _ACTOR = rf"[^/\\+()<>:\n,;-]+(?:(?!{_ARROW_BEGINS})-*[^+<>:\n,;-]+)*"
 _COMMENT = rule(None, r"#[^\n]*")
 _BLANKS = rule(None, f"{JS_INLINE_SPACE}+")
 
-# Keywords by what follows them: nothing in particular, the rest of the line, or an id.
+# Keywords by the mode that follows them: none, the rest of the line, or an id.
 _PLAIN = {
     "create": "CREATE",
     "end": "END",
@@ -43,11 +43,11 @@ _WITH_ID = {
     "deactivate": "DEACTIVATE",
 }
 
-# What no id of a message may begin with, so that ids, which are commoner than keywords, can be tried before them.
+# No id of a message begins with one of these. So ids, which are more frequent, can be tried before keywords.
 _KEYWORD = "|".join((*_PLAIN, *_WITH_LINE, *_WITH_ID))
 _RESERVED = rf"(?:{_KEYWORD})\b|title:?{{S}}|acc(?:Title|Descr){{S}}*[:{{]|[0-9.]"
 
-# `arrow` of a message by its token. Half arrows have one barb, on top or at the bottom; reverse ones point back.
+# Mermaid's names of the arrows. Half arrows have one barb, on top or at the bottom; reverse ones point back.
 ARROWS = {
     "->>": "SOLID",
     "<<->>": "BIDIRECTIONAL_SOLID",
@@ -115,7 +115,7 @@ MODES = compile_modes(
             rule("SETTINGS", _SETTINGS, pops=1),
             rule("ACTOR", rf"[^<=>:\n,;@{JS_SPACE[1:-1]}-]+(?=@\{{)"),
             rule("ACTOR", rf"{_WORD}+(?={{S}}++as{{S}})", push="alias"),
-            # A `#` is part of the id, unless the id could not end otherwise.
+            # A `#` is part of the id where the id ends the line; otherwise it begins a comment.
             rule("ACTOR", rf"{_ID}++(?=[\n;]|{{Z}})|{_ID}+(?=\#)", pops=1),
             rule("INVALID", r"[^\n]+", pops=1),
             rule("NEWLINE", r"\n+", pops=1),

@@ -3,7 +3,6 @@
 Lexer and grammar (`sequence.lark`) make statements, and `build` makes the syntax tree of them.
 """
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from compiler.languages.diagrams.syntax.shared.recovery import (
     RecoveryRules,
     lost_line_break_advice,
 )
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
@@ -86,20 +85,18 @@ def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
     """The syntax tree `{actors, messages, notes, blocks, events, …}` and the diagnostics. Never raises."""
     parser = SequenceParser(grammar(), prepared.code)
     document = parser.run()
-    diagnostics = [unexpected(prepared, mistake) for mistake in parser.mistakes]
+    diagnostics = syntax_errors(prepared, parser.mistakes, codes.SEQUENCE_SYNTAX, TOKEN_NAMES, suggest)
     for token in parser.unclosed:
         span = prepared.span(token.start, token.end)
         diagnostics.append(codes.UNCLOSED_BLOCK.at(span, block=token.value.lower()))
     return build(prepared, document or [], diagnostics), diagnostics
 
 
-def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
-    """The diagnostic of a mistake, with a suggestion for the common ones."""
-    error = syntax_error(prepared, mistake, codes.SEQUENCE_SYNTAX, TOKEN_NAMES)
+def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
+    """A suggestion for a common mistake, or None."""
     token, expected = mistake
     if token.type in ("END", "ELSE", "AND", "OPTION") and prepared.code.startswith(("\n", ";", " "), token.end):
-        return replace(error, suggestion=f"No block is open that `{token.value}` could belong to.")
+        return f"No block is open that `{token.value}` could belong to."
     if "ACTOR" in expected and token.type not in ("ACTOR", "INVALID") and token.value.isalpha():
-        keyword = f"`{token.value}` is a keyword: give the participant another id, and this name as its alias."
-        return replace(error, suggestion=keyword)
-    return replace(error, suggestion=lost_line_break_advice(prepared.code, mistake, "NEWLINE"))
+        return f"`{token.value}` is a keyword: give the participant another id, and this name as its alias."
+    return lost_line_break_advice(prepared.code, mistake, "NEWLINE")

@@ -1,9 +1,9 @@
-"""What the rules of the grammar make: a statement is a pair (kind, parts), a document a list of statements."""
+"""The statements of sequence diagrams, in source order: pairs (kind, parts), and the methods that make them."""
 
 from collections.abc import Callable
 from typing import Any
 
-# The parts are tokens; a block has a document among them, and sections, which are statements themselves.
+# Parts are tokens. Among those of a block are a document and sections, which are statements themselves.
 Statement = tuple[str, tuple[Any, ...]]
 Document = list[Statement]
 
@@ -16,7 +16,7 @@ def _kind(name: str) -> Callable[..., Statement]:
 
 
 class Statements:
-    """The methods of the grammar's rules. What a statement does depends on those before it: see build.py."""
+    """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     message = _kind("message")
     note = _kind("note")

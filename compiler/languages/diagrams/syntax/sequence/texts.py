@@ -1,4 +1,4 @@
-"""What the pieces of text in a sequence diagram say."""
+"""Texts of sequence diagrams: labels with `wrap:`, and the links of participants."""
 
 import json
 import re
@@ -9,7 +9,7 @@ WRAP = re.compile(r":?(no)?wrap:")
 
 
 def read_text(text: str) -> tuple[str, bool | None]:
-    """A message or label as a reader sees it, and whether it is to be wrapped: what `wrap:` and `nowrap:` say."""
+    """Return a message or label as a reader sees it, and whether `wrap:` or `nowrap:` asks to wrap it, or None."""
     text = text.strip(JS_BLANKS)
     found = WRAP.match(text)
     if not found:
@@ -18,7 +18,7 @@ def read_text(text: str) -> tuple[str, bool | None]:
 
 
 def json_pairs(text: str) -> dict[str, object]:
-    """The pairs of a JSON object; an array and a text count as pairs of index and value. Raises ValueError."""
+    """The pairs of a JSON object. An array and a text give pairs of index and value. Raises ValueError."""
     try:
         value = json.loads(text.replace("&equals;", "=").replace("&amp;", "&"), parse_constant=_no_constant)
     except RecursionError:
@@ -37,7 +37,7 @@ def _decoded(value: object) -> object:
 
 
 def labelled_link(text: str) -> dict[str, object]:
-    """Label and address of `Wiki @ https://example.org`."""
+    """Label and URL of `Wiki @ https://example.org`."""
     at = text.find("@")
-    label, address = text[: at - 1], text[at + 1 :]
-    return {decode(label.strip(JS_BLANKS)): decode(address.strip(JS_BLANKS))}
+    label, url = text[: at - 1], text[at + 1 :]
+    return {decode(label.strip(JS_BLANKS)): decode(url.strip(JS_BLANKS))}

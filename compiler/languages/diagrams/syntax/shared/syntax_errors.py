@@ -1,6 +1,6 @@
 """The diagnostic of a token that a grammar could not use: what was found, and what was expected."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from compiler.languages.diagrams.syntax.shared.lexing import END, Token
 from compiler.languages.diagrams.syntax.shared.prepare import Prepared
@@ -13,12 +13,28 @@ MAX_SHOWN = 40  # characters of the token found
 STATEMENT = "a statement"
 
 
+def syntax_errors(
+    prepared: Prepared,
+    mistakes: Iterable[Mistake],
+    code: Code,
+    token_names: Mapping[str, str],
+    suggest: Callable[[Prepared, Mistake], str | None],
+    starters: frozenset[str] = frozenset(),
+) -> list[Diagnostic]:
+    """The diagnostics of the mistakes in a text, with the suggestions that `suggest` returns. See `syntax_error`."""
+    return [
+        syntax_error(prepared, one, code, token_names, starters, suggestion=suggest(prepared, one)) for one in mistakes
+    ]
+
+
 def syntax_error(
     prepared: Prepared,
     mistake: Mistake,
     code: Code,
     token_names: Mapping[str, str],
     starters: frozenset[str] = frozenset(),
+    *,
+    suggestion: str | None = None,
 ) -> Diagnostic:
     """The diagnostic of a mistake.
 
@@ -27,7 +43,7 @@ def syntax_error(
     """
     start, end = highlighted(prepared.code, mistake.token)
     expected = expected_text(mistake, token_names, starters)
-    return code.at(prepared.span(start, end), expected=expected, found=found_text(mistake.token))
+    return code.at(prepared.span(start, end), expected=expected, found=found_text(mistake.token), suggestion=suggestion)
 
 
 def highlighted(code: str, token: Token) -> tuple[int, int]:

@@ -1,10 +1,10 @@
-"""Statements of a state diagram to its syntax tree.
+"""The syntax tree of a state diagram, built from its statements in two passes.
 
-Two passes: classes and styles, which only statements outside of composite states give; then the states in the order in
-which they are mentioned, each body right behind its composite state.
+The first pass reads classes and styles, which count outside of composite states only. The second reads the states in
+the order in which they are mentioned, each body right behind its composite state.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams import codes
@@ -25,28 +25,28 @@ from compiler.languages.diagrams.syntax.state.statements import (
 )
 from compiler.model.diagnostics import Diagnostic
 
-ROOT = "root"
-UNDRAWN = ("", "</join></fork>", "</choice>")
+ROOT = "root"  # stands for the id of the state around the statements at the top
+UNDRAWN_IDS = ("", "</join></fork>", "</choice>")
 
 
 class Scope(NamedTuple):
-    """A body being read: what is left of it, and the id of the state that it belongs to."""
+    """A body in progress: the statements that are left, and the id of its state."""
 
-    rest: Iterator[Statement]
+    statements: Iterator[Statement]
     id: str
 
 
 class StateBuilder:
-    """The states, transitions and notes found so far."""
+    """Collects states, transitions and notes. `tree` returns the syntax tree."""
 
     def __init__(self, prepared: Prepared) -> None:
         self.prepared = prepared
         self.diagnostics: list[Diagnostic] = []
         self.settings = {"title": decode(prepared.title or ""), "direction": "TB"}
         self.states: dict[str, dict[str, Any]] = {}
-        self.described: dict[str, list[str]] = {}  # the descriptions of a state, the first of which is its label
-        self.declared: set[str] = set()  # states that have a statement of their own
-        self.places: dict[str, tuple[int, int]] = {}
+        self.descriptions: dict[str, list[str]] = {}  # by state; the first is its label
+        self.declared: set[str] = set()  # states with a statement of their own
+        self.ranges: dict[str, tuple[int, int]] = {}
         self.transitions: list[dict[str, Any]] = []
         self.notes: list[dict[str, Any]] = []
         self.links: list[dict[str, Any]] = []
@@ -57,7 +57,7 @@ class StateBuilder:
 
     def tree(self) -> dict[str, Any]:
         tree: dict[str, Any] = {key: value for key, value in self.settings.items() if value}
-        tree |= {"states": [self.finished(own, state) for own, state in self.states.items() if own not in UNDRAWN]}
+        tree |= {"states": [self.finished(own, state) for own, state in self.states.items() if own not in UNDRAWN_IDS]}
         tree |= {"transitions": self.transitions, "notes": self.notes}
         if self.class_defs:
             tree["class_defs"] = list(self.class_defs.values())
@@ -65,22 +65,22 @@ class StateBuilder:
             tree["links"] = self.links
         return tree
 
-    def read(self, statements: list[Statement]) -> None:
+    def add(self, statements: Sequence[Statement]) -> None:
         numbers = region_numbers(statements)
         self.read_classes(statements)
         directions = [one.value for one in statements if isinstance(one, Direction)]
         self.settings["direction"] = directions[0] if directions else "TB"
-        # A stack, not a recursion: composite states may be nested as deep as they like.
+        # A stack instead of recursion, since composite states may be nested deeper than Python may recurse.
         stack = [Scope(iter(statements), ROOT)]
         while stack:
-            rest, scope = stack[-1]
-            statement = next(rest, None)
+            remaining, scope = stack[-1]
+            statement = next(remaining, None)
             if statement is None:
                 stack.pop()
             elif isinstance(statement, Transition):
                 self.connect(statement, scope)
             elif isinstance(statement, Region):
-                # A region that nothing follows divides nothing, but is there.
+                # A region that divides nothing, because nothing follows it.
                 own = f"divider-id-{numbers[statement.start]}"
                 self.mention(State(own, statement.start, statement.end, "divider"), scope)
             elif isinstance(statement, State):
@@ -89,6 +89,7 @@ class StateBuilder:
                     stack.append(Scope(iter(self.regions(statement, numbers)), own))
 
     def read_classes(self, statements: Iterable[Statement]) -> None:
+        """The first pass: classes, styles, links and settings."""
         for statement in statements:
             match statement:
                 case Transition(first, second):
@@ -121,7 +122,7 @@ class StateBuilder:
             found["styles"] += [decode(one.replace(";", "", 1).strip(JS_BLANKS)) for one in styles.split(",")]
 
     def regions(self, composite: State, numbers: dict[int, int]) -> list[Statement]:
-        """The body of a composite state; where `--` divides it, its regions as states."""
+        """The body of a composite state. Where `--` divides it, its regions, as states."""
         body = composite.body or []
         found: list[Statement] = []
         part: list[Statement] = []
@@ -153,7 +154,7 @@ class StateBuilder:
         )
 
     def mention(self, state: State, scope: str, *, ends: bool = False) -> str:
-        """Adds what a mention says of a state to the state; its id, with the start and end of each scope told apart."""
+        """Add a mention to its state. Return the id of the state: `[*]` has one for start and end of each scope."""
         own, shape = state.id, {"default": "rect", "": ""}.get(state.kind, state.kind)
         if own == START_OR_END:
             own = f"{scope}_{'end' if ends else 'start'}"
@@ -166,11 +167,11 @@ class StateBuilder:
         found = self.states.get(own)
         if found is None:
             found = self.states[own] = self.new(own, shape)
-            self.places[own] = (state.start, state.end)
+            self.ranges[own] = (state.start, state.end)
         if state.declared and own not in self.declared:
-            # A statement of its own tells more than a mention in a transition.
+            # The span of a statement of its own replaces that of a mention in a transition.
             self.declared.add(own)
-            self.places[own] = (state.start, state.end)
+            self.ranges[own] = (state.start, state.end)
         self.describe(found, own, state)
         if state.body is not None and not found.get("is_group"):
             directions = [one.value for one in state.body if isinstance(one, Direction)]
@@ -193,30 +194,30 @@ class StateBuilder:
         return found | {key: [decode(value) for value in values] for key, values in lists.items() if values}
 
     def describe(self, found: dict[str, Any], own: str, state: State) -> None:
-        """The first description is the label, further ones make a list below a title."""
+        """Add descriptions. The first is the label, and further ones are listed below it."""
         if state.descriptions:
-            descriptions = self.described.setdefault(own, [])
+            descriptions = self.descriptions.setdefault(own, [])
             descriptions += state.descriptions
             group = found.get("is_group")
             found["shape"] = "rectWithTitle" if len(descriptions) > 1 else "roundedWithTitle" if group else "rect"
 
     def finished(self, own: str, state: dict[str, Any]) -> dict[str, Any]:
-        """A state with its label, its descriptions and its place."""
-        label, *more = self.described.get(own) or [own]
+        """The state with its label, its descriptions and its span."""
+        label, *more = self.descriptions.get(own) or [own]
         state["label"] = "" if state["shape"] == "divider" else decode(label)
         if more:
             state["descriptions"] = [decode(one) for one in more]
         if more and state.get("is_group"):
-            span = self.prepared.span(*self.places[own])
+            span = self.prepared.span(*self.ranges[own])
             self.diagnostics.append(codes.DESCRIBED_TWICE.at(span, state=state["id"], count=len(more) + 1))
-        state["span"] = self.prepared.range(*self.places[own])
+        state["span"] = self.prepared.range(*self.ranges[own])
         return {key: value for key, value in state.items() if value or key in ("label", "span")}
 
 
-def region_numbers(statements: list[Statement]) -> dict[int, int]:
-    """The number of each `--` by its offset, over all bodies in source order."""
+def region_numbers(statements: Sequence[Statement]) -> dict[int, int]:
+    """The number of each `--` by its offset, counted over all bodies in source order."""
     found: list[int] = []
-    bodies = [statements]
+    bodies: list[Sequence[Statement]] = [statements]
     while bodies:
         for statement in bodies.pop():
             if isinstance(statement, Region):

@@ -1,4 +1,4 @@
-"""The lexer of state diagrams. Keywords know no case; a rule before another one hides it."""
+"""The lexer of state diagrams. Keywords are case-insensitive; of two rules that match, the first wins."""
 
 from compiler.languages.diagrams.syntax.shared.modes import (
     BLANKS,
@@ -11,7 +11,7 @@ from compiler.languages.diagrams.syntax.shared.modes import (
 )
 from compiler.languages.diagrams.syntax.shared.text import JS_SPACE
 
-# An id ends at a blank, `:`, `-`, `{` or `%%`: anything else may be part of it, `;` and quotes included.
+# An id ends at a blank, `:`, `-`, `{` or `%%`. Any other character may be part of it, even `;` and quotes.
 _ID = rf"(?:[^:\-{{%{JS_SPACE[1:-1]}]+|%(?!%))+"
 _COMMENTS = (rule(None, r"#[^\n]*"), rule(None, r"%%(?!\{)[^\n]*"))
 _STATEMENTS = (
@@ -25,7 +25,7 @@ _TRANSITIONS = (
     rule("START_OR_END", r"\[\*\]"),
     rule("ID", _ID),
     rule(None, r"%%"),
-    # `::` may stand in a text, a single `:` behind its beginning ends it.
+    # A text may hold `::`; a single `:` ends it.
     rule("TEXT", r"{S}*:(?:[^:\n;]+|:[^:\n;])+"),
     rule("_ARROW", r"-->"),
 )
@@ -97,7 +97,7 @@ MODES = compile_modes(
             rule("CHOICE", rf"{_LINE}\[\[choice\]\]", pops=1),
             *_STATE_PARTS,
         ),
-        # Behind the first word a `<<fork>>` can no longer come: it would have been found before.
+        # No `<<fork>>` can follow the first word: the mode before would have matched it.
         "state_rest": (INLINE_BLANKS, *_COMMENTS, *_STATE_PARTS),
         "state_string": (
             rule(None, r'"', pops=1),

@@ -1,6 +1,5 @@
 """State diagrams: prepared text to syntax tree and diagnostics."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,14 +15,14 @@ from compiler.languages.diagrams.syntax.shared.recovery import (
     RecoveryRules,
     lost_line_break_advice,
 )
-from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_error
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
 from compiler.languages.diagrams.syntax.state.build import StateBuilder
 from compiler.languages.diagrams.syntax.state.lexer import StateLexer
 from compiler.languages.diagrams.syntax.state.statements import Statements
 from compiler.model.diagnostics import Diagnostic
 from compiler.text.grammars import load
 
-# What the tokens of the grammar are called in the language.
+# The names of token types in messages.
 TOKEN_NAMES = {
     "_STATE_DIAGRAM": "`stateDiagram-v2`",
     "ID": "a state",
@@ -49,7 +48,7 @@ TOKEN_NAMES = {
     "$END": "the end of the text",
 }
 
-# Tokens that can all stand where a statement begins.
+# Token types that are all expected where a statement may begin.
 STARTERS = frozenset({"ID", "START_OR_END", "NAME", "DESCRIPTION", "_CLASSDEF", "_NEWLINE"})
 
 
@@ -70,22 +69,20 @@ def grammar() -> Lark:
 
 
 def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
-    """The syntax tree `{direction, states, transitions, notes, class_defs?, …}` and the mistakes. Never raises."""
-    reading = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
-    statements = reading.run()
-    found = [unexpected(prepared, mistake) for mistake in reading.mistakes]
-    diagram = StateBuilder(prepared)
-    diagram.read(statements or [])
-    return diagram.tree(), found + diagram.diagnostics
+    """The syntax tree `{direction, states, transitions, notes, class_defs?, …}` and the diagnostics. Never raises."""
+    parser = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
+    builder = StateBuilder(prepared)
+    builder.add(parser.run() or ())
+    errors = syntax_errors(prepared, parser.mistakes, codes.STATE_SYNTAX, TOKEN_NAMES, suggest, STARTERS)
+    return builder.tree(), errors + builder.diagnostics
 
 
-def unexpected(prepared: Prepared, mistake: Mistake) -> Diagnostic:
-    """The diagnostic of a token that the grammar could not use, with advice where a common trap is the reason."""
-    found = syntax_error(prepared, mistake, codes.STATE_SYNTAX, TOKEN_NAMES, STARTERS)
+def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
+    """A suggestion for a common mistake, or None."""
     token = mistake.token
     if token.type == "UNCLOSED":
-        return replace(found, suggestion="The quote that begins before it is never closed.")
+        return "The quote that begins before it is never closed."
     before = prepared.code[max(0, token.start - 1)]
     if token.type == ERROR and token.value == "-" and not before.isspace():
-        return replace(found, suggestion='An id ends at `-`: write `a_b`, or `state "a-b" as ab`.')
-    return replace(found, suggestion=lost_line_break_advice(prepared.code, mistake, "_NEWLINE"))
+        return 'An id ends at `-`: write `a_b`, or `state "a-b" as ab`.'
+    return lost_line_break_advice(prepared.code, mistake, "_NEWLINE")

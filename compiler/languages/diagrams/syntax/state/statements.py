@@ -1,7 +1,6 @@
-"""What the grammar of state diagrams makes of a text: statements in source order.
+"""The statements of state diagrams, in source order, and the methods that make them.
 
-Each rule of the grammar has a method here, called as the text is parsed: it gives a small record, and the start rule
-the list of them. A statement that says nothing still stands in the list, as Nothing: it makes a region non-empty.
+A statement without effect is in the list too, as Nothing, because it makes a region non-empty.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ START_OR_END = "[*]"
 
 @dataclass(slots=True)
 class State:
-    """One mention of a state. `kind` is "default", "fork", "join", "choice", "divider" or, of a note's state, ""."""
+    """One mention of a state. `kind` is "default", "fork", "join", "choice", "divider", or "" in a note."""
 
     id: str
     start: int
@@ -25,7 +24,7 @@ class State:
     descriptions: list[str] = field(default_factory=list)
     body: "list[Statement] | None" = None
     note: "Note | None" = None
-    declared: bool = True  # False: only mentioned, in a transition
+    declared: bool = True  # False for a mention in a transition
 
 
 class Note(NamedTuple):
@@ -103,12 +102,12 @@ class Nothing(NamedTuple):
 Statement = State | Transition | Region | Direction | ClassDef | ClassUse | StyleUse | Click | Setting | Nothing
 
 
-def text_behind_colon(token: Token | None) -> str:
+def text_after_colon(token: Token | None) -> str:
     return token.value.strip(JS_BLANKS).removeprefix(":").strip(JS_BLANKS) if token else ""
 
 
 class Statements:
-    """Rules to records."""
+    """The methods that lark calls: one for each rule of the grammar, with what its parts gave."""
 
     def start(self, *statements: Statement) -> list[Statement]:
         return list(statements)
@@ -116,13 +115,13 @@ class Statements:
     def state(self, state: State, text: Token | None) -> State:
         if text:
             state.end = text.end
-            description = text_behind_colon(text)
+            description = text_after_colon(text)
             state.descriptions = [description] if description else []
         return state
 
     def transition(self, first: State, second: State, text: Token | None) -> Transition:
         first.declared = second.declared = False
-        return Transition(first, second, text_behind_colon(text), first.start, text.end if text else second.end)
+        return Transition(first, second, text_after_colon(text), first.start, text.end if text else second.end)
 
     def reference(self, token: Token, css: Token | None) -> State:
         return State(token.value, token.start, token.end, css=css.value if css else "")
