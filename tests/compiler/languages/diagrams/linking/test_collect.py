@@ -1,38 +1,66 @@
-"""Session folders: what they list, what is refused, and that nothing broken hides anything else."""
+"""The diagrams and sessions of a source, and their ids."""
 
-import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from compiler import compile_source
 from compiler.languages.diagrams.facts import Diagram, Node, Session, Walkthrough, Xref
-from compiler.languages.diagrams.syntax.parse import parse
-from tests.compiler.languages.diagrams.compiling import META, Files, codes, compiled, links, messages, session
+from tests.compiler.languages.diagrams.compiling import (
+    META,
+    Files,
+    check_meta,
+    codes,
+    compiled,
+    links,
+    messages,
+    session,
+)
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
 FLOW = "flowchart TD\n  a --> b\n"
+BLOCK = f"```mermaid\n{FLOW}```\n"
 SEQUENCE = "sequenceDiagram\n  A->>B: hi\n"
 
 
 def diagrams(files: Files, entry: str = "") -> list[str]:
-    """`id name type session` of each diagram."""
+    """Each diagram as `id name type session`."""
     return [
         f"{one.diagram} {one.name} {one.type} {one.session}".strip() for one in compiled(files, entry).facts(Diagram)
     ]
 
 
-def check_meta(meta: dict[str, Any], *expected: str) -> None:
-    """The findings of a session's meta beside one diagram `diagrams/a.mmd`: code and what it says."""
-    snapshot = compiled({META: meta, "diagrams/a.mmd": FLOW})
-    assert [f"{one.code} {one.message}" for one in snapshot.diagnostics()] == list(expected)
-    assert snapshot.count(Diagram) >= 1
+def ids(files: Files | str, entry: str = "") -> list[str]:
+    return [one.diagram for one in compiled(files, entry).facts(Diagram)]
 
 
-def test_a_session_names_its_diagrams() -> None:
+def test_diagram_id_is_the_file_stem() -> None:
+    assert ids({"login.mmd": FLOW, "docs/pay.card.mermaid": FLOW}) == ["pay.card", "login"]
+
+
+def test_diagram_ids_of_markdown_blocks_are_numbered() -> None:
+    assert ids({"guide.md": BLOCK * 2, "one.md": BLOCK}) == ["guide-1", "guide-2", "one-1"]
+
+
+def test_diagram_ids_that_clash_are_prefixed_with_folders() -> None:
+    assert ids({"a/x.mmd": FLOW, "b/x.mmd": FLOW}) == ["a.x", "b.x"]
+    assert ids({"x.mmd": FLOW, "b/x.mmd": FLOW}) == ["b.x", "x"]
+    assert ids({"a/c/x.mmd": FLOW, "b/c/x.mmd": FLOW}) == ["a.c.x", "b.c.x"]
+    assert ids({"a/README.md": BLOCK * 2, "b/README.md": BLOCK}) == ["a.README-1", "a.README-2", "b.README-1"]
+    assert ids({"x.mmd": FLOW, "x.mermaid": FLOW, "x-1.mmd": FLOW, "x.md": BLOCK}) == ["x-1", "x-1.2", "x", "x.2"]
+
+
+def test_diagram_id_clash_is_reported_once_a_file() -> None:
+    snapshot = compiled({"a/README.md": BLOCK * 2, "b/README.md": BLOCK})
+    assert [one.message for one in snapshot.diagnostics(code="MMD811")] == [
+        "More than one diagram would be called `README-1`; this one is called `a.README-1`.",
+        "More than one diagram would be called `README-1`; this one is called `b.README-1`.",
+    ]
+    assert {one.severity for one in snapshot.diagnostics()} == {"info"}
+
+
+def test_session_gives_ids_and_names_to_its_diagrams() -> None:
     files: Files = {
         META: session("one", "two=sequence"),
         "diagrams/one.mmd": FLOW,
@@ -43,14 +71,14 @@ def test_a_session_names_its_diagrams() -> None:
     assert codes(compiled(files)) == []
 
 
-def test_the_path_counts_and_not_the_id() -> None:
+def test_listed_diagram_is_found_by_path_not_by_id() -> None:
     listed = {"diagram_id": "pay", "name": "", "kind": "flowchart", "mmd_path": "./x/deep.txt", "rev": 7}
     snapshot = compiled({META: {"session_id": "s", "diagrams": [listed]}, "x/deep.txt": FLOW})
     (one,) = snapshot.facts(Diagram)
     assert (one.diagram, one.name, one.revision, one.span.file) == ("pay", "pay", 7, "x/deep.txt")
 
 
-def test_a_session_file_brings_all_that_is_its_own() -> None:
+def test_single_file_session_reads_its_files_only() -> None:
     files: Files = {
         f"s/{META}": session("a"),
         "s/diagrams/a.mmd": FLOW,
@@ -69,7 +97,7 @@ def test_a_session_file_brings_all_that_is_its_own() -> None:
     assert snapshot.count(Diagram) == 1
 
 
-def test_a_session_tells_what_is_active_and_selected() -> None:
+def test_session_fact_holds_active_objects_and_selection() -> None:
     meta = session(
         "a",
         active_diagram_id="a",
@@ -92,7 +120,7 @@ def test_a_session_tells_what_is_active_and_selected() -> None:
     assert {"d:a > s:s", "s:s/walkthrough/w > s:s"} <= set(links(snapshot, "part_of"))
 
 
-def test_what_is_active_and_not_there_is_reported() -> None:
+def test_session_with_unknown_active_objects_is_reported() -> None:
     check_meta(
         session("a", active_diagram_id="b", active_walkthrough_id="w"),
         "MMD822 The active diagram of the session is `b`, which does not exist.",
@@ -100,24 +128,24 @@ def test_what_is_active_and_not_there_is_reported() -> None:
     )
 
 
-def test_the_old_name_of_the_file_counts_where_there_is_no_other() -> None:
+def test_legacy_session_name_counts_without_current_name() -> None:
     assert diagrams({"session.meta.json": session("a"), "diagrams/a.mmd": FLOW}) == ["a A flowchart s"]
     both: Files = {"session.meta.json": session("a"), META: session(), "diagrams/a.mmd": FLOW}
     assert diagrams(both) == ["a a flowchart"]
 
 
-def test_the_old_name_may_be_that_of_a_sidecar() -> None:
+def test_legacy_session_name_may_be_a_sidecar() -> None:
     sidecar = {"diagram_id": "x", "mmd_path": "session.mmd", "stable_id_map": {"by_mermaid_id": {"a": "n:first"}}}
     snapshot = compiled({"session.mmd": FLOW, "session.meta.json": sidecar})
     assert [one.node for one in snapshot.facts(Node)] == ["n:first", "n:b"]
 
 
-def test_ids_of_a_session_come_before_those_of_files() -> None:
+def test_session_ids_come_before_file_ids() -> None:
     files: Files = {META: session("a"), "diagrams/a.mmd": FLOW, "a.mmd": FLOW, "docs/a.mmd": FLOW}
     assert diagrams(files) == ["a.2 a.2 flowchart", "a A flowchart s", "docs.a docs.a flowchart"]
 
 
-def test_sessions_that_share_ids_keep_to_their_own_diagrams() -> None:
+def test_sessions_with_equal_ids_keep_their_own_diagrams() -> None:
     refs = {"from": "d:a/flow/node/n:a", "to": "d:a/flow/node/n:b", "kind": "k", "status": "ok", "xref_id": "x"}
     files: Files = {
         f"{folder}/{META}": session("a", xrefs=[refs], active_diagram_id="a") for folder in ("one", "two")
@@ -134,7 +162,7 @@ def test_sessions_that_share_ids_keep_to_their_own_diagrams() -> None:
     ]
 
 
-def test_the_last_of_two_entries_with_one_id_counts() -> None:
+def test_listed_twice_diagram_counts_by_its_last_entry() -> None:
     meta = session("a")
     meta["diagrams"].append({"diagram_id": "a", "name": "Again", "kind": "flowchart", "mmd_path": "b.mmd"})
     snapshot = compiled({META: meta, "diagrams/a.mmd": FLOW, "b.mmd": FLOW})
@@ -142,14 +170,14 @@ def test_the_last_of_two_entries_with_one_id_counts() -> None:
     assert messages(snapshot, "MMD810") == ["The diagram `a` is declared more than once; the last one counts."]
 
 
-def test_a_listed_file_that_is_not_there_is_reported() -> None:
+def test_listed_missing_file_is_reported() -> None:
     check_meta(
         session("a", "b"),
         "MMD820 The session lists the diagram `b` in 'diagrams/b.mmd', which holds no diagram: no such file.",
     )
 
 
-def test_the_text_decides_what_kind_a_diagram_is() -> None:
+def test_listed_kind_yields_to_the_kind_of_the_text() -> None:
     check_meta(
         session("a=sequence"),
         "MMD821 The session calls the diagram `a` a sequence diagram, but its text is a flowchart diagram, "
@@ -158,7 +186,7 @@ def test_the_text_decides_what_kind_a_diagram_is() -> None:
 
 
 @pytest.mark.parametrize("path", ["../a.mmd", "/a.mmd", "x/../../a.mmd", "C:/a.mmd", "", "..\\a.mmd"])
-def test_paths_out_of_the_session_are_refused(path: str) -> None:
+def test_listed_path_outside_the_session_is_refused(path: str) -> None:
     meta = session("b")
     meta["diagrams"][0]["mmd_path"] = path
     check_meta(
@@ -168,51 +196,7 @@ def test_paths_out_of_the_session_are_refused(path: str) -> None:
     )
 
 
-def test_missing_and_wrong_fields_cost_only_themselves() -> None:
-    check_meta({"diagrams": []}, "MMD802 The session has no `session_id`; the session is called after its folder.")
-    check_meta(
-        {"session_id": "a/b"},
-        'MMD804 `session_id` of the session is `"a/b"`: an id is not empty and holds no `/`; the session is called '
-        "after its folder.",
-    )
-    check_meta(
-        {"session_id": "s", "diagrams": [3, {}], "xrefs": {}, "walkthrough_ids": "w"},
-        "MMD803 `diagrams` of the session is `3` and should be a list of objects; what is not is left out.",
-        "MMD803 `xrefs` of the session is an object and should be a list of objects; it is ignored.",
-        'MMD803 `walkthrough_ids` of the session is `"w"` and should be a list of texts; it is ignored.',
-        "MMD802 Diagram 1 has no `diagram_id`; the diagram goes by the name of its file.",
-    )
-    meta = session("a")
-    meta["diagrams"][0] |= {"kind": "Flowchart", "rev": -1}
-    check_meta(
-        meta,
-        'MMD803 `kind` of the diagram `a` is `"Flowchart"` and should be one of flowchart, sequence, state, class, er, '
-        "requirement, other; its text tells.",
-        "MMD803 `rev` of the diagram `a` is `-1` and should be a whole number from 0; it counts as 0.",
-    )
-
-
-@pytest.mark.parametrize("text", ["", "{", "[1]", "null", '{"a":' * 5000, '{"session_id": 1' + "0" * 5000 + "}"])
-def test_a_meta_that_is_no_json_object_costs_only_itself(text: str) -> None:
-    snapshot = compiled(
-        {META: text, "diagrams/a.mmd": FLOW, "walkthroughs/w.wt.json": text, "diagrams/a.meta.json": text}
-    )
-    assert {one.code for one in snapshot.diagnostics()} == {"MMD801"}
-    assert [one.diagram for one in snapshot.facts(Diagram)] == ["a"]
-
-
-def test_the_place_of_bad_json_is_given() -> None:
-    snapshot = compiled({META: '{\n "é": nope\n}', "a.mmd": FLOW})
-    assert messages(snapshot, "MMD801") == ["The file should hold a JSON object: Expecting value at line 2, column 8."]
-
-
-def test_other_meta_files_are_none_of_ours() -> None:
-    snapshot = compiled({"a.mmd": FLOW, "icon.meta.json": {"size": 3}, "b.meta.json": "[]"})
-    assert codes(snapshot) == []
-    assert [path for (path,) in snapshot.rows("SELECT path FROM file_read")] == ["a.mmd"]
-
-
-def test_the_sample_session_is_sound_but_for_one_cross_reference() -> None:
+def test_sample_session_has_one_diagnostic() -> None:
     snapshot = compile_source(WORLDS / "checkout-session")
     assert [one.code for one in snapshot.diagnostics()] == ["MMD824"]
     assert {(one.type, one.session) for one in snapshot.facts(Diagram)} == {
@@ -223,7 +207,7 @@ def test_the_sample_session_is_sound_but_for_one_cross_reference() -> None:
     assert snapshot.count(Walkthrough) == 2
 
 
-def test_the_sample_docs_hold_diagrams_of_many_types() -> None:
+def test_sample_docs_have_diagrams_of_many_types() -> None:
     snapshot = compile_source(WORLDS / "diagrams-in-docs")
     assert codes(snapshot) == []
     assert [(one.diagram, one.mermaid_type) for one in snapshot.facts(Diagram)] == [
@@ -236,42 +220,3 @@ def test_the_sample_docs_hold_diagrams_of_many_types() -> None:
         ("rules-2", "class"),
         ("late-fees", "flowchart-v2"),
     ]
-
-
-WORDS = """
-session_id diagrams diagram_id mmd_path kind xrefs from to xref_id rev walkthrough_ids walkthrough_id nodes node_id refs
-edges stable_id_map by_mermaid_id flow_edges edge_id sequence_messages flow_node_notes
-"""
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.text(max_size=5)
-    | st.sampled_from(["a", "d:a/b/c", "diagrams/a.mmd"]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(WORDS.split()),
-            inner,
-            max_size=5,
-        )
-    ),
-    max_leaves=20,
-)
-
-
-@settings(max_examples=60, deadline=None)
-@given(JSON, JSON, JSON)
-def test_any_json_is_read(meta: Any, sidecar: Any, walkthrough: Any) -> None:
-    files: Files = {META: {"v": meta} if not isinstance(meta, dict) else meta, "diagrams/a.mmd": FLOW}
-    files |= {"diagrams/a.meta.json": {"v": sidecar} if not isinstance(sidecar, dict) else sidecar}
-    files |= {"walkthroughs/a.wt.json": {"v": walkthrough} if not isinstance(walkthrough, dict) else walkthrough}
-    written = {path: one if isinstance(one, str) else json.dumps(one) for path, one in files.items()}
-    assert compiled(dict(written)).count(Diagram) >= 1
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.text(alphabet='{}[]":,\\u d8é0129-enultrfas\n', max_size=60))
-def test_any_text_for_json_is_read(text: str) -> None:
-    for name in (META, "session.meta.json", "a.meta.json", "a.wt.json"):
-        parse(name, text)

@@ -1,4 +1,4 @@
-"""Sidecars: stable ids for what the text names, and notes."""
+"""Sidecars: stable ids and notes."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ def check_names(parsed: Map, stable: Map, expected: Map) -> None:
     assert stable_names(parsed, stable) == expected
 
 
-def test_names_get_their_stable_ids() -> None:
+def test_stable_names_map_parsed_ids_to_stable_ids() -> None:
     parsed = {"n:a": "a", "n:b": "b"}
     check_names(parsed, {}, {"n:a": "n:a", "n:b": "n:b"})
     check_names(parsed, {"a": "n:x", "gone": "n:y"}, {"n:a": "n:x", "n:b": "n:b"})
     check_names(parsed, {"a": "", "b": "x/y"}, {"n:a": "n:a", "n:b": "n:b"})
 
 
-def test_an_id_is_given_once_and_in_the_order_of_the_ids() -> None:
+def test_stable_names_give_an_id_once_in_order_of_ids() -> None:
     check_names({"n:a": "a", "n:b": "b"}, {"a": "n:x", "b": "n:x"}, {"n:a": "n:x", "n:b": "n:b"})
     check_names({"n:a": "a", "n:b": "b"}, {"a": "n:b"}, {"n:a": "n:b", "n:b": "n:b:reconcile:0001"})
     check_names({"n:b": "b", "n:a": "a"}, {"a": "n:b", "b": "n:a"}, {"n:a": "n:b", "n:b": "n:a"})
@@ -39,7 +39,7 @@ def test_an_id_is_given_once_and_in_the_order_of_the_ids() -> None:
 def check_matches(
     parsed: dict[str, str], known: list[tuple[str, str]], expected: dict[str, str | tuple[str, int]]
 ) -> None:
-    """Fingerprints are one word here. A plain id: not matched."""
+    """Assert the matches of objects whose fingerprints are one word. An expected id alone: no match."""
     found = stable_matches(
         {own: (word,) for own, word in parsed.items()}, [StableObject(id_, ((word,),)) for id_, word in known], "e"
     )
@@ -48,12 +48,12 @@ def check_matches(
     }
 
 
-def test_fingerprints_find_stable_ids() -> None:
+def test_stable_matches_go_by_fingerprint() -> None:
     check_matches({"e:0001": "x"}, [], {"e:0001": "e:0001"})
     check_matches({"e:0001": "x", "e:0002": "y"}, [("e:ab", "y")], {"e:0001": "e:0001", "e:0002": ("e:ab", 0)})
 
 
-def test_equal_fingerprints_are_served_in_turn() -> None:
+def test_stable_matches_of_equal_fingerprints_go_in_order() -> None:
     check_matches(
         {"e:0001": "x", "e:0002": "x", "e:0003": "x"},
         [("e:one", "x"), ("e:two", "x")],
@@ -61,12 +61,12 @@ def test_equal_fingerprints_are_served_in_turn() -> None:
     )
 
 
-def test_an_unmatched_one_gets_a_fresh_id_when_its_own_is_spoken_for() -> None:
+def test_stable_matches_give_fresh_id_when_own_id_is_taken() -> None:
     check_matches({"e:0001": "new", "e:0002": "x"}, [("e:0001", "x")], {"e:0001": "e:0003", "e:0002": ("e:0001", 0)})
     check_matches({"e:0001": "new"}, [("e:0001", "gone"), ("e:0041", "gone")], {"e:0001": "e:0042"})
 
 
-def test_a_stable_id_that_stands_twice_is_given_once() -> None:
+def test_stable_matches_give_a_repeated_id_once() -> None:
     check_matches(
         {"e:0001": "x", "e:0002": "y"}, [("e:s", "x"), ("e:s", "y")], {"e:0001": ("e:s", 0), "e:0002": ("e:0003", 1)}
     )
@@ -83,7 +83,7 @@ def stable_edge(id_: str, source: str, target: str, label: str | None = None, st
     return {"edge_id": id_, "from_node_id": source, "to_node_id": target, "label": label, "style": style}  # type: ignore[dict-item]
 
 
-def test_edges_are_known_by_the_stable_ids_of_their_ends() -> None:
+def test_edges_match_by_stable_ids_of_their_ends() -> None:
     assert edges(
         "a -->|yes| b",
         stable_id_map={"by_mermaid_id": {"a": "n:start"}},
@@ -91,7 +91,7 @@ def test_edges_are_known_by_the_stable_ids_of_their_ends() -> None:
     ) == ["e:ab n:start n:b yes"]
 
 
-def test_labels_are_compared_as_written_and_as_read() -> None:
+def test_edge_labels_match_as_written_and_as_read() -> None:
     for written in ("a b", '"a b"', " a b "):
         assert edges('a -->|"a b"| b', flow_edges=[stable_edge("e:x", "n:a", "n:b", written)]) == ["e:x n:a n:b a b"]
     assert edges(
@@ -99,7 +99,7 @@ def test_labels_are_compared_as_written_and_as_read() -> None:
     ) == ['e:x n:a n:b "a"\nb']
 
 
-def test_the_style_of_a_sidecar_counts_even_when_it_has_none() -> None:
+def test_edge_style_of_sidecar_counts_even_when_empty() -> None:
     text = "a --> b\nb --> c\nlinkStyle 0,1 fill:red"
     assert edges(
         text, flow_edges=[stable_edge("e:x", "n:a", "n:b"), stable_edge("e:y", "n:b", "n:c", None, "w:2")]
@@ -110,7 +110,7 @@ def test_the_style_of_a_sidecar_counts_even_when_it_has_none() -> None:
     assert edges(text) == ["e:0001 n:a n:b  fill:red", "e:0002 n:b n:c  fill:red"]
 
 
-def test_notes_go_to_nodes_and_participants() -> None:
+def test_sidecar_notes_go_to_nodes_and_participants() -> None:
     files = {"d.mmd": "flowchart TD\n a --> b", "d.meta.json": sidecar(flow_node_notes={"n:b": "look", "n:z": "?"})}
     snapshot = compiled(files)
     assert [(one.node, one.note) for one in snapshot.facts(Node)] == [("n:a", ""), ("n:b", "look")]
@@ -134,7 +134,7 @@ def sent(text: str, *stable: tuple[str, str, str, str, str]) -> list[str]:
     return [f"{one.message} {one.order_key} {one.text}" for one in compiled(files).facts(Message)]
 
 
-def test_messages_are_known_by_ends_kind_and_text() -> None:
+def test_messages_match_by_ends_kind_and_text() -> None:
     assert sent("A->>B: ok\nA-->>B: ok\nA->>B: ok", ("m:x", "p:A", "p:B", "return", "ok")) == [
         "m:0001 1000 ok",
         "m:x 2000 ok",
@@ -144,7 +144,7 @@ def test_messages_are_known_by_ends_kind_and_text() -> None:
     assert sent("A->>B: a; B->>A: c", ("m:x", "p:A", "p:B", "sync", "a; B->>A: c"))[0] == "m:x 1000 a"
 
 
-def test_sections_hold_the_stable_ids() -> None:
+def test_sections_hold_stable_message_ids() -> None:
     files = {
         "d.mmd": "sequenceDiagram\nopt x\nA->>B: y\nend",
         "d.meta.json": sidecar(
@@ -162,7 +162,7 @@ def test_sections_hold_the_stable_ids() -> None:
     assert compiled(files).rows("SELECT messages FROM diagram_section") == [('["m:y"]',)]
 
 
-def test_what_a_sidecar_names_in_vain_is_reported() -> None:
+def test_sidecar_with_unknown_names_is_reported() -> None:
     snapshot = compiled(
         {
             "d.mmd": "flowchart TD\n a --> b",
@@ -182,11 +182,11 @@ def test_what_a_sidecar_names_in_vain_is_reported() -> None:
     ]
 
 
-def test_a_sidecar_without_a_diagram_is_reported() -> None:
+def test_sidecar_without_diagram_is_reported() -> None:
     assert codes(compiled({"a.mmd": "graph TD\n a", "d.meta.json": sidecar(flow_edges=[])})) == ["MMD830 d.meta.json:1"]
 
 
-def test_a_broken_sidecar_costs_only_itself() -> None:
+def test_sidecar_that_is_broken_costs_only_itself() -> None:
     for broken in ("{", "[]", {"diagram_id": 3, "flow_edges": [{"edge_id": "e"}, 4]}, {"mmd_path": "x"}):
         snapshot = compiled({"d.mmd": "graph TD\n a", "d.meta.json": broken})
         assert [one.node for one in snapshot.facts(Node)] == ["n:a"]

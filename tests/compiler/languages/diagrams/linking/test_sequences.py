@@ -1,4 +1,4 @@
-"""Sequences as participants, messages, blocks and sections."""
+"""Sequences: participants, messages, blocks, sections and links."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def seq(text: str) -> str:
     return f"sequenceDiagram\n{text}"
 
 
-def test_participants_go_by_their_names() -> None:
+def test_participant_id_is_its_name() -> None:
     text = seq("participant A as Alice B.\nbox red Us\nactor D-x\nend\nA->>Carl: hi")
     assert [(one.participant, one.name, one.label, one.type, one.box) for one in compiled(text).facts(Participant)] == [
         ("p:A", "A", "Alice B.", "participant", 0),
@@ -56,7 +56,7 @@ def test_participants_go_by_their_names() -> None:
         ("-->>+", "return"),
     ],
 )
-def test_the_arrow_tells_the_kind_of_a_message(arrow: str, kind: str) -> None:
+def test_message_kind_follows_the_arrow(arrow: str, kind: str) -> None:
     (one,) = compiled(seq(f"A{arrow}B: x")).facts(Message)
     assert (one.message_kind, one.arrow) == (kind, arrow.removesuffix("+"))
 
@@ -69,7 +69,7 @@ def test_messages_are_counted_from_one() -> None:
     assert (found[1].from_participant, found[1].to_participant, found[1].span.start_line) == ("p:B", "p:A", 4)
 
 
-def test_messages_know_the_sections_around_them() -> None:
+def test_message_sections_are_those_around_it() -> None:
     assert [one.sections for one in compiled(NESTED).facts(Message)] == [
         (),
         ("sec:0001:00",),
@@ -81,7 +81,7 @@ def test_messages_know_the_sections_around_them() -> None:
     ]
 
 
-def test_blocks_are_counted_as_they_open() -> None:
+def test_blocks_are_counted_in_opening_order() -> None:
     assert [
         (one.block, one.block_kind, one.header, one.parent, one.parent_section) for one in compiled(NESTED).facts(Block)
     ] == [
@@ -92,7 +92,7 @@ def test_blocks_are_counted_as_they_open() -> None:
     ]
 
 
-def test_sections_hold_the_messages_of_blocks_within_them() -> None:
+def test_section_messages_include_nested_blocks() -> None:
     assert [
         (one.section, one.section_kind, one.header, ",".join(one.messages))
         for one in compiled(NESTED).facts(BlockSection)
@@ -106,7 +106,7 @@ def test_sections_hold_the_messages_of_blocks_within_them() -> None:
     ]
 
 
-def test_notes_stand_between_messages() -> None:
+def test_notes_have_placement_and_position() -> None:
     text = seq("A->>B: x\nNote over A,B: both\nB->>A: y\nnote left of B: one")
     assert [(one.placement, one.about, one.text, one.after_message) for one in compiled(text).facts(DiagramNote)] == [
         ("over", ("p:A", "p:B"), "both", 1),
@@ -129,7 +129,7 @@ def test_links_join_participants_messages_and_blocks() -> None:
     ]
 
 
-def test_the_syntax_tree_names_the_objects() -> None:
+def test_syntax_tree_has_refs_of_objects() -> None:
     (one,) = compiled(NESTED).facts(Diagram)
     assert [actor["ref"] for actor in one.ast["actors"]] == ["p:A", "p:B"]
     assert one.ast["messages"][2]["ref"] == "m:0003"
@@ -137,12 +137,12 @@ def test_the_syntax_tree_names_the_objects() -> None:
     assert [section["ref"] for section in one.ast["blocks"][0]["sections"]] == ["sec:0001:00", "sec:0001:01"]
 
 
-def test_blocks_left_open_keep_their_messages() -> None:
+def test_unclosed_blocks_keep_their_messages() -> None:
     snapshot = compiled(seq("loop x\nA->>B: y"))
     assert [one.sections for one in snapshot.facts(Message)] == [("sec:0001:00",)]
 
 
-def test_of_blocks_nested_beyond_reason_the_innermost_are_known() -> None:
+def test_deeply_nested_message_has_innermost_sections_only() -> None:
     depth = 300
     snapshot = compiled(seq("loop x\n" * depth + "A->>B: y\n" + "end\n" * depth))
     (one,) = snapshot.facts(Message)

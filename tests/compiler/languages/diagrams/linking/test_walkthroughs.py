@@ -1,11 +1,8 @@
-"""Walkthroughs: where they are found, their steps, their evidence."""
+"""Walkthroughs: their files, steps and evidence."""
 
 from typing import Any
 
-import pytest
-
 from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
-from compiler.languages.diagrams.syntax.files.walkthrough import file_names, id_of_file
 from tests.compiler.languages.diagrams.compiling import META, Files, codes, compiled, messages, session
 
 FLOW = "flowchart TD\n  a --> b\n"
@@ -23,38 +20,18 @@ def edge(source: str, target: str, kind: str = "then") -> dict[str, Any]:
     return {"from_node_id": source, "to_node_id": target, "kind": kind}
 
 
-def files(told: dict[str, Any], **meta: Any) -> Files:
-    return {META: session("a", **meta), "diagrams/a.mmd": FLOW, "walkthroughs/w.wt.json": told}
+def files(content: dict[str, Any], **meta: Any) -> Files:
+    return {META: session("a", **meta), "diagrams/a.mmd": FLOW, "walkthroughs/w.wt.json": content}
 
 
-@pytest.mark.parametrize(
-    ("id_", "stem"),
-    [
-        ("tour", "tour"),
-        ("a.b", "a.b"),
-        ("w:1", "~773a31"),
-        ("~x", "~7e78"),
-        ("..", "~2e2e"),
-        ("end.", "~656e642e"),
-        ("con", "~636f6e"),
-        ("Nul.x", "~4e756c2e78"),
-        ("console", "console"),
-        ("é?", "~c3a93f"),
-    ],
-)
-def test_ids_that_are_no_file_names_are_spelt_in_hex(id_: str, stem: str) -> None:
-    assert file_names(id_)[0] == f"{stem}.wt.json"
-    assert id_of_file(f"walkthroughs/{stem}.wt.json") == id_
-
-
-def test_a_walkthrough_has_steps_and_edges() -> None:
-    told = walkthrough(
+def test_walkthrough_has_steps_and_edges() -> None:
+    content = walkthrough(
         rev=4,
         source="x",
         nodes=[step("one", body_md="Look.", tags=["t"], status="open"), step("two")],
         edges=[edge("one", "two"), {**edge("two", "one", "back"), "label": "no"}],
     )
-    snapshot = compiled(files(told))
+    snapshot = compiled(files(content))
     (one,) = snapshot.facts(Walkthrough)
     assert (one.ref, one.session, one.name, one.revision, one.source) == (
         "s:s/walkthrough/w",
@@ -78,12 +55,12 @@ def test_a_walkthrough_has_steps_and_edges() -> None:
     assert codes(snapshot) == []
 
 
-def test_the_revision_is_bounded() -> None:
+def test_walkthrough_revision_is_bounded() -> None:
     (one,) = compiled(files(walkthrough(rev=5_000_000))).facts(Walkthrough)
     assert one.revision == 1_000_000
 
 
-def test_evidence_is_linked_and_missed() -> None:
+def test_evidence_is_linked_and_dangling_evidence_reported() -> None:
     there, gone = "d:a/flow/node/n:a", "d:a/flow/node/n:gone"
     snapshot = compiled(files(walkthrough(nodes=[step("one", there, gone, there, "nonsense")])))
     assert [one.refs for one in snapshot.facts(WalkthroughNode)] == [(there, gone, there)]
@@ -92,7 +69,7 @@ def test_evidence_is_linked_and_missed() -> None:
     assert messages(snapshot, "MMD843") == [f"The step `one` cites `{gone}`, which does not exist."]
 
 
-def test_an_edge_to_a_step_that_is_not_there_is_reported_and_kept() -> None:
+def test_edge_to_unknown_step_is_reported_and_kept() -> None:
     snapshot = compiled(files(walkthrough(nodes=[step("one")], edges=[edge("one", "gone")])))
     assert messages(snapshot, "MMD842") == [
         "An edge of the walkthrough leads to the step `gone`, which does not exist."
@@ -101,7 +78,7 @@ def test_an_edge_to_a_step_that_is_not_there_is_reported_and_kept() -> None:
     assert snapshot.count(WalkthroughEdge) == 1
 
 
-def test_the_last_of_two_steps_with_one_id_counts() -> None:
+def test_step_declared_twice_counts_by_its_last_entry() -> None:
     snapshot = compiled(files(walkthrough(nodes=[step("one", status="x"), step("two"), step("one", status="y")])))
     assert [(one.node, one.status) for one in snapshot.facts(WalkthroughNode)] == [("two", None), ("one", "y")]
     assert messages(snapshot, "MMD810") == ["The step `one` is declared more than once; the last one counts."]
@@ -112,7 +89,7 @@ def ids(more: Files, **meta: Any) -> list[str]:
     return [one.walkthrough for one in compiled(found).facts(Walkthrough)]
 
 
-def test_without_a_list_the_folder_is_searched() -> None:
+def test_session_without_list_takes_all_walkthroughs_of_its_folder() -> None:
     more: Files = {
         "walkthroughs/z.wt.json": walkthrough("a"),
         "walkthroughs/b.wt.json": walkthrough("b"),
@@ -122,7 +99,7 @@ def test_without_a_list_the_folder_is_searched() -> None:
     assert ids(more, walkthrough_ids=None) == ["b", "c", "a"]
 
 
-def test_with_a_list_only_those_are_taken() -> None:
+def test_session_with_list_takes_listed_walkthroughs_only() -> None:
     more: Files = {
         "walkthroughs/~773a31.wt.json": walkthrough("w:1"),
         "walkthroughs/plain.wt.json": walkthrough("plain"),
@@ -133,7 +110,7 @@ def test_with_a_list_only_those_are_taken() -> None:
     assert ids({"walkthroughs/w:1.wt.json": walkthrough("w:1")}, walkthrough_ids=["w:1"]) == ["w:1"]
 
 
-def test_a_listed_walkthrough_that_is_not_there_is_reported() -> None:
+def test_listed_missing_walkthrough_is_reported() -> None:
     snapshot = compiled(files(walkthrough(), walkthrough_ids=["w", "gone", "a/b"]))
     assert messages(snapshot, "MMD840") == [
         "The session lists the walkthrough `gone`, but there is no file 'walkthroughs/gone.wt.json'."
@@ -141,7 +118,7 @@ def test_a_listed_walkthrough_that_is_not_there_is_reported() -> None:
     assert [one.code for one in snapshot.diagnostics()] == ["MMD804", "MMD840"]
 
 
-def test_the_id_of_the_list_counts() -> None:
+def test_listed_id_comes_before_the_id_of_the_file() -> None:
     snapshot = compiled(files(walkthrough("other"), walkthrough_ids=["w"]))
     assert [one.walkthrough for one in snapshot.facts(Walkthrough)] == ["w"]
     assert messages(snapshot, "MMD841") == [
@@ -149,20 +126,20 @@ def test_the_id_of_the_list_counts() -> None:
     ]
 
 
-def test_a_walkthrough_outside_of_a_session_stands_alone() -> None:
+def test_walkthrough_outside_of_a_session_is_read() -> None:
     snapshot = compiled({"a.mmd": FLOW, "tour.wt.json": walkthrough(nodes=[step("one", "d:a/flow/node/n:a")])})
     assert [(one.ref, one.session) for one in snapshot.facts(Walkthrough)] == [("s:walkthrough/w", "")]
     assert [one.dangling for one in snapshot.links(kind="evidence")] == [False]
 
 
-def test_walkthroughs_of_two_sessions_are_told_apart() -> None:
+def test_walkthroughs_of_two_sessions_get_different_ids() -> None:
     found: Files = {f"{folder}/{META}": session() for folder in ("x", "y")} | {
         f"{folder}/walkthroughs/w.wt.json": walkthrough() for folder in ("x", "y")
     }
     assert [one.walkthrough for one in compiled(found).facts(Walkthrough)] == ["x.w", "y.w"]
 
 
-def test_a_walkthrough_without_an_id_goes_by_its_file() -> None:
+def test_walkthrough_without_id_is_named_by_its_file() -> None:
     snapshot = compiled(files({"nodes": [{"title": "x"}, step("one")]}))
     assert [(one.walkthrough, one.name) for one in snapshot.facts(Walkthrough)] == [("w", "w")]
     assert [one.node for one in snapshot.facts(WalkthroughNode)] == ["one"]

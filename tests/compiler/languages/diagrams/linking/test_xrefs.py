@@ -1,4 +1,4 @@
-"""Cross-references: their status, their links, and what is wrong with them."""
+"""Cross-references: status, links and diagnostics."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def check_status(source: str, target: str, status: str) -> None:
     assert (one.from_ref, one.to_ref, one.status) == (source, target, status)
 
 
-def test_the_status_is_worked_out() -> None:
+def test_xref_status_is_computed() -> None:
     node, gone = "d:a/flow/node/n:a", "d:a/flow/node/n:gone"
     check_status(node, "d:q/seq/message/m:0001", "ok")
     check_status(node, gone, "dangling_to")
@@ -32,7 +32,7 @@ def test_the_status_is_worked_out() -> None:
     check_status(gone, "d:none/seq/message/m:0001", "dangling_both")
 
 
-def test_any_object_may_be_an_end() -> None:
+def test_xref_ends_may_be_any_objects() -> None:
     node = "d:a/flow/node/n:a"
     for ref in ("flow/edge/e:0001", "seq/participant/p:B", "seq/block/b:0001", "seq/section/sec:0001:00"):
         check_status(node, f"d:{'a' if ref.startswith('flow') else 'q'}/{ref}", "ok")
@@ -41,7 +41,7 @@ def test_any_object_may_be_an_end() -> None:
     check_status(node, "d:more/flow/node/n:a", "ok")
 
 
-def test_cross_references_are_links_dangling_or_not() -> None:
+def test_xrefs_are_links_dangling_or_not() -> None:
     snapshot = with_xrefs(
         xref("d:a/flow/node/n:a", "d:q/seq/participant/p:A"),
         xref("d:a/flow/node/n:a", "d:a/flow/node/n:gone", xref_id="y"),
@@ -53,7 +53,7 @@ def test_cross_references_are_links_dangling_or_not() -> None:
     assert [one.ref for one in snapshot.facts(Xref)] == ["s:s/xref/x", "s:s/xref/y"]
 
 
-def test_a_dangling_end_is_reported_with_what_is_near() -> None:
+def test_xref_with_dangling_end_suggests_a_similar_ref() -> None:
     snapshot = with_xrefs(
         xref("d:q/seq/participant/p:C", "d:a/flow/node/n:a"),
         xref("d:a/flow/node/n:a", "d:mor/flow/node/n:a", xref_id="y"),
@@ -70,7 +70,7 @@ def test_a_dangling_end_is_reported_with_what_is_near() -> None:
     ]
 
 
-def test_the_last_of_two_with_one_id_counts() -> None:
+def test_xref_declared_twice_counts_by_its_last_entry() -> None:
     snapshot = with_xrefs(
         xref("d:a/flow/node/n:a", "d:a/flow/node/n:b", label="first"),
         xref("d:a/flow/node/n:b", "d:a/flow/node/n:a", label="second", kind=""),
@@ -79,7 +79,7 @@ def test_the_last_of_two_with_one_id_counts() -> None:
     assert messages(snapshot, "MMD810") == ["The cross-reference `x` is declared more than once; the last one counts."]
 
 
-def test_what_is_no_reference_is_left_out() -> None:
+def test_xref_with_malformed_ref_is_left_out() -> None:
     for bad in ("a", "d:a", "d:a/b", "d:/flow/node/n:a", "d:a/flow/node/", "d:a//n:a", "", 3, None):
         snapshot = with_xrefs(xref("d:a/flow/node/n:a", bad))  # type: ignore[arg-type]
         assert snapshot.count(Xref) == 0
@@ -88,7 +88,7 @@ def test_what_is_no_reference_is_left_out() -> None:
         ]
 
 
-def test_a_missing_kind_is_reported_and_the_rest_stays() -> None:
+def test_xref_without_kind_is_reported_and_kept() -> None:
     one = xref("d:a/flow/node/n:a", "d:a/flow/node/n:b")
     del one["kind"], one["status"]
     snapshot = with_xrefs(one)

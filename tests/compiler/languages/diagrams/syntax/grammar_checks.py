@@ -1,4 +1,4 @@
-"""What the tests of the grammars share: reading a text, and trees without their spans."""
+"""Helpers for the tests of the grammars: parsing a text, trees without spans, and checks of spans."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,11 +11,11 @@ Tree = dict[str, Any]
 Parse = Callable[[Prepared], tuple[Tree, list[Diagnostic]]]
 
 
-def read(parse: Parse, text: str) -> tuple[Tree, list[Diagnostic]]:
-    """The tree of a text and all that was found on the way."""
-    prepared, found = prepare(TextLocation("a.mmd"), text)
+def parse_text(parse: Parse, text: str) -> tuple[Tree, list[Diagnostic]]:
+    """The syntax tree of a text, and the diagnostics of preparation and grammar."""
+    prepared, diagnostics = prepare(TextLocation("a.mmd"), text)
     tree, more = parse(prepared)
-    return tree, found + more
+    return tree, diagnostics + more
 
 
 def without_spans(value: Any) -> Any:
@@ -25,7 +25,7 @@ def without_spans(value: Any) -> Any:
 
 
 def spans(value: Any) -> list[list[int]]:
-    """Every span in a tree."""
+    """All spans in a tree."""
     if isinstance(value, list):
         return [span for one in value for span in spans(one)]
     if isinstance(value, dict):
@@ -34,10 +34,10 @@ def spans(value: Any) -> list[list[int]]:
     return []
 
 
-def assert_spans_inside(text: str, tree: Tree, found: list[Diagnostic]) -> None:
-    """No span begins behind its end or stands outside of the text."""
+def assert_spans_inside(text: str, tree: Tree, diagnostics: list[Diagnostic]) -> None:
+    """Assert that every span lies inside the text and ends behind its start."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    for start_line, start_col, end_line, end_col in [*spans(tree), *(list(one.span[1:]) for one in found)]:
+    for start_line, start_col, end_line, end_col in [*spans(tree), *(list(one.span[1:]) for one in diagnostics)]:
         assert 1 <= start_line <= end_line <= len(lines)
         assert (start_line, start_col) <= (end_line, end_col)
         assert 1 <= end_col <= len(lines[end_line - 1].encode()) + 1

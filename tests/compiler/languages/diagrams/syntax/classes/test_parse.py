@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.classes.parse import parse
-from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, read, without_spans
+from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, parse_text, without_spans
 
 
 def check(body: str, **expected: Any) -> None:
-    tree, found = read(parse, f"classDiagram\n{body}")
+    tree, found = parse_text(parse, f"classDiagram\n{body}")
     assert not found, found
     assert without_spans(tree) == {"direction": "TB", "classes": [], "relations": [], "notes": [], **expected}
 
 
 def check_wrong(body: str, *messages: str) -> Tree:
-    tree, found = read(parse, f"classDiagram\n{body}")
+    tree, found = parse_text(parse, f"classDiagram\n{body}")
     assert [one.message for one in found] == list(messages)
     plain: Tree = without_spans(tree)
     return plain
@@ -28,8 +28,8 @@ def plain(*names: str) -> list[dict[str, str]]:
 
 
 def member_of(written: str) -> dict[str, Any]:
-    """The one member of a class that is written like this."""
-    tree, found = read(parse, f"classDiagram\nclass A {{\n{written}\n}}\n")
+    """The element of a class member."""
+    tree, found = parse_text(parse, f"classDiagram\nclass A {{\n{written}\n}}\n")
     assert not found, found
     one = without_spans(tree["classes"][0])
     assert len(one.get("members", [])) + len(one.get("methods", [])) == 1
@@ -50,19 +50,19 @@ def member_of(written: str) -> dict[str, Any]:
         ("()--()", "lollipop", "lollipop", "solid"),
     ],
 )
-def test_a_relation_has_a_type_at_each_end_and_a_line(arrow: str, type1: str, type2: str, line: str) -> None:
+def test_relation_has_types_and_line(arrow: str, type1: str, type2: str, line: str) -> None:
     expected = {"id1": "A", "id2": "B", "type1": type1, "type2": type2, "line": line}
     check(f"A {arrow} B", classes=plain("A", "B"), relations=[expected])
 
 
-def test_a_relation_has_cardinalities_and_a_label() -> None:
+def test_relation_has_cardinalities_and_label() -> None:
     expected = {"id1": "A", "id2": "B", "type1": "none", "type2": "dependency", "line": "solid"}
     more = {"title": "owns\nmany", "card1": "1", "card2": "0..*"}
     check('A "1" --> "0..*" B : owns<br>many', classes=plain("A", "B"), relations=[expected | more])
 
 
-def test_one_round_end_makes_an_interface_of_its_own() -> None:
-    tree, found = read(parse, "classDiagram\nA --() Port\nPort ()-- B\n")
+def test_lollipop_makes_an_interface() -> None:
+    tree, found = parse_text(parse, "classDiagram\nA --() Port\nPort ()-- B\n")
     assert not found
     assert [one["id"] for one in tree["classes"]] == ["A", "B"]
     interfaces = [
@@ -73,7 +73,7 @@ def test_one_round_end_makes_an_interface_of_its_own() -> None:
     assert [(one["id1"], one["id2"]) for one in tree["relations"]] == [("A", "interface0"), ("interface1", "B")]
 
 
-def test_an_o_is_an_end_only_as_a_word() -> None:
+def test_o_is_an_end_only_as_a_word() -> None:
     relation = {"id1": "A", "id2": "oB", "type1": "none", "type2": "none", "line": "solid"}
     check("A--oB", classes=plain("A", "oB"), relations=[relation])
 
@@ -92,7 +92,7 @@ def test_names_may_have_dashes_dots_letters_and_backticks(written: str, name: st
     check(f"class {written}", classes=plain(name))
 
 
-def test_a_class_has_label_type_style_class_stereotype_and_members() -> None:
+def test_class_has_label_type_style_stereotype_and_members() -> None:
     body = 'class A~T~["The A"]:::bold {\n<<abstract>>\n+run(int x) bool\n-size: int\n\n}\nclass B <<enum>> {\nONE\n}'
     a = {
         "id": "A",
@@ -113,7 +113,7 @@ def test_a_class_has_label_type_style_class_stereotype_and_members() -> None:
     }
     one = {"kind": "attribute", "text": "ONE", "id": "ONE"}
     b = {"id": "B", "label": "B", "annotations": ["enum"], "members": [one]}
-    # A style class never reaches a class with a type: Mermaid looks for it by its whole name.
+    # A style class does not apply to a class with a type, because Mermaid looks it up by its full name.
     check(body, classes=[a, b])
 
 
@@ -131,23 +131,23 @@ def test_a_class_has_label_type_style_class_stereotype_and_members() -> None:
         ("x#quot;y", {"text": 'x"y'}),
     ],
 )
-def test_a_member_is_taken_apart(written: str, expected: dict[str, str]) -> None:
+def test_members_are_split_into_their_parts(written: str, expected: dict[str, str]) -> None:
     found = member_of(written)
     assert {key: found.get(key) for key in expected} == expected
 
 
-def test_members_may_stand_on_lines_of_their_own() -> None:
+def test_members_may_be_statements() -> None:
     method = {"kind": "method", "text": "+swim()", "id": "swim", "visibility": "+"}
     check("Duck : +swim()", classes=[{"id": "Duck", "label": "Duck", "methods": [method]}])
 
 
-def test_a_name_alone_declares_nothing() -> None:
+def test_name_alone_declares_nothing() -> None:
     check("Duck")
 
 
-def test_namespaces_nest_and_know_their_classes_and_notes() -> None:
+def test_namespaces_nest_and_hold_classes_and_notes() -> None:
     body = 'namespace N.M["The M"] {\nclass A\nnote for A "x"\nnamespace P {\nclass B { +x\n}\n}\n}\nclass C'
-    tree, found = read(parse, f"classDiagram\n{body}")
+    tree, found = parse_text(parse, f"classDiagram\n{body}")
     assert not found
     assert without_spans(tree["namespaces"]) == [
         {"id": "N", "label": "N"},
@@ -158,13 +158,13 @@ def test_namespaces_nest_and_know_their_classes_and_notes() -> None:
     assert without_spans(tree["notes"]) == [{"id": "note0", "text": "x", "class": "A", "namespace": "N.M"}]
 
 
-def test_a_namespace_may_end_on_the_line_of_its_last_class() -> None:
-    tree, found = read(parse, "classDiagram\nnamespace N {\nclass A }\nclass B\n")
+def test_namespace_may_end_on_the_line_of_its_last_class() -> None:
+    tree, found = parse_text(parse, "classDiagram\nnamespace N {\nclass A }\nclass B\n")
     assert not found
     assert [one.get("namespace") for one in tree["classes"]] == ["N", None]
 
 
-def test_links_callbacks_and_style_classes() -> None:
+def test_links_callbacks_and_style_classes_are_applied() -> None:
     body = (
         'class A\nlink A "https://Example.org" "tip" _self\nclick A call f(1, 2) "other tip"\n'
         'cssClass "A,B" bold\nclassDef bold fill:#f9f,color:red\nstyle A stroke:#333,stroke-width:4px\n'
@@ -180,44 +180,44 @@ def test_links_callbacks_and_style_classes() -> None:
     check(body, classes=[{**plain("A")[0], **a}], class_defs=[{"id": "bold", "styles": ["fill:#f9f,color:red"]}])
 
 
-def test_comments_end_lines_and_directions_take_them() -> None:
+def test_comments_end_lines_and_directions_include_them() -> None:
     relation = {"id1": "A", "id2": "B", "type1": "none", "type2": "none", "line": "solid"}
     check(
         "%% alone\nA -- B\n  %% bare\ndirection LR %% c", direction="LR", classes=plain("A", "B"), relations=[relation]
     )
 
 
-def test_spans_prefer_the_declaration_to_the_mention() -> None:
-    tree, _ = read(parse, "classDiagram\nA -- Ä : x\n class A {\n +x\n }\n")
+def test_spans_prefer_declarations_to_mentions() -> None:
+    tree, _ = parse_text(parse, "classDiagram\nA -- Ä : x\n class A {\n +x\n }\n")
     assert [one["span"] for one in tree["classes"]] == [[3, 2, 5, 3], [2, 6, 2, 8]]
     assert tree["classes"][0]["members"][0]["span"] == [4, 1, 4, 4]
     assert tree["relations"][0]["span"] == [2, 1, 2, 12]
 
 
-def test_a_label_ends_at_a_colon() -> None:
+def test_label_ends_at_a_colon() -> None:
     tree = check_wrong("A -- B : a: b\nC -- D\n", "Expected the end of the line or the end of the text, found `: b`.")
     assert tree["relations"][0]["title"] == "a"
     assert len(tree["relations"]) == 2
 
 
-def test_a_keyword_is_no_name() -> None:
-    _, found = read(parse, "classDiagram\nclass link\nclass A\n")
+def test_keyword_is_no_name() -> None:
+    _, found = parse_text(parse, "classDiagram\nclass link\nclass A\n")
     assert [one.message for one in found] == ["Expected a name, found `link`."]
     assert found[0].suggestion == '`link` is a keyword and no name; a label helps: `class A["link"]`.'
 
 
-def test_a_quote_without_an_end_costs_its_line_only() -> None:
+def test_unclosed_quote_costs_its_line_only() -> None:
     tree = check_wrong('class A\nnote "open\nB -- C\n', 'Expected a text in quotes, found `"open`.')
     assert [one["id"] for one in tree["classes"]] == ["A", "B", "C"]
 
 
-def test_blocks_without_an_end_are_closed_at_the_end() -> None:
+def test_unclosed_blocks_are_closed_at_the_end() -> None:
     tree = check_wrong("namespace N {\nclass A {\n+x\n", "Expected a member or `}`, found the end of the text.")
     assert tree["namespaces"][0]["classes"] == ["A"]
     assert tree["classes"][0]["members"][0]["id"] == "x"
 
 
-def test_a_class_must_be_known_to_be_annotated_or_clicked() -> None:
+def test_unknown_class_cannot_be_annotated_or_clicked() -> None:
     check_wrong(
         "<<interface>> A\nclick B call f()\n",
         "`<<…>>` names the class `A`, which nothing before it declares.",
@@ -225,17 +225,17 @@ def test_a_class_must_be_known_to_be_annotated_or_clicked() -> None:
     )
 
 
-def test_a_method_needs_a_name() -> None:
+def test_method_needs_a_name() -> None:
     check_wrong("A : x)", "The member `x)` has a `)` and so is a method, but no name and `(` before it.")
 
 
-def test_nothing_but_a_header_is_no_diagram() -> None:
+def test_header_alone_is_no_diagram() -> None:
     check_wrong("", "Expected a statement, found the end of the line.")
 
 
 def test_namespaces_may_be_nested_very_deep() -> None:
     depth = 2000
-    tree, found = read(parse, "classDiagram\n" + "namespace n {\n" * depth + "class A\n" + "}\n" * depth)
+    tree, found = parse_text(parse, "classDiagram\n" + "namespace n {\n" * depth + "class A\n" + "}\n" * depth)
     assert not found
     assert len(tree["namespaces"]) == depth
 
@@ -249,6 +249,6 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=14).map("".join))
-def test_no_text_raises_and_every_span_lies_inside_the_text(body: str) -> None:
+def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
     text = f"classDiagram\n{body}"
-    assert_spans_inside(text, *read(parse, text))
+    assert_spans_inside(text, *parse_text(parse, text))

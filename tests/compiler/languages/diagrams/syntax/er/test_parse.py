@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.er.parse import parse
-from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, read, without_spans
+from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, parse_text, without_spans
 
 
 def check(body: str, **expected: Any) -> None:
-    tree, found = read(parse, f"erDiagram\n{body}")
+    tree, found = parse_text(parse, f"erDiagram\n{body}")
     assert not found, found
     assert without_spans(tree) == {"direction": "TB", "entities": [], "relationships": [], **expected}
 
 
 def check_wrong(body: str, *messages: str) -> Tree:
-    tree, found = read(parse, f"erDiagram\n{body}")
+    tree, found = parse_text(parse, f"erDiagram\n{body}")
     assert [one.message for one in found] == list(messages)
     plain: Tree = without_spans(tree)
     return plain
@@ -46,31 +46,31 @@ def relation(role: str = "has", **more: str) -> dict[str, str]:
         ("one or zero--many", "ZERO_OR_ONE", "ZERO_OR_MORE", "yes"),
     ],
 )
-def test_a_relationship_says_how_many_stand_at_each_end(written: str, at_a: str, at_b: str, identifying: str) -> None:
+def test_relationship_has_cardinalities(written: str, at_a: str, at_b: str, identifying: str) -> None:
     expected = relation(card_at_a=at_a, card_at_b=at_b, identifying=identifying)
     check(f"A {written} B : has", entities=entities("A", "B"), relationships=[expected])
 
 
-def test_a_role_in_quotes_may_have_blanks_breaks_and_entity_codes() -> None:
+def test_quoted_role_may_have_blanks_breaks_and_entity_codes() -> None:
     role = 'is <br/>"in"'.replace("<br/>", "\n")
     check('A ||--|| B : "is <br/>#quot;in#quot;"', entities=entities("A", "B"), relationships=[relation(role)])
 
 
-def test_an_empty_role_is_left_out() -> None:
+def test_empty_role_is_left_out() -> None:
     check('A ||--|| B : ""', entities=entities("A", "B"), relationships=[relation("")])
 
 
-def test_the_second_word_of_a_role_is_an_entity() -> None:
+def test_second_word_of_a_role_is_an_entity() -> None:
     check("A ||--|| B : belongs to_it", entities=entities("A", "B", "to_it"), relationships=[relation("belongs")])
 
 
-def test_entities_may_be_numbers_dashed_quoted_or_of_any_script() -> None:
+def test_entity_names_may_be_numbers_dashed_quoted_or_of_any_script() -> None:
     check(
         '1.5\n2\na-b.c\n"two words"\nbestellung_ä', entities=entities("1.5", "2", "a-b.c", "two words", "bestellung_ä")
     )
 
 
-def test_an_attribute_has_type_name_keys_and_comment() -> None:
+def test_attribute_has_type_name_keys_and_comment() -> None:
     attributes = [
         {"type": "int(10)", "name": "id", "keys": ["PK", "FK"], "comment": "the, id"},
         {"type": "Map~string, int~", "name": "*tags[]"},
@@ -85,15 +85,15 @@ def test_blocks_of_one_entity_add_up_and_the_first_alias_stays() -> None:
     check("A[x] { int a }\nA[y] { int b }", entities=[{"name": "A", "alias": "x", "attributes": attributes}])
 
 
-def test_classes_and_styles_only_reach_entities_that_are_known() -> None:
+def test_classes_and_styles_reach_known_entities_only() -> None:
     body = 'class A early\nA["a b"]:::bold,wide\nclass A,B late\nstyle A,B,A fill:#f9f, color: red\nclassDef bold a:b'
     entity = {"name": "A", "alias": "a b", "classes": ["bold", "wide", "late"], "styles": ["fill:#f9f", "color:red"]}
     check(body, entities=[entity], class_defs=[{"id": "bold", "styles": ["a:b"]}])
 
 
-def test_title_direction_and_descriptions_belong_to_the_diagram() -> None:
+def test_title_direction_and_description_are_read() -> None:
     text = "---\ntitle: T\n---\nerDiagram\naccTitle: t\naccDescr {\n  one\n  two\n}\ndirection RL\n"
-    tree, found = read(parse, text)
+    tree, found = parse_text(parse, text)
     assert not found
     assert {key: tree[key] for key in ("title", "acc_title", "acc_descr", "direction")} == {
         "title": "T",
@@ -103,17 +103,17 @@ def test_title_direction_and_descriptions_belong_to_the_diagram() -> None:
     }
 
 
-def test_a_line_with_a_direction_is_nothing_else() -> None:
+def test_line_with_a_direction_is_a_direction() -> None:
     check("A direction LR B\nC", direction="LR", entities=entities("A", "C")[1:])
 
 
-def test_spans_prefer_the_declaration_to_the_mention() -> None:
-    tree, _ = read(parse, "erDiagram\nÄ ||--|| B : x\n  Ä {\n int a\n }\n")
+def test_spans_prefer_declarations_to_mentions() -> None:
+    tree, _ = parse_text(parse, "erDiagram\nÄ ||--|| B : x\n  Ä {\n int a\n }\n")
     assert [one["span"] for one in tree["entities"]] == [[3, 3, 5, 3], [2, 11, 2, 12]]
     assert tree["relationships"][0]["span"] == [2, 1, 2, 16]
 
 
-def test_a_relationship_needs_a_role() -> None:
+def test_relationship_needs_a_role() -> None:
     tree = check_wrong(
         "A ||--|| B\nC ||--|| D : x\n",
         "Expected `:` and the role of the relationship or `:::`, found the end of the line.",
@@ -121,24 +121,24 @@ def test_a_relationship_needs_a_role() -> None:
     assert [one["a"] for one in tree["relationships"]] == ["C"]
 
 
-def test_a_word_that_is_a_cardinality_is_no_name() -> None:
+def test_cardinality_word_is_no_name() -> None:
     check_wrong("to ||--|| B : x\nC\n", "Expected a statement or the end of the text, found `to`.")
 
 
-def test_a_bad_attribute_costs_its_line_only() -> None:
+def test_bad_attribute_costs_its_line_only() -> None:
     tree = check_wrong("A {\nint a\nint , b\nint e\n}\nB\n", "Expected the type or name of an attribute, found `,`.")
     assert [one["name"] for one in tree["entities"][0]["attributes"]] == ["a", "e"]
     assert [one["name"] for one in tree["entities"]] == ["A", "B"]
 
 
-def test_a_block_without_an_end_is_closed_at_the_end() -> None:
+def test_unclosed_block_is_closed_at_the_end() -> None:
     tree = check_wrong(
         'B\nA {\nint a "c"\n', "Expected `}` or the type or name of an attribute, found the end of the text."
     )
     assert tree["entities"][1] == {"name": "A", "attributes": [{"type": "int", "name": "a", "comment": "c"}]}
 
 
-def test_a_block_whose_beginning_is_wrong_is_skipped() -> None:
+def test_block_with_bad_opening_is_skipped() -> None:
     tree = check_wrong("A ! {\nint a\n}\nB\n", "Expected a statement, found `!`.")
     assert [one["name"] for one in tree["entities"]] == ["A", "B"]
 
@@ -151,6 +151,6 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=14).map("".join))
-def test_no_text_raises_and_every_span_lies_inside_the_text(body: str) -> None:
+def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
     text = f"erDiagram\n{body}"
-    assert_spans_inside(text, *read(parse, text))
+    assert_spans_inside(text, *parse_text(parse, text))

@@ -1,15 +1,15 @@
-"""Flowcharts that Mermaid rejects: what is said of them, and what is saved."""
+"""Flowcharts that Mermaid rejects: the diagnostics, and what is kept."""
 
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.flowchart.parse import parse
-from compiler.languages.diagrams.syntax.shared.prepare import prepare
-from tests.compiler.languages.diagrams.syntax.flowchart.test_parse import read
+from compiler.model.diagnostics import Diagnostic
+from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text
 
 GOOD = """flowchart TD
     A[Start é] -->|"yes"| B{{ok}}:::warm & C@{ shape: cyl, label: "x" }
@@ -24,8 +24,12 @@ GOOD = """flowchart TD
 """
 
 
+def read(body: str, header: str = "flowchart TD") -> tuple[dict[str, Any], list[Diagnostic]]:
+    return parse_text(parse, f"{header}\n{body}")
+
+
 def check(body: str, message: str, saved: str = "", *, suggestion: str = "") -> None:
-    """The first mistake says this; these nodes are still there."""
+    """Assert the message of the first error, and the nodes that are kept."""
     tree, found = read(body)
     errors = [one for one in found if one.severity == "error"]
     assert errors
@@ -61,46 +65,46 @@ def check(body: str, message: str, saved: str = "", *, suggestion: str = "") -> 
         ("A B\nC", "Expected an edge such as `-->` or the end of the line, found `B`.", "A C", ""),
     ],
 )
-def test_mistakes(body: str, message: str, saved: str, suggestion: str) -> None:
+def test_mistakes_are_explained_and_the_rest_kept(body: str, message: str, saved: str, suggestion: str) -> None:
     check(body, message, saved, suggestion=suggestion)
 
 
-def test_an_edge_without_a_start_is_named() -> None:
+def test_edge_without_source_is_reported() -> None:
     tree, found = read("x-->y")
     assert "before the edge `x-->`" in found[0].message
     assert [one["id"] for one in tree["vertices"]] == ["y"]
 
 
-def test_unknown_shapes_and_bad_data_cost_only_themselves() -> None:
+def test_unknown_shape_and_bad_data_cost_only_themselves() -> None:
     shape = "The shape `cilinder` of the node `A` is not known."
     check("A@{ shape: cilinder, label: x } --> B", shape, "A B", suggestion="Did you mean `cylinder`?")
     tree, found = read("A@{ shape: [ } --> B")
     assert (len(tree["edges"]), [one.code for one in found]) == (1, ["MMD203"])
 
 
-def test_styles_of_edges_that_do_not_exist_are_mistakes() -> None:
+def test_link_style_of_unknown_edge_is_reported() -> None:
     check("A-->B\nlinkStyle 1 x:y", "`linkStyle 1` names an edge that does not exist: there are 1 so far.", "A B")
 
 
-def test_mistakes_stand_where_they_are() -> None:
+def test_mistakes_have_their_position() -> None:
     _, found = read("%% a comment\nA --> B\n  é[x (y)] --> C")
     assert found[0].span[1:] == (4, 8, 4, 9)
 
 
 @pytest.mark.parametrize("header", ["flowchart LR A-->B", "graph LR ;", "flowchart-v2", "graphics", "graph TDx"])
-def test_what_is_wrong_with_the_header_does_not_hide_the_rest(header: str) -> None:
+def test_mistake_in_header_keeps_the_rest(header: str) -> None:
     tree, found = read("C --> D", header)
     assert [one["id"] for one in tree["vertices"]][-2:] == ["C", "D"]
     assert [one.code for one in found] == ["MMD201"]
 
 
-def test_open_subgraphs_are_closed_at_the_end() -> None:
+def test_unclosed_subgraphs_are_closed_at_the_end() -> None:
     tree, found = read("subgraph s\nsubgraph t\na --> b")
     assert [(one["id"], one["nodes"]) for one in tree["subgraphs"]] == [("t", ["a", "b"]), ("s", ["t"])]
     assert [one.code for one in found] == ["MMD201"]
 
 
-def test_a_long_label_is_read() -> None:
+def test_long_label_is_read() -> None:
     tree, found = read('A["' + "x" * 1_000_000 + '"]')
     assert (len(tree["vertices"][0]["label"]), found) == (1_000_000, [])
 
@@ -138,15 +142,14 @@ EDITS = st.tuples(
 
 
 @given(st.lists(EDITS, max_size=4))
-def test_edited_texts_never_raise_and_every_span_lies_in_the_text(edits: list[tuple[int, int, str]]) -> None:
+def test_any_edited_text_is_parsed_with_spans_inside_it(edits: list[tuple[int, int, str]]) -> None:
     text = GOOD
     for at, length, insert in edits:
         text = text[:at] + insert + text[at + length :]
-    prepared, found = prepare(TextLocation("a.mmd"), text)
-    tree, more = parse(prepared)
+    tree, diagnostics = parse_text(parse, text)
     lines = text.split("\n")
     spans = [one["span"] for key in ("vertices", "edges", "subgraphs", "class_defs") for one in tree.get(key, ())]
-    for start_line, start_col, end_line, end_col in (*spans, *(list(one.span[1:]) for one in found + more)):
+    for start_line, start_col, end_line, end_col in (*spans, *(list(one.span[1:]) for one in diagnostics)):
         assert 1 <= start_line <= end_line <= len(lines)
         assert 1 <= start_col <= len(lines[start_line - 1].encode()) + 1
         assert 1 <= end_col <= len(lines[end_line - 1].encode()) + 1

@@ -1,19 +1,16 @@
-"""Flowcharts that Mermaid accepts: what they say."""
+"""Flowcharts that Mermaid accepts: text to tree."""
 
 from typing import Any
 
 import pytest
 
-from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.flowchart.parse import parse
-from compiler.languages.diagrams.syntax.shared.prepare import prepare
 from compiler.model.diagnostics import Diagnostic
+from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text
 
 
 def read(body: str, header: str = "flowchart TD") -> tuple[dict[str, Any], list[Diagnostic]]:
-    prepared, found = prepare(TextLocation("a.mmd"), f"{header}\n{body}")
-    tree, more = parse(prepared)
-    return tree, found + more
+    return parse_text(parse, f"{header}\n{body}")
 
 
 def tree_of(body: str, header: str = "flowchart TD") -> dict[str, Any]:
@@ -23,7 +20,7 @@ def tree_of(body: str, header: str = "flowchart TD") -> dict[str, Any]:
 
 
 def node_of(body: str, **expected: Any) -> None:
-    """The first vertex has these values."""
+    """Assert values of the first vertex."""
     vertex = tree_of(body)["vertices"][0]
     assert {key: vertex.get(key) for key in expected} == expected
 
@@ -33,7 +30,7 @@ def ids(body: str) -> str:
 
 
 def edges(body: str) -> str:
-    """`A>B:label type stroke length` of all edges."""
+    """All edges as `A>B:label type stroke length`."""
     return ", ".join(
         f"{one['from']}>{one['to']}:{one['label']} {one['type']} {one['stroke']} {one.get('length')}"
         for one in tree_of(body)["edges"]
@@ -41,7 +38,7 @@ def edges(body: str) -> str:
 
 
 def subgraphs(body: str) -> str:
-    """`id[title](members)` of all subgraphs, in the order of their ends."""
+    """All subgraphs as `id[title](members)`, in the order of their ends."""
     return " ".join(f"{one['id']}[{one['title']}]({','.join(one['nodes'])})" for one in tree_of(body)["subgraphs"])
 
 
@@ -56,20 +53,20 @@ def subgraphs(body: str) -> str:
         ("graph v", "TB"),
     ],
 )
-def test_the_header_gives_the_direction(header: str, direction: str) -> None:
+def test_header_gives_the_direction(header: str, direction: str) -> None:
     assert tree_of("A", header)["direction"] == direction
 
 
-def test_a_semicolon_ends_the_header_and_statements() -> None:
-    prepared, _ = prepare(TextLocation("a"), "graph LR;A-->B;;B-->C")
-    assert [one["id"] for one in parse(prepared)[0]["edges"]] == ["L_A_B_0", "L_B_C_0"]
+def test_semicolon_ends_header_and_statements() -> None:
+    tree, _ = parse_text(parse, "graph LR;A-->B;;B-->C")
+    assert [one["id"] for one in tree["edges"]] == ["L_A_B_0", "L_B_C_0"]
 
 
 IDS = "a-b a.b-c/d A&B A,B x:y 1a back-end endpoint End default TB v v-1 图形 ñ foo-o graph1 a*b a#b é2 _x"
 
 
 @pytest.mark.parametrize("name", IDS.split())
-def test_ids(name: str) -> None:
+def test_ids_may_hold_punctuation(name: str) -> None:
     assert ids(name) == name
     assert ids(f"{name}[text] --> Z") == f"{name} Z"
 
@@ -101,11 +98,11 @@ def test_ids(name: str) -> None:
         ("[<b>x</b><br/>#quot;&amp;]", "square", '<b>x</b>\n"&'),
     ],
 )
-def test_shapes(shape: str, type_: str, label: str) -> None:
+def test_shapes_have_types_and_labels(shape: str, type_: str, label: str) -> None:
     node_of(f"A{shape}", type=type_, label=label)
 
 
-def test_what_a_node_is_drawn_as() -> None:
+def test_resolved_shapes_are_mermaids() -> None:
     node_of("A", type=None, shape="squareRect", label="A", label_type="text")
     node_of("A(x)", shape="roundedRect")
     node_of('A["x"]', shape="squareRect", label_type="string")
@@ -113,7 +110,7 @@ def test_what_a_node_is_drawn_as() -> None:
     node_of("A[|borders:lt|x]", type="rect", props={"borders": "lt"}, label="x")
 
 
-def test_the_last_label_wins_and_a_mention_keeps_it() -> None:
+def test_last_label_wins_over_mentions() -> None:
     node_of("A[one]\nA[two]\nA --> B", label="two")
 
 
@@ -146,22 +143,22 @@ def test_the_last_label_wins_and_a_mention_keeps_it() -> None:
         ("A -->\n\n B", "A>B: arrow_point normal 1"),
     ],
 )
-def test_edges(body: str, expected: str) -> None:
+def test_edges_have_type_stroke_length_and_label(body: str, expected: str) -> None:
     assert edges(body) == expected
 
 
-def test_every_node_of_one_end_is_joined_with_every_node_of_the_next() -> None:
+def test_chains_join_all_nodes_of_groups() -> None:
     pairs = [(one["from"], one["to"]) for one in tree_of("A & B --> C & D --> E")["edges"]]
     assert pairs == [("A", "C"), ("A", "D"), ("B", "C"), ("B", "D"), ("C", "E"), ("D", "E")]
 
 
-def test_ids_of_edges() -> None:
+def test_edge_ids_are_unique() -> None:
     found = tree_of("A e1@--> B & C\nA --> B\nA e1@--> B")["edges"]
     assert [one["id"] for one in found] == ["e1", "L_A_C_0", "L_A_B_2", "L_A_B_3"]
     assert found[0]["user_id"] is True
 
 
-def test_data_of_nodes_and_edges() -> None:
+def test_data_applies_to_nodes_and_edges() -> None:
     tree = tree_of('A@{ shape: cyl, label: "D }\n B" } & B@{ w: 10 } --> C e2@--> D\ne2@{ animate: true, curve: step }')
     first, second, *_ = tree["vertices"]
     assert (first["type"], first["label"], first["label_type"]) == ("cyl", "D }\nB", "markdown")
@@ -173,11 +170,11 @@ def test_data_of_nodes_and_edges() -> None:
     )
 
 
-def test_entity_codes_in_data_are_characters() -> None:
+def test_data_decodes_entity_codes() -> None:
     node_of('A@{ img: "a#quot;b.png", label: "#35;1" }', img='a"b.png', label="#1")
 
 
-def test_tabs_in_data_may_stand_behind_keys_and_values() -> None:
+def test_data_may_have_tabs_behind_keys_and_values() -> None:
     node_of("A@{\n  shape:\tcyl\n  label: x\t\n\t}", type="cyl", label="x")
     assert [one.code for one in read("A@{\n\tshape: cyl\n}")[1]] == ["MMD203"]
 
@@ -196,11 +193,11 @@ def test_tabs_in_data_may_stand_behind_keys_and_values() -> None:
         ("subgraph s; a; end; subgraph t; end", "s[s](a) t[t]()"),
     ],
 )
-def test_subgraphs(body: str, expected: str) -> None:
+def test_subgraphs_take_the_nodes_mentioned_in_them(body: str, expected: str) -> None:
     assert subgraphs(body) == expected
 
 
-def test_a_subgraph_that_an_edge_names_is_a_vertex_too() -> None:
+def test_subgraph_named_by_an_edge_is_a_vertex() -> None:
     vertices = tree_of("subgraph s\na\nend\ns --> b")["vertices"]
     assert [(one["id"], one.get("is_subgraph"), one.get("parent")) for one in vertices] == [
         ("a", None, "s"),
@@ -209,12 +206,12 @@ def test_a_subgraph_that_an_edge_names_is_a_vertex_too() -> None:
     ]
 
 
-def test_a_direction_inside_a_subgraph_is_its_own() -> None:
+def test_subgraph_has_its_own_direction() -> None:
     tree = tree_of("direction BT\nsubgraph s\ndirection LR\na\nend")
     assert (tree["direction"], tree["subgraphs"][0]["dir"]) == ("TB", "LR")
 
 
-def test_a_line_with_a_direction_in_it_is_a_direction() -> None:
+def test_line_with_a_direction_is_a_direction() -> None:
     tree, found = read("A[go direction LR now] --> B\nC")
     assert [one["id"] for one in tree["vertices"]] == ["C"]
     assert [(one.code, one.severity) for one in found] == [("MMD206", "warning")]
@@ -223,31 +220,31 @@ def test_a_line_with_a_direction_in_it_is_a_direction() -> None:
 @pytest.mark.parametrize(
     "line", ["style A direction LR", "subgraph direction LR\nend", "class A direction LR", "click A direction LR"]
 )
-def test_a_keyword_at_the_start_of_a_line_goes_before_a_direction(line: str) -> None:
+def test_keyword_at_line_start_comes_before_a_direction(line: str) -> None:
     assert [one.severity for one in read(f"A\n{line}\n")[1]].count("error") >= 1
 
 
-def test_blanks_in_front_of_a_keyword_are_part_of_a_direction() -> None:
+def test_blanks_before_a_keyword_belong_to_a_direction() -> None:
     assert ids("A\n  style B direction LR\nC") == "A C"
 
 
-def test_texts_may_name_a_direction() -> None:
+def test_texts_may_contain_a_direction() -> None:
     tree = tree_of("accTitle: go in direction LR\nA\nclick A call f(direction LR)")
     assert tree["acc_title"] == "go in direction LR"
     assert tree["vertices"][0]["classes"] == ["clickable"]
 
 
-def test_an_end_may_stand_before_a_direction() -> None:
+def test_end_may_precede_a_direction() -> None:
     assert subgraphs("subgraph s\na\nend direction LR\nb") == "s[s](a)"
 
 
-def test_a_blank_behind_a_subgraph_makes_its_name_a_title() -> None:
+def test_subgraph_name_with_blank_is_a_title() -> None:
     tree, found = read("subgraph main \na\nend")
     assert [one["id"] for one in tree["subgraphs"]] == ["subGraph0"]
     assert [one.code for one in found] == ["MMD208"]
 
 
-def test_classes_styles_and_links() -> None:
+def test_classes_styles_and_links_are_applied() -> None:
     tree = tree_of(
         "A:::one --> B\nclassDef one,two fill:#f00,color:a\\,b;\nclass B,Z two\nstyle C x:y\nlinkStyle 0 stroke:red\n"
         'linkStyle default interpolate basis\nclick A "https://Example.com" "a tip" _blank\nclick B call f(1, 2)'
@@ -268,27 +265,27 @@ def test_classes_styles_and_links() -> None:
     assert tree["default_interpolate"] == "basis"
 
 
-def test_scripts_are_no_links() -> None:
+def test_script_urls_are_blank() -> None:
     node_of('A\nclick A "javascript:alert(1)"', link="about:blank")
 
 
-def test_a_description_that_is_never_closed_is_none() -> None:
+def test_unclosed_description_is_ignored() -> None:
     assert "acc_descr" not in tree_of("A\naccDescr { one\ntwo")
 
 
-def test_titles_and_descriptions() -> None:
+def test_title_and_description_are_read() -> None:
     tree = tree_of("accTitle: hello; world\naccDescr {\n one\n  two }\nA")
     assert (tree["acc_title"], tree["acc_descr"]) == ("hello; world", "one\ntwo")
 
 
-def test_spans_are_those_of_the_first_mention_the_edge_and_the_block() -> None:
+def test_spans_are_those_of_first_mention_edge_and_block() -> None:
     tree = tree_of("é --> B[x\ny] --> C\nsubgraph s\n B\nend")
     assert [one["span"] for one in tree["vertices"]] == [[2, 1, 2, 3], [2, 8, 3, 3], [3, 8, 3, 9]]
     assert [one["span"] for one in tree["edges"]] == [[2, 1, 3, 3], [2, 8, 3, 9]]
     assert tree["subgraphs"][0]["span"] == [4, 1, 6, 4]
 
 
-def test_a_large_diagram_is_warned_of_but_read() -> None:
+def test_large_diagram_gives_a_warning() -> None:
     tree, found = read("A-->B\n" * 501)
     assert len(tree["edges"]) == 501
     assert [one.code for one in found] == ["MMD207"]

@@ -6,24 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.requirement.parse import parse
-from compiler.languages.diagrams.syntax.shared.prepare import prepare
 from compiler.model.diagnostics import Diagnostic
+from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text, without_spans
 
 LOGIN = "requirement login {\nid: 1\ntext: users log in\nrisk: High\nverifymethod: Test\n}\n"
 
 
 def read(body: str) -> tuple[dict[str, Any], list[Diagnostic]]:
-    prepared, found = prepare(TextLocation("a.mmd"), f"requirementDiagram\n{body}")
-    tree, more = parse(prepared)
-    return tree, found + more
-
-
-def without_spans(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: without_spans(one) for key, one in value.items() if key != "span"}
-    return [without_spans(one) for one in value] if isinstance(value, list) else value
+    return parse_text(parse, f"requirementDiagram\n{body}")
 
 
 def check(body: str, **expected: Any) -> None:
@@ -41,7 +32,7 @@ def check_wrong(body: str, *messages: str) -> dict[str, Any]:
     return tree
 
 
-def test_a_requirement_has_fields_with_names_of_their_own() -> None:
+def test_requirement_has_fields() -> None:
     login = {
         "name": "login",
         "type": "Requirement",
@@ -63,22 +54,22 @@ def test_a_requirement_has_fields_with_names_of_their_own() -> None:
         ("DESIGNCONSTRAINT", "Design Constraint"),
     ],
 )
-def test_keywords_of_requirements_know_no_case(keyword: str, type_: str) -> None:
+def test_keywords_are_case_insensitive(keyword: str, type_: str) -> None:
     check(f"{keyword} a {{\n}}\n", requirements=[{"name": "a", "type": type_, "text": ""}])
 
 
-def test_an_element_has_a_type_and_a_reference() -> None:
+def test_element_has_type_and_reference() -> None:
     check(
         'element "the page" {\ntype: "web, html"\ndocRef: docs/page\n}\n',
         elements=[{"name": "the page", "type": "web, html", "doc_ref": "docs/page"}],
     )
 
 
-def test_of_a_field_that_stands_twice_the_first_one_counts() -> None:
+def test_field_stated_twice_counts_by_its_first() -> None:
     check("element a {\ntype: x\ntype: y\n}\n", elements=[{"name": "a", "type": "x"}])
 
 
-def test_of_a_name_that_is_declared_twice_the_first_declaration_counts() -> None:
+def test_name_declared_twice_counts_by_its_first() -> None:
     check("element a {\ntype: x\n}\nelement a {\ntype: y\n}\n", elements=[{"name": "a", "type": "x"}])
 
 
@@ -89,12 +80,12 @@ def test_relations_point_either_way() -> None:
     )
 
 
-def test_a_direction_takes_its_whole_line() -> None:
+def test_direction_takes_its_whole_line() -> None:
     check("now direction LR please\n", direction="LR")
     check("accTitle: no direction LR\n", acc_title="no direction LR")
 
 
-def test_classes_bring_their_styles_before_and_after_their_definition() -> None:
+def test_classes_bring_styles_before_and_after_their_definition() -> None:
     check(
         "element a:::early {\n}\nclassDef early,late fill: #f9f, color:red\na:::late\n",
         elements=[
@@ -111,49 +102,49 @@ def test_classes_bring_their_styles_before_and_after_their_definition() -> None:
     )
 
 
-def test_a_style_ends_at_the_first_unknown_name() -> None:
+def test_style_stops_at_the_first_unknown_name() -> None:
     check(
         "element a {\n}\nelement b {\n}\nstyle a,x,b stroke-width:4px\n",
         elements=[{"name": "a", "styles": ["stroke-width:4px"]}, {"name": "b"}],
     )
 
 
-def test_titles_and_descriptions_are_kept() -> None:
+def test_title_and_description_are_read() -> None:
     check("accTitle: A # b\naccDescr {\n  one\n  two\n}\n", acc_title="A # b", acc_descr="one\ntwo")
 
 
-def test_comments_and_entity_codes() -> None:
+def test_comments_and_entity_codes_are_recognized() -> None:
     check(
         'element a { # here\n%% there\ntype: "#quot;x#quot;"\n}\n',
         elements=[{"name": "a", "type": '"x"'}],
     )
 
 
-def test_a_keyword_is_no_text_unless_quoted() -> None:
+def test_keyword_is_no_text_unless_quoted() -> None:
     tree = check_wrong(
         "requirement a {\ntext: test it\nid: 7\n}\n", "Expected a name or a text in quotes, found `test`."
     )
     assert tree["requirements"] == [{"name": "a", "type": "Requirement", "id": "7", "text": ""}]
 
 
-def test_an_unquoted_text_ends_at_punctuation_and_what_was_read_is_kept() -> None:
+def test_unquoted_text_ends_at_punctuation() -> None:
     tree = check_wrong("requirement a {\nid: 1, 2\n}\n", "Expected the end of the line, found `,`.")
     assert tree["requirements"][0]["id"] == "1"
 
 
-def test_a_blank_at_the_end_of_a_line_swallows_the_line_break() -> None:
+def test_swallowed_line_break_is_reported() -> None:
     _, found = read("element a {\ntype: x\n} \nelement b { \ntype: y\n}\n")
     assert [one.message for one in found] == ["Expected the end of the line, found `type`."]
     assert found[0].suggestion and found[0].suggestion.startswith("Take the blanks away")
 
 
-def test_a_block_without_an_end_is_closed_at_the_end() -> None:
+def test_unclosed_block_is_closed_at_the_end() -> None:
     tree, found = read("requirement a {\nid: 1\n")
     assert len(found) == 1
     assert tree["requirements"][0]["id"] == "1"
 
 
-def test_a_mistake_costs_its_line_only() -> None:
+def test_mistake_costs_its_line_only() -> None:
     tree = check_wrong(
         "requirement a {\nrisk: great\nid: 1\n}\nx - likes -> y\na - traces -> b\n",
         "Expected `low`, `medium` or `high`, found `great`.",
@@ -177,7 +168,7 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=12).map("".join))
-def test_no_text_raises_and_every_span_lies_inside_the_text(body: str) -> None:
+def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
     tree, found = read(body)
     lines = body.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 2
     spans = [one["span"] for key in ("requirements", "elements", "relations") for one in tree[key]]

@@ -1,32 +1,24 @@
-"""Sequence diagrams: what a text without mistakes says."""
+"""Sequence diagrams without mistakes: text to tree."""
 
 from typing import Any
 
 import pytest
 
-from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.sequence.parse import parse
-from compiler.languages.diagrams.syntax.shared.prepare import prepare
+from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text, without_spans
 
 
 def tree_of(text: str) -> dict[str, Any]:
-    """The tree of a text without mistakes; the header may be left out."""
+    """The tree of a text without mistakes. Without a header, `sequenceDiagram` is added."""
     whole = text if "sequenceDiagram" in text else f"sequenceDiagram\n{text}"
-    prepared, found = prepare(TextLocation("a.mmd"), whole)
-    tree, more = parse(prepared)
-    assert [one for one in found + more if one.severity == "error"] == []
+    tree, diagnostics = parse_text(parse, whole)
+    assert [one for one in diagnostics if one.severity == "error"] == []
     return tree
 
 
 def check(text: str, key: str, expected: Any) -> None:
-    """That one list of the tree, without spans, is as expected; of a key that is absent, None."""
+    """Assert one list of the tree, without spans. For a missing key, `expected` is None."""
     assert without_spans(tree_of(text).get(key)) == expected
-
-
-def without_spans(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: without_spans(one) for key, one in value.items() if key != "span"}
-    return [without_spans(one) for one in value] if isinstance(value, list) else value
 
 
 def actor(id_: str, **more: Any) -> dict[str, Any]:
@@ -58,12 +50,12 @@ def message(i: int, **more: Any) -> dict[str, Any]:
         ("\\\\--", "STICK_ARROW_BOTTOM_REVERSE_DOTTED"),
     ],
 )
-def test_every_arrow_has_a_name_with_blanks_around_it_or_without(arrow: str, name: str) -> None:
+def test_arrows_have_names_with_or_without_blanks(arrow: str, name: str) -> None:
     check(f"A{arrow}B: x", "messages", [message(0, arrow=name, token=arrow)])
     check(f"A {arrow} B :x", "messages", [message(0, arrow=name, token=arrow)])
 
 
-def test_central_connections_stand_at_either_end() -> None:
+def test_central_connections_are_read_at_either_end() -> None:
     check(
         "A->>()B: x\nA()->>B: x\nA ()->>() B: x",
         "messages",
@@ -71,7 +63,7 @@ def test_central_connections_stand_at_either_end() -> None:
     )
 
 
-def test_plus_activates_the_receiver_and_minus_deactivates_the_sender() -> None:
+def test_plus_and_minus_activate_receiver_and_deactivate_sender() -> None:
     text = "A->>+B: x\nB->>-A: x\nactivate A\ndeactivate A"
     check(text, "messages", [message(0, activate=True), message(1, **{"from": "B", "to": "A"})])
     expected = [("activate", "B", 1), ("deactivate", "B", 2), ("activate", "A", 2), ("deactivate", "A", 2)]
@@ -89,11 +81,11 @@ def test_plus_activates_the_receiver_and_minus_deactivates_the_sender() -> None:
         ("A->>B: a;", "a"),
     ],
 )
-def test_the_text_of_a_message(text: str, said: str) -> None:
+def test_message_text_is_decoded(text: str, said: str) -> None:
     check(text, "messages", [message(0, text=said)])
 
 
-def test_wrap_is_a_matter_of_the_text_or_of_the_configuration() -> None:
+def test_wrap_comes_from_text_or_configuration() -> None:
     check("A->>B:wrap: x\nA->>B: nowrap: x", "messages", [message(0, wrap=True), message(1)])
     wrapped = "%%{wrap}%%\nsequenceDiagram\nA->>B: x\nA->>B:nowrap: x"
     check(wrapped, "messages", [message(0, wrap=True), message(1)])
@@ -117,11 +109,11 @@ def test_wrap_is_a_matter_of_the_text_or_of_the_configuration() -> None:
         ("participant A@{\n type: database\n}", actor("A", type="database")),
     ],
 )
-def test_a_declaration_gives_type_and_alias(line: str, expected: dict[str, Any]) -> None:
+def test_declaration_gives_type_and_alias(line: str, expected: dict[str, Any]) -> None:
     check(line, "actors", [expected])
 
 
-def test_actors_stand_in_the_order_of_their_first_mention() -> None:
+def test_actors_are_in_order_of_first_mention() -> None:
     check(
         "B->>A: x\nparticipant A as First\nparticipant B\nNote over C: x",
         "actors",
@@ -130,11 +122,11 @@ def test_actors_stand_in_the_order_of_their_first_mention() -> None:
 
 
 @pytest.mark.parametrize("name", ["Alice-in-wonderland", "A.b/c", "f(1)", "Endpoint", "My End", '"q"', "é 😀", "a@b"])
-def test_what_an_id_may_hold(name: str) -> None:
+def test_actor_ids_may_hold_punctuation(name: str) -> None:
     check(f"{name}->>{name}: x", "actors", [actor(name)])
 
 
-def test_notes_stand_beside_one_actor_or_over_two() -> None:
+def test_notes_have_placement_and_actors() -> None:
     note = {"text": "x", "after_message": 0}
     check(
         "note left of A: x\nNOTE RIGHT OF A:x\nNote  over A , B: x",
@@ -179,13 +171,13 @@ def test_blocks_nest_and_have_sections() -> None:
         ("rect", ""),
     ],
 )
-def test_every_block_has_its_own_divider(opening: str, next_section: str) -> None:
+def test_block_kinds_have_their_own_dividers(opening: str, next_section: str) -> None:
     text = f"{opening} x\n{next_section}\n{next_section}\nend"
     keywords = [section["keyword"] for section in tree_of(text)["blocks"][0]["sections"]]
     assert keywords == [opening, *[next_section] * 2] if next_section else [opening]
 
 
-def test_a_box_has_a_colour_if_css_knows_it() -> None:
+def test_box_colour_must_be_a_css_colour() -> None:
     text = "box Aqua Two words\nparticipant A\nend\nbox Not aqua\nactor B\nend\nbox rgb(1, 2, 3)\nend"
     check(
         text,
@@ -199,7 +191,7 @@ def test_a_box_has_a_colour_if_css_knows_it() -> None:
     check(text, "actors", [actor("A", box=1), actor("B", type="actor", box=2)])
 
 
-def test_autonumber_has_a_start_a_step_and_an_end() -> None:
+def test_autonumber_has_start_step_and_end() -> None:
     check(
         "autonumber\nA->>B: x\nautonumber 10\nautonumber 1.5 .25\nautonumber off",
         "autonumber",
@@ -212,18 +204,18 @@ def test_autonumber_has_a_start_a_step_and_an_end() -> None:
     )
 
 
-def test_actors_are_created_and_destroyed_by_messages() -> None:
+def test_actors_are_created_and_destroyed() -> None:
     text = "A->>B: x\ncreate actor C as Cee\nA->>C: x\ndestroy C\nC->>A: x\ndestroy A"
     check(text, "created", [{"actor": "C", "before_message": 1}])
     check(text, "destroyed", [{"actor": "C", "before_message": 2}, {"actor": "A", "before_message": 3}])
 
 
-def test_links_and_properties_are_gathered_at_the_actor() -> None:
+def test_links_and_properties_are_collected_by_actor() -> None:
     text = 'links A: {"a": "b"}\nlink A: Wiki @ https://w.example\nproperties A: {"k": 1}\ndetails A: id'
     check(text, "actors", [actor("A", links={"a": "b", "Wiki": "https://w.example"}, properties={"k": 1})])
 
 
-def test_titles_and_descriptions() -> None:
+def test_title_and_description_are_read() -> None:
     text = "---\ntitle: Front\n---\nsequenceDiagram\ntitle Back\naccTitle: a # b\naccDescr {\n one\n   two }"
     tree = tree_of(text)
     assert (tree["title"], tree["acc_title"], tree["acc_descr"]) == ("Back", "a # b", "one\ntwo")
@@ -233,7 +225,7 @@ def test_titles_and_descriptions() -> None:
     "text",
     ["sequenceDiagram;A->>B: x;", "sequenceDiagram\r\n  A ->>B: x\r\n", "sequenceDiagram\n%% c\n# c\nA->> \n B: x"],
 )
-def test_lines_end_in_several_ways_and_comments_are_passed_over(text: str) -> None:
+def test_line_ends_and_comments_are_recognized(text: str) -> None:
     check(text, "messages", [message(0)])
 
 

@@ -1,4 +1,4 @@
-"""Sequence diagrams with mistakes: what is said of them, and what is read all the same."""
+"""Sequence diagrams with mistakes: the diagnostics, and what is kept."""
 
 from typing import Any
 
@@ -6,20 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.languages.diagrams.records import TextLocation
 from compiler.languages.diagrams.syntax.sequence.parse import parse
-from compiler.languages.diagrams.syntax.shared.prepare import prepare
 from compiler.model.diagnostics import Diagnostic
+from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text
 
 
 def read(body: str) -> tuple[dict[str, Any], list[Diagnostic]]:
-    prepared, found = prepare(TextLocation("a.mmd"), f"sequenceDiagram\n{body}")
-    tree, more = parse(prepared)
-    return tree, found + more
+    return parse_text(parse, f"sequenceDiagram\n{body}")
 
 
 def check(body: str, *messages: str, texts: str | None = None) -> None:
-    """The messages of the diagnostics, and the texts of the messages that were read."""
+    """Assert the messages of the diagnostics, and the texts of the diagram's messages."""
     tree, found = read(body)
     assert [one.message for one in found] == list(messages)
     if texts is not None:
@@ -39,18 +36,18 @@ def check(body: str, *messages: str, texts: str | None = None) -> None:
         ("else x", "Expected a statement, found `else`."),
     ],
 )
-def test_a_mistake_costs_its_line_only(line: str, message: str) -> None:
+def test_mistake_costs_its_line_only(line: str, message: str) -> None:
     check(f"A->>B: 1\n{line}\nB->>A: 2", message, texts="1 2")
 
 
-def test_a_mistake_in_a_block_leaves_the_block_whole() -> None:
+def test_mistake_in_a_block_keeps_the_block() -> None:
     body = "alt a\nA->>B 1\nelse b\nA->>B: 2\nend\nA->>B: 3"
     check(body, "Expected `:` and a text, found the end of the line.", texts="2 3")
     tree, _ = read(body)
     assert [len(one["sections"]) for one in tree["blocks"]] == [2]
 
 
-def test_a_block_without_an_end_is_told_where_it_begins_and_closed_at_the_end() -> None:
+def test_unclosed_block_is_reported_at_its_opening() -> None:
     body = "loop x\nA->>B: 1\nopt y\nA->>B: 2"
     check(
         body,
@@ -62,32 +59,32 @@ def test_a_block_without_an_end_is_told_where_it_begins_and_closed_at_the_end() 
     assert [one["span"][2] for one in read(body)[0]["blocks"]] == [5, 5]
 
 
-def test_an_end_without_a_block_is_a_mistake() -> None:
+def test_end_without_block_is_a_mistake() -> None:
     tree, found = read("A->>B: 1\nend\nA->>B: 2")
     assert [one.suggestion for one in found] == ["No block is open that `end` could belong to."]
     assert len(tree["messages"]) == 2
 
 
-def test_a_box_holds_participants_only() -> None:
+def test_box_holds_participants_only() -> None:
     tree, found = read("box b\nparticipant A\nA->>B: x\nloop y\nparticipant C\nend\nend\nA->>C: 1")
-    assert [one.span.start_line for one in found] == [4, 5]  # and nothing of the `end` of the loop
+    assert [one.span.start_line for one in found] == [4, 5]  # the `end` of the loop is not reported
     assert tree["boxes"][0]["actors"] == ["A", "C"]
     assert [one["text"] for one in tree["messages"]] == ["1"]
 
 
-def test_a_blank_at_the_end_of_a_line_may_swallow_the_line_break_and_nothing_is_lost() -> None:
+def test_swallowed_line_break_is_reported_and_costs_nothing() -> None:
     tree, found = read('participant A@{ "type": "queue" } \nparticipant B as b')
     assert [one.code for one in found] == ["MMD301"]
     assert found[0].suggestion and found[0].suggestion.startswith("Take the blanks away")
     assert [(one["type"], one["description"]) for one in tree["actors"]] == [("queue", "A"), ("participant", "b")]
 
 
-def test_a_keyword_as_the_name_of_a_participant_is_explained() -> None:
+def test_keyword_as_participant_name_gets_a_suggestion() -> None:
     _, found = read("A->>End: x")
     assert found[0].suggestion and "`End` is a keyword" in found[0].suggestion
 
 
-def test_only_the_active_can_be_deactivated() -> None:
+def test_deactivation_needs_an_active_participant() -> None:
     body = "A->>-B: 1\nA->>+B: 2\ndeactivate B\ndeactivate B"
     advice = "is deactivated here without being active. Activate it before, with"
     check(
@@ -111,7 +108,7 @@ def test_only_the_active_can_be_deactivated() -> None:
         ("links A: {no}", "MMD311"),
     ],
 )
-def test_what_is_wrong_beyond_the_grammar_has_a_code(body: str, code: str) -> None:
+def test_mistakes_beyond_the_grammar_have_codes(body: str, code: str) -> None:
     assert [one.code for one in read(body)[1]] == [code]
 
 
@@ -132,7 +129,7 @@ PIECES = [
 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=25).map("".join))
-def test_no_text_raises_and_every_span_lies_inside_the_text(body: str) -> None:
+def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
     tree, found = read(body)
     lines = f"sequenceDiagram\n{body}".replace("\r\n", "\n").replace("\r", "\n").split("\n")
     listed = [one for value in tree.values() if isinstance(value, list) for one in value if isinstance(one, dict)]

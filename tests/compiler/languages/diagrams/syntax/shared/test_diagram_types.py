@@ -1,4 +1,4 @@
-"""The type of a diagram is decided by its first words."""
+"""The type of a diagram, by its first words."""
 
 import pytest
 
@@ -29,25 +29,25 @@ from compiler.languages.diagrams.syntax.shared.diagram_types import TYPES, type_
         ("railroad-peg-beta", "other", "railroadPeg"),
     ],
 )
-def test_the_header_gives_kind_and_name(code: str, kind: str, name: str) -> None:
+def test_header_gives_kind_and_name(code: str, kind: str, name: str) -> None:
     assert type_of(code) == (kind, name)
 
 
 @pytest.mark.parametrize("code", ["", "hello", "FLOWCHART TD", "sequencediagram", "x graph TD", "ishikawas"])
-def test_what_begins_otherwise_is_unknown(code: str) -> None:
+def test_unknown_header_gives_unknown(code: str) -> None:
     assert type_of(code) == ("unknown", "")
 
 
-def test_headers_are_bare_prefixes_and_blanks_before_them_are_skipped() -> None:
+def test_header_is_a_bare_prefix_behind_blanks() -> None:
     assert type_of("\n  graphics") == ("flowchart", "flowchart-v2")
 
 
-def test_the_configuration_can_choose_the_elk_renderer() -> None:
+def test_configuration_can_choose_the_elk_renderer() -> None:
     assert type_of("graph TD", {"flowchart": {"defaultRenderer": "elk"}}) == ("flowchart", "flowchart-elk")
     assert type_of("graph TD", {"flowchart": "elk"}) == ("flowchart", "flowchart-v2")
 
 
-def test_every_type_has_one_name_and_no_header_hides_another() -> None:
+def test_types_have_distinct_headers_that_hide_no_other() -> None:
     headers = [row.header for row in TYPES]
     assert len(set(headers)) == len(headers)
     for row in TYPES:

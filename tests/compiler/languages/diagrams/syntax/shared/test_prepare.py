@@ -1,4 +1,4 @@
-"""What runs before any grammar: what is cut out, what is found, and the way back to the source."""
+"""The steps before any grammar: front matter, directives, comments, type, source map."""
 
 import pytest
 from hypothesis import given
@@ -26,25 +26,25 @@ def check_wrong(text: str, code: str, *place: int) -> None:
 
 
 @pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
-def test_every_line_break_is_a_line_feed(line_break: str) -> None:
+def test_line_breaks_become_line_feeds(line_break: str) -> None:
     check(f"graph TD{line_break}A{line_break}", "graph TD\nA\n\n")
 
 
-def test_attributes_of_tags_get_single_quotes() -> None:
+def test_tag_attributes_get_single_quotes() -> None:
     check('graph TD\nA[<img src="u" alt="v">]', "graph TD\nA[<img src='u' alt='v'>]\n")
     check('graph TD\nA["x" <b', 'graph TD\nA["x" <b\n')
 
 
-def test_comment_lines_go_with_the_blank_lines_before_them() -> None:
+def test_comment_lines_are_cut_with_blank_lines_before_them() -> None:
     check("graph TD\n\n  \n  %% gone\nA", "graph TD\nA\n")
     check("graph TD\nA %% stays\n", "graph TD\nA %% stays\n\n")
 
 
-def test_a_comment_line_needs_a_character_behind_the_percent_signs() -> None:
+def test_comment_line_needs_text_behind_percent_signs() -> None:
     check("graph TD\n  %%\nA", "graph TD\n  %%\nA\n")
 
 
-def test_directives_go_wherever_they_stand() -> None:
+def test_directives_are_cut_everywhere() -> None:
     prepared = read("%%{init: {'theme': 'dark', 'flowchart': {'curve': 'basis'}}}%%\ngraph TD\nA%%{wrap}%%B")
     assert prepared.code == "graph TD\nAB\n"
     assert prepared.config == {"theme": "dark", "flowchart": {"curve": "basis"}, "wrap": True}
@@ -56,7 +56,7 @@ def test_front_matter_gives_title_and_configuration() -> None:
     assert prepared.config == {"layout": "elk", "flowchart": {"inheritDir": True}}
 
 
-def test_directives_win_over_front_matter_setting_by_setting() -> None:
+def test_directives_override_front_matter_by_setting() -> None:
     front_matter = "---\nconfig:\n  look: classic\n  flowchart: {curve: basis}\n---\n"
     assert read(front_matter + "%%{init: {'flowchart': {'curve': 'step'}}}%%\npie").config == {
         "look": "classic",
@@ -64,25 +64,25 @@ def test_directives_win_over_front_matter_setting_by_setting() -> None:
     }
 
 
-def test_nothing_in_front_matter_is_guessed() -> None:
+def test_front_matter_values_are_not_guessed() -> None:
     assert read("---\ntitle: true\n---\ngraph TD").title == "true"
     assert read("---\ntitle: 2024-01-02\n---\ngraph TD").title == "2024-01-02"
     assert load_yaml("a: no\nb: 0x1F\nc: ~\nd: true") == {"a": "no", "b": "0x1F", "c": None, "d": True}
 
 
-def test_bad_front_matter_is_reported_at_its_place_and_costs_only_itself() -> None:
+def test_bad_front_matter_is_reported_and_costs_only_itself() -> None:
     text = "---\ntitle: T\ntitle: T\n---\ngraph TD\nA"
     check_wrong(text, "MMD101", 3, 1)
     assert prepare(TextLocation("a"), text)[0].code == "graph TD\nA\n"
 
 
 @pytest.mark.parametrize("text", ["---\ntitle: T\n---", "---\ntitle: T\n  ---\ngraph TD", "  ---\na: b\n---\ngraph TD"])
-def test_front_matter_stands_at_the_very_start_and_is_closed(text: str) -> None:
+def test_front_matter_must_be_at_the_start_and_closed(text: str) -> None:
     check_wrong(text, "MMD102", 1, text.index("-") + 1)
 
 
 @pytest.mark.parametrize("before", ["\n", "  ", "%% c\n", "%%{init: {}}%%\n"])
-def test_some_types_pass_over_a_front_matter_that_comes_too_late(before: str) -> None:
+def test_late_front_matter_is_ignored_by_some_types(before: str) -> None:
     prepared, found = prepare(TextLocation("a.mmd"), f"{before}---\ntitle: T\n---\ngitGraph\ncommit")
     assert (prepared.diagram_type, prepared.code, prepared.title) == ("gitGraph", "gitGraph\ncommit\n", None)
     assert [(one.code, one.severity) for one in found] == [("MMD102", "warning")]
@@ -92,26 +92,26 @@ def test_some_types_pass_over_a_front_matter_that_comes_too_late(before: str) ->
 
 
 @pytest.mark.parametrize("text", ["FLOWCHART TD", "sequencediagram", "hello\ngraph TD"])
-def test_a_text_without_a_type_is_reported(text: str) -> None:
+def test_unknown_type_is_reported(text: str) -> None:
     check_wrong(text, "MMD103", 1, 1)
 
 
-def test_the_type_that_was_meant_is_suggested() -> None:
+def test_unknown_type_suggests_a_similar_header() -> None:
     _, found = prepare(TextLocation("a"), "flowchrt TD\nA")
     assert found[0].suggestion == "Did you mean `flowchart`?"
 
 
-def test_an_empty_text_is_reported() -> None:
+def test_empty_text_is_reported() -> None:
     check_wrong(" \n%% nothing\n", "MMD104", 1, 1)
 
 
-def test_a_directive_that_is_no_json_is_a_warning() -> None:
+def test_directive_that_is_not_json_is_a_warning() -> None:
     prepared, found = prepare(TextLocation("a.mmd"), "graph TD\n%%{init: {theme: dark}}%%\nA")
     assert [(one.code, one.severity, one.span.start_line) for one in found] == [("MMD105", "warning", 2)]
     assert prepared.code == "graph TD\n\nA\n"
 
 
-def test_a_word_of_c4_diagrams_elsewhere_is_an_error() -> None:
+def test_c4_word_in_another_diagram_is_an_error() -> None:
     check_wrong("graph TD\nA[C4Container]", "MMD106", 2, 3)
 
 
@@ -128,12 +128,12 @@ def test_a_word_of_c4_diagrams_elsewhere_is_an_error() -> None:
         ("C4Container", "other", "c4"),
     ],
 )
-def test_the_first_word_is_the_type(header: str, kind: str, name: str) -> None:
+def test_type_is_detected_by_the_first_word(header: str, kind: str, name: str) -> None:
     prepared = read(header)
     assert (prepared.kind, prepared.diagram_type) == (kind, name)
 
 
-def test_the_last_semicolon_of_a_colour_is_dropped() -> None:
+def test_colour_style_loses_its_last_semicolon() -> None:
     check("graph TD\nstyle A fill:#f00;", "graph TD\nstyle A fill:#f00\n")
     check("graph TD\nclassDef c fill:#f00,stroke:#0f0;", "graph TD\nclassDef c fill:#f00,stroke:#0f0\n")
     assert "#" not in read("graph TD\nstyle A fill: #f00;").code
@@ -152,7 +152,7 @@ def test_blank_lines_behind_a_brace_vanish_in_flowcharts() -> None:
         ("# 5; #;", "# 5; #;"),
     ],
 )
-def test_entity_codes_stand_for_characters(text: str, shown: str) -> None:
+def test_entity_codes_are_decoded(text: str, shown: str) -> None:
     hidden = hide_entities(text)
     assert len(hidden) == len(text)
     assert show_entities(hidden) == text
@@ -193,18 +193,18 @@ def test_aliases_cannot_stand_for_more_than_a_page() -> None:
         load_yaml(bomb)
 
 
-def test_spans_lead_back_over_everything_that_was_cut_out() -> None:
+def test_spans_lead_back_over_cut_ranges() -> None:
     text = "---\r\ntitle: T\r\n---\r\n%%{init: {}}%%\r\n%% c\r\n  graph TD\r\n  é%%{wrap}%%A --> B"
     prepared = read(text)
     at = prepared.code.index("A")
     assert prepared.span(at, at + 1) == ("a.mmd", 7, 15, 7, 16)
-    # Over the hole of a directive a stretch goes on; behind the end stands the end.
+    # A range may span a directive that was cut out. An offset behind the code maps to the end of the text.
     assert prepared.range(at - 1, at + 1) == [7, 3, 7, 16]
     assert prepared.range(len(prepared.code), len(prepared.code) + 5) == [7, 22, 7, 22]
     assert prepared.range(0, 1)[0] == 6
 
 
-def test_spans_know_where_the_text_stands_in_its_file() -> None:
+def test_spans_respect_the_location_of_the_text() -> None:
     prepared = read("graph TD\nA\nB", TextLocation("a.md", 10, (0, 4)))
     starts = [prepared.span(at, at + 1)[1:3] for at in (0, 9, 11)]
     assert starts == [(10, 1), (11, 5), (12, 1)]
@@ -232,7 +232,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES, max_size=30).map("".join))
-def test_any_text_is_prepared_and_every_character_has_its_place(text: str) -> None:
+def test_any_text_is_prepared_with_a_place_for_every_character(text: str) -> None:
     prepared, found = prepare(TextLocation("a", 5), text)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     spans = [prepared.span(at, at + 1) for at in range(len(prepared.code))]

@@ -1,4 +1,4 @@
-"""The addresses that diagrams link to."""
+"""The URLs that diagrams link to."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from compiler.languages.diagrams.syntax.shared.urls import read_url, sanitize_ur
         ("https://me@a.b", "https://me@a.b/"),
         ("https://\u00fc.de/\u00e9", "https://xn--tda.de/%C3%A9"),
         ("https://a.b/?x=1#quot;&amp;y", "https://a.b/?x=1%22&y"),
-        # With a colon behind the scheme it stays as it is.
+        # A URL with a further colon is not normalized.
         ("https://A.b:8080", "https://A.b:8080"),
         ("mailto:a@b.c", "mailto:a@b.c"),
         ("#part", "#part"),
@@ -28,7 +28,7 @@ from compiler.languages.diagrams.syntax.shared.urls import read_url, sanitize_ur
         ("/a<br>b", "/a\nb"),
     ],
 )
-def test_an_address_is_what_a_browser_makes_of_it(written: str, expected: str) -> None:
+def test_urls_are_normalized_as_by_a_browser(written: str, expected: str) -> None:
     assert read_url(hide_entities(written)) == expected
 
 
@@ -46,7 +46,7 @@ def test_an_address_is_what_a_browser_makes_of_it(written: str, expected: str) -
         "%09",
     ],
 )
-def test_what_is_unsafe_or_no_address_is_blank(written: str) -> None:
+def test_unsafe_or_invalid_urls_are_blank(written: str) -> None:
     assert read_url(written) == "about:blank"
 
 
@@ -59,12 +59,12 @@ def test_what_is_unsafe_or_no_address_is_blank(written: str) -> None:
         ("https://&#56832;", "about:blank"),
     ],
 )
-def test_halves_of_characters_are_joined_or_none(written: str, expected: str) -> None:
+def test_encoded_surrogates_are_joined_or_replaced(written: str, expected: str) -> None:
     found = sanitize_url(written)
-    found.encode()  # which half a character has no way to
+    found.encode()  # raises for a lone surrogate
     assert found == expected
 
 
-def test_codes_are_unwrapped_within_bounds() -> None:
+def test_nested_encodings_are_decoded_up_to_a_limit() -> None:
     assert sanitize_url("x:%" + "25" * 50 + "41") == "x:A"
     assert sanitize_url("x:%" + "25" * 50_000 + "41") == "about:blank"

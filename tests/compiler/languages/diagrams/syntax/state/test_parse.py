@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.state.parse import parse
-from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, read, without_spans
+from tests.compiler.languages.diagrams.syntax.grammar_checks import Tree, assert_spans_inside, parse_text, without_spans
 
 
 def check(body: str, **expected: Any) -> None:
-    tree, found = read(parse, f"stateDiagram-v2\n{body}")
+    tree, found = parse_text(parse, f"stateDiagram-v2\n{body}")
     assert not found, found
     assert without_spans(tree) == {"direction": "TB", "states": [], "transitions": [], "notes": [], **expected}
 
 
 def check_wrong(body: str, *messages: str) -> Tree:
-    tree, found = read(parse, f"stateDiagram-v2\n{body}")
+    tree, found = parse_text(parse, f"stateDiagram-v2\n{body}")
     assert [one.message for one in found] == list(messages)
     plain: Tree = without_spans(tree)
     return plain
@@ -35,11 +35,11 @@ def arrow(source: str, target: str, label: str = "") -> dict[str, str]:
     return {"from": source, "to": target, "label": label}
 
 
-def test_a_transition_has_a_label() -> None:
+def test_transition_has_a_label() -> None:
     check("A --> B : go: now", states=[state("A"), state("B")], transitions=[arrow("A", "B", "go: now")])
 
 
-def test_a_label_ends_at_a_semicolon_and_the_rest_are_states() -> None:
+def test_label_ends_at_a_semicolon() -> None:
     expected = [state("A"), state("B"), state(";"), state("x")]
     check("A --> B : go ; x", states=expected, transitions=[arrow("A", "B", "go")])
 
@@ -56,31 +56,31 @@ def test_start_and_end_belong_to_their_scope() -> None:
     check("[*] --> A\nstate A {\n[*] --> b\nb --> [*]\n}", states=states, transitions=arrows)
 
 
-def test_the_first_description_is_the_label_and_the_others_follow() -> None:
+def test_first_description_is_the_label() -> None:
     check(
         'state "one" as A\nA : two\nA: three\nB : only',
         states=[state("A", "one", "rectWithTitle", descriptions=["two", "three"]), state("B", "only")],
     )
 
 
-def test_a_second_description_may_follow_the_id() -> None:
+def test_second_description_may_follow_the_id() -> None:
     check('state "one" as A : two', states=[state("A", "one", "rectWithTitle", descriptions=[" two"])])
 
 
 @pytest.mark.parametrize("kind", ["fork", "join", "choice"])
-def test_special_states_have_a_shape_of_their_own(kind: str) -> None:
+def test_special_states_have_their_own_shapes(kind: str) -> None:
     check(f"state x <<{kind}>>\nstate y [[{kind}]]", states=[state("x", shape=kind), state("y", shape=kind)])
 
 
-def test_a_special_state_is_no_longer_one_when_it_was_mentioned_before() -> None:
+def test_special_state_mentioned_before_is_plain() -> None:
     check("x --> y\nstate x <<fork>>", states=[state("x"), state("y")], transitions=[arrow("x", "y")])
 
 
-def test_a_state_without_body_or_description_says_nothing() -> None:
+def test_state_without_body_or_description_has_no_effect() -> None:
     check("state A\nstate B : x")
 
 
-def test_a_brace_may_stand_on_the_next_line() -> None:
+def test_brace_may_follow_on_the_next_line() -> None:
     check("state A\n{\nb\n}", states=[group("A"), state("b", parent="A")])
 
 
@@ -95,12 +95,12 @@ def test_regions_become_states_of_the_composite_state() -> None:
     check("state A {\nb\n--\nc\n}", states=states)
 
 
-def test_a_region_that_nothing_follows_divides_nothing() -> None:
+def test_region_that_nothing_follows_divides_nothing() -> None:
     states = [group("A"), state("b", parent="A"), state("divider-id-1", "", "divider", parent="A")]
     check("state A {\nb\n--\n}", states=states)
 
 
-def test_notes_stand_beside_states() -> None:
+def test_notes_refer_to_states() -> None:
     notes = [
         {"state": "A", "position": "right of", "text": "short"},
         {"state": "B", "position": "left of", "text": "two\n  lines"},
@@ -112,7 +112,7 @@ def test_notes_stand_beside_states() -> None:
     )
 
 
-def test_a_composite_state_has_a_direction_of_its_own() -> None:
+def test_composite_state_has_its_own_direction() -> None:
     check(
         "direction LR\nstate A {\ndirection BT\nb\n}",
         direction="LR",
@@ -120,7 +120,7 @@ def test_a_composite_state_has_a_direction_of_its_own() -> None:
     )
 
 
-def test_classes_and_styles_are_given_outside_of_composite_states() -> None:
+def test_classes_and_styles_count_outside_of_composite_states() -> None:
     body = "A:::one --> B\nC:::lost\nclass A, B two\nstyle B fill:#f00,color:red;\nclassDef one a:b;,c:d\n"
     states = [
         state("A", classes=["one", "two"]),
@@ -131,8 +131,8 @@ def test_classes_and_styles_are_given_outside_of_composite_states() -> None:
     check(body, states=states, transitions=[arrow("A", "B")], class_defs=defs)
 
 
-def test_comments_settings_and_keywords_in_any_case() -> None:
-    tree, found = read(
+def test_comments_settings_and_keywords_are_case_insensitive() -> None:
+    tree, found = parse_text(
         parse,
         "---\ntitle: T\n---\nstateDiagram\nACCTITLE: t\naccDescr: d\nscale 350 width\nHide Empty Description\n"
         "A --> B %% c\n# c\nSTATE x <<FORK>>\n",
@@ -142,7 +142,7 @@ def test_comments_settings_and_keywords_in_any_case() -> None:
     assert [one["shape"] for one in tree["states"]] == ["rect", "rect", "fork"]
 
 
-def test_ids_hold_nearly_anything_but_dashes() -> None:
+def test_ids_may_hold_anything_but_dashes() -> None:
     check('é;"x", (1)', states=[state('é;"x",'), state("(1)")])
 
 
@@ -155,19 +155,19 @@ def test_clicks_are_links() -> None:
     )
 
 
-def test_spans_prefer_the_declaration_to_the_mention() -> None:
-    tree, _ = read(parse, "stateDiagram-v2\n  Ä --> B : x\n  state B {\n  c\n  }\nÄ : d\n")
+def test_spans_prefer_declarations_to_mentions() -> None:
+    tree, _ = parse_text(parse, "stateDiagram-v2\n  Ä --> B : x\n  state B {\n  c\n  }\nÄ : d\n")
     assert [one["span"] for one in tree["states"]] == [[6, 1, 6, 7], [3, 9, 5, 4], [4, 3, 4, 4]]
     assert tree["transitions"][0]["span"] == [2, 3, 2, 15]
 
 
-def test_a_dash_ends_an_id() -> None:
-    _, found = read(parse, "stateDiagram-v2\na-b --> c\nd --> e\n")
+def test_dash_ends_an_id() -> None:
+    _, found = parse_text(parse, "stateDiagram-v2\na-b --> c\nd --> e\n")
     assert [one.message for one in found] == ["Expected a statement, found `-`."]
     assert found[0].suggestion == 'An id ends at `-`: write `a_b`, or `state "a-b" as ab`.'
 
 
-def test_a_mistake_inside_of_a_body_costs_its_line_only() -> None:
+def test_mistake_in_a_body_costs_its_line_only() -> None:
     tree = check_wrong("state A {\nb\nc -> d\ne\n}\nf\n", "Expected a statement, found `-`.")
     assert [(one["id"], one.get("parent")) for one in tree["states"]] == [
         ("A", None),
@@ -178,19 +178,19 @@ def test_a_mistake_inside_of_a_body_costs_its_line_only() -> None:
     ]
 
 
-def test_bodies_without_an_end_are_closed_at_the_end() -> None:
+def test_unclosed_bodies_are_closed_at_the_end() -> None:
     tree = check_wrong("state A {\nstate B {\nc --> d\n", "Expected a statement or `}`, found the end of the text.")
     assert [one["id"] for one in tree["states"]] == ["A", "B", "c", "d"]
 
 
 @pytest.mark.parametrize("open_", ["note left of A\nnever ends", 'state "never ends'])
-def test_what_is_never_closed_costs_its_line_only(open_: str) -> None:
-    tree, found = read(parse, f"stateDiagram-v2\nB --> C\n{open_}\nD --> E\n")
+def test_unclosed_texts_cost_their_line_only(open_: str) -> None:
+    tree, found = parse_text(parse, f"stateDiagram-v2\nB --> C\n{open_}\nD --> E\n")
     assert len(found) == 1
     assert {one["from"] for one in tree["transitions"]} >= {"B", "D"}
 
 
-def test_a_composite_state_has_one_description() -> None:
+def test_composite_state_has_one_description() -> None:
     check_wrong(
         'state "one" as A {\nb\n}\nA : two\n',
         "The composite state `A` has 2 descriptions; a state with a body can have only one, its title.",
@@ -200,7 +200,7 @@ def test_a_composite_state_has_one_description() -> None:
 def test_states_may_be_nested_very_deep() -> None:
     depth = 3000
     body = "".join(f"state s{number} {{\n" for number in range(depth)) + "a --> b\n" + "}\n" * depth
-    tree, found = read(parse, f"stateDiagram-v2\n{body}")
+    tree, found = parse_text(parse, f"stateDiagram-v2\n{body}")
     assert not found
     assert len(tree["states"]) == depth + 2
 
@@ -214,6 +214,6 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=14).map("".join))
-def test_no_text_raises_and_every_span_lies_inside_the_text(body: str) -> None:
+def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
     text = f"stateDiagram-v2\n{body}"
-    assert_spans_inside(text, *read(parse, text))
+    assert_spans_inside(text, *parse_text(parse, text))
