@@ -23,7 +23,7 @@ class IdRequest(NamedTuple):
     is_listed: bool = False
 
     def prefixed(self, depth: int) -> str:
-        """The id behind the last `depth` names of its folder."""
+        """The id, prefixed with the last `depth` names of its folder."""
         return ".".join([*self.folder.split("/")[len(self.folder.split("/")) - depth :], self.id]) if depth else self.id
 
     @property

@@ -17,7 +17,7 @@ from compiler.model.language import Linked, Units
 
 
 class IdentifiedWalkthrough(NamedTuple):
-    """A walkthrough with its id in the snapshot. `own_id` is the one that its session or its file gives it."""
+    """A walkthrough with its id in the snapshot. `own_id` is the id that its session or its file states."""
 
     id: str
     own_id: str

@@ -36,7 +36,7 @@ class KnownRefs:
         return ref in self.all
 
     def suggestion(self, ref: str) -> str | None:
-        """A sentence that offers a ref similar to one that does not exist, or None."""
+        """A sentence that offers an existing ref similar to `ref`, or None."""
         diagram = ref.partition("/")[0]
         rivals = self.by_diagram.get(diagram)
         self.suggestions += 1

@@ -1,7 +1,7 @@
 """Diagrams of the types without a grammar here (gantt charts, mind maps, pie charts, …): type, title and text.
 
 Every text is accepted. Titles are found line by line, in the forms that these types share: `title …` as a statement or
-behind the header, `accTitle: …`, `accDescr: …` and `accDescr { … }`.
+after the header, `accTitle: …`, `accDescr: …` and `accDescr { … }`.
 """
 
 import re

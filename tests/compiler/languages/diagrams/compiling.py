@@ -49,7 +49,7 @@ def short(ref: str) -> str:
 
 
 def session(*stems: str, **more: Any) -> dict[str, Any]:
-    """A session's meta that lists `diagrams/<stem>.mmd` for each `stem` or `stem=kind`. The default kind is flowchart."""
+    """A session's meta that lists `diagrams/<stem>.mmd` for each `stem` (a flowchart) or `stem=kind`."""
     named = (stem.partition("=")[::2] for stem in stems)
     listed = [
         {"diagram_id": stem, "name": stem.title(), "kind": kind or "flowchart", "mmd_path": f"diagrams/{stem}.mmd"}

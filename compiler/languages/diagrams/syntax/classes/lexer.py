@@ -1,6 +1,6 @@
 """The lexer of class diagrams.
 
-Most rules apply in every mode: `link`, `note`, `o` and the like are never names, not even behind a dash.
+Most rules apply in every mode: `link`, `note`, `o` and the like are never names, not even after a dash.
 """
 
 from compiler.languages.diagrams.syntax.shared.modes import (
@@ -17,7 +17,7 @@ from compiler.languages.diagrams.syntax.shared.modes import (
 _EVERYWHERE = r"cssClass\b|callback\b|link\b|click\b|note\b|href\b|_self\b|_blank\b|_parent\b|_top\b|o\b"
 _AT_START = r"accTitle{S}*:|accDescr{S}*[:{]|classDiagram\b|call{S}|style\b|classDef\b|namespace\b|class\b"
 _IN_NAMESPACE = r"namespace\b|class\b"
-# Letters beyond ASCII, without those beyond the basic plane and without numbers such as `²`.
+# Letters outside ASCII, without those outside the basic plane and without numbers such as `²`.
 _LETTER = (
     r"(?![\xB2\xB3\xB9\xBC-\xBE\u2070-\u2089\u2150-\u218B\u2460-\u249B\u24EA-\u24FF\u2776-\u2793\U00010000-\U0010FFFF])"
     r"(?![\x00-\x7F])(?u:[^\W\d_])"

@@ -1,6 +1,6 @@
 """Members of classes: splits `+swim(int metres) bool$` as Mermaid does.
 
-A text with a `)` behind its first character is a method, any other text an attribute.
+A text with a `)` after its first character is a method, any other text an attribute.
 """
 
 from itertools import pairwise
@@ -54,7 +54,7 @@ def attribute(text: str) -> dict[str, Any]:
 def member_element(
     kind: str, visibility: str, classifier: str, name: str, parameters: str = "", type_: str = ""
 ) -> dict[str, Any]:
-    # Mermaid keeps one blank behind the visibility.
+    # Mermaid keeps one blank after the visibility.
     name = " " * name.startswith(" ") + name.strip(JS_BLANKS)
     text = visibility + generics(name)
     if kind == "method":

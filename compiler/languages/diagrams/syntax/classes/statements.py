@@ -235,6 +235,6 @@ class Css(NamedTuple):
 
 
 class Stereotype(NamedTuple):
-    """`<<stereotype>>` behind a class."""
+    """`<<stereotype>>` after a class."""
 
     value: str

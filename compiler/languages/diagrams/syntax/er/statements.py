@@ -15,7 +15,7 @@ class Attribute(NamedTuple):
 
 
 class Entity(NamedTuple):
-    """`NAME[alias]:::class { attributes }`. `end` is the offset behind it."""
+    """`NAME[alias]:::class { attributes }`. `end` is the offset after it."""
 
     name: Token
     alias: str

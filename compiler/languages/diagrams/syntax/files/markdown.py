@@ -44,7 +44,7 @@ def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
 
 
 def _block(path: str, lines: list[str], first: int, text: str, filled: bool) -> Block:
-    """The block whose content begins at line `first`, counted from 0, behind the marks of its lists and quotes."""
+    """The block whose content begins at line `first`, counted from 0, after the marks of its lists and quotes."""
     content = text.split("\n") if filled else []
     block_lines = lines[first : first + len(content)]
     starts = [_start(line, part) for line, part in zip(block_lines, content, strict=False)]

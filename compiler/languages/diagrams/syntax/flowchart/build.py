@@ -160,7 +160,7 @@ class FlowchartBuilder(Chart):
         vertex["label"] = decode(label)
 
     def data(self, id_: str, token: Token) -> None:
-        """Apply `@{ … }` behind a node or the id of an edge."""
+        """Apply `@{ … }` after a node or the id of an edge."""
         values = read_data(id_, token, self.prepared, self.diagnostics)
         edge = self.edges_by_id.get(id_)
         if edge is not None:

@@ -71,7 +71,7 @@ def tokens(code: str) -> Iterator[Token]:
     # Few diagrams have these statements, and each costs an attempt at every token.
     accessible = "accTitle" in code or "accDescr" in code
     match = token_match(accessible=accessible)
-    eaten = -1  # the end of the last token that includes the blanks behind it
+    eaten = -1  # the end of the last token that includes the blanks after it
     fresh = False  # whether a simple statement may begin here
     far = iter(_far_tokens(code))
     ahead = next(far, NONE)

@@ -35,7 +35,7 @@ class FlowchartParser(RecoveringParser):
                 break
             states.pop()
             self.state.value_stack.pop()
-        # The parser concludes a statement on the token behind its separator, so there is one more in super().
+        # The parser concludes a statement on the token after its separator, so there is one more in super().
         return super().unwind()
 
 

@@ -18,12 +18,12 @@ KEYWORD = (
 )
 EDGE_AHEAD = r"[xo<]?(?:--|==|-?\.+-|-\.)"
 WORD = r"(?:[A-Za-z0-9!\"#$%&'*+.`?\\_/]++|-(?=[^>\-.])|(?!))++"
-# Letters beyond ASCII in the basic plane, without the numbers that Python counts as word characters.
+# Letters outside ASCII in the basic plane, without the numbers that Python counts as word characters.
 LETTER = r"(?![\x00-\x7f\xb2\xb3\xb9\xbc-\xbe\u2070-\u2182\u2185-\u249b\u24ea-\u24ff\U00010000-\U0010ffff])[^\W\d_]"
 PIECE = rf"(?:[0-9]++|[#,&*]|:(?!::)|(?!{EDGE_AHEAD}|\")(?:{WORD}|-(?=>)|{LETTER}))"
 ID = rf"(?:(?!{KEYWORD})[A-Za-z_][A-Za-z0-9_]*+(?=[\s;\[({{])|(?:(?!{KEYWORD}){PIECE}|(?!))++)"
 
-# Label texts: quoted or markdown with plain text behind, or plain. Three tildes at the start of plain text are an edge.
+# Label texts: quoted or markdown with plain text after, or plain. Three tildes at the start of plain text are an edge.
 QUOTED = r"\"(?!`)[^\"]++\""
 MARKDOWN = r"\"`[^`\"]++`\""
 PLAIN = r"(?!\s*+~~~)[^\[\](){}|\"]++"
@@ -32,7 +32,7 @@ TEXT = rf"(?:(?:{QUOTED}|{MARKDOWN})(?:{PLAIN})?|{PLAIN})"
 SLANT_END = r"(?:[\\(?=\])]\]|/\])"
 _SLANTED = rf"(?:(?!{SLANT_END}|\"|\s*+~~~)(?:[\\/]|[^\\/\[\](){{}}]++)|(?!))"
 SLANTED = rf"(?:(?:{QUOTED}|{MARKDOWN}){_SLANTED}*+|{_SLANTED}++)"
-# Texts in an ellipse: a dash without a round bracket behind it is text.
+# Texts in an ellipse: a dash without a round bracket after it is text.
 ELLIPSE_END = r"(?:[-/)]\))"
 _OVAL = rf"(?:(?!{ELLIPSE_END}|\"|\s*+~~~)[^()\[\]{{}}]|(?!))"
 OVAL = rf"(?:(?:{QUOTED}|{MARKDOWN}){_OVAL}*+|{_OVAL}++)"
@@ -64,7 +64,7 @@ def _node(name: str) -> str:
 NODE = _node("node")
 DATA = r"@\{(?:\"[^\"]*+\"|[^}^\"]++|(?!))*+\}"
 
-# Edges: behind blanks and a head, either one line, or a line, a text and a second line.
+# Edges: after blanks and a head, either one line, or a line, a text and a second line.
 LINES = r"--+[-xo>]", r"==+[=xo>]", r"-?\.+-[xo>]?", r"~~~+"
 LABEL = rf"(?:\|(?P<pipe>{TEXT})\|{BLANK}?)?"
 

@@ -60,7 +60,7 @@ def split_shape(shape: str) -> tuple[str, str]:
 
 
 def split_text(text: str) -> tuple[str, str]:
-    """Label and label type of a text: without its quotes and the backticks of markdown, with plain text behind them."""
+    """Label and label type of a text: without its quotes and the backticks of markdown, with plain text after them."""
     if text.startswith('"`'):
         inner, _, rest = text[2:].partition('`"')
         return (inner + rest).strip(JS_BLANKS), "markdown"

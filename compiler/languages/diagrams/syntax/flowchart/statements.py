@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.syntax.shared.lexing import Token
 
-# The nodes of one end of an edge: each NODE token with the DATA token behind it, if any.
+# The nodes of one end of an edge: each NODE token with the DATA token after it, if any.
 Group = list[tuple[Token, Token | None]]
 
 
@@ -96,7 +96,7 @@ class Statements:
 
 
 def _with_data(group: Group, *rest: Token) -> Group:
-    """The group. A DATA token behind it belongs to its last node."""
+    """The group. A DATA token after it belongs to its last node."""
     if rest and rest[0].type == "DATA":
         group[-1] = (group[-1][0], rest[0])
     return group

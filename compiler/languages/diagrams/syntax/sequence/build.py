@@ -120,7 +120,7 @@ class SequenceBuilder:
             self.activate(mark == "PLUS", receiver if mark == "PLUS" else sender, message["span"], parts[-4])
 
     def check_lifetimes(self, sender: str, receiver: str, parts: tuple[Any, ...]) -> None:
-        """Check that the first message behind `create` goes to the new actor, and behind `destroy` involves the old."""
+        """Check that the first message after `create` goes to the new actor, and after `destroy` involves the old."""
         if self.just_created is not None:
             if receiver != self.just_created:
                 self.report(codes.NOT_CREATED, parts[0], parts[-2], actor=self.just_created, receiver=receiver)
@@ -244,7 +244,7 @@ class SequenceBuilder:
             self.open_blocks[-1]["sections"][-1]["items"].append([kind, what])
 
     def text(self, token: Token, skip: int = 0) -> tuple[str, bool | None]:
-        """Read a text without its first `skip` characters. A `#12` behind it is reported, since it begins a comment."""
+        """Read a text without its first `skip` characters. A `#12` after it is reported, since it begins a comment."""
         code, end = self.prepared.code, token.end
         if code.startswith("#", end) and code[end + 1 : end + 2].isalnum():
             lost = code[end : code.find("\n", end)]  # the code ends in a line break

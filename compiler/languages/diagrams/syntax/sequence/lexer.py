@@ -1,7 +1,7 @@
 """The lexer of sequence diagrams: tables of rules for Mermaid's modes. It is case-insensitive.
 
 The rules are in Mermaid's order wherever two of them could match the same text: a word that begins with a keyword is
-that keyword, and white space that begins with a blank swallows the line breaks behind it.
+that keyword, and white space that begins with a blank swallows the line breaks after it.
 """
 
 from compiler.languages.diagrams.syntax.shared.modes import START, ModeLexer, compile_modes, rule
@@ -84,7 +84,7 @@ MODES = compile_modes(
         START: (
             rule("NEWLINE", r"\n{S}*"),
             rule(None, r"{S}+"),
-            # `%%` behind one character begins a comment too, unless that character is `}`.
+            # `%%` after one character begins a comment too, unless that character is `}`.
             rule(None, r"#[^\n]*|%(?!\{)[^\n]*|[^}]%%[^\n]*"),
             rule("TEXT", r":[^#\n;]*"),
             rule("ARROW", _ARROW),

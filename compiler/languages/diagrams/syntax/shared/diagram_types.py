@@ -16,7 +16,7 @@ from compiler.languages.diagrams.syntax.shared.text import JS_SPACE
 class DiagramType(NamedTuple):
     """One row of the table. Example: `DiagramType(r"gantt", "other", "gantt")`."""
 
-    header: str  # a regular expression for the beginning of the text, behind its blanks
+    header: str  # a regular expression for the beginning of the text, after its blanks
     kind: Kind
     name: str
 

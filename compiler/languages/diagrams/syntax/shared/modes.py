@@ -82,7 +82,7 @@ def _compile(rules: Sequence[Rule], flags: int, is_fragile: bool) -> Mode:
     # The group around a rule closes last, so it is the `lastindex` of a match, whatever groups stand inside.
     pattern = "|".join(f"(?P<rule_{number}>{one.pattern})" for number, one in enumerate(plain))
     if any(one in (BLANKS, INLINE_BLANKS) for one in plain):
-        # Blanks on a line are skipped in the match of the token behind them: half as many matches.
+        # Blanks on a line are skipped in the match of the token after them: half as many matches.
         pattern = rf"(?:[ \t]++(?!{JS_SPACE}))?(?:{pattern})"
     compiled = re.compile(pattern, flags)
     by_group = {compiled.groupindex[f"rule_{number}"]: one for number, one in enumerate(plain)}

@@ -134,7 +134,7 @@ def _detect_type(draft: _Draft, config: dict[str, object]) -> DetectedType:
 
 def without_attribute_quotes(text: str) -> str:
     """Write `<img src="u">` as `<img src='u'>`, so that the tag can stand in a quoted label. Every offset stays."""
-    # Up to the last `>` only: behind it, each open `<` would cost a search to the end of the text.
+    # Up to the last `>` only: after it, each open `<` would cost a search to the end of the text.
     end = text.rfind(">") + 1
     if '="' not in text[:end]:
         return text
@@ -150,7 +150,7 @@ def front_matter(text: str) -> tuple[int, int, int] | None:
     opening = FRONT_OPEN.match(text)
     if not opening:
         return None
-    # Blank lines may follow the opening `---`; the YAML begins behind them.
+    # Blank lines may follow the opening `---`; the YAML begins after them.
     start = opening.end() - 1
     closing = FRONT_CLOSE.search(text, start + 1)
     if closing is None and opening[1].count("\n") > 1:

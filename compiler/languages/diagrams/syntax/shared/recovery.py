@@ -1,7 +1,7 @@
 """Parsers that recover from mistakes.
 
 A token that the grammar cannot use costs its line: what is complete up to there is kept, the parser unwinds to the
-list of statements that it was in, and parsing goes on behind the line. Blocks left open are closed at the end.
+list of statements that it was in, and parsing goes on after the line. Blocks left open are closed at the end.
 """
 
 from collections.abc import Iterator
@@ -191,7 +191,7 @@ class LineRecoveringParser(RecoveringParser):
         return next(self.tokens, None) if self.feed(token) else self.skip_line(token)
 
     def unwind(self) -> bool:
-        # The parser concludes a statement on the token behind its line break, so there is one more in super().
+        # The parser concludes a statement on the token after its line break, so there is one more in super().
         self.insert(self.rules.separator)
         return super().unwind()
 

@@ -53,12 +53,12 @@ class SourceMap:
         if start < end < run_end:
             return [line, start + column, line, end + column]
         first = self.text_offset(start)
-        # The range ends with its last character: text that was cut out behind it is no part of it.
+        # The range ends with its last character: text that was cut out after it is no part of it.
         last = max(first, min(self.text_offset(end - 1) + 1, len(self._text))) if end > start else first
         return [*self.position(first), *self.position(last)]
 
     def text_offset(self, offset: int) -> int:
-        """The offset in the text of an offset in the code; the end of the text for an offset behind the code."""
+        """The offset in the text of an offset in the code; the end of the text for an offset past the code."""
         start, origin = self._pieces[bisect_right(self._pieces, offset, key=itemgetter(0)) - 1]
         return min(len(self._text), origin + offset - start)
 

@@ -1,7 +1,7 @@
 """The syntax tree of a state diagram, built from its statements in two passes.
 
 The first pass reads classes and styles, which count outside of composite states only. The second reads the states in
-the order in which they are mentioned, each body right behind its composite state.
+the order in which they are mentioned, each body right after its composite state.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ from compiler.languages.diagrams.syntax.state.statements import (
 )
 from compiler.model.diagnostics import Diagnostic
 
-ROOT = "root"  # stands for the id of the state around the statements at the top
+ROOT = "root"  # the id of the scope that the statements at the top are in
 UNDRAWN_IDS = ("", "</join></fork>", "</choice>")
 
 

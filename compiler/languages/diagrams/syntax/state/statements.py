@@ -140,7 +140,7 @@ class Statements:
             *statements, stop = body
             found = [description.value] if description.value else []
             return State(name.value.strip(JS_BLANKS), description.start, stop.end, descriptions=found, body=statements)
-        # A second description may follow behind a colon.
+        # A colon may precede a second description.
         own, *more = name.value.split(":")
         text = description.value.strip(JS_BLANKS)
         found = [text, more[0]] if more else [text] if text else []

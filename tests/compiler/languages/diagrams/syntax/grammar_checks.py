@@ -35,7 +35,7 @@ def spans(value: Any) -> list[list[int]]:
 
 
 def assert_spans_inside(text: str, tree: Tree, diagnostics: list[Diagnostic]) -> None:
-    """Assert that every span lies inside the text and ends behind its start."""
+    """Assert that every span lies inside the text and ends after its start."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for start_line, start_col, end_line, end_col in [*spans(tree), *(list(one.span[1:]) for one in diagnostics)]:
         assert 1 <= start_line <= end_line <= len(lines)

@@ -19,7 +19,7 @@ def test_other_type_is_named() -> None:
     check("mindmap\n  root\n    a\n", {"diagram_type": "mindmap"})
 
 
-def test_other_title_is_a_statement_or_behind_the_header() -> None:
+def test_other_title_is_a_statement_or_after_the_header() -> None:
     check("gantt\n  title A plan\n", {"diagram_type": "gantt", "title": "A plan"})
     check("pie showData title Pets\n", {"diagram_type": "pie", "title": "Pets"})
     check('xychart-beta\n title "Sales"\n', {"diagram_type": "xychart", "title": "Sales"})

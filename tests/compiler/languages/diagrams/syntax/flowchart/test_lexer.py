@@ -47,7 +47,7 @@ def part_by_part() -> Iterator[None]:
 
 
 def types(body: str) -> list[str]:
-    """The tokens behind the header."""
+    """The tokens after the header."""
     return [token.type for token in lexer.tokens(f"graph TD\n{body}\n")][2:]
 
 

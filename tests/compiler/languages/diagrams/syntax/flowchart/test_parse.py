@@ -174,7 +174,7 @@ def test_data_decodes_entity_codes() -> None:
     node_of('A@{ img: "a#quot;b.png", label: "#35;1" }', img='a"b.png', label="#1")
 
 
-def test_data_may_have_tabs_behind_keys_and_values() -> None:
+def test_data_may_have_tabs_after_keys_and_values() -> None:
     node_of("A@{\n  shape:\tcyl\n  label: x\t\n\t}", type="cyl", label="x")
     assert [one.code for one in read("A@{\n\tshape: cyl\n}")[1]] == ["MMD203"]
 

@@ -38,7 +38,7 @@ def test_unknown_header_gives_unknown(code: str) -> None:
     assert type_of(code) == ("unknown", "")
 
 
-def test_header_is_a_bare_prefix_behind_blanks() -> None:
+def test_header_is_a_bare_prefix_after_blanks() -> None:
     assert type_of("\n  graphics") == ("flowchart", "flowchart-v2")
 
 

@@ -40,7 +40,7 @@ def test_comment_lines_are_cut_with_blank_lines_before_them() -> None:
     check("graph TD\nA %% stays\n", "graph TD\nA %% stays\n\n")
 
 
-def test_comment_line_needs_text_behind_percent_signs() -> None:
+def test_comment_line_needs_text_after_percent_signs() -> None:
     check("graph TD\n  %%\nA", "graph TD\n  %%\nA\n")
 
 
@@ -139,7 +139,7 @@ def test_colour_style_loses_its_last_semicolon() -> None:
     assert "#" not in read("graph TD\nstyle A fill: #f00;").code
 
 
-def test_blank_lines_behind_a_brace_vanish_in_flowcharts() -> None:
+def test_blank_lines_after_a_brace_vanish_in_flowcharts() -> None:
     check("graph TD\nA{x}\n\n\nB", "graph TD\nA{x}\nB\n")
 
 
@@ -198,7 +198,7 @@ def test_spans_lead_back_over_cut_ranges() -> None:
     prepared = read(text)
     at = prepared.code.index("A")
     assert prepared.span(at, at + 1) == ("a.mmd", 7, 15, 7, 16)
-    # A range may span a directive that was cut out. An offset behind the code maps to the end of the text.
+    # A range may span a directive that was cut out. An offset after the code maps to the end of the text.
     assert prepared.range(at - 1, at + 1) == [7, 3, 7, 16]
     assert prepared.range(len(prepared.code), len(prepared.code) + 5) == [7, 22, 7, 22]
     assert prepared.range(0, 1)[0] == 6
