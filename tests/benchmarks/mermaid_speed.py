@@ -18,7 +18,7 @@ from time import process_time
 from types import TracebackType
 from typing import Self
 
-from compiler.languages.diagrams.parse import parse
+from compiler.languages.diagrams.syntax.parse import parse
 from tests.benchmarks.figures import Figure, in_turns
 from tests.benchmarks.mermaid_texts import TEXTS
 from tests.paths import ROOT

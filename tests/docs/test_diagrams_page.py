@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from compiler.languages.diagrams.all_codes import CODES
+from compiler.languages.diagrams.codes import CODES
 from queries import TOOLS, answer
 from tests.compiler.languages.diagrams.compiling import META, compiled, session
 from tests.paths import ROOT

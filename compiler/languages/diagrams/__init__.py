@@ -1,1 +1,1 @@
-"""The diagrams language: Mermaid diagrams of every type, wherever they stand, and the sessions that bind them."""
+"""The diagrams language: Mermaid diagrams of every type, in files of any form, and the sessions that join them."""

@@ -1,24 +1,24 @@
-"""Which files may hold diagrams, by their names and at a glance."""
+"""Which files are of the diagrams language, by their names, and which of them are worth parsing."""
 
 DIAGRAM_SUFFIXES = (".mmd", ".mermaid")
 MARKDOWN_SUFFIXES = (".md", ".markdown")
 WALKTHROUGH_SUFFIX = ".wt.json"
 SIDECAR_SUFFIX = ".meta.json"
 SESSION_NAME = "nereid-session.meta.json"
-OLD_SESSION_NAME = "session.meta.json"
-NOT_OURS = (".urd.md",)  # markdown by name only
-BLOCK = "mermaid"  # the language of a block of markdown that is a diagram
+LEGACY_SESSION_NAME = "session.meta.json"
+NOT_CLAIMED = (".urd.md",)  # world files
+BLOCK_LANGUAGE = "mermaid"  # the info string of a fenced block that is a diagram
 MAX_BYTES = 8 * 1024 * 1024  # of one file
 
 _SUFFIXES = (*DIAGRAM_SUFFIXES, *MARKDOWN_SUFFIXES, WALKTHROUGH_SUFFIX, SIDECAR_SUFFIX)
 
 
 def claims(path: str) -> bool:
-    """Whether the name of a file makes it a diagram, a page that may hold some, or a file of a session."""
+    """Whether `path` names a diagram, a markdown file that may hold diagrams, or a file of a session."""
     name = path.lower()
-    return name.endswith(_SUFFIXES) and not name.endswith(NOT_OURS)
+    return name.endswith(_SUFFIXES) and not name.endswith(NOT_CLAIMED)
 
 
 def may_hold_diagrams(path: str, text: str) -> bool:
-    """Whether a file is worth parsing. Most markdown has no diagram in it, and then no parser is loaded."""
-    return not path.lower().endswith(MARKDOWN_SUFFIXES) or BLOCK in text.lower()
+    """Whether a claimed file is worth parsing. Most markdown holds no diagram, and then no parser is loaded."""
+    return not path.lower().endswith(MARKDOWN_SUFFIXES) or BLOCK_LANGUAGE in text.lower()

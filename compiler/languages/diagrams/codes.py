@@ -1,9 +1,11 @@
-"""The diagnostics that come before any grammar: front matter, directives, the type of the diagram."""
+"""The diagnostic codes of the diagrams language, in the order of their numbers."""
 
 from compiler.model.diagnostics import Code, Phase
 
+# Before any grammar: front matter, directives, the type of the diagram
+
 BAD_FRONT_MATTER = Code("MMD101", "error", Phase.PARSE, "The front matter is not valid YAML: {reason}.")
-OPEN_FRONT_MATTER = Code(
+MISPLACED_FRONT_MATTER = Code(
     "MMD102",
     "error",
     Phase.PARSE,
@@ -16,7 +18,9 @@ UNKNOWN_TYPE = Code(
     Phase.PARSE,
     "No diagram type is known by {found}. A diagram begins with its type, such as `flowchart TD` or `sequenceDiagram`.",
 )
-EMPTY = Code("MMD104", "error", Phase.PARSE, "The diagram is empty. It begins with its type, such as `flowchart TD`.")
+EMPTY_DIAGRAM = Code(
+    "MMD104", "error", Phase.PARSE, "The diagram is empty. It begins with its type, such as `flowchart TD`."
+)
 BAD_DIRECTIVE = Code("MMD105", "warning", Phase.PARSE, "The directive `{name}` is ignored: {reason}.")
 MISTAKEN_FOR_C4 = Code(
     "MMD106",
@@ -24,3 +28,211 @@ MISTAKEN_FOR_C4 = Code(
     Phase.PARSE,
     "Mermaid takes any text with the word `{word}` for a C4 diagram, so it cannot draw this {kind} diagram.",
 )
+
+# Flowcharts
+
+FLOWCHART_SYNTAX = Code("MMD201", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+UNKNOWN_SHAPE = Code("MMD202", "error", Phase.PARSE, "The shape `{shape}` of the node `{node}` is not known.")
+BAD_NODE_DATA = Code("MMD203", "error", Phase.PARSE, "The data of `{id}` is not valid YAML: {reason}.")
+UNKNOWN_EDGE = Code(
+    "MMD204", "error", Phase.PARSE, "`linkStyle {index}` names an edge that does not exist: there are {count} so far."
+)
+NAMELESS_SUBGRAPH = Code("MMD205", "error", Phase.PARSE, "A subgraph needs an id or a title: `subgraph id [title]`.")
+SWALLOWED_LINE = Code(
+    "MMD206",
+    "warning",
+    Phase.PARSE,
+    "Mermaid reads the whole line as `direction {direction}`; what else stands on it is lost.",
+)
+ANONYMOUS_SUBGRAPH = Code(
+    "MMD208",
+    "warning",
+    Phase.PARSE,
+    "The blank behind `{title}` makes it a title; the subgraph's id is `{id}`. Without the blank, `{title}` is the id.",
+)
+MANY_EDGES = Code(
+    "MMD207", "warning", Phase.PARSE, "The diagram has {count} edges; Mermaid draws {most} unless `maxEdges` is raised."
+)
+
+UNCLOSED_BRACKET = Code("MMD209", "error", Phase.PARSE, "`{opening}` is never closed: `{closing}` is missing.")
+EMPTY_TEXT = Code(
+    "MMD210", "error", Phase.PARSE, "The text between `{opening}` and `{closing}` is empty; a blank would do."
+)
+EDGE_WITHOUT_SOURCE = Code(
+    "MMD211",
+    "error",
+    Phase.PARSE,
+    "Nothing stands before the edge `{edge}` that it could begin at. A node called `x` or `o` needs a blank behind it.",
+)
+
+# Sequence diagrams
+
+SEQUENCE_SYNTAX = Code("MMD301", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+UNCLOSED_BLOCK = Code("MMD302", "error", Phase.PARSE, "The block `{block}` is never closed: `end` is missing.")
+NOT_ACTIVE = Code(
+    "MMD303",
+    "error",
+    Phase.PARSE,
+    "`{actor}` is deactivated here without being active. Activate it before, with `activate {actor}` or `->>+{actor}`.",
+)
+ALREADY_EXISTS = Code(
+    "MMD304", "error", Phase.PARSE, "`{actor}` cannot be created here: a participant of this id exists already."
+)
+NOT_CREATED = Code(
+    "MMD305",
+    "error",
+    Phase.PARSE,
+    "The first message behind `create` must go to the created participant `{actor}`; this one goes to `{receiver}`.",
+)
+NOT_DESTROYED = Code(
+    "MMD306",
+    "error",
+    Phase.PARSE,
+    "The first message behind `destroy` must go to or come from the destroyed participant `{actor}`.",
+)
+TWO_BOXES = Code(
+    "MMD307", "error", Phase.PARSE, "`{actor}` stands in the box `{first}` already and cannot join another."
+)
+BAD_PARTICIPANT_SETTINGS = Code(
+    "MMD308", "error", Phase.PARSE, "The settings `@{{ … }}` of `{actor}` are not valid YAML: {reason}."
+)
+STRAY_TEXT = Code("MMD309", "warning", Phase.PARSE, "`{found}` begins no statement; Mermaid passes over it.")
+CUT_BY_COMMENT = Code(
+    "MMD310",
+    "warning",
+    Phase.PARSE,
+    "`#` begins a comment, so this text ends here and `{lost}` is lost. Write `#35;` for the character.",
+)
+BAD_LINKS_JSON = Code(
+    "MMD311", "warning", Phase.PARSE, "The {what} of `{actor}` are not valid JSON, so Mermaid ignores them."
+)
+
+# State diagrams
+
+STATE_SYNTAX = Code("MMD401", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+DESCRIBED_TWICE = Code(
+    "MMD402",
+    "error",
+    Phase.PARSE,
+    "The composite state `{state}` has {count} descriptions; a state with a body can have only one, its title.",
+)
+
+# Class diagrams
+
+CLASS_SYNTAX = Code("MMD501", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+UNKNOWN_CLASS = Code(
+    "MMD502", "error", Phase.PARSE, "`{keyword}` names the class `{name}`, which nothing before it declares."
+)
+BAD_METHOD = Code(
+    "MMD503", "error", Phase.PARSE, "The member `{member}` has a `)` and so is a method, but no name and `(` before it."
+)
+
+# Entity relationship diagrams
+
+ER_SYNTAX = Code("MMD601", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+
+# Requirement diagrams
+
+REQUIREMENT_SYNTAX = Code("MMD701", "error", Phase.PARSE, "Expected {expected}, found {found}.")
+
+# Files that cannot be read
+
+UNREADABLE_FILE = Code("MMD800", "error", Phase.PARSE, "Cannot read file '{path}': {reason}.")
+
+# JSON files
+
+BAD_JSON = Code("MMD801", "error", Phase.PARSE, "The file should hold a JSON object: {reason}.")
+MISSING_FIELD = Code("MMD802", "error", Phase.PARSE, "{what} has no `{field}`; {consequence}.")
+WRONG_FIELD = Code(
+    "MMD803", "error", Phase.PARSE, "`{field}` of {what} is {found} and should be {wanted}; {consequence}."
+)
+BAD_ID = Code(
+    "MMD804",
+    "error",
+    Phase.PARSE,
+    "`{field}` of {what} is {found}: an id is not empty and holds no `/`; {consequence}.",
+)
+BAD_PATH = Code(
+    "MMD805",
+    "error",
+    Phase.PARSE,
+    "The diagram `{id}` is said to be in '{found}': the path must be relative and stay within the session's folder.",
+)
+BAD_REF = Code(
+    "MMD806",
+    "error",
+    Phase.PARSE,
+    "`{field}` of {what} is {found}: a reference is written `d:<diagram>/<category>/<id>`; {consequence}.",
+)
+
+# Ids
+
+DUPLICATE_ID = Code(
+    "MMD810", "warning", Phase.COLLECT, "{what} `{id}` is declared more than once; the last one counts."
+)
+ID_CLASH = Code(
+    "MMD811", "info", Phase.COLLECT, "More than one {what} would be called `{wanted}`; this one is called `{given}`."
+)
+
+# Sessions
+
+DIAGRAM_NOT_READ = Code(
+    "MMD820",
+    "error",
+    Phase.IMPORT,
+    "The session lists the diagram `{id}` in '{path}', which holds no diagram: {reason}.",
+)
+KIND_MISMATCH = Code(
+    "MMD821",
+    "warning",
+    Phase.COLLECT,
+    "The session calls the diagram `{id}` a {listed} diagram, but its text is a {found} diagram, and so it is read.",
+)
+UNKNOWN_ACTIVE = Code(
+    "MMD822", "warning", Phase.RESOLVE, "The active {what} of the session is `{id}`, which does not exist."
+)
+DANGLING_SELECTION = Code(
+    "MMD823", "warning", Phase.RESOLVE, "The session has `{ref}` selected, which does not exist; it is left out."
+)
+DANGLING_XREF = Code(
+    "MMD824", "warning", Phase.RESOLVE, "The cross-reference `{id}` leads {direction} `{ref}`, which does not exist."
+)
+
+# Sidecars
+
+SIDECAR_WITHOUT_DIAGRAM = Code(
+    "MMD830", "warning", Phase.COLLECT, "The sidecar '{path}' stands beside no diagram: there is no '{wanted}'."
+)
+SIDECAR_UNKNOWN_NAME = Code(
+    "MMD831", "warning", Phase.RESOLVE, "The sidecar names the {what} `{name}`, which its diagram lacks."
+)
+SIDECAR_UNMATCHED = Code(
+    "MMD832", "warning", Phase.RESOLVE, "The sidecar's {what} `{id}` ({fingerprint}) is not in its diagram."
+)
+SIDECAR_ID_TAKEN = Code(
+    "MMD833",
+    "warning",
+    Phase.RESOLVE,
+    "The sidecar gives the id `{id}` to more than one {what}; `{name}` is called `{given}`.",
+)
+
+# Walkthroughs
+
+WALKTHROUGH_NOT_READ = Code(
+    "MMD840", "error", Phase.IMPORT, "The session lists the walkthrough `{id}`, but there is no file '{path}'."
+)
+WALKTHROUGH_ID_MISMATCH = Code(
+    "MMD841",
+    "warning",
+    Phase.COLLECT,
+    "The session lists this walkthrough as `{listed}`, but it calls itself `{found}`. It goes by `{listed}`.",
+)
+UNKNOWN_STEP = Code(
+    "MMD842",
+    "warning",
+    Phase.RESOLVE,
+    "An edge of the walkthrough leads {direction} the step `{id}`, which does not exist.",
+)
+DANGLING_EVIDENCE = Code("MMD843", "warning", Phase.RESOLVE, "The step `{step}` cites `{ref}`, which does not exist.")
+
+CODES: tuple[Code, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Code))

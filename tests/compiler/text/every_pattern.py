@@ -55,13 +55,13 @@ def read_terminals(found: dict[tuple[str, int], str]) -> None:
 
 def compile_worlds() -> None:
     from compiler import compile_source
-    from compiler.languages.diagrams.flowchart.lexer import token_match
-    from compiler.languages.diagrams.modes import DirectionLexer
+    from compiler.languages.diagrams.syntax.flowchart.lexer import token_match
+    from compiler.languages.diagrams.syntax.shared.modes import ModeLexer
 
     token_match(accessible=True)
-    for lexer in DirectionLexer.__subclasses__():
-        for name in lexer.diagram.names:
-            assert lexer.diagram[name]
+    for lexer in ModeLexer.__subclasses__():
+        for name in lexer.modes.names:
+            assert lexer.modes[name]
     compile_source(ROOT / "worlds", jobs=1)
 
 

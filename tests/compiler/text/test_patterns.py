@@ -93,9 +93,9 @@ def test_every_pattern_matches_the_same_in_every_release(patterns: list[tuple[st
 @pytest.mark.parametrize(
     ("place", "part"),
     [
-        ("compiler.languages.diagrams.flowchart.lexer", "accDescr"),
-        ("compiler.languages.diagrams.files.json_objects", "[{}]"),
-        ("compiler.languages.diagrams.lexing", "classDef"),
+        ("compiler.languages.diagrams.syntax.flowchart.lexer", "accDescr"),
+        ("compiler.languages.diagrams.syntax.files.json_objects", "[{}]"),
+        ("compiler.languages.diagrams.syntax.shared.modes", "classDef"),
         ("compiler.languages.requirements.syntax.lexer", "(?P<ASSERTION>"),
         ("compiler.languages.requirements.syntax.code", "(?P<comment>"),
         ("compiler/languages/requirements/syntax/markdown.lark: TEXT", "```"),

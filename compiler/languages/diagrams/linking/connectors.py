@@ -1,4 +1,4 @@
-"""How an edge is drawn, spelt as in the source: `-.->`, `<|--`, `||--o{`."""
+"""The arrow of an edge as it is written in the source: `-.->`, `<|--`, `||--o{`."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ CARDINALITIES = {
 
 
 def flowchart(edge: dict[str, Any]) -> str:
-    """`-->`, `<-.->`, `x==x`, `~~~`; longer where the edge spans more ranks."""
+    """`-->`, `<-.->`, `x==x`, `~~~`, or longer by the length of the edge."""
     start, end = START.get(edge.get("arrow_start", ""), ""), END.get(edge.get("arrow_end", ""), "")
     length = int(edge.get("length", 1))
     match edge.get("stroke"):

@@ -1,7 +1,7 @@
 """Ids: of diagrams, sessions and walkthroughs over the whole source, and of the objects in one diagram.
 
-Where several would be called the same, each is prefixed with as many of its folders as it takes to tell them apart:
-`docs.login` and `src.login`. What a session names keeps its name before a file does.
+Where several would have the same id, each is prefixed with as many of its folders as needed to tell them apart:
+`docs.login` and `src.login`. An id that a session states is kept before that of a file.
 """
 
 from collections import Counter, defaultdict
@@ -11,78 +11,86 @@ from typing import NamedTuple
 from compiler.languages.diagrams.facts import FAMILIES
 
 
-class Wish(NamedTuple):
-    """An id that is wanted. Wishes of one `group`, such as the blocks of one file, are prefixed together."""
+class IdRequest(NamedTuple):
+    """A wanted id. Requests of one `group`, such as the blocks of one file, get the same prefix.
+
+    `is_listed` tells whether a session states the id.
+    """
 
     id: str
     folder: str
     group: str
-    listed: bool = False  # by a session
+    is_listed: bool = False
 
-    def within(self, depth: int) -> str:
-        """The id with so many of its folders before it."""
+    def prefixed(self, depth: int) -> str:
+        """The id, prefixed with the last `depth` names of its folder."""
         return ".".join([*self.folder.split("/")[len(self.folder.split("/")) - depth :], self.id]) if depth else self.id
 
     @property
-    def deepest(self) -> int:
+    def max_depth(self) -> int:
         return self.folder.count("/") + 1 if self.folder else 0
 
 
-def unique_ids(wishes: Sequence[Wish]) -> list[str]:
-    """An id for each wish, no two alike, whatever the order in which they come."""
+def unique_ids(requests: Sequence[IdRequest]) -> list[str]:
+    """An id for each request, all different, whatever the order of the requests."""
     depths: Counter[str] = Counter()
     while True:
-        ids = [wish.within(min(depths[wish.group], wish.deepest)) for wish in wishes]
-        clashing = set(_clashing(wishes, ids, depths))
+        ids = [request.prefixed(min(depths[request.group], request.max_depth)) for request in requests]
+        clashing = set(_clashing_groups(requests, ids, depths))
         if not clashing:
-            return _numbered(wishes, ids)
+            return _numbered(requests, ids)
         depths.update(clashing)
 
 
-def _clashing(wishes: Sequence[Wish], ids: Sequence[str], depths: Counter[str]) -> Iterator[str]:
-    """The groups that need one more folder, and have one."""
-    by_id: defaultdict[str, list[Wish]] = defaultdict(list)
-    for wish, id_ in zip(wishes, ids, strict=True):
-        by_id[id_].append(wish)
+def _clashing_groups(requests: Sequence[IdRequest], ids: Sequence[str], depths: Counter[str]) -> Iterator[str]:
+    """Yield the groups that need one more folder, and have one."""
+    by_id: defaultdict[str, list[IdRequest]] = defaultdict(list)
+    for request, id_ in zip(requests, ids, strict=True):
+        by_id[id_].append(request)
     for rivals in by_id.values():
         if len(rivals) > 1:
-            files = [wish for wish in rivals if not wish.listed]
-            yield from (wish.group for wish in files or rivals if depths[wish.group] < wish.deepest)
+            unlisted = [request for request in rivals if not request.is_listed]
+            yield from (one.group for one in unlisted or rivals if depths[one.group] < one.max_depth)
 
 
-def _numbered(wishes: Sequence[Wish], ids: Sequence[str]) -> list[str]:
-    """What folders cannot tell apart (`a.mmd` and `a.mermaid`) is numbered: `a`, `a.2`."""
+def _numbered(requests: Sequence[IdRequest], ids: Sequence[str]) -> list[str]:
+    """Number the ids that folders cannot tell apart (`a.mmd` and `a.mermaid`): `a`, `a.2`."""
     taken = set(ids)
-    given: list[str] = [""] * len(ids)
+    unique: list[str] = [""] * len(ids)
     seen: set[str] = set()
-    for at in sorted(range(len(ids)), key=lambda at: not wishes[at].listed):
-        id_, number = ids[at], 2
+    for index in sorted(range(len(ids)), key=lambda index: not requests[index].is_listed):
+        id_, number = ids[index], 2
         if id_ in seen:
             while f"{id_}.{number}" in taken:
                 number += 1
             id_ = f"{id_}.{number}"
             taken.add(id_)
         seen.add(id_)
-        given[at] = id_
-    return given
+        unique[index] = id_
+    return unique
 
 
-class Names:
-    """The ids of the objects of one diagram: each is given once."""
+class ObjectIds:
+    """The ids of the objects of one diagram, each assigned once."""
 
     def __init__(self) -> None:
-        self.given: set[str] = set()
+        self.assigned: set[str] = set()
 
-    def claim(self, prefix: str, name: str) -> str:
-        """`n:pay` for the node `pay`. A slash would end the category of a ref and is written `%2F`."""
-        id_ = f"{prefix}:{name.replace('/', '%2F')}"
-        if id_ in self.given:
-            id_ = next(one for one in (f"{id_}:{number}" for number in range(2, 1 << 62)) if one not in self.given)
-        self.given.add(id_)
+    def assign(self, prefix: str, name: str) -> str:
+        """A new id: `n:pay` for the node `pay`, then `n:pay:2`."""
+        id_ = object_id(prefix, name)
+        if id_ in self.assigned:
+            id_ = next(one for one in (f"{id_}:{number}" for number in range(2, 1 << 62)) if one not in self.assigned)
+        self.assigned.add(id_)
         return id_
 
 
-def numbered(prefix: str, number: int) -> str:
+def object_id(prefix: str, name: str) -> str:
+    """`n:pay`. A slash in the name would end the category of a ref, and is written `%2F`."""
+    return f"{prefix}:{name.replace('/', '%2F')}"
+
+
+def numbered_id(prefix: str, number: int) -> str:
     """`e:0001`."""
     return f"{prefix}:{number:04d}"
 
@@ -92,7 +100,7 @@ def diagram_ref(diagram: str) -> str:
 
 
 def object_ref(diagram: str, kind: str, category: str, id_: str) -> str:
-    """`d:checkout/flow/node/n:pay`, of a diagram of some kind."""
+    """`d:checkout/flow/node/n:pay`, in a diagram of the given kind."""
     return f"d:{diagram}/{FAMILIES[kind]}/{category}/{id_}"
 
 

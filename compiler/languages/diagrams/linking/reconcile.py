@@ -1,67 +1,101 @@
-"""Reconciliation: the ids of a diagram's text and the stable ids of its sidecar.
+"""Reconciliation of the ids that the text of a diagram gives with the stable ids of its sidecar.
 
-Nodes and participants go by their names. Edges and messages are known by fingerprints, which hold the ids of their ends
-as they are after that: so the order of the steps matters.
+Nodes and participants are matched by name, and before edges and messages: those are matched by fingerprints, which
+contain the reconciled ids of their ends.
 """
 
 import re
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from compiler.languages.diagrams.entities import decode, hide_entities
-from compiler.languages.diagrams.files.json_objects import is_id
-from compiler.languages.diagrams.sequence.texts import said
+from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.records import Sidecar
+from compiler.languages.diagrams.syntax.files.json_objects import is_id
+from compiler.languages.diagrams.syntax.sequence.texts import read_text
+from compiler.languages.diagrams.syntax.shared.text import decode, hide_entities
+from compiler.model.diagnostics import Diagnostic
 
 Fingerprint = tuple[str, ...]
 
-NUMBERED = re.compile(r"[em]:([0-9]{1,18})")
-ENDS_MESSAGE = re.compile("[;#]")
+NUMBERED_ID = re.compile(r"[em]:([0-9]{1,18})")
+MESSAGE_END = re.compile("[;#]")
 
 
 def stable_names(parsed: Mapping[str, str], stable: Mapping[str, str]) -> dict[str, str]:
-    """The id of each node or participant: parsed id to id. `parsed` maps parsed ids to names, `stable` names to ids."""
+    """Map the parsed id of each node or participant to its reconciled id.
+
+    `parsed` maps parsed ids to names, `stable` maps names to stable ids. A stable id is given once.
+    """
     if not stable:
         return {own: own for own in parsed}
-    given: dict[str, str] = {}
+    reconciled: dict[str, str] = {}
     taken: set[str] = set()
     for own in sorted(parsed):
-        wished = stable.get(parsed[own], "")
-        chosen = wished if is_id(wished) and wished not in taken else own
+        wanted = stable.get(parsed[own], "")
+        chosen = wanted if is_id(wanted) and wanted not in taken else own
         number = 0
         while chosen in taken:
             number += 1
             chosen = f"{own}:reconcile:{number:04d}"
-        given[own] = chosen
+        reconciled[own] = chosen
         taken.add(chosen)
-    return given
+    return reconciled
 
 
-class Known(NamedTuple):
-    """A stable id, and the fingerprints by which its object is known: as written, and as Mermaid reads it."""
+def sidecar_name_errors(
+    sidecar: Sidecar,
+    what: str,
+    parsed: Mapping[str, str],
+    reconciled: Mapping[str, str],
+    stable: Mapping[str, str],
+    notes: Iterable[str],
+) -> Iterator[Diagnostic]:
+    """Report the names and notes of a sidecar that its diagram lacks, and the stable ids that could not be given.
+
+    `parsed`, `reconciled` and `stable` are arguments and result of `stable_names`; `notes` are ids. `what` is "node" or
+    "participant".
+    """
+    names, ids = set(parsed.values()), set(reconciled.values())
+    for name in stable:
+        if name not in names:
+            yield codes.SIDECAR_UNKNOWN_NAME.at(sidecar.span, what=what, name=name)
+    for id_ in notes:
+        if id_ not in ids:
+            yield codes.SIDECAR_UNKNOWN_NAME.at(sidecar.span, what=what, name=id_)
+    for own, name in parsed.items():
+        id_ = stable.get(name, own)
+        if stable and reconciled[own] != id_:
+            yield codes.SIDECAR_ID_TAKEN.at(sidecar.span, id=id_, what=what, name=name, given=reconciled[own])
+
+
+class StableObject(NamedTuple):
+    """A stable id of a sidecar, and the fingerprints of its object: as written, and as Mermaid reads it."""
 
     id: str
     fingerprints: tuple[Fingerprint, ...]
 
 
-class Match(NamedTuple):
-    """The id of an edge or message, and which of the known ones it is, if any."""
+class IdMatch(NamedTuple):
+    """The id of an edge or message, and the index of the stable object that it matches, or None."""
 
     id: str
-    known: int | None
+    stable_index: int | None
 
 
-def stable_matches(parsed: Mapping[str, Fingerprint], known: Sequence[Known], prefix: str) -> dict[str, Match]:
-    """The id of each edge or message by its parsed id. Equal fingerprints are served in the order of the sidecar."""
-    if not known:
-        return {own: Match(own, None) for own in parsed}
-    waiting = _queues(known)
-    mentioned = {one.id for one in known}
+def stable_matches(
+    parsed: Mapping[str, Fingerprint], stable: Sequence[StableObject], prefix: str
+) -> dict[str, IdMatch]:
+    """Map the parsed id of each edge or message to its match. Equal fingerprints are matched in the sidecar's order."""
+    if not stable:
+        return {own: IdMatch(own, None) for own in parsed}
+    waiting = _queues(stable)
+    mentioned = {one.id for one in stable}
     fresh = _FreshIds(prefix, [*mentioned, *parsed])
     matched: set[int] = set()
-    given: dict[str, Match] = {}
+    matches: dict[str, IdMatch] = {}
     taken: set[str] = set()
-    # Bytewise, as the ids are: beyond `e:9999` this is no longer the order of the numbers.
+    # In bytewise order, which beyond `e:9999` is not the order of the numbers.
     for own in sorted(parsed):
         queue = waiting.get(parsed[own], deque())
         while queue and queue[0] in matched:
@@ -69,27 +103,28 @@ def stable_matches(parsed: Mapping[str, Fingerprint], known: Sequence[Known], pr
         found = queue.popleft() if queue else None
         if found is not None:
             matched.add(found)
-        wished = own if found is None else known[found].id
-        is_free = wished not in taken and (found is not None or wished not in mentioned)
-        chosen = wished if is_free else fresh.next()
-        given[own] = Match(chosen, found)
+        wanted = own if found is None else stable[found].id
+        is_free = wanted not in taken and (found is not None or wanted not in mentioned)
+        chosen = wanted if is_free else fresh.next()
+        matches[own] = IdMatch(chosen, found)
         taken.add(chosen)
-    return given
+    return matches
 
 
-def _queues(known: Sequence[Known]) -> dict[Fingerprint, deque[int]]:
+def _queues(stable: Sequence[StableObject]) -> dict[Fingerprint, deque[int]]:
+    """The indexes of the stable objects by fingerprint, in the order of the sidecar."""
     queues: dict[Fingerprint, deque[int]] = {}
-    for index, one in enumerate(known):
+    for index, one in enumerate(stable):
         for fingerprint in dict.fromkeys(one.fingerprints):
             queues.setdefault(fingerprint, deque()).append(index)
     return queues
 
 
 class _FreshIds:
-    """Ids above every number that was seen."""
+    """Ids numbered above all ids seen."""
 
     def __init__(self, prefix: str, seen: Sequence[str]) -> None:
-        numbers = [int(found[1]) for found in map(NUMBERED.fullmatch, seen) if found and found[0].startswith(prefix)]
+        numbers = [int(found[1]) for found in map(NUMBERED_ID.fullmatch, seen) if found and found[0].startswith(prefix)]
         self.prefix, self.last = prefix, max(numbers, default=0)
 
     def next(self) -> str:
@@ -98,7 +133,7 @@ class _FreshIds:
 
 
 def read_label(text: str) -> str:
-    """The label of an edge as Mermaid reads it: without quotes and spelt-out characters."""
+    """The label of an edge as Mermaid reads it: without quotes, and with characters for entity codes."""
     text = text.strip()
     if len(text) > 1 and text[0] == text[-1] == '"':
         text = text[1:-1]
@@ -109,4 +144,4 @@ def read_label(text: str) -> str:
 
 def read_message(text: str) -> str:
     """The text of a message as Mermaid reads it: `;` and `#` end it."""
-    return said(ENDS_MESSAGE.split(hide_entities(text), maxsplit=1)[0])[0]
+    return read_text(MESSAGE_END.split(hide_entities(text), maxsplit=1)[0])[0]

@@ -4,27 +4,33 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from compiler.languages.diagrams import codes_sessions as codes
+from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.facts import Block, BlockSection, DiagramNote, Message, Participant
-from compiler.languages.diagrams.files.units import Sidecar
-from compiler.languages.diagrams.linking.graphs import naming_faults
-from compiler.languages.diagrams.linking.ids import Names, diagram_ref, numbered, object_ref
-from compiler.languages.diagrams.linking.reconcile import Known, read_message, stable_matches, stable_names
-from compiler.languages.diagrams.linking.records import Drawn, Element
+from compiler.languages.diagrams.linking.collect import IdentifiedDiagram
+from compiler.languages.diagrams.linking.graph_model import Element
+from compiler.languages.diagrams.linking.ids import ObjectIds, diagram_ref, numbered_id, object_id, object_ref
+from compiler.languages.diagrams.linking.reconcile import (
+    StableObject,
+    read_message,
+    sidecar_name_errors,
+    stable_matches,
+    stable_names,
+)
+from compiler.languages.diagrams.records import Sidecar
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 from compiler.model.language import Linked
 
-# By the arrow alone. A dotted line without a head (`-->`) is an ordinary message.
-KINDS = {"-)": "async", "--)": "async", "-->>": "return", "<<-->>": "return"}
+# The kind of a message by its arrow, if not sync. A dotted line without a head (`-->`) is an ordinary message.
+MESSAGE_KINDS = {"-)": "async", "--)": "async", "-->>": "return", "<<-->>": "return"}
 
-# Of blocks nested deeper than anyone can follow, a message knows those next to it: each level costs every message.
-MOST_AROUND = 20
+# The number of sections around a message that are recorded, innermost first: each level costs a link a message.
+MAX_SECTIONS = 20
 
 
-def link_sequence(drawn: Drawn, linked: Linked) -> dict[str, Any]:
-    """Adds the facts and links of a sequence; gives its syntax tree with the ids of the objects."""
-    linking = SequenceLinking(drawn, linked.diagnostics)
+def link_sequence(diagram: IdentifiedDiagram, linked: Linked) -> dict[str, Any]:
+    """Add the facts and links of a sequence to `linked`. Return its syntax tree with the ids of the objects."""
+    linking = SequenceLinking(diagram, linked.diagnostics)
     linked.facts += [
         *linking.participants(),
         *linking.messages(),
@@ -36,8 +42,8 @@ def link_sequence(drawn: Drawn, linked: Linked) -> dict[str, Any]:
     return linking.tree()
 
 
-class Where(NamedTuple):
-    """The innermost section around something: its block's number in the syntax tree, from 0, and its own."""
+class SectionKey(NamedTuple):
+    """A section by the index of its block in the syntax tree and its own index in the block, both from 0."""
 
     block: int
     section: int
@@ -48,99 +54,101 @@ class Where(NamedTuple):
 
 
 def message_kind(token: str) -> str:
-    """sync, async or return."""
-    return KINDS.get(token, "sync")
+    """The kind of a message by its arrow: sync, async or return."""
+    return MESSAGE_KINDS.get(token, "sync")
 
 
 class SequenceLinking:
-    """One sequence with the ids of all that is in it, worked out at the start."""
+    """One sequence. The ids of all its objects are determined at the start."""
 
-    def __init__(self, drawn: Drawn, found: list[Diagnostic]) -> None:
-        self.drawn, self.found = drawn, found
-        self.ref = partial(object_ref, drawn.id, "sequence")
-        ast = drawn.text.ast
-        self.actors: list[Element] = ast.get("actors", [])
-        self.texts: list[Element] = ast.get("messages", [])
-        self.frames: list[Element] = ast.get("blocks", [])
-        self.actor_ids, self.by_name, self.notes_of = self.participant_ids(drawn.sidecar)
-        self.message_ids = self.matched_ids(drawn.sidecar)
-        self.outer = self.sections_around()
-        self.known: dict[Where, tuple[str, ...]] = {}
+    def __init__(self, diagram: IdentifiedDiagram, diagnostics: list[Diagnostic]) -> None:
+        self.diagram, self.diagnostics = diagram, diagnostics
+        self.ref = partial(object_ref, diagram.id, "sequence")
+        ast = diagram.text.ast
+        self.actor_elements: list[Element] = ast.get("actors", [])
+        self.message_elements: list[Element] = ast.get("messages", [])
+        self.block_elements: list[Element] = ast.get("blocks", [])
+        self.actor_ids, self.by_name, self.notes_of = self.participant_ids(diagram.sidecar)
+        self.message_ids = self.matched_message_ids(diagram.sidecar)
+        self.block_numbers = {one["id"]: number for number, one in enumerate(self.block_elements)}
+        self.outer_sections = self.sections_around_blocks()
+        self.section_paths: dict[SectionKey, tuple[str, ...]] = {}
 
     def participant_ids(self, sidecar: Sidecar | None) -> tuple[list[str], dict[str, str], dict[str, str]]:
-        """The ids of the participants in order, the same by name, and the sidecar's notes by id."""
-        names = Names()
-        parsed = {names.claim("p", one["id"]): str(one["id"]) for one in self.actors}
+        """Return the ids of the participants in order, the ids by name, and the sidecar's notes by id."""
+        ids = ObjectIds()
+        parsed = {ids.assign("p", one["id"]): str(one["id"]) for one in self.actor_elements}
         stable = dict(sidecar.participants) if sidecar else {}
-        given = stable_names(parsed, stable)
+        reconciled = stable_names(parsed, stable)
         notes = dict(sidecar.participant_notes) if sidecar else {}
         if sidecar:
-            self.found += naming_faults(sidecar, "participant", parsed, given, stable, notes)
-        return [given[own] for own in parsed], {name: given[own] for own, name in parsed.items()}, notes
+            self.diagnostics += sidecar_name_errors(sidecar, "participant", parsed, reconciled, stable, notes)
+        return [reconciled[own] for own in parsed], {name: reconciled[own] for own, name in parsed.items()}, notes
 
-    def matched_ids(self, sidecar: Sidecar | None) -> list[str]:
-        """The ids of the messages in order."""
+    def matched_message_ids(self, sidecar: Sidecar | None) -> list[str]:
+        """The ids of the messages in order. Messages of the sidecar that match none are reported."""
         parsed = {
-            numbered("m", number): (
+            numbered_id("m", number): (
                 self.participant(one["from"]),
                 self.participant(one["to"]),
                 message_kind(one["token"]),
                 one["text"],
             )
-            for number, one in enumerate(self.texts, 1)
+            for number, one in enumerate(self.message_elements, 1)
         }
-        stable = sidecar.messages if sidecar else ()
-        known = [
-            Known(
+        messages = sidecar.messages if sidecar else ()
+        stable = [
+            StableObject(
                 one.id,
                 tuple(
                     (one.from_participant, one.to_participant, one.kind, text)
                     for text in (one.text, read_message(one.text))
                 ),
             )
-            for one in stable
+            for one in messages
         ]
-        matches = stable_matches(parsed, known, "m")
-        matched = {match.known for match in matches.values()}
-        for index, one in enumerate(stable):
+        matches = stable_matches(parsed, stable, "m")
+        matched = {match.stable_index for match in matches.values()}
+        for index, one in enumerate(messages):
             if index not in matched:
                 fingerprint = f"`{one.from_participant}` to `{one.to_participant}`, {one.kind}, `{one.text}`"
-                self.found.append(codes.UNMATCHED.at(one.span, what="message", id=one.id, fingerprint=fingerprint))
+                self.diagnostics.append(
+                    codes.SIDECAR_UNMATCHED.at(one.span, what="message", id=one.id, fingerprint=fingerprint)
+                )
         return [matches[own].id for own in parsed]
 
     def participant(self, name: str) -> str:
-        return self.by_name.get(name) or Names().claim("p", name)
+        return self.by_name.get(name) or object_id("p", name)
 
-    def sections_around(self) -> list[Where | None]:
+    def sections_around_blocks(self) -> list[SectionKey | None]:
         """For each block the innermost section around it."""
-        self.numbers = {one["id"]: number for number, one in enumerate(self.frames)}
-        parents = [self.numbers.get(one.get("parent", "")) for one in self.frames]
+        parents = [self.block_numbers.get(one.get("parent", "")) for one in self.block_elements]
         return [
-            None if parent is None else Where(parent, one.get("parent_section", 0))
-            for one, parent in zip(self.frames, parents, strict=True)
+            None if parent is None else SectionKey(parent, one.get("parent_section", 0))
+            for one, parent in zip(self.block_elements, parents, strict=True)
         ]
 
     def sections_of(self, message: Element) -> tuple[str, ...]:
         """The ids of the sections around a message, outermost first."""
-        number = self.numbers.get(message.get("block", ""))
+        number = self.block_numbers.get(message.get("block", ""))
         if number is None:
             return ()
-        inner = Where(number, message.get("section", 0))
-        if inner not in self.known:
-            found: list[str] = []
-            where: Where | None = inner
-            while where and len(found) < MOST_AROUND:
-                found.append(where.id)
-                where = self.outer[where.block]
-            self.known[inner] = tuple(found[::-1])
-        return self.known[inner]
+        innermost = SectionKey(number, message.get("section", 0))
+        if innermost not in self.section_paths:
+            path: list[str] = []
+            section: SectionKey | None = innermost
+            while section and len(path) < MAX_SECTIONS:
+                path.append(section.id)
+                section = self.outer_sections[section.block]
+            self.section_paths[innermost] = tuple(path[::-1])
+        return self.section_paths[innermost]
 
     def participants(self) -> Iterator[Participant]:
-        for ordinal, (one, id_) in enumerate(zip(self.actors, self.actor_ids, strict=True)):
+        for ordinal, (one, id_) in enumerate(zip(self.actor_elements, self.actor_ids, strict=True)):
             yield Participant(
-                span=self.drawn.span(one),
+                span=self.diagram.span(one),
                 ref=self.ref("participant", id_),
-                diagram=self.drawn.id,
+                diagram=self.diagram.id,
                 participant=id_,
                 name=one["id"],
                 label=one.get("description", ""),
@@ -151,11 +159,11 @@ class SequenceLinking:
             )
 
     def messages(self) -> Iterator[Message]:
-        for ordinal, (one, id_) in enumerate(zip(self.texts, self.message_ids, strict=True)):
+        for ordinal, (one, id_) in enumerate(zip(self.message_elements, self.message_ids, strict=True)):
             yield Message(
-                span=self.drawn.span(one),
+                span=self.diagram.span(one),
                 ref=self.ref("message", id_),
-                diagram=self.drawn.id,
+                diagram=self.diagram.id,
                 message=id_,
                 from_participant=self.participant(one["from"]),
                 to_participant=self.participant(one["to"]),
@@ -168,52 +176,52 @@ class SequenceLinking:
             )
 
     def blocks(self) -> Iterator[Block]:
-        for number, one in enumerate(self.frames):
-            outer = self.outer[number]
+        for number, one in enumerate(self.block_elements):
+            outer = self.outer_sections[number]
             yield Block(
-                span=self.drawn.span(one),
-                ref=self.ref("block", numbered("b", number + 1)),
-                diagram=self.drawn.id,
-                block=numbered("b", number + 1),
+                span=self.diagram.span(one),
+                ref=self.ref("block", numbered_id("b", number + 1)),
+                diagram=self.diagram.id,
+                block=numbered_id("b", number + 1),
                 block_kind=one["kind"],
                 header=one["sections"][0].get("label", "") if one.get("sections") else "",
-                parent=numbered("b", outer.block + 1) if outer else "",
+                parent=numbered_id("b", outer.block + 1) if outer else "",
                 parent_section=outer.id if outer else "",
                 ordinal=number,
             )
 
     def sections(self) -> Iterator[BlockSection]:
-        held = self.messages_held()
+        messages = self.messages_by_section()
         ordinal = 0
-        for number, block in enumerate(self.frames):
+        for number, block in enumerate(self.block_elements):
             for index, one in enumerate(block.get("sections", ())):
-                where = Where(number, index)
+                id_ = SectionKey(number, index).id
                 yield BlockSection(
-                    span=self.drawn.span(one),
-                    ref=self.ref("section", where.id),
-                    diagram=self.drawn.id,
-                    section=where.id,
-                    block=numbered("b", number + 1),
+                    span=self.diagram.span(one),
+                    ref=self.ref("section", id_),
+                    diagram=self.diagram.id,
+                    section=id_,
+                    block=numbered_id("b", number + 1),
                     section_kind=one.get("keyword", "") if index else "main",
                     header=one.get("label", "") if index else "",
-                    messages=tuple(held.get(where.id, ())),
+                    messages=tuple(messages.get(id_, ())),
                     ordinal=ordinal,
                 )
                 ordinal += 1
 
-    def messages_held(self) -> dict[str, list[str]]:
-        """The messages of each section, those of nested blocks too."""
-        held: dict[str, list[str]] = {}
-        for one, id_ in zip(self.texts, self.message_ids, strict=True):
+    def messages_by_section(self) -> dict[str, list[str]]:
+        """The message ids of each section, those of nested blocks included."""
+        messages: dict[str, list[str]] = {}
+        for one, id_ in zip(self.message_elements, self.message_ids, strict=True):
             for section in self.sections_of(one):
-                held.setdefault(section, []).append(id_)
-        return held
+                messages.setdefault(section, []).append(id_)
+        return messages
 
     def notes(self) -> Iterator[DiagramNote]:
-        for ordinal, one in enumerate(self.drawn.text.ast.get("notes", ())):
+        for ordinal, one in enumerate(self.diagram.text.ast.get("notes", ())):
             yield DiagramNote(
-                span=self.drawn.span(one),
-                diagram=self.drawn.id,
+                span=self.diagram.span(one),
+                diagram=self.diagram.id,
                 placement=one.get("placement", ""),
                 about=tuple(self.participant(name) for name in one.get("actors", ())),
                 text=one.get("text", ""),
@@ -222,23 +230,23 @@ class SequenceLinking:
             )
 
     def links(self) -> Iterator[Link]:
-        diagram = diagram_ref(self.drawn.id)
-        # A block hangs off the block around it, not off the section: so do routes go from block to block.
-        for one, id_ in zip(self.actors, self.actor_ids, strict=True):
-            yield Link(self.ref("participant", id_), diagram, "part_of", self.drawn.span(one))
+        diagram = diagram_ref(self.diagram.id)
+        # A block is part of the block around it, not of its section, so that routes lead from block to block.
+        for one, id_ in zip(self.actor_elements, self.actor_ids, strict=True):
+            yield Link(self.ref("participant", id_), diagram, "part_of", self.diagram.span(one))
         yield from self.message_links(diagram)
-        for number, block in enumerate(self.frames):
-            ref, span = self.ref("block", numbered("b", number + 1)), self.drawn.span(block)
-            outer = self.outer[number]
-            around = self.ref("block", numbered("b", outer.block + 1)) if outer else diagram
+        for number, block in enumerate(self.block_elements):
+            ref, span = self.ref("block", numbered_id("b", number + 1)), self.diagram.span(block)
+            outer = self.outer_sections[number]
+            around = self.ref("block", numbered_id("b", outer.block + 1)) if outer else diagram
             yield Link(ref, around, "part_of", span)
             for index, one in enumerate(block.get("sections", ())):
-                yield Link(self.ref("section", Where(number, index).id), ref, "part_of", self.drawn.span(one))
+                yield Link(self.ref("section", SectionKey(number, index).id), ref, "part_of", self.diagram.span(one))
 
     def message_links(self, diagram: str) -> Iterator[Link]:
         before = ""
-        for one, id_ in zip(self.texts, self.message_ids, strict=True):
-            ref, span = self.ref("message", id_), self.drawn.span(one)
+        for one, id_ in zip(self.message_elements, self.message_ids, strict=True):
+            ref, span = self.ref("message", id_), self.diagram.span(one)
             yield Link(self.ref("participant", self.participant(one["from"])), ref, "sends", span)
             yield Link(ref, self.ref("participant", self.participant(one["to"])), "received_by", span)
             if before:
@@ -252,16 +260,16 @@ class SequenceLinking:
 
     def tree(self) -> dict[str, Any]:
         """The syntax tree with the ids of participants, messages, blocks and sections."""
-        actors = [{**one, "ref": id_} for one, id_ in zip(self.actors, self.actor_ids, strict=True)]
-        messages = [{**one, "ref": id_} for one, id_ in zip(self.texts, self.message_ids, strict=True)]
+        actors = [{**one, "ref": id_} for one, id_ in zip(self.actor_elements, self.actor_ids, strict=True)]
+        messages = [{**one, "ref": id_} for one, id_ in zip(self.message_elements, self.message_ids, strict=True)]
         blocks = [
             {
                 **block,
-                "ref": numbered("b", number + 1),
+                "ref": numbered_id("b", number + 1),
                 "sections": [
-                    {**one, "ref": Where(number, index).id} for index, one in enumerate(block.get("sections", ()))
+                    {**one, "ref": SectionKey(number, index).id} for index, one in enumerate(block.get("sections", ()))
                 ],
             }
-            for number, block in enumerate(self.frames)
+            for number, block in enumerate(self.block_elements)
         ]
-        return {**self.drawn.text.ast, "actors": actors, "messages": messages, "blocks": blocks}
+        return {**self.diagram.text.ast, "actors": actors, "messages": messages, "blocks": blocks}

@@ -1,84 +1,88 @@
-"""The walkthroughs of sessions, and those outside of one: steps with their evidence, and what leads where."""
+"""The walkthroughs of sessions and those outside of a session: steps, their evidence, and the ways between them."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from compiler.languages.diagrams import codes_sessions as codes
+from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
-from compiler.languages.diagrams.files.imports import walkthroughs as files_of
-from compiler.languages.diagrams.files.units import Step, WalkthroughFile
-from compiler.languages.diagrams.files.walkthrough import file_names
-from compiler.languages.diagrams.linking.ids import Wish, session_ref, step_ref, unique_ids, walkthrough_ref
-from compiler.languages.diagrams.linking.records import Opened
-from compiler.languages.diagrams.linking.xrefs import Refs
+from compiler.languages.diagrams.linking.collect import IdentifiedSession
+from compiler.languages.diagrams.linking.ids import IdRequest, session_ref, step_ref, unique_ids, walkthrough_ref
+from compiler.languages.diagrams.linking.imports import walkthrough_files
+from compiler.languages.diagrams.linking.xrefs import KnownRefs
+from compiler.languages.diagrams.records import Step, WalkthroughFile
+from compiler.languages.diagrams.syntax.files.walkthrough import file_names
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.facts import Link
-from compiler.model.language import Linked
-
-Units = Mapping[str, Any]
+from compiler.model.language import Linked, Units
 
 
-class Told(NamedTuple):
-    """A walkthrough with its id in the snapshot; `own` is its id within the session, None outside of one."""
+class IdentifiedWalkthrough(NamedTuple):
+    """A walkthrough with its id in the snapshot. `own_id` is the id that its session or its file states."""
 
     id: str
-    own: str
-    session: Opened | None
+    own_id: str
+    session: IdentifiedSession | None
     file: WalkthroughFile
 
     @property
-    def scope(self) -> str:
+    def session_id(self) -> str:
         return self.session.id if self.session else ""
 
     def resolve(self, ref: str) -> str:
         return self.session.resolve(ref) if self.session else ref
 
 
-def open_walkthroughs(units: Units, sessions: list[Opened], found: list[Diagnostic]) -> list[Told]:
-    """All walkthroughs, in the order of their files."""
-    told = [
-        Told("", own, session, file)
+def collect_walkthroughs(
+    units: Units, sessions: list[IdentifiedSession], diagnostics: list[Diagnostic]
+) -> list[IdentifiedWalkthrough]:
+    """Return all walkthroughs, in the order of their files."""
+    walkthroughs = [
+        IdentifiedWalkthrough("", own, session, file)
         for session in sessions
-        for own, file in walkthroughs_of(session, units, found).items()
+        for own, file in walkthroughs_of(session, units, diagnostics).items()
     ]
-    taken = {one.file.path for one in told}
-    # A session that lists its walkthroughs passes over the others in its folder.
-    folders = {files_of(session.file).folder for session in sessions}
+    taken = {one.file.path for one in walkthroughs}
+    # When a session lists its walkthroughs, the others in its folder are ignored.
+    folders = {walkthrough_files(session.file).folder for session in sessions}
     for path, unit in units.items():
         if isinstance(unit, WalkthroughFile) and path not in taken and path.rpartition("/")[0] not in folders:
-            told.append(Told("", unit.id, None, unit))
-    told.sort(key=lambda one: one.file.path.encode())
-    wishes = [
-        Wish(one.own, one.session.file.folder, one.session.file.path, listed=True)
+            walkthroughs.append(IdentifiedWalkthrough("", unit.id, None, unit))
+    walkthroughs.sort(key=lambda one: one.file.path.encode())
+    requests = [
+        IdRequest(one.own_id, one.session.file.folder, one.session.file.path, is_listed=True)
         if one.session
-        else Wish(one.own, one.file.path.rpartition("/")[0], one.file.path)
-        for one in told
+        else IdRequest(one.own_id, one.file.path.rpartition("/")[0], one.file.path)
+        for one in walkthroughs
     ]
-    ids = unique_ids(wishes)
-    for one, id_ in zip(told, ids, strict=True):
-        if one.own != id_:
-            found.append(codes.SHARED_NAME.at(one.file.span, what="walkthrough", wanted=one.own, given=id_))
-    return [one._replace(id=id_) for one, id_ in zip(told, ids, strict=True)]
+    ids = unique_ids(requests)
+    for one, id_ in zip(walkthroughs, ids, strict=True):
+        if one.own_id != id_:
+            diagnostics.append(codes.ID_CLASH.at(one.file.span, what="walkthrough", wanted=one.own_id, given=id_))
+    return [one._replace(id=id_) for one, id_ in zip(walkthroughs, ids, strict=True)]
 
 
-def walkthroughs_of(session: Opened, units: Units, found: list[Diagnostic]) -> dict[str, WalkthroughFile]:
-    """The walkthroughs of a session by their ids: those that it lists, or all in its folder."""
-    folder, accepts = files_of(session.file)
+def walkthroughs_of(
+    session: IdentifiedSession, units: Units, diagnostics: list[Diagnostic]
+) -> dict[str, WalkthroughFile]:
+    """The walkthroughs of a session by their ids: those that it lists, or all in its folder when it has no list."""
+    folder, accepts = walkthrough_files(session.file)
     if session.file.walkthroughs is not None:
-        return listed_walkthroughs(session, folder, units, found)
+        return listed_walkthroughs(session, folder, units, diagnostics)
     by_id: dict[str, WalkthroughFile] = {}
     for path, unit in units.items():
         parent, _, name = path.rpartition("/")
         if isinstance(unit, WalkthroughFile) and parent == folder and accepts(name):
             if unit.id in by_id:
                 before = Related("declared before here", by_id[unit.id].span)
-                found.append(codes.DUPLICATE_ID.at(unit.span, what="The walkthrough", id=unit.id, related=[before]))
+                diagnostics.append(
+                    codes.DUPLICATE_ID.at(unit.span, what="The walkthrough", id=unit.id, related=[before])
+                )
             by_id[unit.id] = unit
     return by_id
 
 
 def listed_walkthroughs(
-    session: Opened, folder: str, units: Units, found: list[Diagnostic]
+    session: IdentifiedSession, folder: str, units: Units, diagnostics: list[Diagnostic]
 ) -> dict[str, WalkthroughFile]:
     by_id: dict[str, WalkthroughFile] = {}
     for id_ in dict.fromkeys(session.file.walkthroughs or ()):
@@ -88,53 +92,53 @@ def listed_walkthroughs(
         if isinstance(unit, WalkthroughFile):
             by_id[id_] = unit
             if unit.id != id_:
-                found.append(codes.OTHER_WALKTHROUGH.at(unit.span, listed=id_, found=unit.id))
+                diagnostics.append(codes.WALKTHROUGH_ID_MISMATCH.at(unit.span, listed=id_, found=unit.id))
         elif unit is None:
-            found.append(codes.WALKTHROUGH_NOT_READ.at(session.file.span, id=id_, path=path))
+            diagnostics.append(codes.WALKTHROUGH_NOT_READ.at(session.file.span, id=id_, path=path))
     return by_id
 
 
-def link_walkthrough(told: Told, ordinal: int, refs: Refs, linked: Linked) -> None:
-    """Adds a walkthrough with its steps and edges."""
-    file, ref = told.file, walkthrough_ref(told.scope, told.id)
+def link_walkthrough(walkthrough: IdentifiedWalkthrough, ordinal: int, refs: KnownRefs, linked: Linked) -> None:
+    """Add a walkthrough with its steps and edges to `linked`."""
+    file, ref = walkthrough.file, walkthrough_ref(walkthrough.session_id, walkthrough.id)
     linked.facts.append(
         Walkthrough(
             span=file.span,
             ref=ref,
-            walkthrough=told.id,
-            session=told.scope,
-            name=file.title or told.own,
+            walkthrough=walkthrough.id,
+            session=walkthrough.session_id,
+            name=file.title or walkthrough.own_id,
             revision=file.revision,
             source=file.source,
             ordinal=ordinal,
         )
     )
-    if told.session:
-        linked.links.append(Link(ref, session_ref(told.scope), "part_of", file.span))
+    if walkthrough.session:
+        linked.links.append(Link(ref, session_ref(walkthrough.session_id), "part_of", file.span))
     steps = distinct_steps(file, linked.diagnostics)
     for number, step in enumerate(steps.values()):
-        link_step(told, step, number, refs, linked)
-    link_edges(told, steps, linked)
+        link_step(walkthrough, step, number, refs, linked)
+    link_edges(walkthrough, steps, linked)
 
 
-def distinct_steps(file: WalkthroughFile, found: list[Diagnostic]) -> dict[str, Step]:
-    """The steps by their ids; the last one of an id counts, where it stands."""
+def distinct_steps(file: WalkthroughFile, diagnostics: list[Diagnostic]) -> dict[str, Step]:
+    """The steps by their ids. Of two steps with one id the last counts, at its own place."""
     steps: dict[str, Step] = {}
     for step in file.steps:
         if step.id in steps:
             before = Related("declared before here", steps.pop(step.id).span)
-            found.append(codes.DUPLICATE_ID.at(step.span, what="The step", id=step.id, related=[before]))
+            diagnostics.append(codes.DUPLICATE_ID.at(step.span, what="The step", id=step.id, related=[before]))
         steps[step.id] = step
     return steps
 
 
-def link_step(told: Told, step: Step, ordinal: int, refs: Refs, linked: Linked) -> None:
-    ref = step_ref(told.scope, told.id, step.id)
+def link_step(walkthrough: IdentifiedWalkthrough, step: Step, ordinal: int, refs: KnownRefs, linked: Linked) -> None:
+    ref = step_ref(walkthrough.session_id, walkthrough.id, step.id)
     linked.facts.append(
         WalkthroughNode(
             span=step.span,
             ref=ref,
-            walkthrough=told.id,
+            walkthrough=walkthrough.id,
             node=step.id,
             name=step.title or step.id,
             text=step.body,
@@ -144,29 +148,31 @@ def link_step(told: Told, step: Step, ordinal: int, refs: Refs, linked: Linked) 
             ordinal=ordinal,
         )
     )
-    linked.links.append(Link(ref, walkthrough_ref(told.scope, told.id), "part_of", step.span))
-    linked.links += evidence(told, step, ref, refs, linked.diagnostics)
+    linked.links.append(Link(ref, walkthrough_ref(walkthrough.session_id, walkthrough.id), "part_of", step.span))
+    linked.links += evidence(walkthrough, step, ref, refs, linked.diagnostics)
 
 
-def evidence(told: Told, step: Step, ref: str, refs: Refs, found: list[Diagnostic]) -> Iterator[Link]:
-    """A link to each object that a step cites, existing or not."""
+def evidence(
+    walkthrough: IdentifiedWalkthrough, step: Step, ref: str, refs: KnownRefs, diagnostics: list[Diagnostic]
+) -> Iterator[Link]:
+    """Yield a link to each object that a step cites, whether it exists or not."""
     for written in dict.fromkeys(step.refs):
-        cited = told.resolve(written)
+        cited = walkthrough.resolve(written)
         if cited not in refs:
-            advice = refs.advice(cited)
-            found.append(codes.DANGLING_EVIDENCE.at(step.span, step=step.id, ref=written, suggestion=advice))
+            suggestion = refs.suggestion(cited)
+            diagnostics.append(codes.DANGLING_EVIDENCE.at(step.span, step=step.id, ref=written, suggestion=suggestion))
         yield Link(ref, cited, "evidence", step.span)
 
 
-def link_edges(told: Told, steps: Mapping[str, Step], linked: Linked) -> None:
-    for ordinal, edge in enumerate(told.file.edges):
+def link_edges(walkthrough: IdentifiedWalkthrough, steps: Mapping[str, Step], linked: Linked) -> None:
+    for ordinal, edge in enumerate(walkthrough.file.edges):
         for direction, id_ in (("from", edge.from_step), ("to", edge.to_step)):
             if id_ not in steps:
-                linked.diagnostics.append(codes.NO_SUCH_STEP.at(edge.span, direction=direction, id=id_))
+                linked.diagnostics.append(codes.UNKNOWN_STEP.at(edge.span, direction=direction, id=id_))
         linked.facts.append(
             WalkthroughEdge(
                 span=edge.span,
-                walkthrough=told.id,
+                walkthrough=walkthrough.id,
                 from_node=edge.from_step,
                 to_node=edge.to_step,
                 edge_kind=edge.kind,
@@ -174,5 +180,7 @@ def link_edges(told: Told, steps: Mapping[str, Step], linked: Linked) -> None:
                 ordinal=ordinal,
             )
         )
-        source, target = (step_ref(told.scope, told.id, id_) for id_ in (edge.from_step, edge.to_step))
+        source, target = (
+            step_ref(walkthrough.session_id, walkthrough.id, id_) for id_ in (edge.from_step, edge.to_step)
+        )
         linked.links.append(Link(source, target, "leads_on", edge.span))

@@ -1,13 +1,13 @@
-"""What a session says of objects: cross-references with their status, the selection, what is active."""
+"""The references of a session to objects: cross-references with their status, the selection, the active diagram."""
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
-from compiler.languages.diagrams import codes_sessions as codes
+from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.facts import Session, Xref
-from compiler.languages.diagrams.files.units import XrefRecord
+from compiler.languages.diagrams.linking.collect import IdentifiedSession
 from compiler.languages.diagrams.linking.ids import session_ref, xref_ref
-from compiler.languages.diagrams.linking.records import Opened
+from compiler.languages.diagrams.records import XrefRecord
 from compiler.model.diagnostics import Diagnostic, Related
 from compiler.model.facts import Link
 from compiler.model.language import Linked
@@ -18,29 +18,29 @@ STATUSES = {
     (True, False): "dangling_to",
     (False, False): "dangling_both",
 }
-MOST_LOOKS = 200  # for near names: each compares one ref with all those of its diagram
-MOST_COMPARED = 2_000
+MAX_SUGGESTIONS = 200  # each compares one ref with all those of its diagram
+MAX_COMPARED = 2_000
 
 
-class Refs:
-    """The refs that exist, and for one that does not, which may have been meant."""
+class KnownRefs:
+    """The refs that exist, and suggestions for refs that do not."""
 
     def __init__(self, refs: Iterable[str]) -> None:
         self.all = frozenset(refs)
         self.by_diagram: dict[str, list[str]] = {}
-        self.looks = 0
+        self.suggestions = 0
         for ref in sorted(self.all):
             self.by_diagram.setdefault(ref.partition("/")[0], []).append(ref)
 
     def __contains__(self, ref: str) -> bool:
         return ref in self.all
 
-    def advice(self, ref: str) -> str | None:
-        """A sentence that offers a ref near to one that does not exist."""
+    def suggestion(self, ref: str) -> str | None:
+        """A sentence that offers an existing ref similar to `ref`, or None."""
         diagram = ref.partition("/")[0]
         rivals = self.by_diagram.get(diagram)
-        self.looks += 1
-        if self.looks > MOST_LOOKS or len(rivals or self.by_diagram) > MOST_COMPARED:
+        self.suggestions += 1
+        if self.suggestions > MAX_SUGGESTIONS or len(rivals or self.by_diagram) > MAX_COMPARED:
             return None
         if rivals is None:
             near = get_close_matches(diagram, self.by_diagram, 1, 0.7)
@@ -50,64 +50,64 @@ class Refs:
         return f"Did you mean '{near[0]}'?" if near else None
 
 
-def link_session(opened: Opened, refs: Refs, walkthrough: str | None, linked: Linked) -> None:
-    """Adds the session, its diagrams and cross-references. `walkthrough` is the id of the active one, if it exists."""
-    session = opened.file
-    diagram = opened.diagrams.get(session.active_diagram)
+def link_session(session: IdentifiedSession, refs: KnownRefs, walkthrough: str | None, linked: Linked) -> None:
+    """Add a session and its cross-references to `linked`. `walkthrough` is the id of the active one, if it exists."""
+    file = session.file
+    diagram = session.diagrams.get(file.active_diagram)
     for what, stored, id_ in (
-        ("diagram", session.active_diagram, diagram),
-        ("walkthrough", session.active_walkthrough, walkthrough),
+        ("diagram", file.active_diagram, diagram),
+        ("walkthrough", file.active_walkthrough, walkthrough),
     ):
         if stored and id_ is None:
-            linked.diagnostics.append(codes.NO_SUCH_ACTIVE.at(session.span, what=what, id=stored))
+            linked.diagnostics.append(codes.UNKNOWN_ACTIVE.at(file.span, what=what, id=stored))
     linked.facts.append(
         Session(
-            span=session.span,
-            ref=session_ref(opened.id),
-            session=opened.id,
-            folder=session.folder,
-            active_diagram=diagram or session.active_diagram,
-            active_walkthrough=walkthrough or session.active_walkthrough,
-            selected=tuple(selected(opened, refs, linked.diagnostics)),
+            span=file.span,
+            ref=session_ref(session.id),
+            session=session.id,
+            folder=file.folder,
+            active_diagram=diagram or file.active_diagram,
+            active_walkthrough=walkthrough or file.active_walkthrough,
+            selected=tuple(existing_selection(session, refs, linked.diagnostics)),
         )
     )
-    for fact in xrefs(opened, refs, linked.diagnostics):
+    for fact in xrefs(session, refs, linked.diagnostics):
         linked.facts.append(fact)
         linked.links.append(Link(fact.from_ref, fact.to_ref, "xref", fact.span))
 
 
-def selected(opened: Opened, refs: Refs, found: list[Diagnostic]) -> Iterator[str]:
-    """The selected refs that exist."""
-    for written in dict.fromkeys(opened.file.selected):
-        ref = opened.resolve(written)
+def existing_selection(session: IdentifiedSession, refs: KnownRefs, diagnostics: list[Diagnostic]) -> Iterator[str]:
+    """Yield the selected refs that exist, and report the others."""
+    for written in dict.fromkeys(session.file.selected):
+        ref = session.resolve(written)
         if ref in refs:
             yield ref
         else:
-            advice = refs.advice(ref)
-            found.append(codes.DANGLING_SELECTION.at(opened.file.span, ref=written, suggestion=advice))
+            suggestion = refs.suggestion(ref)
+            diagnostics.append(codes.DANGLING_SELECTION.at(session.file.span, ref=written, suggestion=suggestion))
 
 
-def xrefs(opened: Opened, refs: Refs, found: list[Diagnostic]) -> Iterator[Xref]:
-    """The cross-references in the order of their ids' last declarations, each with its status worked out."""
+def xrefs(session: IdentifiedSession, refs: KnownRefs, diagnostics: list[Diagnostic]) -> Iterator[Xref]:
+    """Yield the cross-references with their status, in the order of the last declaration of each id."""
     by_id: dict[str, XrefRecord] = {}
-    for one in opened.file.xrefs:
+    for one in session.file.xrefs:
         if one.id in by_id:
             before = Related("declared before here", by_id.pop(one.id).span)
-            found.append(codes.DUPLICATE_ID.at(one.span, what="The cross-reference", id=one.id, related=[before]))
+            diagnostics.append(codes.DUPLICATE_ID.at(one.span, what="The cross-reference", id=one.id, related=[before]))
         by_id[one.id] = one
     for one in by_id.values():
-        from_ref, to_ref = opened.resolve(one.from_ref), opened.resolve(one.to_ref)
+        from_ref, to_ref = session.resolve(one.from_ref), session.resolve(one.to_ref)
         for direction, ref in (("from", from_ref), ("to", to_ref)):
             if ref not in refs:
-                advice = refs.advice(ref)
-                found.append(
-                    codes.DANGLING_XREF.at(one.span, id=one.id, direction=direction, ref=ref, suggestion=advice)
+                suggestion = refs.suggestion(ref)
+                diagnostics.append(
+                    codes.DANGLING_XREF.at(one.span, id=one.id, direction=direction, ref=ref, suggestion=suggestion)
                 )
         yield Xref(
             span=one.span,
-            ref=xref_ref(opened.id, one.id),
+            ref=xref_ref(session.id, one.id),
             xref=one.id,
-            session=opened.id,
+            session=session.id,
             from_ref=from_ref,
             to_ref=to_ref,
             xref_kind=one.kind,

@@ -1,4 +1,4 @@
-"""Compiles files given as text, for the tests of this folder."""
+"""Helpers that compile files given as text."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -6,18 +6,16 @@ from typing import Any
 
 import orjson
 
-from compiler.languages.diagrams.flowchart.parse import parse
-from compiler.languages.diagrams.prepare import Place, prepare
-from compiler.model.diagnostics import Diagnostic
+from compiler.languages.diagrams.facts import Diagram
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 
-Files = dict[str, Any]  # path -> text, or a value to be written as JSON
+Files = dict[str, Any]  # path -> text, or a value that is written as JSON
 META = "nereid-session.meta.json"
 
 
 def compiled(files: Files | str, entry: str = "") -> Snapshot:
-    """The snapshot of a folder with these files, or of one of them; a text alone is `d.mmd`."""
+    """The snapshot of a folder with these files, or of its file `entry`. A text alone is the file `d.mmd`."""
     with TemporaryDirectory() as folder:
         for path, content in ({"d.mmd": files} if isinstance(files, str) else files).items():
             target = Path(folder, path)
@@ -33,25 +31,25 @@ def codes(snapshot: Snapshot) -> list[str]:
 
 
 def messages(snapshot: Snapshot, code: str) -> list[str]:
-    """What the diagnostics of one code say."""
+    """The messages of the diagnostics of one code."""
     return [one.message for one in snapshot.diagnostics(code=code)]
 
 
 def links(snapshot: Snapshot, kind: str) -> list[str]:
-    """The links of one kind as `source > target`, without what all refs of the tests begin with; `?` when dangling."""
+    """The links of one kind as `source > target`, with `?` when dangling. Refs are shortened by `short`."""
     return [
         f"{short(one.source)} > {short(one.target)}{'?' if one.dangling else ''}" for one in snapshot.links(kind=kind)
     ]
 
 
 def short(ref: str) -> str:
-    """`n:a` of `d:d/flow/node/n:a`; a ref of another diagram keeps it."""
+    """`n:a` for `d:d/flow/node/n:a`. Refs of other diagrams stay."""
     diagram, _, rest = ref.partition("/")
     return rest.rpartition("/")[2] if diagram == "d:d" and rest else ref
 
 
 def session(*stems: str, **more: Any) -> dict[str, Any]:
-    """A session's meta that lists `diagrams/<stem>.mmd` for each stem, by `flowchart`, or `stem=kind`."""
+    """A session's meta that lists `diagrams/<stem>.mmd` for each `stem` (a flowchart) or `stem=kind`."""
     named = (stem.partition("=")[::2] for stem in stems)
     listed = [
         {"diagram_id": stem, "name": stem.title(), "kind": kind or "flowchart", "mmd_path": f"diagrams/{stem}.mmd"}
@@ -60,7 +58,8 @@ def session(*stems: str, **more: Any) -> dict[str, Any]:
     return {"session_id": "s", "diagrams": listed, **more}
 
 
-def read(body: str, header: str = "flowchart TD") -> tuple[dict[str, Any], list[Diagnostic]]:
-    prepared, found = prepare(Place("a.mmd"), f"{header}\n{body}")
-    tree, more = parse(prepared)
-    return tree, found + more
+def check_meta(meta: dict[str, Any], *expected: str) -> None:
+    """Assert the diagnostics (code and message) of a session's meta file beside one diagram, `diagrams/a.mmd`."""
+    snapshot = compiled({META: meta, "diagrams/a.mmd": "flowchart TD\n  a --> b\n"})
+    assert [f"{one.code} {one.message}" for one in snapshot.diagnostics()] == list(expected)
+    assert snapshot.count(Diagram) >= 1

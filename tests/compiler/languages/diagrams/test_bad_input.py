@@ -1,4 +1,4 @@
-"""Bad input costs what is bad in it: diagnostics, never a crash, and nothing else is lost (design.md, invariant 1)."""
+"""Bad input costs itself only: it gives diagnostics, never a crash, and nothing else is lost."""
 
 from functools import partial
 from time import process_time
@@ -19,11 +19,11 @@ from compiler.languages.diagrams.facts import (
     WalkthroughNode,
     Xref,
 )
-from compiler.languages.diagrams.parse import parse
+from compiler.languages.diagrams.syntax.parse import parse
 from compiler.store.snapshot import Snapshot
 from tests.compiler.languages.diagrams.compiling import META, Files, compiled, links, messages, session
 
-SECONDS = 5.0  # of the processor, for any one source
+MAX_SECONDS = 5.0  # of processor time for one source
 MEGABYTE = 1_048_576
 DEEP = 5_000
 
@@ -32,7 +32,7 @@ CHAIN = ["a > b", "b > c"]
 
 
 def check(text: str, codes: set[str], nodes: str, edges: list[str]) -> None:
-    """Compiles a diagram beside a sound one: which codes are raised, and what of both is there."""
+    """Compile a diagram beside a sound one. Assert the codes, the nodes and edges of the diagram, and the sound one."""
     snapshot = beside({"d.mmd": text, "sound.mmd": SOUND})
     assert {one.code for one in snapshot.diagnostics()} == codes
     assert {one.span.file for one in snapshot.diagnostics()} <= {"d.mmd"}
@@ -47,10 +47,10 @@ def drawn(snapshot: Snapshot, diagram: str) -> list[str]:
 
 
 def beside(files: Files) -> Snapshot:
-    """The snapshot of some files, which may not take long."""
+    """The snapshot of some files. Fails when compiling takes too long."""
     begun = process_time()
     snapshot = compiled(files)
-    assert process_time() - begun < SECONDS
+    assert process_time() - begun < MAX_SECONDS
     return snapshot
 
 
@@ -65,39 +65,39 @@ def beside(files: Files) -> Snapshot:
         ("x@{ shape: rect", "MMD209"),
     ],
 )
-def test_an_unclosed_bracket_at_the_end_costs_its_line(line: str, code: str) -> None:
+def test_unclosed_bracket_at_end_costs_its_line(line: str, code: str) -> None:
     snapshot = beside({"d.mmd": f"flowchart TD\n  a --> b\n  b --> c\n  {line}\n", "sound.mmd": SOUND})
     assert {one.code for one in snapshot.diagnostics()} == {code}
     assert drawn(snapshot, "d")[:2] == CHAIN
     assert len(drawn(snapshot, "sound")) == 2
 
 
-def test_an_unclosed_bracket_in_the_middle_costs_its_text() -> None:
+def test_unclosed_bracket_in_middle_costs_its_text() -> None:
     check("flowchart TD\n  a --> b\n  x[open\n  b --> c\n", {"MMD209"}, "a b x c", CHAIN)
 
 
-def test_a_subgraph_without_end_keeps_its_nodes() -> None:
+def test_subgraph_without_end_keeps_its_nodes() -> None:
     check("flowchart TD\n  subgraph s\n    a --> b\n    b --> c\n", {"MMD201"}, "a b c", CHAIN)
     snapshot = compiled("flowchart TD\n  subgraph s\n    a --> b\n    b --> c\n")
     assert [one.nodes for one in snapshot.facts(Subgraph)] == [("n:a", "n:b", "n:c")]
 
 
-def test_an_end_without_subgraph_costs_its_line() -> None:
+def test_end_without_subgraph_costs_its_line() -> None:
     check("flowchart TD\n  a --> b\n  end\n  b --> c\n", {"MMD201"}, "a b c", CHAIN)
 
 
 @pytest.mark.parametrize("header", ["flowchrt TD", "Flowchart TD", "diagram", "TD", "{", "%%{init", "\x00", "🙂"])
-def test_a_wrong_header_costs_its_diagram_only(header: str) -> None:
+def test_unknown_header_costs_its_diagram(header: str) -> None:
     check(f"{header}\n  a --> b\n", {"MMD103"}, "", [])
     assert [one.type for one in compiled(f"{header}\n  a --> b\n").facts(Diagram)] == ["unknown"]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "%% only a comment\n", "%%{init: {}}%%\n"])
-def test_an_empty_file_is_an_empty_diagram(text: str) -> None:
+def test_empty_file_is_an_unknown_diagram(text: str) -> None:
     check(text, {"MMD104"}, "", [])
 
 
-def test_a_label_of_a_megabyte_is_a_label() -> None:
+def test_label_of_a_megabyte_is_read() -> None:
     label = "long " * (MEGABYTE // 5)
     snapshot = beside({"d.mmd": f"flowchart TD\n  a[{label}] -->|{label}| b\n  b --> c\n"})
     assert snapshot.diagnostics() == []
@@ -105,7 +105,7 @@ def test_a_label_of_a_megabyte_is_a_label() -> None:
     assert [len(one.label) for one in snapshot.facts(Node)] == [len(label.strip()), 1, 1]
 
 
-def test_a_message_of_a_megabyte_is_a_message() -> None:
+def test_message_of_a_megabyte_is_read() -> None:
     text = "long " * (MEGABYTE // 5)
     snapshot = beside({"d.mmd": f"sequenceDiagram\n  A->>B: {text}\n  B->>A: ok\n"})
     assert snapshot.diagnostics() == []
@@ -113,14 +113,14 @@ def test_a_message_of_a_megabyte_is_a_message() -> None:
 
 
 @pytest.mark.parametrize("opening", ["[", "((", '["', "{{", "-->|", "@{ label: ", "[/"])
-def test_an_unclosed_label_of_a_megabyte_is_found_in_time(opening: str) -> None:
+def test_unclosed_label_of_a_megabyte_is_reported_in_time(opening: str) -> None:
     snapshot = beside({"d.mmd": f"flowchart TD\n  a --> b\n  b --> c\n  c{opening}{'x ' * (MEGABYTE // 2)}\n"})
     assert [one.severity for one in snapshot.diagnostics()] == ["error"]
     assert drawn(snapshot, "d")[:2] == CHAIN
 
 
 def nested(header: str, line: str, inner: str, end: str, *, deep: int = DEEP, closed: bool) -> str:
-    """A text of blocks within each other, closed or not."""
+    """A text of `deep` nested blocks, closed or not."""
     openings = "".join(f"{line.format(number)}\n" for number in range(deep))
     endings = f"{end}\n" * deep if closed else ""
     return f"{header}\n{openings}{inner}\n{endings}"
@@ -131,14 +131,14 @@ NESTED = {
     "flowchart": partial(nested, "flowchart TD", "subgraph s{}", "a --> b", "end"),
     "sequence": partial(nested, "sequenceDiagram", "loop {}", "A->>B: hello", "end"),
     "state": partial(nested, "stateDiagram-v2", "state s{} {{", "a --> b", "}"),
-    # The id of a namespace holds those of all around it, so the facts grow with the square of the depth.
+    # The id of a namespace contains the ids of all around it, so the facts grow with the square of the depth.
     "class": partial(nested, *NAMESPACES, deep=1_000),
 }
 
 
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("kind", NESTED)
-def test_five_thousand_blocks_within_each_other_are_read(kind: str, closed: bool) -> None:
+def test_blocks_nested_five_thousand_deep_are_read(kind: str, closed: bool) -> None:
     snapshot = beside({"d.mmd": NESTED[kind](closed=closed), "sound.mmd": SOUND})
     found = {one.severity for one in snapshot.diagnostics()}
     assert ("error" in found) is not closed
@@ -149,10 +149,10 @@ def test_five_thousand_blocks_within_each_other_are_read(kind: str, closed: bool
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_five_thousand_namespaces_are_parsed(closed: bool) -> None:
+def test_namespaces_nested_five_thousand_deep_are_parsed(closed: bool) -> None:
     begun = process_time()
     parsed = parse("d.mmd", nested(*NAMESPACES, closed=closed))
-    assert process_time() - begun < SECONDS
+    assert process_time() - begun < MAX_SECONDS
     assert any(one.severity == "error" for one in parsed.diagnostics) is not closed
     assert len(parsed.unit.texts[0].ast["namespaces"]) == DEEP
 
@@ -171,12 +171,12 @@ def test_five_thousand_namespaces_are_parsed(closed: bool) -> None:
     ],
     ids=lambda text: text[:30],
 )
-def test_brackets_within_brackets_do_not_crash(text: str) -> None:
+def test_nested_brackets_do_not_crash(text: str) -> None:
     snapshot = beside({"d.mmd": text, "sound.mmd": SOUND})
     assert len(drawn(snapshot, "sound")) == 2
 
 
-def test_a_sidecar_that_names_what_is_not_there_changes_nothing() -> None:
+def test_sidecar_with_unknown_names_changes_nothing_else() -> None:
     sidecar: dict[str, Any] = {
         "diagram_id": "d",
         "mmd_path": "d.mmd",
@@ -198,21 +198,21 @@ def test_a_sidecar_that_names_what_is_not_there_changes_nothing() -> None:
     "broken", ["", "{", "[]", "null", '"text"', "{" * DEEP, "[" * DEEP, '{"diagram_id": 1', "\x00"]
 )
 @pytest.mark.parametrize("name", ["d.meta.json", "tour.wt.json"])
-def test_a_broken_file_hides_no_diagram(name: str, broken: str) -> None:
+def test_broken_json_file_hides_no_diagram(name: str, broken: str) -> None:
     snapshot = beside({"d.mmd": SOUND, name: broken})
     assert {one.code for one in snapshot.diagnostics()} <= {"MMD801"}
     assert len(drawn(snapshot, "d")) == 2
 
 
 @pytest.mark.parametrize("broken", ["", "{", "[]", "null", "{}", '{"session_id": 1, "diagrams": 2, "xrefs": {}}'])
-def test_a_broken_session_hides_no_diagram(broken: str) -> None:
+def test_broken_session_hides_no_diagram(broken: str) -> None:
     snapshot = beside({META: broken, "diagrams/d.mmd": SOUND})
     assert {one.code for one in snapshot.diagnostics()} <= {"MMD801", "MMD802", "MMD803"}
     assert snapshot.diagnostics()
     assert len(drawn(snapshot, "d")) == 2
 
 
-def test_a_walkthrough_keeps_a_dangling_edge_and_everything_else() -> None:
+def test_walkthrough_with_dangling_edge_keeps_the_rest() -> None:
     walkthrough: dict[str, Any] = {
         "walkthrough_id": "tour",
         "title": "Tour",
@@ -230,7 +230,7 @@ def test_a_walkthrough_keeps_a_dangling_edge_and_everything_else() -> None:
     assert len(drawn(snapshot, "d")) == 2
 
 
-def test_duplicate_ids_cost_the_one_before() -> None:
+def test_duplicate_ids_cost_the_earlier_entry() -> None:
     listed = session("d", "e")
     listed["diagrams"][1]["diagram_id"] = "d"
     ref = "d:d/flow/node/n:b"
@@ -255,13 +255,13 @@ def test_duplicate_ids_cost_the_one_before() -> None:
     assert [one.name for one in snapshot.facts(WalkthroughNode)] == ["Second"]
 
 
-def test_duplicate_ids_in_a_diagram_are_one_object() -> None:
+def test_participant_declared_twice_is_one_object() -> None:
     snapshot = beside({"d.mmd": "sequenceDiagram\n  participant A\n  participant A as Again\n  A->>A: hello\n"})
     assert snapshot.diagnostics() == []
     assert [(one.participant, one.label) for one in snapshot.facts(Participant)] == [("p:A", "Again")]
 
 
-def test_a_session_outlives_whatever_it_lists() -> None:
+def test_session_with_broken_entries_keeps_the_rest() -> None:
     listed = session("good", "gone", "out", "odd=sequence", active_diagram_id="gone")
     listed["diagrams"][2]["mmd_path"] = "../../etc/passwd"
     listed["xrefs"] = [
@@ -277,7 +277,7 @@ def test_a_session_outlives_whatever_it_lists() -> None:
     assert drawn(snapshot, "good") == ["dough > oven", "oven > bread"]
 
 
-def test_a_megabyte_of_brackets_takes_no_time() -> None:
+def test_megabytes_of_brackets_are_read_in_time() -> None:
     for noise in ("[", "((", "{{", "|", "-", "--> ", '"', "&", ";", "@{", "subgraph ", "end\n", ":::", "%%", "<"):
         snapshot = beside({"d.mmd": "flowchart TD\n  a --> b\n" + noise * (200_000 // len(noise))})
         assert snapshot.count(Diagram) == 1

@@ -1,1 +1,0 @@
-"""The formats of the files that diagrams and sessions are kept in: text to units."""

@@ -1,0 +1,223 @@
+"""Graphs: what the syntax trees of flowchart, state, class, ER and requirement diagrams have in common."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from compiler.languages.diagrams.linking import connectors
+
+Element = dict[str, Any]  # of a syntax tree
+
+
+class GraphNode(NamedTuple):
+    """A node. `element` is its element of the syntax tree; nodes and groups refer to each other by name."""
+
+    element: Element
+    name: str
+    label: str
+    shape: str
+    parent: str  # the name of the group around it, or ""
+    details: dict[str, Any]
+
+
+class GraphEdge(NamedTuple):
+    element: Element
+    from_name: str
+    to_name: str
+    label: str
+    connector: str
+    details: dict[str, Any]
+    stroke: str = ""
+    arrow_start: str = ""
+    arrow_end: str = ""
+    length: int = 1
+    style: str = ""
+
+
+class GraphGroup(NamedTuple):
+    element: Element
+    name: str
+    label: str
+    parent: str
+    direction: str
+    members: tuple[str, ...]  # names of nodes and groups
+
+
+class GraphNote(NamedTuple):
+    element: Element
+    placement: str
+    about: tuple[str, ...]  # names of nodes
+    text: str
+
+
+class Graph(NamedTuple):
+    """A graph of any kind. Its objects have names, and no ids yet."""
+
+    nodes: list[GraphNode]
+    edges: list[GraphEdge]
+    groups: list[GraphGroup]
+    notes: list[GraphNote]
+
+
+def details_of(element: Element, *columns: str) -> dict[str, Any]:
+    """The fields of an element that are not columns of its fact."""
+    return {key: value for key, value in element.items() if key not in columns and key != "span"}
+
+
+def flowchart(ast: Element) -> Graph:
+    nodes = [
+        GraphNode(
+            one,
+            one["id"],
+            one.get("label", ""),
+            one.get("shape", ""),
+            one.get("parent", ""),
+            details_of(one, "id", "label", "shape", "parent", "classes"),
+        )
+        for one in ast.get("vertices", ())
+    ]
+    edges = [
+        GraphEdge(
+            one,
+            one["from"],
+            one["to"],
+            one.get("label", ""),
+            connectors.flowchart(one),
+            details_of(one, "from", "to", "label", "stroke", "arrow_start", "arrow_end", "length", "style"),
+            one.get("stroke", ""),
+            one.get("arrow_start", ""),
+            one.get("arrow_end", ""),
+            one.get("length", 1),
+            joined(one.get("style", "")),
+        )
+        for one in ast.get("edges", ())
+    ]
+    groups = [
+        GraphGroup(
+            one, one["id"], one.get("title", ""), one.get("parent", ""), one.get("dir", ""), members(one, "nodes")
+        )
+        for one in ast.get("subgraphs", ())
+    ]
+    return Graph(nodes, edges, groups, [])
+
+
+def state(ast: Element) -> Graph:
+    """A composite state is both a node, which transitions lead to, and a group. Its regions are groups only."""
+    states = ast.get("states", ())
+    inside: dict[str, list[str]] = {}
+    for one in states:
+        inside.setdefault(one.get("parent", ""), []).append(one["id"])
+    nodes = [
+        GraphNode(
+            one,
+            one["id"],
+            one.get("label", ""),
+            one.get("shape", ""),
+            one.get("parent", ""),
+            details_of(one, "id", "label", "shape", "parent", "classes"),
+        )
+        for one in states
+        if one.get("shape") != "divider"
+    ]
+    groups = [
+        GraphGroup(
+            one,
+            one["id"],
+            one.get("label", ""),
+            one.get("parent", ""),
+            one.get("dir", ""),
+            tuple(inside.get(one["id"], ())),
+        )
+        for one in states
+        if one.get("is_group")
+    ]
+    edges = [
+        GraphEdge(one, one["from"], one["to"], one.get("label", ""), "", details_of(one, "from", "to", "label"))
+        for one in ast.get("transitions", ())
+    ]
+    notes = [
+        GraphNote(one, one.get("position", ""), members(one, "state"), one.get("text", ""))
+        for one in ast.get("notes", ())
+    ]
+    return Graph(nodes, edges, groups, notes)
+
+
+def classes(ast: Element) -> Graph:
+    nodes = [
+        GraphNode(
+            one,
+            one["id"],
+            one.get("label", ""),
+            "classBox",
+            one.get("namespace", ""),
+            details_of(one, "id", "label", "namespace", "css_classes"),
+        )
+        for one in ast.get("classes", ())
+    ]
+    nodes += [
+        GraphNode(one, one["id"], one.get("label", ""), "lollipop", "", details_of(one, "id", "label"))
+        for one in ast.get("interfaces", ())
+    ]
+    edges = [
+        GraphEdge(
+            one,
+            one["id1"],
+            one["id2"],
+            one.get("title", ""),
+            connectors.classes(one),
+            details_of(one, "id1", "id2", "title"),
+        )
+        for one in ast.get("relations", ())
+    ]
+    groups = [
+        GraphGroup(one, one["id"], one.get("label", ""), one.get("parent", ""), "", members(one, "classes"))
+        for one in ast.get("namespaces", ())
+    ]
+    notes = [GraphNote(one, "", members(one, "class"), one.get("text", "")) for one in ast.get("notes", ())]
+    return Graph(nodes, edges, groups, notes)
+
+
+def er(ast: Element) -> Graph:
+    nodes = [
+        GraphNode(one, one["name"], one.get("alias") or one["name"], "erBox", "", details_of(one, "name", "classes"))
+        for one in ast.get("entities", ())
+    ]
+    edges = [
+        GraphEdge(one, one["a"], one["b"], one.get("role", ""), connectors.er(one), details_of(one, "a", "b", "role"))
+        for one in ast.get("relationships", ())
+    ]
+    return Graph(nodes, edges, [], [])
+
+
+def requirement(ast: Element) -> Graph:
+    nodes = [
+        GraphNode(
+            one, one["name"], one["name"], "requirementBox", "", {"is": what, **details_of(one, "name", "classes")}
+        )
+        for what, key in (("requirement", "requirements"), ("element", "elements"))
+        for one in ast.get(key, ())
+    ]
+    nodes.sort(key=lambda node: node.element.get("span", ()))
+    edges = [
+        GraphEdge(one, one["from"], one["to"], one.get("type", ""), "", details_of(one, "from", "to"))
+        for one in ast.get("relations", ())
+    ]
+    return Graph(nodes, edges, [], [])
+
+
+GRAPH_READERS: dict[str, Callable[[Element], Graph]] = {
+    "flowchart": flowchart,
+    "state": state,
+    "class": classes,
+    "er": er,
+    "requirement": requirement,
+}
+
+
+def members(element: Element, key: str) -> tuple[str, ...]:
+    """The names in a field that holds a list, one name or nothing."""
+    value = element.get(key) or ()
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def joined(style: str | list[str]) -> str:
+    return style if isinstance(style, str) else ",".join(style)

@@ -1,0 +1,133 @@
+"""The syntax tree of an entity relationship diagram, built from its statements in the order of the text."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from compiler.languages.diagrams.syntax.er.statements import (
+    Attribute,
+    ClassDef,
+    ClassUse,
+    Entity,
+    Relation,
+    Setting,
+    Statement,
+    StyleUse,
+    unquoted,
+)
+from compiler.languages.diagrams.syntax.shared.lexing import Token
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.text import decode, setting_text
+
+CARDINALITIES = {
+    **dict.fromkeys(("|o", "o|", "one or zero", "zero or one"), "ZERO_OR_ONE"),
+    **dict.fromkeys(("}o", "o{", "zero or more", "zero or many", "0+", "many(0)", "many"), "ZERO_OR_MORE"),
+    **dict.fromkeys(("}|", "|{", "one or more", "one or many", "1+", "many(1)"), "ONE_OR_MORE"),
+    **dict.fromkeys(("||", "one", "only one", "1"), "ONLY_ONE"),
+    "u": "MD_PARENT",
+}
+IDENTIFYING = ("--", "to")
+
+
+class ErBuilder:
+    """Applies statements in order, since their effect depends on those before. `tree` returns the syntax tree."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        self.prepared = prepared
+        self.entities: dict[str, dict[str, Any]] = {}
+        self.declared: set[str] = set()  # entities with a statement of their own
+        self.relationships: list[dict[str, Any]] = []
+        self.class_defs: dict[str, dict[str, Any]] = {}
+        self.settings = {"title": decode(prepared.title or ""), "direction": "TB"}
+
+    def add(self, statements: Iterable[Statement]) -> None:
+        for statement in statements:
+            match statement:
+                case Relation():
+                    self.relate(statement)
+                case Entity():
+                    self.declare(statement)
+                case Setting(key, value):
+                    self.settings[key] = setting_text(key, value)
+                case ClassDef(ids, styles):
+                    for name in ids:
+                        self.class_defs.setdefault(name, {"id": name, "styles": []})["styles"] += styles
+                case ClassUse(entities, classes):
+                    self.use_classes(entities, classes)
+                case StyleUse(entities, styles):
+                    self.use_styles(entities, styles)
+
+    def tree(self) -> dict[str, Any]:
+        tree: dict[str, Any] = {key: value for key, value in self.settings.items() if value}
+        tree |= {"entities": list(self.entities.values()), "relationships": self.relationships}
+        if self.class_defs:
+            tree["class_defs"] = list(self.class_defs.values())
+        return tree
+
+    def entity(self, name: Token, start: int, end: int) -> dict[str, Any]:
+        """The entity of a name, created at its first mention."""
+        text = unquoted(name.value)
+        entity = self.entities.get(text)
+        if entity is None:
+            entity = self.entities[text] = {"name": decode(text), "span": self.prepared.range(start, end)}
+        return entity
+
+    def relate(self, relation: Relation) -> None:
+        a, b, role = relation.a, relation.b, relation.role
+        first, second = (self.entity(name, name.start, name.end) for name in (a, b))
+        at_a, line, at_b = (" ".join(part.lower().split()) for part in relation.cardinalities)
+        found = {
+            "a": first["name"],
+            "b": second["name"],
+            "role": decode(unquoted(role.value)),
+            "card_at_a": CARDINALITIES[at_a],
+            "card_at_b": CARDINALITIES[at_b],
+            "identifying": "yes" if line in IDENTIFYING else "no",
+            "span": self.prepared.range(a.start, role.end),
+        }
+        if not found["role"]:
+            del found["role"]
+        self.relationships.append(found)
+        extend(first, "classes", relation.a_classes)
+        extend(second, "classes", relation.b_classes)
+
+    def declare(self, statement: Entity) -> None:
+        start = statement.name.start
+        entity = self.entity(statement.name, start, statement.end)
+        # The span of a statement of its own replaces that of a mention in a relationship.
+        name = unquoted(statement.name.value)
+        if name not in self.declared:
+            self.declared.add(name)
+            entity["span"] = self.prepared.range(start, statement.end)
+        if statement.alias and "alias" not in entity:
+            entity["alias"] = decode(statement.alias)
+        if statement.attributes:
+            entity.setdefault("attributes", []).extend(attribute(one) for one in statement.attributes)
+        extend(entity, "classes", statement.classes)
+
+    def use_classes(self, names: list[str], classes: list[str]) -> None:
+        for name in names:
+            if name in self.entities:
+                extend(self.entities[name], "classes", classes)
+
+    def use_styles(self, names: list[str], styles: list[str]) -> None:
+        for name in names:
+            # An unknown entity ends the statement.
+            if name not in self.entities:
+                return
+            extend(self.entities[name], "styles", styles)
+
+
+def extend(entity: dict[str, Any], key: str, values: list[str]) -> None:
+    """Extend a list of an entity, which has the key only when the list is not empty. The class `default` is implied."""
+    kept = [decode(value) for value in values if value != "default"]
+    if kept:
+        entity.setdefault(key, []).extend(kept)
+
+
+def attribute(one: Attribute) -> dict[str, Any]:
+    found: dict[str, Any] = {"type": decode(one.type), "name": decode(one.name)}
+    if one.keys:
+        found["keys"] = one.keys
+    if one.comment:
+        found["comment"] = decode(one.comment)
+    return found

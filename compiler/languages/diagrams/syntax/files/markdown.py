@@ -1,0 +1,54 @@
+"""Fenced `mermaid` blocks of markdown: with ``` or ~~~, in lists and quotes too."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from compiler.languages.diagrams.claims import BLOCK_LANGUAGE
+from compiler.languages.diagrams.records import TextLocation
+from compiler.model.spans import Span
+from compiler.text.markdown import parse_blocks
+
+MAX_NESTING = 100  # lists and quotes around a block, each counting twice
+
+
+class Block(NamedTuple):
+    """The text of a block without its indentation, and its place in the file."""
+
+    text: str
+    location: TextLocation
+    span: Span
+
+
+def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
+    """Yield the mermaid blocks of a markdown text, in order."""
+    if BLOCK_LANGUAGE not in text.lower():
+        return
+    text = re.sub(r"\r\n?", "\n", text)
+    lines = text.split("\n")
+    for token in parse_blocks(text, MAX_NESTING):
+        words = token.info.split(maxsplit=1) if token.type == "fence" else []
+        if words and words[0].lower() == BLOCK_LANGUAGE and token.map:
+            yield _block(path, lines, token.map[0] + 1, token.content.removesuffix("\n"), bool(token.content))
+
+
+def _block(path: str, lines: list[str], first: int, text: str, filled: bool) -> Block:
+    """The block whose content begins at line `first`, counted from 0, after the marks of its lists and quotes."""
+    content = text.split("\n") if filled else []
+    block_lines = lines[first : first + len(content)]
+    starts = [_start(line, part) for line, part in zip(block_lines, content, strict=False)]
+    columns = tuple(len(line[:start].encode()) for line, start in zip(block_lines, starts, strict=True))
+    text = "".join(f"{line[start:]}\n" for line, start in zip(block_lines, starts, strict=True))
+    last = first + max(len(block_lines), 1)
+    end = len(block_lines[-1].encode()) + 1 if block_lines else 1
+    line = min(first + 1, len(lines))
+    return Block(
+        text, TextLocation(path, first + 1, columns), Span(path, line, columns[0] + 1 if block_lines else 1, last, end)
+    )
+
+
+def _start(line: str, part: str) -> int:
+    """Where the content of the block begins on a line. A tab that is indentation in part counts as indentation."""
+    if line.endswith(part):
+        return len(line) - len(part)
+    return max(0, len(line) - len(part.lstrip(" ")))

@@ -1,0 +1,1 @@
+"""What the grammars of all kinds of diagram share."""

@@ -1,0 +1,88 @@
+"""State diagrams: prepared text to syntax tree and diagnostics."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark
+
+from compiler.languages.diagrams import codes
+from compiler.languages.diagrams.syntax.shared.lexing import ERROR
+from compiler.languages.diagrams.syntax.shared.prepare import Prepared
+from compiler.languages.diagrams.syntax.shared.recovery import (
+    LineRecoveringParser,
+    Mistake,
+    RecoveryRules,
+    lost_line_break_advice,
+)
+from compiler.languages.diagrams.syntax.shared.syntax_errors import syntax_errors
+from compiler.languages.diagrams.syntax.state.build import StateBuilder
+from compiler.languages.diagrams.syntax.state.lexer import StateLexer
+from compiler.languages.diagrams.syntax.state.statements import Statements
+from compiler.model.diagnostics import Diagnostic
+from compiler.text.grammars import load
+
+# The names of token types in messages.
+TOKEN_NAMES = {
+    "_STATE_DIAGRAM": "`stateDiagram-v2`",
+    "ID": "a state",
+    "START_OR_END": "a state",
+    "NAME": "a state",
+    "IDS": "states",
+    "_ARROW": "`-->`",
+    "TEXT": "`:` and a text",
+    "_STYLE_SEPARATOR": "`:::`",
+    "DESCRIPTION": "a text in quotes",
+    "_AS": "`as` and a state",
+    "_BODY_START": "`{`",
+    "BODY_STOP": "`}`",
+    "LEFT_OF": "`left of`",
+    "RIGHT_OF": "`right of`",
+    "NOTE_TEXT": "a text behind `:`, or lines up to `end note`",
+    "CLASS": "the name of a class",
+    "STYLES": "styles",
+    "STRING": "a text in quotes",
+    "_HREF": "`href`",
+    "WIDTH": "a number",
+    "_NEWLINE": "the end of the line",
+    "$END": "the end of the text",
+}
+
+# Token types that are all expected where a statement may begin.
+STARTERS = frozenset({"ID", "START_OR_END", "NAME", "DESCRIPTION", "_CLASSDEF", "_NEWLINE"})
+
+
+RECOVERY = RecoveryRules(
+    header="_STATE_DIAGRAM",
+    lists=frozenset({"_line"}),
+    separator="_NEWLINE",
+    part_blocks={},
+    statement_blocks={"_BODY_START": "BODY_STOP"},
+    closing=("BODY_STOP",),
+)
+
+
+@cache
+def grammar() -> Lark:
+    """The parser, built when it is first needed."""
+    return load(Path(__file__).with_name("state.lark"), start=["start"], rules=Statements(), lexer=StateLexer)
+
+
+def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
+    """The syntax tree `{direction, states, transitions, notes, class_defs?, …}` and the diagnostics. Never raises."""
+    parser = LineRecoveringParser(grammar(), prepared.code, RECOVERY)
+    builder = StateBuilder(prepared)
+    builder.add(parser.run() or ())
+    errors = syntax_errors(prepared, parser.mistakes, codes.STATE_SYNTAX, TOKEN_NAMES, suggest, STARTERS)
+    return builder.tree(), errors + builder.diagnostics
+
+
+def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
+    """A suggestion for a common mistake, or None."""
+    token = mistake.token
+    if token.type == "UNCLOSED":
+        return "The quote that begins before it is never closed."
+    before = prepared.code[max(0, token.start - 1)]
+    if token.type == ERROR and token.value == "-" and not before.isspace():
+        return 'An id ends at `-`: write `a_b`, or `state "a-b" as ab`.'
+    return lost_line_break_advice(prepared.code, mistake, "_NEWLINE")

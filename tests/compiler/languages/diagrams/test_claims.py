@@ -1,0 +1,24 @@
+"""Which files are of the diagrams language."""
+
+import pytest
+
+from compiler.languages.diagrams.claims import claims
+
+
+@pytest.mark.parametrize(
+    ("path", "claimed"),
+    [
+        ("a.mmd", True),
+        ("docs/a.MERMAID", True),
+        ("README.md", True),
+        ("a.markdown", True),
+        ("world.urd.md", False),
+        ("nereid-session.meta.json", True),
+        ("walkthroughs/a.wt.json", True),
+        ("a.meta.json", True),
+        ("package.json", False),
+        ("mmd", False),
+    ],
+)
+def test_claims_go_by_file_name(path: str, claimed: bool) -> None:
+    assert claims(path) is claimed
