@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-from compiler.graphs import Budget, paths_of_length
+from compiler.graphs.paths import Budget, paths_of_length
 from compiler.store.snapshot import Snapshot
 
 Direction = Literal["out", "in", "both"]

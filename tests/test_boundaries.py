@@ -14,7 +14,8 @@ from tests.paths import ROOT
 
 # What queries may import of the compiler. The fact modules of the languages (`compiler.languages.*.facts`) come on top.
 COMPILER_FOR_QUERIES = {
-    "compiler.graphs",
+    "compiler.graphs.cycles",
+    "compiler.graphs.paths",
     "compiler.model.diagnostics",
     "compiler.model.facts",
     "compiler.workspace.embeddings.interface",

@@ -68,8 +68,8 @@ def _same_requirements(written: Written, sources: Collection[str] | None = None)
 
 def _mentions(written: Written, sources: Collection[str] | None = None) -> Iterator[Link]:
     """Of all entities, or of those among the sources."""
+    from compiler.build.mentions import TEXT_COLUMNS, Text, mentions
     from compiler.languages.knowledge.facts import ENTITY_CLASSES
-    from compiler.languages.knowledge.linking.mentions import TEXT_COLUMNS, Text, mentions
 
     texts = [Text(*row) for one in ENTITY_CLASSES for row in written.columns(one, TEXT_COLUMNS)]
     if sources is not None:
@@ -80,9 +80,9 @@ def _mentions(written: Written, sources: Collection[str] | None = None) -> Itera
 
 def _affected(written: Rewritten) -> set[str] | None:
     """The sources whose links may have changed; None when any may have."""
+    from compiler.build.mentions import NAMED, TEXT_COLUMNS
     from compiler.languages.diagrams.facts import Node
     from compiler.languages.knowledge.facts import ENTITY_CLASSES, Relation
-    from compiler.languages.knowledge.linking.mentions import NAMED, TEXT_COLUMNS
 
     if len(written.other_refs) > FEW:
         return None

@@ -7,7 +7,7 @@ neighbours are the ends of its edges as drawn; an edge to a subgraph or a compos
 from itertools import pairwise
 from typing import Any
 
-from compiler.graphs import distances
+from compiler.graphs.paths import distances
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.graphs import FlowGraph, flow_graph
 from queries.diagrams.parallel import Beside, fitting, paged

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from compiler.graphs import cycles, distances, shortest_cycle
+from compiler.graphs.cycles import cycles, shortest_cycle
+from compiler.graphs.paths import distances
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.flow import NODE, NODE_FIELDS
 from queries.diagrams.graphs import FlowGraph, flow_graph

@@ -7,7 +7,7 @@ numbers comes first.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from compiler.graphs import Budget, distances, paths_of_length
+from compiler.graphs.paths import Budget, distances, paths_of_length
 
 Neighbours = Mapping[int, Sequence[int]]  # of each node, without repetition, in ascending order
 

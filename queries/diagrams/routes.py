@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.graphs import distances
+from compiler.graphs.paths import distances
 from compiler.languages.diagrams.facts import FAMILIES, Xref
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.parallel import Beside, fitting

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from compiler.graphs import shortest_path
+from compiler.graphs.paths import shortest_path
 from compiler.store.snapshot import Snapshot
 from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counts_by_type, entity_rows, heads_of
 from queries.knowledge.entity_lookup import ID, named_entity

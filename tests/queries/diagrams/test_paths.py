@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from queries.diagrams.paths import simple_paths
-from tests.compiler.numbered_graphs import NumberedGraph, digraph, numbered_graphs, reversed_graph
+from tests.compiler.graphs.numbered_graphs import NumberedGraph, digraph, numbered_graphs, reversed_graph
 
 
 @settings(max_examples=150, deadline=None)

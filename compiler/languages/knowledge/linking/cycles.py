@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from compiler import graphs
+from compiler.graphs.cycles import cycles
 
 MAX_SHOWN = 20  # entities of a cycle that a message names
 
 
 def find_cycles(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
     """Return the refs on each cycle of a graph, sorted; the cycles in the order of their first refs."""
-    return sorted(sorted(component) for component in graphs.cycles(graph))
+    return sorted(sorted(component) for component in cycles(graph))
 
 
 def path_text(ids: Sequence[str]) -> str:

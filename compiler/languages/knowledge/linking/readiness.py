@@ -6,7 +6,7 @@ ready too. Beads has rules of its own (`beads_rules`).
 
 from collections.abc import Iterable
 
-from compiler.graphs import shortest_cycle
+from compiler.graphs.cycles import shortest_cycle
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.beads_rules import judge_beads
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from compiler.graphs import shortest_cycle
+from compiler.graphs.cycles import shortest_cycle
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
 from compiler.languages.knowledge.linking.items import Item

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from compiler.languages.knowledge.claims import PathHint
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, BAD_SETTINGS, WRONG_DASH
+from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.record_values import (
     day_of,
     json_text,
@@ -14,7 +15,6 @@ from compiler.languages.knowledge.record_values import (
     times_of,
 )
 from compiler.languages.knowledge.records import EntityRecord, Reference, Scheduling, Settings
-from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, read_frontmatter
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.timestamps import parse_timestamp

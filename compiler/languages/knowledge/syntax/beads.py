@@ -71,7 +71,7 @@ def parse_issues(path: str, text: str) -> tuple[Document | None, list[Diagnostic
 def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
     """The settings of `config.yaml` or `metadata.json`: custom statuses, and whether the file of issues is only an
     export."""
-    from compiler.languages.knowledge.syntax.frontmatter import read_frontmatter
+    from compiler.languages.knowledge.front_matter import read_frontmatter
 
     root = _root(path)
     if path.endswith(".json"):

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
+from compiler.languages.knowledge.front_matter import TolerantFrontMatter, Value, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, blanked, links_in, page_of
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
-from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, Value, read_frontmatter
 from compiler.languages.knowledge.syntax.task_lists.parser import tasks_of_note
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from compiler.graphs import cycles
+from compiler.graphs.cycles import cycles
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.facts import BrokenReference, Reference
 from compiler.languages.requirements.linking.spec_item import SpecItem

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compiler.build.mentions import Text, mentions
 from compiler.languages.knowledge.facts import Collection, Entity
-from compiler.languages.knowledge.linking.mentions import Text, mentions
+from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement
-from compiler.languages.knowledge.syntax.frontmatter import read_frontmatter
 from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import task_line
 from compiler.model.facts import Fact, Object

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from compiler.languages.knowledge.claims import PathHint, is_numbered, is_template, is_template_or_index
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, TEMPLATE
+from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.markdown import Page, links_in, page_of, without_comments
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import EntityRecord, Reference
 from compiler.languages.knowledge.syntax.decisions.statements import Metadata, Statement, metadata, statement
-from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, read_frontmatter
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
 from compiler.text.timestamps import parse_timestamp

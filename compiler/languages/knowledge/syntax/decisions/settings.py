@@ -2,9 +2,9 @@
 
 from compiler.languages.knowledge.claims import ADR_FOLDER_FILE
 from compiler.languages.knowledge.codes import BAD_SETTINGS
+from compiler.languages.knowledge.front_matter import Value, read_frontmatter
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Settings
-from compiler.languages.knowledge.syntax.frontmatter import Value, read_frontmatter
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
+from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
 from compiler.languages.knowledge.record_values import json_text, present, task_properties, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
-from compiler.languages.knowledge.syntax.frontmatter import TolerantFrontMatter, read_frontmatter
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.graphs import Budget, cycles, distances, paths_of_length, shortest_cycle, shortest_path
-from tests.compiler.numbered_graphs import NumberedGraph, digraph, numbered_graphs, reversed_graph
+from compiler.graphs.cycles import cycles, shortest_cycle
+from compiler.graphs.paths import Budget, distances, paths_of_length, shortest_path
+from tests.compiler.graphs.numbered_graphs import NumberedGraph, digraph, numbered_graphs, reversed_graph
 from tests.paths import ROOT
 
 CHAIN = {at: [at + 1] for at in range(50_000)}
@@ -45,7 +46,9 @@ def test_cycles_of_a_long_chain_need_no_recursion() -> None:
 
 @pytest.mark.parametrize(("graph", "loaded"), [({1: [2]}, False), ({1: [2], 2: [1]}, True)])
 def test_cycles_import_networkx_only_for_a_cyclic_graph(graph: dict[int, list[int]], loaded: bool) -> None:
-    program = f"import sys; from compiler.graphs import cycles; cycles({graph}); print('networkx' in sys.modules)"
+    program = (
+        f"import sys; from compiler.graphs.cycles import cycles; cycles({graph}); print('networkx' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == str(loaded)
 
