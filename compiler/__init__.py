@@ -33,7 +33,7 @@ def compile_source(
     an unchanged file parsed: both are kept in the user's cache directory. `jobs` is how many processes parse, by
     default as many as pay; `progress` is told now and then what part of the work is done.
     """
-    from compiler.build.pipeline import compile_source
+    from compiler.workspace.compile import compile_source
 
     return compile_source(path, revision=revision, as_of=as_of, keep=keep, jobs=jobs, progress=progress)
 
@@ -41,7 +41,7 @@ def compile_source(
 def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
     """Sees to it that the snapshot of a source is kept, and says where, for another process to open (`open_prebuilt`).
     None when it cannot be kept. Raises SourceError as `compile_source` does."""
-    from compiler.build.pipeline import prebuild
+    from compiler.workspace.compile import prebuild
 
     return prebuild(path, revision=revision, jobs=jobs)
 

@@ -25,7 +25,7 @@ from compiler.model.spans import Span
 from compiler.store.connection import connect
 from compiler.store.part_rows import LINKS, part_rows, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
-from compiler.store.writer import Found, Writer
+from compiler.store.writer import PartDiagnostic, Writer
 from compiler.workspace.embeddings.interface import Meanings
 from compiler.workspace.interface import Revisions
 
@@ -81,8 +81,12 @@ def freeze(contents: Contents) -> "Snapshot":
     """A snapshot in memory, of facts that are at hand."""
     database = connect(":memory:")
     writer = Writer(database, contents.fact_classes)
-    writer.add(part_rows(0, contents.facts, contents.links))
-    writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
+    writer.replace(0, part_rows(0, contents.facts, contents.links), contents.fact_classes)
+    writer.finish()
+    writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])
+    writer.write_texts(contents.texts)
+    writer.write_meta(contents.meta)
+    writer.commit()
     return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
 
 

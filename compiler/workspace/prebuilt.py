@@ -1,4 +1,4 @@
-"""A snapshot that one process makes ready (`compiler.build.pipeline.prebuild`) and another opens.
+"""A snapshot that one process makes ready (`compiler.workspace.compile.prebuild`) and another opens.
 
 The one writes what the other reads: where the snapshot is kept, the stamp of the database, and the revision that it is
 of. The other loads nothing of what compiles.
@@ -7,12 +7,12 @@ of. The other loads nothing of what compiles.
 import marshal
 import os
 
-from compiler.store.cached_database import Kept
 from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot_cache import CachedDatabase
 from compiler.workspace.context import revisions_of, told
 
 
-def written(kept: Kept, revision: dict[str, str] | None) -> bytes:
+def written(kept: CachedDatabase, revision: dict[str, str] | None) -> bytes:
     """What a process is told that is to open a kept snapshot."""
     return marshal.dumps((*kept, revision))
 
@@ -24,5 +24,5 @@ def open_prebuilt(ready: bytes, path: str | os.PathLike[str], as_of: str | None)
         database, stamp, revision = marshal.loads(ready)
     except (EOFError, ValueError, TypeError):
         return None
-    snapshot = Kept(database, stamp).open()
+    snapshot = CachedDatabase(database, stamp).open()
     return snapshot and told(snapshot, revision, as_of, revisions_of(path, as_of, keep=True))

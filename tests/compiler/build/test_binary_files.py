@@ -12,16 +12,18 @@ from typing import Any
 import pytest
 
 from compiler import compile_source
-from compiler.build import snapshot_cache as kept_snapshots
 from compiler.build.discovery import open_source
 from compiler.build.folder_tree import FolderTree
+from compiler.build.options import CompileOptions
+from compiler.build.pipeline import BuildInput, look_up
 from compiler.languages.knowledge.places import MAX_BYTES
 from compiler.languages.knowledge.syntax import loro, medulla_store
 from compiler.model.language import Parsed
 from compiler.model.source import Problem, SourceFile
-from compiler.store import fingerprint
+from compiler.store import fingerprint, snapshot_cache
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot_cache import FOLDER_CONTENT
 from queries import answer
 from queries.reading import Catalogue
 from server.dump import answers
@@ -142,18 +144,18 @@ def test_a_revision_has_it_as_it_was(source: Path) -> None:
 
 def test_an_unchanged_one_is_not_read_again_and_a_changed_one_is(source: Path, parses: list[str]) -> None:
     first = compile_source(source, keep=True)
-    kept = kept_snapshots.KeptSnapshot(open_source(source)).find(open_source(source))
+    kept = look_up(BuildInput(lambda: open_source(source), FOLDER_CONTENT), CompileOptions(True)).cached
     snapshot = kept and kept.open()
     assert snapshot and snapshot.id == first.id
     (source / STORE).write_bytes(OTHER)
-    assert kept_snapshots.KeptSnapshot(open_source(source)).find(open_source(source)) is None
+    assert look_up(BuildInput(lambda: open_source(source), FOLDER_CONTENT), CompileOptions(True)).cached is None
     assert titles(compile_source(source, keep=True)) == ["Other"]
     assert parses == [STORE, STORE]
 
 
 def test_its_unit_is_kept_apart_from_the_snapshot(source: Path, parses: list[str]) -> None:
     first = compile_source(source, keep=True)
-    for entry in (source.parent / "cache").rglob(f"{kept_snapshots.FOLDER}/*"):
+    for entry in (source.parent / "cache").rglob(f"{snapshot_cache.FOLDER}/*"):
         entry.unlink()
     again = compile_source(source, keep=True)
     assert parses == [STORE]

@@ -6,18 +6,14 @@ from pathlib import Path
 import pytest
 
 from compiler.build import discovery
-from compiler.build.discovery import discover, open_source
+from compiler.build.discovery import discover, open_source, within_limits
 from compiler.model.source import Source, SourceError
-
-
-def world_files(path: str) -> bool:
-    return path.endswith(".urd.md")
 
 
 def found(root: Path) -> tuple[list[str], Source]:
     source = open_source(root)
     paths = []
-    for path in discover(source, world_files):
+    for path in within_limits(source, discover(source)):
         source.read(path)
         paths.append(path)
     return paths, source

@@ -11,8 +11,7 @@ from typing import NoReturn
 import pytest
 
 from compiler import compile_source
-from compiler.build import full_build
-from compiler.build import parse_workers as workers
+from compiler.build import parsing, pipeline
 from compiler.disk import cache_directory, temporary
 from compiler.store import connection
 from server.ahead import begin
@@ -40,7 +39,7 @@ def nothing_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("nothing_temporary")
 @pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="no files in memory here")
 def test_workers_do_without_a_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "CHUNK_BYTES", 2_000)
+    monkeypatch.setattr(parsing, "CHUNK_BYTES", 2_000)
     assert compile_source(WORLDS, jobs=3).serialized == compile_source(WORLDS, jobs=1).serialized
 
 
@@ -53,7 +52,7 @@ def test_sqlite_does_without_a_directory_for_temporary_files(monkeypatch: pytest
         return opened(name, **options)  # type: ignore[call-overload, no-any-return]
 
     opened = sqlite3.connect
-    monkeypatch.setattr(full_build, "IN_MEMORY_BYTES", 0)
+    monkeypatch.setattr(pipeline, "IN_MEMORY_BYTES", 0)
     monkeypatch.setattr(sqlite3, "connect", connected)
     compile_source(WORLDS)
     assert set(names) == {":memory:"}
@@ -116,8 +115,8 @@ def test_where_no_room_is_left_all_is_in_memory(tmp_path: Path, jobs: int, keep:
 WITHOUT_ROOM = """
 import resource, sys
 from compiler import compile_source
-from compiler.build import full_build
-full_build.IN_MEMORY_BYTES = 0
+from compiler.build import pipeline
+pipeline.IN_MEMORY_BYTES = 0
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 snapshot = compile_source(sys.argv[1], jobs=int(sys.argv[2]), keep=bool(sys.argv[3]))
 assert snapshot.rows("SELECT count(*) FROM search WHERE search MATCH 'garden'")[0][0]

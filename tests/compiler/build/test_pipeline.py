@@ -10,10 +10,10 @@ import pytest
 
 from compiler import SourceError, compile_source
 from compiler.build import folder_tree
-from compiler.build import snapshot_cache as kept
 from compiler.disk import cache_directory, stamps
 from compiler.disk.stamps import stamp_of
 from compiler.model.facts import File
+from compiler.store import snapshot_cache
 from compiler.store.snapshot import Snapshot
 from tests.paths import ROOT
 
@@ -158,7 +158,7 @@ def test_a_new_file_beside_an_imported_one_that_was_missing_is_seen(source: Path
 @pytest.mark.parametrize("suffix", [".json", ".sqlite"])
 def test_a_damaged_entry_is_never_trusted(source: Path, suffix: str, damage: bytes) -> None:
     expected = tables(compile_source(source, keep=True))
-    for entry in cache_directory.entry(kept.FOLDER, "").glob(f"*{suffix}"):
+    for entry in cache_directory.entry(snapshot_cache.FOLDER, "").glob(f"*{suffix}"):
         entry.unlink()
         entry.write_bytes(damage)
     assert tables(compile_source(source, keep=True)) == expected
@@ -167,7 +167,7 @@ def test_a_damaged_entry_is_never_trusted(source: Path, suffix: str, damage: byt
 @pytest.mark.parametrize("suffix", [".json", ".sqlite"])
 def test_a_flipped_bit_in_an_entry_is_seen(source: Path, suffix: str) -> None:
     expected = tables(compile_source(source, keep=True))
-    for entry in cache_directory.entry(kept.FOLDER, "").glob(f"*{suffix}"):
+    for entry in cache_directory.entry(snapshot_cache.FOLDER, "").glob(f"*{suffix}"):
         content = bytearray(entry.read_bytes())
         content[len(content) // 2] ^= 1
         entry.unlink()
@@ -189,11 +189,7 @@ def test_an_unchanged_source_opens_without_a_grammar_or_parser(source: Path) -> 
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(json.loads(done.stdout))
     assert not loaded & {"lark", "compiler.text.grammars", "markdown_it"}
-    of_languages = {name for name in loaded if name.startswith("compiler.")} - {
-        "compiler.build.parse_workers",
-        "compiler.build.link_workers",
-    }
-    assert not [name for name in of_languages if name.endswith((".parse", ".link"))]
+    assert not [name for name in loaded if name.startswith("compiler.languages") and name.endswith((".parse", ".link"))]
 
 
 def test_a_file_with_its_recorded_stamp_is_not_read_again(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,11 +237,11 @@ def test_a_cache_that_cannot_be_written_costs_nothing(
 
 def test_the_oldest_entries_make_room(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compile_source(source, keep=True)
-    size = sum(entry.stat().st_size for entry in cache_directory.entry(kept.FOLDER, "").iterdir())
-    monkeypatch.setattr(kept, "MOST_BYTES", size + 5000)
+    size = sum(entry.stat().st_size for entry in cache_directory.entry(snapshot_cache.FOLDER, "").iterdir())
+    monkeypatch.setattr(snapshot_cache, "MAX_BYTES", size + 5000)
     (source / "hall.urd.md").write_text(HALL + "# Cellar\n")
     compile_source(source, keep=True)
     compile_source(source / "hall.urd.md", keep=True)
-    entries = list(cache_directory.entry(kept.FOLDER, "").iterdir())
+    entries = list(cache_directory.entry(snapshot_cache.FOLDER, "").iterdir())
     assert sum(entry.stat().st_size for entry in entries) <= size + 5000
     assert len(entries) == 2

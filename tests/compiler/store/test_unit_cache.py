@@ -1,6 +1,7 @@
 """Kept units: what was parsed before is not parsed again, and nothing that is wrong is ever taken for a unit."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -13,13 +14,10 @@ import pytest
 
 import compiler
 from compiler import compile_source
-from compiler.build import snapshot_cache as kept_snapshots
 from compiler.disk import cache_directory
 from compiler.languages.world.declaration import WORLD
 from compiler.model.language import Parsed
-from compiler.store import fingerprint
-from compiler.store import unit_cache as kept_units
-from compiler.store.lru import Recent
+from compiler.store import codec, fingerprint, snapshot_cache, unit_cache
 from compiler.store.snapshot import Snapshot
 from tests.paths import ROOT
 
@@ -29,7 +27,6 @@ NAMES = ("attic", "cellar", "hall")
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(kept_units, "_RECENT", Recent(0))  # as if each compilation were of a process of its own
     folder = tmp_path / "source"
     folder.mkdir()
     for name in NAMES:
@@ -54,12 +51,12 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 def database() -> Path:
-    return cache_directory.entry(kept_units.FOLDER, "units-1.sqlite")
+    return cache_directory.entry(unit_cache.FOLDER, "units-1.sqlite")
 
 
 def compiled(source: Path) -> Snapshot:
     """The source compiled, with the kept units only."""
-    for entry in cache_directory.entry(kept_snapshots.FOLDER, "").glob("*"):
+    for entry in cache_directory.entry(snapshot_cache.FOLDER, "").glob("*"):
         entry.unlink()
     return compile_source(source, keep=True)
 
@@ -134,13 +131,13 @@ def test_a_damaged_database_is_made_anew(source: Path, parsed: list[str], damage
 def test_another_compiler_parses_anew(source: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     compiled(source)
     parsed.clear()
-    monkeypatch.setattr(kept_units, "compiler_digest", lambda: "another")
+    monkeypatch.setattr(unit_cache, "compiler_digest", lambda: "another")
     compiled(source)
     assert len(parsed) == len(NAMES)
 
 
 def test_the_oldest_entries_make_room(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_units, "MOST_BYTES", 60_000)
+    monkeypatch.setattr(unit_cache, "MAX_BYTES", 60_000)
     for number in range(40):
         (source / "hall.urd.md").write_text("".join(f"# Hall {number}.{line}\n" for line in range(100)))
         compiled(source)
@@ -180,7 +177,7 @@ print(len(made.objects(kind="location")))
         _, errors = process.communicate(timeout=100)
         assert (process.returncode, errors) == (0, b"")
     assert rows(compile_source(source, keep=True)) == rows(compile_source(source))
-    units = kept_units.KeptUnits()
+    units = unit_cache.UnitCache()
     with closing(sqlite3.connect(database())) as opened:
         keys = [key for (key,) in opened.execute("SELECT key FROM unit WHERE length(body) > 32")]
     assert keys
@@ -190,11 +187,11 @@ print(len(made.objects(kind="location")))
 
 def test_the_key_names_language_version_path_and_content() -> None:
     keys = {
-        kept_units.key_of(WORLD, "a", "hash"),
-        kept_units.key_of(replace(WORLD, version="next"), "a", "hash"),
-        kept_units.key_of(replace(WORLD, name="other"), "a", "hash"),
-        kept_units.key_of(WORLD, "b", "hash"),
-        kept_units.key_of(WORLD, "a", "other"),
+        unit_cache.key_of(WORLD, "a", "hash"),
+        unit_cache.key_of(replace(WORLD, version="next"), "a", "hash"),
+        unit_cache.key_of(replace(WORLD, name="other"), "a", "hash"),
+        unit_cache.key_of(WORLD, "b", "hash"),
+        unit_cache.key_of(WORLD, "a", "other"),
     }
     assert len(keys) == 5
 
@@ -215,3 +212,26 @@ def test_nobody_else_may_look_into_what_is_kept(source: Path, tmp_path: Path) ->
     folders = [path for path in (tmp_path / "cache" / "frieze").rglob("*") if path.is_dir()]
     assert {"units", "snapshots"} <= {path.name for path in folders}
     assert all(path.stat().st_mode & 0o077 == 0 for path in [tmp_path / "cache" / "frieze", *folders])
+
+
+def test_linking_does_not_change_units(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Invariant: a unit may be linked twice."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    source = Path(shutil.copytree(ROOT / "worlds", tmp_path / "worlds"))
+    units: dict[bytes, object] = {}
+    first: dict[bytes, bytes | None] = {}
+    read = unit_cache.UnitCache.unit
+
+    def noted(self: unit_cache.UnitCache, key: bytes) -> object:
+        if key not in units:
+            units[key] = read(self, key)
+            first[key] = codec.canonical(units[key])
+        return units[key]
+
+    monkeypatch.setattr(unit_cache.UnitCache, "unit", noted)
+    compile_source(source, keep=True, jobs=1)
+    for path in source.rglob("*.md"):
+        path.write_text(path.read_text() + "\n\nA word more.\n")
+    compile_source(source, keep=True, jobs=1)
+    assert len(units) > 100
+    assert {key: codec.canonical(unit) for key, unit in units.items()} == first

@@ -5,7 +5,6 @@ from hashlib import sha256
 
 import pytest
 
-from compiler.store.fingerprint import compiler_digest
 from compiler.workspace.embeddings import embedder
 
 GROUPS = (
@@ -23,7 +22,7 @@ class StandIn:
 
     def __init__(self, version: str = "1") -> None:
         self.version = version
-        self.looks = f"{self.name} {version}"
+        self.fingerprint = f"{self.name} {version}"
         self.made: list[str] = []
 
     def vector(self, text: str) -> bytes | None:
@@ -49,7 +48,6 @@ def _direction(word: str) -> list[int]:
 def using(monkeypatch: pytest.MonkeyPatch, one: embedder.Embedder | None) -> None:
     """Compiles and asks with an embedder from here on, or with none."""
     monkeypatch.setattr(embedder, "installed", lambda: one)
-    compiler_digest.cache_clear()
 
 
 @pytest.fixture
@@ -58,4 +56,3 @@ def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
     one = StandIn()
     using(monkeypatch, one)
     yield one
-    compiler_digest.cache_clear()
