@@ -27,7 +27,7 @@ from compiler.build.parts import Build, link_tasks
 from compiler.disk.temporary import MEMORY
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import Source
-from compiler.store.connection import connect
+from compiler.store.connection import closed_on_error, connect
 from compiler.store.snapshot import Snapshot
 from compiler.store.snapshot_cache import FOLDER_CONTENT, CachedDatabase, SnapshotCache
 from compiler.store.unit_cache import UnitCache
@@ -172,13 +172,9 @@ def _build_temporary(compiled: Build) -> Snapshot:
 
 
 def _freeze_temporary(name: str, compiled: Build) -> Snapshot:
-    database = connect(name)
-    try:
+    with closed_on_error(connect(name)) as database:
         _link_and_freeze(database, compiled, None)
         return Snapshot(database, fact_classes, link_kinds)
-    except BaseException:
-        database.close()
-        raise
 
 
 @contextmanager

@@ -112,7 +112,7 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
         _refuse_damaged(path)
     try:
         _refuse_other_tables(path, snapshot)
-    except BaseException:
+    except SourceError:
         snapshot.close()
         raise
     return snapshot
@@ -126,7 +126,7 @@ def open_frozen_once_verified(path: str | os.PathLike[str]) -> Snapshot:
     snapshot = open_frozen(path, verified=_noted_stamp(noted))
     if before and is_settled(before, opened_at) and before == stamp_of_file(path):
         cache_directory.write(noted, orjson.dumps(before))
-        cache_directory.forget_oldest(noted.parent, MAX_STAMPS_BYTES)
+        cache_directory.evict_oldest(noted.parent, MAX_STAMPS_BYTES)
     return snapshot
 
 

@@ -22,7 +22,7 @@ from compiler.model.diagnostics import Diagnostic, Phase, Related
 from compiler.model.facts import Fact, Link, LinkKind, Object
 from compiler.model.language import READS_REFS
 from compiler.model.spans import Span
-from compiler.store.connection import connect
+from compiler.store.connection import closed_on_error, connect
 from compiler.store.part_rows import LINKS, part_rows, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.writer import PartDiagnostic, Writer
@@ -79,15 +79,15 @@ LINK_COLUMNS = f"source, target, kind, dangling, {', '.join(SPAN_COLUMNS)}"
 
 def freeze(contents: Contents) -> "Snapshot":
     """A snapshot in memory, of facts that are at hand."""
-    database = connect(":memory:")
-    writer = Writer(database, contents.fact_classes)
-    writer.replace(0, part_rows(0, contents.facts, contents.links), contents.fact_classes)
-    writer.finish()
-    writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])
-    writer.write_texts(contents.texts)
-    writer.write_meta(contents.meta)
-    writer.commit()
-    return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
+    with closed_on_error(connect(":memory:")) as database:
+        writer = Writer(database, contents.fact_classes)
+        writer.replace(0, part_rows(0, contents.facts, contents.links), contents.fact_classes)
+        writer.finish()
+        writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])
+        writer.write_texts(contents.texts)
+        writer.write_meta(contents.meta)
+        writer.commit()
+        return Snapshot(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
 
 
 def open_in_place(
@@ -103,24 +103,26 @@ def open_in_place(
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
 
     def open_file() -> sqlite3.Connection:
-        opened = _ready(connect(uri))
-        prepare(opened)
+        with closed_on_error(connect(uri)) as opened:
+            _connect_search(opened)
+            prepare(opened)
         return opened
 
-    return Snapshot(open_file(), fact_classes, link_kinds, open_file)
+    with closed_on_error(open_file()) as opened:
+        return Snapshot(opened, fact_classes, link_kinds, open_file)
 
 
 def thaw(database: bytes, fact_classes: "Given[type[Fact]]", link_kinds: "Given[LinkKind]") -> "Snapshot":
     """The snapshot whose `serialized` database this is. The classes and kinds are asked for when they are needed."""
-    opened = connect(":memory:")
-    opened.deserialize(database)
-    return Snapshot(_ready(opened), fact_classes, link_kinds)
+    with closed_on_error(connect(":memory:")) as opened:
+        opened.deserialize(database)
+        _connect_search(opened)
+        return Snapshot(opened, fact_classes, link_kinds)
 
 
-def _ready(opened: sqlite3.Connection) -> sqlite3.Connection:
-    """Connects the full-text index, which it may not do once only reads are left."""
+def _connect_search(opened: sqlite3.Connection) -> None:
+    """Connect the full-text index, which SQLite may not do once only reads are allowed."""
     opened.execute("SELECT rowid FROM search LIMIT 0")
-    return opened
 
 
 # What SQLite may be asked to do with a finished snapshot. FTS5 and serializing ask for the pragmas of their own accord.

@@ -18,6 +18,7 @@ from compiler.disk import cache_directory
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Language
 from compiler.store import codec
+from compiler.store.connection import closed_on_error
 from compiler.store.fingerprint import compiler_digest
 
 FOLDER = "units"
@@ -194,11 +195,8 @@ def _opened(path: Path) -> sqlite3.Connection:
     cache_directory.make_folder(path.parent)
     database = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
     # A power cut may cost entries or the whole database, never a right answer: so writes are not waited for.
-    try:
+    with closed_on_error(database):
         database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;" + _SCHEMA)
-    except BaseException:
-        database.close()
-        raise
     return database
 
 

@@ -251,6 +251,6 @@ def _diagnostic_row(found: PartDiagnostic) -> Row:
 
 
 def _diagnostic_order(row: Row) -> tuple[bytes, int, int, int, int]:
-    """The sort key of a row of `diagnostic`: that of `compiler.model.diagnostics.order_of`."""
+    """The sort key of a row of `diagnostic`, the same as that of `compiler.model.diagnostics.in_order`."""
     severity, phase, file, line, column = (row[at] for at in _SORTED_BY)
     return file.encode(), line, column, SEVERITIES.index(severity), phase

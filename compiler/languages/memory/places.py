@@ -13,7 +13,7 @@ MAX_BYTES = 64 * 1024 * 1024  # of one file: a transcript is a long one
 
 MARKDOWN = (".md", ".markdown")
 FOREIGN = ".urd.md"  # markdown by its suffix, and another language by its content
-LINES = ".jsonl"
+LINE_LOGS = ".jsonl"
 MEMORY_FILES = ("memory.jsonl", "memory.json")
 MEMORY_SUFFIX = ".memory.jsonl"
 INDEX = "MEMORY.md"  # just so: a `memory.md` is a page about memory
@@ -47,7 +47,7 @@ def is_claimed(path: str) -> bool:
     """Whether a file may hold memory."""
     if path.endswith(MARKDOWN):
         return not path.endswith(FOREIGN)
-    return path.endswith(LINES) or path.rpartition("/")[2] in MEMORY_FILES
+    return path.endswith(LINE_LOGS) or path.rpartition("/")[2] in MEMORY_FILES
 
 
 def is_named_memory(path: str) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from compiler import compile_source
-from compiler.model.diagnostics import LONG, SHOWN, Code, Phase
+from compiler.model.diagnostics import MAX_FIELD, MAX_MESSAGE, Code, Phase
 from compiler.model.spans import Span
 
 FOUND = Code("TST001", "error", Phase.PARSE, "Found '{found}' in place of {number:04}.")
@@ -13,12 +13,12 @@ PLACE = Span("a.md", 1, 1, 1, 2)
 
 
 def test_words_of_usual_length_are_repeated_whole() -> None:
-    word = "w" * (LONG - 100)
+    word = "w" * (MAX_MESSAGE - 100)
     assert FOUND.at(PLACE, found=word, number=7).message == f"Found '{word}' in place of 0007."
 
 
 def test_of_a_long_word_only_the_beginning_is_repeated() -> None:
-    assert FOUND.at(PLACE, found="w" * LONG, number=7).message == f"Found '{'w' * SHOWN}…' in place of 0007."
+    assert FOUND.at(PLACE, found="w" * MAX_MESSAGE, number=7).message == f"Found '{'w' * MAX_FIELD}…' in place of 0007."
 
 
 @pytest.mark.parametrize(
@@ -42,5 +42,5 @@ def test_no_language_repeats_a_whole_line(tmp_path: Path, name: str, text: str) 
     (tmp_path / name).write_text(text.format("x" * 50_000))
     found = compile_source(tmp_path).diagnostics()
     assert found
-    assert all(len(one.message) <= LONG and len(one.suggestion or "") <= LONG for one in found)
-    assert all(len(related.message) <= LONG for one in found for related in one.related)
+    assert all(len(one.message) <= MAX_MESSAGE and len(one.suggestion or "") <= MAX_MESSAGE for one in found)
+    assert all(len(related.message) <= MAX_MESSAGE for one in found for related in one.related)

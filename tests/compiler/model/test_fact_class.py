@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 
 from compiler.languages.registry import fact_classes
-from compiler.model.fact_class import Frozen, fact, made_of
+from compiler.model.fact_class import Frozen, fact, positional_constructor
 
 
 @fact
@@ -59,7 +59,7 @@ def test_facts_are_compared_hashed_and_shown_by_their_fields() -> None:
 
 
 def test_facts_do_not_change() -> None:
-    for stone in (Stone(name="a", weight=1), made_of(Gem, ("weight", "name", "colours"))(1, "a", ())):
+    for stone in (Stone(name="a", weight=1), positional_constructor(Gem, ("weight", "name", "colours"))(1, "a", ())):
         for name in ("name", "size"):
             with pytest.raises(FrozenInstanceError):
                 setattr(stone, name, 2)
@@ -69,10 +69,10 @@ def test_facts_do_not_change() -> None:
 
 
 def test_a_fact_is_made_of_fields_in_any_order() -> None:
-    made = made_of(Gem, ("colours", "name", "weight"))(("red",), "opal", 3)
+    made = positional_constructor(Gem, ("colours", "name", "weight"))(("red",), "opal", 3)
     assert made == Gem(name="opal", weight=3, colours=("red",)) and type(made) is Gem
     with pytest.raises(TypeError):
-        made_of(Gem, ("colours", "name", "weight"))((), "opal")
+        positional_constructor(Gem, ("colours", "name", "weight"))((), "opal")
 
 
 def test_a_default_may_be_left_out() -> None:
