@@ -68,8 +68,8 @@ class PartEntry(NamedTuple):
 
 
 class Writer:
-    """Writes one snapshot: `replace` part by part, in their order, `complete` class by class, `finish`, then what
-    stands beside the facts (`write_…`), at last `commit`. All may raise sqlite3.Error."""
+    """Writes one snapshot: `replace` part by part, in their order, `complete` class by class, `finish`, then the other
+    tables (`write_…`), at last `commit`. All may raise sqlite3.Error."""
 
     def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
         """`database` is empty, or a copy of a snapshot with the same files and parts."""

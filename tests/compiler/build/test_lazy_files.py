@@ -1,4 +1,4 @@
-"""Files that are known by their stamps are not read again; one that has changed all the same costs time only."""
+"""Files that are known by their stamps are not read. If one changed all the same, that costs time only."""
 
 import os
 import shutil
@@ -52,7 +52,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def test_after_a_change_only_the_changed_file_is_read(source: Path, reads: list[str]) -> None:
+def test_lazy_files_after_a_change_only_the_changed_file_is_read(source: Path, reads: list[str]) -> None:
     compile_source(source, keep=True)
     with (source / CHANGED).open("a") as file:
         file.write("\n// more\n")
@@ -65,7 +65,7 @@ def test_after_a_change_only_the_changed_file_is_read(source: Path, reads: list[
     assert reads == []
 
 
-def test_units_that_are_gone_are_made_of_files_that_are_read_then(source: Path, reads: list[str]) -> None:
+def test_lazy_files_are_read_when_their_units_are_gone(source: Path, reads: list[str]) -> None:
     whole = compile_source(source, keep=True)
     with (source / CHANGED).open("a") as file:
         file.write("\n// more\n")
@@ -77,7 +77,7 @@ def test_units_that_are_gone_are_made_of_files_that_are_read_then(source: Path, 
     assert kept.rows("SELECT * FROM source_text") == compile_source(source).rows("SELECT * FROM source_text")
 
 
-def test_a_file_that_changes_under_its_stamp_costs_time_only(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lazy_file_that_changed_restarts_the_build(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compile_source(source, keep=True)
     unit_database().unlink()
     stamp = FolderTree.stamp
@@ -90,7 +90,7 @@ def test_a_file_that_changes_under_its_stamp_costs_time_only(source: Path, monke
     assert kept.rows("SELECT * FROM object") == compile_source(source).rows("SELECT * FROM object")
 
 
-def test_the_text_of_another_content_is_not_given(tmp_path: Path) -> None:
+def test_lazy_file_with_other_content_raises(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("one")
     tree = FolderTree(tmp_path)
     stamp = tree.stamp("a.md")
@@ -102,7 +102,7 @@ def test_the_text_of_another_content_is_not_given(tmp_path: Path) -> None:
     assert isinstance(LazyTree(tree, {("a.md", stamp): ("0" * 64, 3)}).read("a.md", 2), Problem)
 
 
-def test_a_revision_reads_what_no_kept_one_had(tmp_path: Path, source: Path, reads: list[str]) -> None:
+def test_lazy_files_of_a_revision_are_those_of_cached_revisions(tmp_path: Path, source: Path, reads: list[str]) -> None:
     texts: dict[str, Content] = {
         str(path.relative_to(source)): path.read_text() for path in source.rglob("*.*") if path.is_file()
     }

@@ -1,4 +1,4 @@
-"""What a diagnostic says is for people: it repeats no more of a source than anybody reads."""
+"""Diagnostic messages are bounded, however long the source text that they quote."""
 
 from pathlib import Path
 
@@ -12,12 +12,12 @@ FOUND = Code("TST001", "error", Phase.PARSE, "Found '{found}' in place of {numbe
 PLACE = Span("a.md", 1, 1, 1, 2)
 
 
-def test_words_of_usual_length_are_repeated_whole() -> None:
+def test_diagnostic_message_holds_short_fields_whole() -> None:
     word = "w" * (MAX_MESSAGE - 100)
     assert FOUND.at(PLACE, found=word, number=7).message == f"Found '{word}' in place of 0007."
 
 
-def test_of_a_long_word_only_the_beginning_is_repeated() -> None:
+def test_diagnostic_message_cuts_long_fields() -> None:
     assert FOUND.at(PLACE, found="w" * MAX_MESSAGE, number=7).message == f"Found '{'w' * MAX_FIELD}…' in place of 0007."
 
 
@@ -37,7 +37,7 @@ def test_of_a_long_word_only_the_beginning_is_repeated() -> None:
         ("w.urd.md", "---\nworld:\n  name: W\n---\n# Hall\n-> out: {}\n"),
     ],
 )
-def test_no_language_repeats_a_whole_line(tmp_path: Path, name: str, text: str) -> None:
+def test_diagnostic_messages_of_all_languages_are_bounded(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text(text.format("x" * 50_000))
     found = compile_source(tmp_path).diagnostics()

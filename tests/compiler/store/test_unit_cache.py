@@ -1,4 +1,4 @@
-"""Kept units: what was parsed before is not parsed again, and nothing that is wrong is ever taken for a unit."""
+"""The unit cache: what was parsed before is not parsed again, and a damaged entry is never used."""
 
 import os
 import shutil
@@ -65,7 +65,7 @@ def rows(snapshot: Snapshot) -> list[object]:
     return [snapshot.rows("SELECT * FROM object"), snapshot.diagnostics(), snapshot.links()]
 
 
-def test_a_changed_file_is_parsed_alone(source: Path, parsed: list[str]) -> None:
+def test_unit_cache_parses_only_the_changed_file(source: Path, parsed: list[str]) -> None:
     compile_source(source, keep=True)
     assert sorted(parsed) == [f"{name}.urd.md" for name in NAMES]
     parsed.clear()
@@ -75,7 +75,7 @@ def test_a_changed_file_is_parsed_alone(source: Path, parsed: list[str]) -> None
     assert rows(made) == rows(compile_source(source))
 
 
-def test_what_the_parser_found_is_kept_with_the_unit(source: Path, parsed: list[str]) -> None:
+def test_unit_cache_holds_diagnostics_of_the_parser(source: Path, parsed: list[str]) -> None:
     (source / "torn.urd.md").write_text("---\nworld:\n# never closed\n")
     first = compiled(source)
     parsed.clear()
@@ -85,7 +85,7 @@ def test_what_the_parser_found_is_kept_with_the_unit(source: Path, parsed: list[
     assert rows(again) == rows(first)
 
 
-def test_the_same_text_under_another_path_is_parsed(source: Path, parsed: list[str]) -> None:
+def test_unit_cache_depends_on_the_path(source: Path, parsed: list[str]) -> None:
     compile_source(source, keep=True)
     parsed.clear()
     (source / "hall.urd.md").rename(source / "lounge.urd.md")
@@ -105,7 +105,7 @@ def test_the_same_text_under_another_path_is_parsed(source: Path, parsed: list[s
         "(SELECT {0} FROM unit ORDER BY key LIMIT 1)",
     ],
 )
-def test_a_damaged_or_foreign_entry_is_made_anew(source: Path, parsed: list[str], column: str, damage: str) -> None:
+def test_unit_cache_replaces_damaged_entries(source: Path, parsed: list[str], column: str, damage: str) -> None:
     first = compiled(source)
     with closing(sqlite3.connect(database())) as opened, opened:
         others = "key != (SELECT key FROM unit ORDER BY key LIMIT 1)"
@@ -118,7 +118,7 @@ def test_a_damaged_or_foreign_entry_is_made_anew(source: Path, parsed: list[str]
 
 
 @pytest.mark.parametrize("damage", [b"", b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
-def test_a_damaged_database_is_made_anew(source: Path, parsed: list[str], damage: bytes) -> None:
+def test_unit_cache_replaces_a_damaged_database(source: Path, parsed: list[str], damage: bytes) -> None:
     first = compiled(source)
     database().write_bytes(damage)
     assert rows(compiled(source)) == rows(first)
@@ -128,7 +128,7 @@ def test_a_damaged_database_is_made_anew(source: Path, parsed: list[str], damage
     assert parsed == []
 
 
-def test_another_compiler_parses_anew(source: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unit_cache_depends_on_the_compiler(source: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     compiled(source)
     parsed.clear()
     monkeypatch.setattr(unit_cache, "compiler_digest", lambda: "another")
@@ -136,7 +136,7 @@ def test_another_compiler_parses_anew(source: Path, parsed: list[str], monkeypat
     assert len(parsed) == len(NAMES)
 
 
-def test_the_oldest_entries_make_room(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unit_cache_evicts_oldest_entries(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unit_cache, "MAX_BYTES", 60_000)
     for number in range(40):
         (source / "hall.urd.md").write_text("".join(f"# Hall {number}.{line}\n" for line in range(100)))
@@ -147,18 +147,18 @@ def test_the_oldest_entries_make_room(source: Path, monkeypatch: pytest.MonkeyPa
     assert pages * 4096 <= 120_000
 
 
-def test_a_cache_that_cannot_be_written_costs_nothing(source: Path, tmp_path: Path) -> None:
+def test_unit_cache_may_be_unwritable(source: Path, tmp_path: Path) -> None:
     first = rows(compile_source(source))
     (tmp_path / "cache").write_text("in the way")
     assert rows(compile_source(source, keep=True)) == first
 
 
-def test_without_keep_nothing_is_written(source: Path, tmp_path: Path) -> None:
+def test_unit_cache_is_not_written_without_keep(source: Path, tmp_path: Path) -> None:
     compile_source(source)
     assert [path for path in (tmp_path / "cache").rglob("*") if path.parent.name != "grammars" and path.is_file()] == []
 
 
-def test_several_processes_write_at_once(source: Path) -> None:
+def test_unit_cache_is_shared_by_processes(source: Path) -> None:
     program = """
 import sys
 from compiler import compile_source
@@ -185,7 +185,7 @@ print(len(made.objects(kind="location")))
     units.close()
 
 
-def test_the_key_names_language_version_path_and_content() -> None:
+def test_unit_cache_key_depends_on_language_version_path_and_content() -> None:
     keys = {
         unit_cache.key_of(WORLD, "a", "hash"),
         unit_cache.key_of(replace(WORLD, version="next"), "a", "hash"),
@@ -196,14 +196,14 @@ def test_the_key_names_language_version_path_and_content() -> None:
     assert len(keys) == 5
 
 
-def test_the_compiler_is_named_by_all_of_its_files() -> None:
+def test_compiler_digest_covers_all_files() -> None:
     own = Path(compiler.__file__).parent
     files = {str(path.relative_to(own)) for path in own.rglob("*") if path.suffix in (".py", ".lark")}
     named = {line.split(" ")[0] for line in fingerprint._code()}
     assert {"build/pipeline.py", "languages/world/syntax/content.lark"} <= files <= named
 
 
-def test_nobody_else_may_look_into_what_is_kept(source: Path, tmp_path: Path) -> None:
+def test_cache_is_readable_by_its_user_only(source: Path, tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         compile_source(source, keep=True)
