@@ -39,7 +39,7 @@ def compile_source(
 
 
 def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
-    """Put the snapshot of a source into the cache. Return what `open_prebuilt` needs to open it, in any process; None if
+    """Put the snapshot of a source into the cache. Return what `open_prebuilt` needs to open it in any process; None if
     the cache cannot be written, and for a `.frieze` file. Raises SourceError as `compile_source` does."""
     from compiler.workspace.compile import prebuild
 

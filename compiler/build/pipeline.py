@@ -67,6 +67,8 @@ def build(given: BuildInput, options: CompileOptions) -> Snapshot:
     snapshot = found.cached.open() if found.cached else None
     if snapshot:
         return snapshot
+    if found.cached:  # it is damaged, or another process replaced it meanwhile
+        found = _discover(given, found.cache)
     with _paused_garbage_collector():
         return _with_lazy_files(given, options, found, _build_snapshot)
 
@@ -107,8 +109,12 @@ def _with_lazy_files(
     try:
         return build_it(found, options)
     except ChangedMeanwhileError:
-        source = given.open()
-        return build_it(Discovered(source, discover(source), found.cache), options)
+        return build_it(_discover(given, found.cache), options)
+
+
+def _discover(given: BuildInput, cache: SnapshotCache) -> Discovered:
+    source = given.open()
+    return Discovered(source, discover(source), cache)
 
 
 def _build_snapshot(found: Discovered, options: CompileOptions) -> Snapshot:

@@ -243,6 +243,14 @@ def test_a_damaged_cache_is_made_anew(written: Written, cache: Path) -> None:
     assert answers(compile_source(written.root, revision="main", keep=True)) == expected
 
 
+@pytest.mark.usefixtures("cache")
+def test_cached_revision_that_cannot_be_opened_is_compiled(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+    written.commit(FILES)
+    expected = answers(compile_source(written.root, revision="main", keep=True))
+    monkeypatch.setattr(snapshot_cache.CachedDatabase, "open", lambda _: None)
+    assert answers(compile_source(written.root, revision="main", keep=True)) == expected
+
+
 def test_nothing_of_the_repository_changes(written: Written) -> None:
     written.commit(FILES)
     written.commit({**FILES, "docs/flow.mmd": "graph TD\na-->c\n"})
