@@ -1,5 +1,5 @@
-"""Source text to snapshot. The public interface is `compile_source`, what it can raise, and the same in two steps for
-two processes: `prebuild` and `open_prebuilt`."""
+"""Compile source text into a snapshot. The public interface is `compile_source`, which raises SourceError; `prebuild`
+and `open_prebuilt` do the same in two steps, for two processes."""
 
 import os
 from typing import TYPE_CHECKING
@@ -25,30 +25,30 @@ def compile_source(
     jobs: int | None = None,
     progress: "Callable[[float], None] | None" = None,
 ) -> "Snapshot":
-    """The frozen snapshot of a file, a directory or a `.frieze` file: `compile_source("worlds/locked-garden")`.
+    """Return the frozen snapshot of a file, a directory or a `.frieze` file: `compile_source("worlds/locked-garden")`.
 
-    Raises SourceError when there is nothing at the path that Frieze could compile. A source with errors compiles:
-    whatever can be read is in the snapshot, and its diagnostics say what is wrong. `revision` compiles the path as it
-    was in a git revision: a branch, a tag, a commit or a date. `as_of` is the date that stands for now, by default the
-    newest time at which something in the source happened. With `keep`, an unchanged source is not compiled again, nor
-    an unchanged file parsed: both are kept in the user's cache directory. `jobs` is how many processes parse, by
-    default as many as pay; `progress` is told now and then what part of the work is done.
+    Raises SourceError if there is nothing at the path that Frieze could compile. A source with errors compiles: the
+    snapshot holds what could be read, and diagnostics say what is wrong. `revision` compiles the path as it was in a
+    git revision: a branch, a tag, a commit or a date. `as_of` is the reference time, by default the newest time at
+    which something in the source happened. With `keep`, an unchanged source is not compiled again, nor an unchanged
+    file parsed: both are cached in the user's cache directory. `jobs` is how many processes work, by default as many as
+    pay. `progress` is called now and then with the part of the work that is done, 0 to 1.
     """
-    from compiler.build.pipeline import compile_source
+    from compiler.workspace.compile import compile_source
 
     return compile_source(path, revision=revision, as_of=as_of, keep=keep, jobs=jobs, progress=progress)
 
 
 def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
-    """Sees to it that the snapshot of a source is kept, and says where, for another process to open (`open_prebuilt`).
-    None when it cannot be kept. Raises SourceError as `compile_source` does."""
-    from compiler.build.pipeline import prebuild
+    """Put the snapshot of a source into the cache. Return what `open_prebuilt` needs to open it in any process; None if
+    the cache cannot be written, and for a `.frieze` file. Raises SourceError as `compile_source` does."""
+    from compiler.workspace.compile import prebuild
 
     return prebuild(path, revision=revision, jobs=jobs)
 
 
 def open_prebuilt(ready: bytes, *, as_of: str | None = None) -> "Snapshot | None":
-    """Open the snapshot that `prebuild` cached in another process; None when the cache no longer has it."""
+    """Open the snapshot that `prebuild` put into the cache. None if it is not there any more."""
     from compiler.workspace.prebuilt import open_prebuilt
 
     return open_prebuilt(ready, as_of)

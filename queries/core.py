@@ -94,7 +94,7 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
 
 FILES = "SELECT path, language, lines, size FROM file_read ORDER BY path LIMIT ? OFFSET ?"
 # CROSS: from the few kinds to their words, and not through all words because they are in order.
-LINKS_BY_KIND = "SELECT word, many FROM link_count CROSS JOIN link_word ON id = link_count.kind ORDER BY word"
+LINKS_BY_KIND = "SELECT string, count FROM link_count CROSS JOIN link_string ON id = link_count.kind ORDER BY string"
 
 
 def _link_counts(snapshot: Snapshot) -> dict[str, int]:

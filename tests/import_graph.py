@@ -19,11 +19,12 @@ IMPORT_STRING = re.compile(r"[a-z_]+(?:\.[a-z_]+)+:\w+")
 
 
 class Arrow(NamedTuple):
-    """One import: module names, and the line of the importer at which it stands."""
+    """One import: module names, the line of the importer, and whether it is an import string."""
 
     importer: str
     imported: str
     line: int
+    is_string: bool = False
 
     def __str__(self) -> str:
         return f"{self.importer}:{self.line} imports {self.imported}"
@@ -52,7 +53,7 @@ def arrows_of(name: str, text: str, known: Iterable[str]) -> Iterator[Arrow]:
         for target in _targets(node):
             imported = _module_of(target, known)
             if imported and imported != name:
-                yield Arrow(name, imported, getattr(node, "lineno", 0))
+                yield Arrow(name, imported, getattr(node, "lineno", 0), isinstance(node, ast.Constant))
 
 
 def cycles(pairs: Iterable[tuple[str, str]]) -> list[list[str]]:
@@ -68,14 +69,8 @@ def _targets(node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.ImportFrom):
         assert node.level == 0, "relative import"
         yield from (f"{node.module}.{one.name}" for one in node.names)
-    elif isinstance(node, ast.JoinedStr | ast.Constant):
-        yield from _import_strings(node)
-
-
-def _import_strings(node: ast.JoinedStr | ast.Constant) -> Iterator[str]:
-    value = node.value if isinstance(node, ast.Constant) else None
-    if isinstance(value, str) and IMPORT_STRING.fullmatch(value):
-        yield value.partition(":")[0]
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and IMPORT_STRING.fullmatch(node.value):
+        yield node.value.partition(":")[0]
 
 
 def _module_of(target: str, known: Iterable[str]) -> str | None:

@@ -18,7 +18,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.graphs.paths",
     "compiler.model.diagnostics",
     "compiler.model.facts",
-    "compiler.workspace.embeddings.interface",
+    "compiler.workspace.embeddings.protocol",
     "compiler.workspace.interface",
     "compiler.store.snapshot",
     "compiler.model.spans",

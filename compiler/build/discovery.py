@@ -1,16 +1,18 @@
-"""Discovery: which files a source has, read once, never outside its root.
+"""The discover phase: which files a source has.
 
-A source is a directory (every file in it that a language claims) or a single file (and what it imports, through
-`read`), in a `Tree`: a folder of the file system, or anything else that lists paths and reads files. What cannot be
-read becomes a `Problem` that its language reports, or, when it concerns the walk itself, a diagnostic.
+A source is a directory (every file in it that a language claims) or a single file (and, as parsing shows, what it
+imports), in a `Tree`: a folder of the file system, or anything else that lists paths and reads files. What the walk
+cannot list becomes a diagnostic.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from compiler.build.folder_tree import FolderTree
+from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Phase
+from compiler.model.language import Language
 from compiler.model.source import Source, SourceError
 from compiler.model.spans import whole_file
 
@@ -58,9 +60,9 @@ CODES = (
 
 
 def open_source(path: str | os.PathLike[str]) -> Source:
-    """The source at a path, nothing read yet. Raises SourceError when there is neither a file nor a directory.
+    """Return the source at a path, nothing read yet. Raises SourceError if there is neither a file nor a directory.
 
-    An empty path is none: it is what is left of a variable that was not set, and no one meant the current directory.
+    An empty path is refused: it usually comes from a variable that is not set, and does not mean the current directory.
     """
     if not os.fspath(path):
         raise SourceError("The path of the source is empty: give a file or a directory, such as '.'")
@@ -70,7 +72,7 @@ def open_source(path: str | os.PathLike[str]) -> Source:
         raise SourceError(f"No such file or directory: '{path}'") from None
     except (OSError, RuntimeError, ValueError) as error:
         raise SourceError(f"Cannot open '{path}': {getattr(error, 'strerror', None) or error}") from None
-    # A name that is no UTF-8 stands in no answer: a folder needs none, and a file can be told from others by its own.
+    # Answers cannot hold a name that is not UTF-8. They do not need the name of a folder, but that of a file.
     name = real.name.encode(errors="replace").decode()
     if real.is_dir():
         return Source(real, name, FolderTree(real))
@@ -81,12 +83,25 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     return Source(real.parent, name, FolderTree(real.parent), entry=name)
 
 
-def discover(source: Source, claimed: Callable[[str], bool]) -> Iterator[str]:
-    """The paths of a directory source that a language claims, in bytewise order, within the limits on files and bytes.
+def discover(source: Source) -> list[str]:
+    """Return the paths to begin with, nothing read yet: the entry of a single-file source, or the files of a directory
+    that a language claims, in bytewise order.
 
-    The caller reads each path before it asks for the next: the limit on bytes counts what was read.
+    What the walk met on its way is recorded in `source`. Raises SourceError if no language claims the entry.
     """
-    paths = sorted((path for path in _files(source) if claimed(path)), key=str.encode)
+    if source.entry is not None:
+        if not claiming(source.entry):
+            raise SourceError(f"'{source.entry}' is no file that Frieze reads. It reads {file_kinds()}.")
+        return [source.entry]
+    claimed = (path for path in _walk(source) if any(language.claims(path) for language in LANGUAGES))
+    return sorted(claimed, key=str.encode)
+
+
+def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
+    """Give discovered paths until there are too many files or bytes, which is reported.
+
+    The caller reads each path before it takes the next: the limit on bytes counts what was read.
+    """
     for count, path in enumerate(paths):
         if count == MAX_FILES:
             source.diagnostics.append(TOO_MANY_FILES.at(whole_file(path), limit=MAX_FILES, path=path))
@@ -97,8 +112,18 @@ def discover(source: Source, claimed: Callable[[str], bool]) -> Iterator[str]:
         yield path
 
 
-def _files(source: Source) -> Iterator[str]:
-    """Every path of the tree; what the walk met on its way is reported."""
+def claiming(path: str) -> list[Language]:
+    """Return the languages that claim a path."""
+    return [language for language in LANGUAGES if language.claims(path)]
+
+
+def file_kinds() -> str:
+    """Return the kinds of file that the languages read, for people."""
+    return ", ".join(language.kinds for language in LANGUAGES)
+
+
+def _walk(source: Source) -> Iterator[str]:
+    """Every path of the tree. Problems of the walk are reported."""
     for path, problem in source.tree.entries():
         if problem is None:
             yield path

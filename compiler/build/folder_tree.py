@@ -1,7 +1,7 @@
 """`FolderTree`: a folder of the file system as a tree of source files.
 
-Paths are below the root of the tree, with forward slashes. Every file of a folder is opened by its real path, must be a
-regular file below the root, and is read within the limits. A stamp says without reading that a file is what it was.
+Paths are below the root of the tree, with forward slashes. A file is opened by its real path, must be a regular file
+below the root, and is read within the limits.
 """
 
 import os
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from compiler.disk.stamps import stamp_of, stamp_of_file
-from compiler.model.source import LINES, MISSING, SUBSTITUTE, Entry, Problem, SourceFile, Stamp
+from compiler.model.source import LINE_LOGS, MISSING, SUBSTITUTE, Entry, Problem, SourceFile, Stamp
 
 # Folders that hold no sources of the project itself.
 SKIPPED_FOLDERS = frozenset(
@@ -32,14 +32,14 @@ SKIPPED_FOLDERS = frozenset(
 
 
 class FolderTree:
-    """The files below a folder, whose path is a real one."""
+    """The files below a folder, which is given by its real path."""
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
         self._root = os.fspath(root)
         self._real_folders: dict[str, str] = {}
 
     def entries(self) -> Iterator[Entry]:
-        """Every path below the folder that may be read: no link to a folder is followed, so the walk ends."""
+        """Give every path below the folder that may be read. Links to folders are not followed, so the walk ends."""
         waiting = [""]
         while waiting:
             folder = waiting.pop()
@@ -61,7 +61,7 @@ class FolderTree:
                     yield Entry(path)
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
-        """The file, or why it cannot be had. The real path is opened, so a link cannot change its mind in between."""
+        """Return the file, or why it cannot be read. Its real path is opened, so a link cannot change meanwhile."""
         try:
             real = self._real(path)
             if not self._is_inside(real):
@@ -87,7 +87,7 @@ class FolderTree:
             os.close(handle)
 
     def names(self, folder: str) -> list[str]:
-        """The names of the files in a folder below the root; none when it cannot be listed."""
+        """Return the names of the files in a folder below the root; none if it cannot be listed."""
         try:
             real = os.path.realpath(self._absolute(folder), strict=True)
             if not self._is_inside(real):
@@ -98,7 +98,7 @@ class FolderTree:
             return []
 
     def stamp(self, path: str) -> Stamp | None:
-        """The stamp of the file that a path leads to."""
+        """Return the stamp of the file that a path leads to."""
         return stamp_of_file(self._absolute(path))
 
     def _absolute(self, path: str) -> str:
@@ -108,7 +108,7 @@ class FolderTree:
         return real == self._root or real.startswith(self._root.rstrip(os.sep) + os.sep)
 
     def _real(self, path: str) -> str:
-        """The real path of a file. That of its folder is worked out once."""
+        """Return the real path of a file. That of its folder is looked up once."""
         absolute = self._absolute(path)
         folder, _, name = path.rpartition("/")
         if name in ("", ".", "..") or os.path.islink(absolute):  # noqa: PTH114
@@ -127,7 +127,7 @@ def _is_link_to_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _encodable(path: str) -> bool:
-    """Whether a name from the file system is text: Python keeps stray bytes as lone surrogates, which UTF-8 refuses."""
+    """Whether a name from the file system is UTF-8. Python represents other bytes as lone surrogates."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -147,13 +147,13 @@ def _content(handle: int, max_bytes: int) -> bytes | Problem:
 
 
 def source_file(path: str, content: bytes, stamp: Stamp = (), binary: bool = False) -> SourceFile | Problem:
-    """The file of a content, however that was come by."""
+    """Return the file with this content, or why it is not text."""
     if binary:
         return SourceFile(path, "", sha256(content).hexdigest(), len(content), stamp, content)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
-        readable = _readable_lines(content) if path.endswith(LINES) else None
+        readable = _readable_lines(content) if path.endswith(LINE_LOGS) else None
         if readable is None:
             return Problem("not_utf8", "stream did not contain valid UTF-8")
         text = readable
@@ -161,8 +161,11 @@ def source_file(path: str, content: bytes, stamp: Stamp = (), binary: bool = Fal
 
 
 def _readable_lines(content: bytes) -> str | None:
-    """The text of a log in which some lines are no UTF-8, as when it breaks off within a letter: these bytes are
-    `SUBSTITUTE`, which no JSON has. None when no line is text, or the whole is in another encoding."""
+    """Return the text of a log in which some lines are not UTF-8, for example because it breaks off within a letter.
+
+    The other bytes become `SUBSTITUTE`, which JSON never contains. None if no line is text, or the file is in another
+    encoding.
+    """
     lines = [one for one in content.split(b"\n") if not one.isspace() and one]
     if b"\0" in content or not any(map(_is_text, lines)):
         return None

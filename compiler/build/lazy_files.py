@@ -1,23 +1,21 @@
-"""Files that need not be read: those of which an earlier compilation has told what they hold.
+"""Files whose hash is known without reading them: a file with the stamp that was recorded has the recorded content.
 
-A file that has the stamp that it had then is what it was, as for a whole source that is unchanged. Its hash is known,
-and that names all that was made of it; so its text is read only when somebody asks for it, which hardly anybody does.
+What was made of a file goes by its hash, so its text is read only when a linker or the snapshot needs it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from compiler.model.source import Entry, Problem, SourceError, SourceFile, Stamp, Tree
-
-Known = Mapping[tuple[str, Stamp], tuple[str, int]]  # path and stamp -> sha256 and size of a file of text
+from compiler.store.snapshot_cache import KnownFiles
 
 
 class ChangedMeanwhileError(SourceError):
-    """A file is not what its stamp said: what was made of the source holds no more."""
+    """A file has the recorded stamp and another content. What was compiled so far is wrong."""
 
 
-class UnreadFile(SourceFile):
-    """A file of known content, read when its text is asked for. Raises ChangedMeanwhileError if it is another one."""
+class LazyFile(SourceFile):
+    """A file of known hash, read when its text is asked for. Raises ChangedMeanwhileError if it has another hash."""
 
     __slots__ = ("_read",)
 
@@ -31,16 +29,16 @@ class UnreadFile(SourceFile):
     @property
     def text(self) -> str:
         """The text, read each time."""
-        found = self._read()  # type: ignore[attr-defined]
-        if not isinstance(found, SourceFile) or found.sha256 != self.sha256:
+        file = self._read()  # type: ignore[attr-defined]
+        if not isinstance(file, SourceFile) or file.sha256 != self.sha256:
             raise ChangedMeanwhileError(f"'{self.path}' was changed while the source was compiled.")
-        return found.text
+        return file.text
 
 
-class RecallingTree:
-    """A tree whose files are read only where they are not known."""
+class LazyTree:
+    """A tree that gives a `LazyFile` for each known file, and reads the others."""
 
-    def __init__(self, tree: Tree, known: Known) -> None:
+    def __init__(self, tree: Tree, known: KnownFiles) -> None:
         self._tree = tree
         self._known = known
 
@@ -49,17 +47,17 @@ class RecallingTree:
         return self._tree.entries()
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
-        """The file, or why it cannot be had."""
+        """Return the file, or why it cannot be read."""
         stamp = None if binary else self._tree.stamp(path)
         known = self._known.get((path, stamp)) if stamp else None
         if stamp is None or known is None or known[1] > max_bytes:
             return self._tree.read(path, max_bytes, binary=binary)
-        return UnreadFile(path, *known, stamp, partial(self._tree.read, path, max_bytes))
+        return LazyFile(path, *known, stamp, partial(self._tree.read, path, max_bytes))
 
     def names(self, folder: str) -> list[str]:
-        """The names of the files in one folder."""
+        """Return the names of the files in one folder."""
         return self._tree.names(folder)
 
     def stamp(self, path: str) -> Stamp | None:
-        """What changes when the file does."""
+        """Return what changes when the file does."""
         return self._tree.stamp(path)

@@ -1,109 +1,123 @@
-"""The link phase: from the units of all files to facts, links and findings, language by language and part by part."""
+"""The link phase: from the units of all files to rows of facts and links, and diagnostics, part by part.
 
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
-from typing import Any, NamedTuple
+Where there is much to link, worker processes do it, and this process writes meanwhile what they made.
+"""
 
-from compiler.build.parsing import ParsedFiles
-from compiler.languages.registry import LANGUAGES
-from compiler.model.diagnostics import SEVERITIES, Diagnostic
-from compiler.model.facts import File, file_ref
-from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
-from compiler.model.source import Source, SourceFile
-from compiler.model.spans import Span, whole_file
+import marshal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from compiler.build.incremental import Base
+from compiler.build.parts import Build, LinkTask
+from compiler.build.pool import Pool, worker_count, worker_pool
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.language import Refs
 from compiler.store import codec
-from compiler.store.fingerprint import digest
-from compiler.store.writer import Found
+from compiler.store.part_rows import PartObjects, PartRows, part_rows
+
+# Of source that is linked again. Forking takes a while, and the parent reads what a worker made: with a megabyte beside
+# the largest part both ways take as long, with three a worker saves a tenth.
+RELINKED_BYTES_PER_WORKER = 2_000_000
+CHUNK_BYTES = 32_000  # of files that a worker links at once
+LARGE_SHARE = 3  # a part of more than a third of the source is linked first, so that nobody waits for it at the end
 
 
-class LinkedPart(NamedTuple):
-    """A part that is to be linked, in its place. `number` counts the parts of all languages from 1.
+class LinkResult(NamedTuple):
+    """What linking made of a part."""
 
-    `key` names all that its facts depend on: parts of one key have the same facts, unless it begins with `READS_REFS`.
-    `key_of` gives the one that it would have if its files, by their paths, had other hashes.
-    """
-
-    number: int
-    language: str
-    part: Part
-    key: str
-    size: int  # of its files, in bytes
-    link: Callable[[Refs], Linked]
-    key_of: Callable[[Mapping[str, str]], str]
+    rows: PartRows
+    diagnostics: Sequence[Diagnostic]
+    as_of: str | None
 
 
-def parts_of(source: Source, parsed: ParsedFiles) -> Iterator[LinkedPart]:
-    """What is to be linked, in order: the languages one after the other, each in its parts."""
-    number = 0
-    for language in LANGUAGES:
-        units = parsed.units[language.name]
-        if not units and not source.problems:
+def link_part(task: LinkTask, refs: Refs) -> LinkResult:
+    """Link a part in this process."""
+    linked = task.link(refs)
+    return LinkResult(part_rows(task.number, linked.facts, linked.links), linked.diagnostics, linked.as_of)
+
+
+def link_jobs(build: Build, base: Base | None) -> int:
+    """Return how many processes to link a build with."""
+    if base is None:
+        return worker_count(build.options.jobs, sum(task.size for task in build.tasks))
+    # Parts cannot be split, so the workers beside the one with the largest part must have enough to do.
+    sizes = [task.size for task in base.relink if not task.part.reads_refs]
+    rest = sum(sizes) - max(sizes, default=0)
+    return worker_count(build.options.jobs, 2 * rest, RELINKED_BYTES_PER_WORKER)
+
+
+@contextmanager
+def linked_parts(build: Build, base: Base | None) -> Iterator["LinkedParts"]:
+    """Link all parts, or those that changed since `base`. Workers begin at once and end with the context. Parts that
+    read refs are linked in this process."""
+    jobs = link_jobs(build, base)
+    if jobs == 1:
+        yield LinkedParts([], None)
+        return
+    tasks = [task for task in (base.relink if base else build.tasks) if not task.part.reads_refs]
+    chunks = _chunks(tasks)
+
+    def run(number: int) -> bytes:
+        if not reopened:
+            build.parsed.reopen_cache()
+            reopened.append(True)
+        return marshal.dumps([_encode(link_part(task, tuple)) for task in chunks[number]])
+
+    reopened: list[bool] = []
+    with worker_pool(run, range(len(chunks)), jobs) as pool:
+        yield LinkedParts(chunks, pool)
+
+
+class LinkedParts:
+    """The results of workers, and of this process where they have none."""
+
+    def __init__(self, chunks: Sequence[Sequence[LinkTask]], pool: Pool | None) -> None:
+        self._pool = pool
+        self._chunks = {task.number: (at, chunk) for at, chunk in enumerate(chunks) for task in chunk}
+        self._encoded: dict[int, bytes] = {}  # by the numbers of the parts
+
+    def result(self, task: LinkTask, refs: Refs) -> LinkResult:
+        """Return the result of a part. `refs` are those of the parts before."""
+        if self._pool and task.number in self._chunks:
+            at, chunk = self._chunks[task.number]
+            for one in chunk:
+                del self._chunks[one.number]
+            body = self._pool.result(at)
+            if body:
+                self._encoded |= zip((one.number for one in chunk), marshal.loads(body), strict=True)
+        encoded = self._encoded.pop(task.number, None)
+        return _decode(encoded) if encoded else link_part(task, refs)
+
+
+def _encode(result: LinkResult) -> bytes | None:
+    """A result as bytes; None if its diagnostics have no exact form in bytes."""
+    rows = result.rows
+    diagnostics = codec.encode(tuple(result.diagnostics))
+    if diagnostics is None:
+        return None
+    objects = [(one.table, one.refs, one.body) for one in rows.objects]
+    return marshal.dumps((rows.facts, objects, *rows[2:], diagnostics, result.as_of))
+
+
+def _decode(body: bytes) -> LinkResult:
+    facts, objects, links, strings, digests, diagnostics, as_of = marshal.loads(body)
+    rows = PartRows(facts, [PartObjects(*one) for one in objects], links, strings, digests)
+    return LinkResult(rows, codec.decode(diagnostics), as_of)
+
+
+def _chunks(tasks: Sequence[LinkTask]) -> list[list[LinkTask]]:
+    """Group parts in chunks: large parts by themselves, the largest first, then the others in their order, in chunks of
+    about the same size."""
+    limit = max(CHUNK_BYTES, sum(task.size for task in tasks) // LARGE_SHARE)
+    chunks = [[task] for task in sorted(tasks, key=lambda one: -one.size) if task.size > limit]
+    size = CHUNK_BYTES
+    for task in tasks:
+        if task.size > limit:
             continue
-        for part in language.parts(source, {path: head.outline for path, head in units.heads.items()}):
-            number += 1
-            files = [units.file(path) for path in part.paths]
-            key_of = _key_of(source, language, part)
-            key = key_of({file.path: file.sha256 for file in files})
-            size = sum(file.size for file in files)
-            yield LinkedPart(number, language.name, part, key, size, _linker(source, language, units, part), key_of)
-
-
-def _linker(source: Source, language: Language, units: Mapping[str, Any], part: Part) -> Callable[[Refs], Linked]:
-    return lambda refs: language.linked(source, {path: units[path] for path in part.paths}, part, refs)
-
-
-def _key_of(source: Source, language: Language, part: Part) -> Callable[[Mapping[str, str]], str]:
-    """What makes the key of a part of the hashes of its files; a context without an exact form in bytes is like no
-    other."""
-    # A language of one part may look at which files there are, and what could not be read; others say in the context
-    # what they saw of it.
-    seen = () if language.link_part else (tuple(sorted(source.files)), tuple(sorted(source.problems.items())))
-    context = codec.canonical((part.context, seen))
-    told = context.hex() if context is not None else str(id(part))
-    fixed = (language.name, language.version, part.name, told)
-    mark = READS_REFS if part.reads_refs else ""
-
-    def key_of(hashes: Mapping[str, str]) -> str:
-        return mark + digest([*fixed, *(word for path in part.paths for word in (path, hashes.get(path, "")))])
-
-    return key_of
-
-
-def file_facts(source: Source, parsed: ParsedFiles, counted: Mapping[str, int] = MappingProxyType({})) -> list[File]:
-    """The files that have a unit, in the order of their paths, each with the last of its languages. `counted` are the
-    numbers of lines that are known already, by the hashes of the files."""
-    claimed = {path: name for name, units in parsed.units.items() for path in units}
-    return [_file_fact(source.files[path], name, counted) for path, name in sorted(claimed.items())]
-
-
-def _file_fact(file: SourceFile, language: str, counted: Mapping[str, int]) -> File:
-    lines = counted.get(file.sha256)
-    if lines is None:
-        lines = file.text.count("\n") + (not file.text.endswith("\n") and file.text != "")
-    span = Span(file.path, 1, 1, max(lines, 1), 1)
-    return File(
-        span=span,
-        ref=file_ref(file.path),
-        path=file.path,
-        language=language,
-        sha256=file.sha256,
-        size=file.size,
-        lines=lines,
-    )
-
-
-def once_a_file(source: Source, found: list[Found]) -> list[Found]:
-    """The diagnostics, of which one says that a file cannot be read, though several languages may have wanted it: the
-    most severe, the first of equals."""
-    unread: dict[str, Found] = {}
-    about_files = [one for one in found if _is_about_unread(source, one.diagnostic)]
-    for one in about_files:
-        kept = unread.setdefault(one.diagnostic.span.file, one)
-        if SEVERITIES.index(one.diagnostic.severity) < SEVERITIES.index(kept.diagnostic.severity):
-            unread[one.diagnostic.span.file] = one
-    dropped = {id(one) for one in about_files} - {id(one) for one in unread.values()}
-    return [one for one in found if id(one) not in dropped]
-
-
-def _is_about_unread(source: Source, one: Diagnostic) -> bool:
-    return one.span.file in source.problems and one.span == whole_file(one.span.file)
+        if size >= CHUNK_BYTES:
+            chunks.append([])
+            size = 0
+        chunks[-1].append(task)
+        size += task.size
+    return chunks

@@ -1,47 +1,59 @@
-"""What a snapshot holds beside what linking makes: findings of before, texts, and what it says of itself."""
+"""What a snapshot says of itself, and what was found before linking."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
-from compiler.build.parsing import ParsedFiles
+from compiler.build.parsed_files import ParsedFiles
 from compiler.languages.registry import LANGUAGES, fact_classes
+from compiler.model.diagnostics import SEVERITIES, Diagnostic
 from compiler.model.source import Source, SourceFile
+from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
-from compiler.store.writer import Found
+from compiler.store.writer import PartDiagnostic
 
 
-def found_before(source: Source, parsed: ParsedFiles) -> list[Found]:
-    """What was found before linking."""
-    return [Found(0, one) for one in (*source.diagnostics, *parsed.diagnostics)]
+def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
+    """Return what discovering and parsing found."""
+    return [PartDiagnostic(0, one) for one in (*source.diagnostics, *parsed.diagnostics)]
 
 
-def texts_of(source: Source, parsed: ParsedFiles, paths: Collection[str]) -> dict[str, str]:
-    """The text of each of some files, or what stands for the text of one that is none."""
-    texts = {path: source.files[path].text for path in paths}
-    for language in LANGUAGES:
-        if binary := language.binary:
-            units = parsed.units[language.name]
-            shown = [path for path in texts if path in units and source.files[path].content is not None]
-            texts |= {path: binary.shown(units[path]) for path in shown}
-    return texts
+def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
+    """Keep one diagnostic for each file that cannot be read, though several languages may have reported it: the most
+    severe, the first of equals."""
+    about_unread = [one for one in found if _is_about_unread(source, one.diagnostic)]
+    best: dict[str, PartDiagnostic] = {}
+    for one in about_unread:
+        path = one.diagnostic.span.file
+        if path not in best or _severity(one) < _severity(best[path]):
+            best[path] = one
+    dropped = {id(one) for one in about_unread} - {id(one) for one in best.values()}
+    return [one for one in found if id(one) not in dropped]
+
+
+def _severity(one: PartDiagnostic) -> int:
+    return SEVERITIES.index(one.diagnostic.severity)
+
+
+def _is_about_unread(source: Source, one: Diagnostic) -> bool:
+    return one.span.file in source.problems and one.span == whole_file(one.span.file)
 
 
 def paths_of(parsed: ParsedFiles) -> list[str]:
-    """The paths of all files that have a unit."""
+    """Return the paths of all files that have a unit, sorted."""
     return sorted({path for units in parsed.units.values() for path in units})
 
 
 def meta_of(
     source: Source, parsed: ParsedFiles, times: Iterable[str | None], vectors: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """What a snapshot says of itself; `times` are those of its parts."""
+    """Return the meta of a snapshot, JSON values by name. `times` are the newest times in its parts."""
     claimed = Counter({path: name for name, units in parsed.units.items() for path in units}.values())
     return {
-        "id": identity(source, vectors),
+        "id": snapshot_id(source, vectors),
         "source": source.name,
         "entry": source.entry,
         "revision": None,
@@ -58,9 +70,9 @@ def meta_of(
     }
 
 
-def identity(source: Source, vectors: dict[str, Any] | None = None) -> str:
-    """Names what was compiled by what: the compiler, the languages, the entry, and every file by path and content; and
-    the model of the vectors, if there are any."""
+def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
+    """Return a hash of what compiled and what was compiled: the compiler, the languages, the entry, every file by path
+    and content, and the model of the vectors, if there are any."""
     files = {path: f"{file.sha256}{_reader(file)}" for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
@@ -74,7 +86,7 @@ def identity(source: Source, vectors: dict[str, Any] | None = None) -> str:
 
 
 def _reader(file: SourceFile) -> str:
-    """What a file that is no text is read with: who has it makes more of the file than who has not."""
+    """Return the reader of a binary file, on which depends what is made of it; "" for a text file."""
     if file.content is None:
         return ""
     found = (one.binary.reader() for one in LANGUAGES if one.binary and one.binary.claims(file.path))

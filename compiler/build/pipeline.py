@@ -1,205 +1,191 @@
-"""The way of the data: discover, parse, link, freeze.
+"""The phases of a build, in their order: discover, parse, link, freeze. Each takes what the one before it gave.
 
-`compile_source` reads top-down as the phases do. A phase takes what the one before it gave and never looks back.
+`build` returns a snapshot, `build_into_cache` leaves it in the cache for another process to open.
 """
 
 import contextlib
 import gc
 import os
+import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
 
-from compiler.build.full_build import Work, fits_in_memory, link_and_freeze
-from compiler.build.incremental import changes_since, link_and_patch, linked_again
-from compiler.build.lazy_files import ChangedMeanwhileError, RecallingTree
-from compiler.build.linking import parts_of
-from compiler.build.metadata import identity
-from compiler.build.parsing import Means, Progress, parse_files
-from compiler.build.snapshot_cache import open_verified
+from compiler.build.discovery import discover
+from compiler.build.file_contents import read_contents
+from compiler.build.freezing import freeze
+from compiler.build.freshness import unchanged_source
+from compiler.build.incremental import Base, find_base
+from compiler.build.lazy_files import ChangedMeanwhileError, LazyTree
+from compiler.build.linking import linked_parts
+from compiler.build.metadata import snapshot_id
+from compiler.build.options import CompileOptions
+from compiler.build.parsing import parse_files
+from compiler.build.parts import Build, link_tasks
 from compiler.disk.temporary import MEMORY
 from compiler.languages.registry import fact_classes, link_kinds
-from compiler.model.source import Source, SourceError
-from compiler.store.background_copy import Copy
-from compiler.store.cached_database import Kept
-from compiler.store.connection import connect
-from compiler.store.frozen_file import is_frozen, open_frozen
+from compiler.model.source import Source
+from compiler.store.connection import closed_on_error, connect
 from compiler.store.snapshot import Snapshot, snapshot_of
-from compiler.store.unit_cache import KeptUnits
-from compiler.workspace.context import with_context
-from compiler.workspace.inputs import Origin, Place, origin
-from compiler.workspace.prebuilt import written
+from compiler.store.snapshot_cache import FOLDER_CONTENT, CachedDatabase, SnapshotCache
+from compiler.store.unit_cache import UnitCache
 
 T = TypeVar("T")
 
-PARSING = 0.5  # its part of the work, about
-MOST_LOOKED_AT = 3  # of the kept snapshots that one may be made of
+PARSE_SHARE = 0.5  # of the work of a build, about
+IN_MEMORY_BYTES = 2_000_000  # of source: the snapshot of a larger one is built in a file
 
 
-def compile_source(
-    path: str | os.PathLike[str],
-    *,
-    revision: str | None = None,
-    as_of: str | None = None,
-    keep: bool = False,
-    jobs: int | None = None,
-    progress: Progress | None = None,
-) -> Snapshot:
-    """The snapshot of a file or directory, or the one in a frozen file. Raises SourceError when there is nothing there.
+class BuildInput(NamedTuple):
+    """What to build: what opens the source, nothing read of it; and what names its content, which is the id of a git
+    tree or `FOLDER_CONTENT`."""
 
-    A source with errors compiles too: what can be had of it is in the snapshot, with the diagnostics. `revision` names
-    the git revision that is compiled instead of the files as they are, `as_of` the date or time that stands for now.
-    `keep` opens the snapshot that an earlier run kept of the same source, and keeps this one, and its units, for later
-    runs. `jobs` is how many processes parse, by default as many as pay; `progress` is told now and then what part is
-    done.
-    """
-    if is_frozen(path):
-        return with_context(_frozen(path, revision, keep), revision=None, as_of=as_of)
-    with origin(path, revision) as one:
-        kept = one.place.find(one.source()) if keep else None
-        snapshot = kept.open() if kept else None
-        if snapshot is None:
-            snapshot = _compiled(one, keep, jobs, progress or (lambda _: None))
-    return with_context(snapshot, revision=one.revision, as_of=as_of)
+    open: Callable[[], Source]
+    content: str
 
 
-def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
-    """Sees to it that the snapshot of a source is kept, for another process to open (`open_prebuilt`). None when that
-    cannot be; a frozen file is kept already, and only looked through. Raises SourceError as `compile_source` does."""
-    if is_frozen(path):
-        _frozen(path, revision, True)
-        return None
-    with origin(path, revision) as one:
-        kept = one.place.find(one.source())
-        if kept is None:
-            with one.place.draft.turn() as waited, _paused_garbage_collector():
-                kept = one.place.find(one.source()) if waited else None
-                kept = kept or _recalling(one, lambda source: _made_ready(source, one.place, jobs))
-    return written(kept, one.revision) if kept else None
+class Discovered(NamedTuple):
+    """A source, its discovered paths, and its place in the cache. `cached` is its snapshot if that is in the cache;
+    then the paths may be missing."""
+
+    source: Source
+    paths: Sequence[str]
+    cache: SnapshotCache
+    cached: CachedDatabase | None = None
 
 
-def _frozen(path: str | os.PathLike[str], revision: str | None, keep: bool) -> Snapshot:
-    """The snapshot in a frozen file."""
-    if revision is not None:
-        raise SourceError(f"'{path}' is a frozen snapshot, which has no revisions.")
-    return open_verified(path) if keep else open_frozen(path)
+def build(given: BuildInput, options: CompileOptions) -> Snapshot:
+    """Return the snapshot of a source: from the cache, or built. Raises SourceError."""
+    if not options.use_cache:
+        with _paused_garbage_collector():
+            source = given.open()
+            with _compiled(source, discover(source), options) as compiled:
+                return _build_temporary(compiled)
+    found = look_up(given, options)
+    snapshot = found.cached.open() if found.cached else None
+    if snapshot:
+        return snapshot
+    if found.cached:  # it is damaged, or another process replaced it meanwhile
+        found = _discover(given, found.cache)
+    with _paused_garbage_collector():
+        return _with_lazy_files(given, options, found, _build_snapshot)
 
 
-def _compiled(one: Origin, keep: bool, jobs: int | None, tell: Progress) -> Snapshot:
-    """The snapshot of a source, which is kept if it is to be."""
-    with _paused_garbage_collector():  # until all that was made on the way is gone: there is nothing left to look at
-        if not keep:
-            return _compiled_at_once(one.source(), None, jobs, tell)
-        return _recalling(one, lambda source: _compiled_at_once(source, one.place, jobs, tell))
+def build_into_cache(given: BuildInput, options: CompileOptions) -> CachedDatabase | None:
+    """Return the cached database of a source, built if need be. None if the cache cannot be written. Raises
+    SourceError."""
+    found = look_up(given, options)
+    if found.cached:
+        return found.cached
+    with found.cache.lock() as waited, _paused_garbage_collector():
+        if waited:
+            found = look_up(given, options)
+        return found.cached or _with_lazy_files(given, options, found, _build_cached)
 
 
-def _recalling(one: Origin, make: Callable[[Source], T]) -> T:
-    """What is made of a source whose known files are not read, or, when one of them was another, of all of it."""
-    source = one.source()
-    source.tree = RecallingTree(source.tree, one.place.known())
+def look_up(given: BuildInput, options: CompileOptions) -> Discovered:
+    """Discover a source, and find its snapshot in the cache. Raises SourceError."""
+    source = given.open()
+    cache = SnapshotCache(source, given.content, options.fingerprint)
+    if cache.entry and given.content != FOLDER_CONTENT:
+        cache.note_use()
+        return Discovered(source, (), cache, cache.entry.database)
+    paths = discover(source)
+    unchanged = unchanged_source(source, paths, cache.entry.record) if cache.entry else None
+    if not cache.entry or not unchanged:
+        return Discovered(source, paths, cache)
+    cache.note_use(unchanged)
+    return Discovered(source, paths, cache, cache.entry.database)
+
+
+def _with_lazy_files(
+    given: BuildInput, options: CompileOptions, found: Discovered, build_it: Callable[[Discovered, CompileOptions], T]
+) -> T:
+    """Build without reading the files that are known by their stamps. If a file is not what its stamp said, start over
+    once and read all files."""
+    found.source.tree = LazyTree(found.source.tree, found.cache.known_files)
     try:
-        return make(source)
+        return build_it(found, options)
     except ChangedMeanwhileError:
-        return make(one.source())
+        return build_it(_discover(given, found.cache), options)
 
 
-def _made_ready(source: Source, place: Place, jobs: int | None) -> Kept | None:
-    with _work(source, place, jobs, lambda _: None) as work:
-        return _kept(place, work)
+def _discover(given: BuildInput, cache: SnapshotCache) -> Discovered:
+    source = given.open()
+    return Discovered(source, discover(source), cache)
 
 
-def _compiled_at_once(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Snapshot:
-    with _work(source, place, jobs, tell) as work:
-        kept = _kept(place, work) if place else None
-        return (kept.open() if kept else None) or _held(work)
+def _build_snapshot(found: Discovered, options: CompileOptions) -> Snapshot:
+    with _compiled(found.source, found.paths, options) as compiled:
+        cached = _freeze_cached(compiled, found.cache)
+        return (cached.open() if cached else None) or _build_temporary(compiled)
+
+
+def _build_cached(found: Discovered, options: CompileOptions) -> CachedDatabase | None:
+    with _compiled(found.source, found.paths, options) as compiled:
+        return _freeze_cached(compiled, found.cache)
 
 
 @contextmanager
-def _work(source: Source, place: Place | None, jobs: int | None, tell: Progress) -> Iterator[Work]:
-    """What is to be linked and frozen of a source. The units are kept when the snapshot is to be."""
-    with _means(place is not None, jobs, lambda part: tell(part * PARSING)) as means:
-        parsed = parse_files(source, means)
-        parts = list(parts_of(source, parsed))
-        yield Work(source, parsed, parts, lambda part: tell(PARSING + part * (1 - PARSING)), jobs)
+def _compiled(source: Source, paths: Sequence[str], options: CompileOptions) -> Iterator[Build]:
+    """Parse the discovered files. The unit cache, if one is used, is open as long as the context lasts."""
+    parse_options = replace(options, progress=lambda part: options.progress(part * PARSE_SHARE))
+    link_options = replace(options, progress=lambda part: options.progress(PARSE_SHARE + part * (1 - PARSE_SHARE)))
+    with closing(UnitCache()) if options.use_cache else contextlib.nullcontext() as units:
+        parsed = parse_files(source, paths, parse_options, units)
+        yield Build(source, parsed, tuple(link_tasks(source, parsed)), link_options)
 
 
-def _kept(place: Place, work: Work) -> Kept | None:
-    """The snapshot in its place; None when it cannot be kept there."""
-    return _patched(place, work) or _frozen_anew(place, work)
+def _link_and_freeze(database: sqlite3.Connection, compiled: Build, base: Base | None) -> None:
+    contents = read_contents(compiled, base)
+    with linked_parts(compiled, base) as linked:
+        freeze(database, compiled, base, contents, linked)
 
 
-def _patched(place: Place, work: Work) -> Kept | None:
-    """The snapshot made of a kept one; None when too much has changed, or anything is not as it should be."""
-    found = place.previous(work.source)[:MOST_LOOKED_AT]
-    previous = next(((one, changes) for one in found if (changes := changes_since(one, work)) is not None), None)
-    draft = place.draft.begin() if previous else None
-    if previous is None or draft is None:
-        return None
-    path, changes = previous
-    try:
-        # Workers first: no process is forked any more when this one has a second thread.
-        with linked_again(work, changes.parts) as made, Copy(path, draft) as copy:
-            all_made = copy.meanwhile(made)
-            with contextlib.closing(connect(os.fspath(draft))) as database:
-                link_and_patch(database, work, changes, all_made)
-    except (OSError, sqlite3.Error):
-        place.draft.abandon()
-        return None
-    except BaseException:
-        place.draft.abandon()
-        raise
-    return place.save(work.source, identity(work.source))
+def _freeze_cached(compiled: Build, cache: SnapshotCache) -> CachedDatabase | None:
+    """Put the snapshot into the cache, by an incremental build if possible. None if the cache cannot be written."""
+    base = find_base(compiled, cache.bases)
+    return (_freeze_draft(compiled, cache, base) if base else None) or _freeze_draft(compiled, cache, None)
 
 
-def _frozen_anew(place: Place, work: Work) -> Kept | None:
-    """The snapshot of all that there is; None when there is no room for it."""
-    draft = place.draft.begin()
+def _freeze_draft(compiled: Build, cache: SnapshotCache, base: Base | None) -> CachedDatabase | None:
+    """Build the snapshot in a draft, and save that. None if it cannot be written, or `base` is gone meanwhile."""
+    draft = cache.begin_draft()
     if draft is None:
         return None
     try:
-        with contextlib.closing(connect(os.fspath(draft))) as database:
-            link_and_freeze(database, work, in_memory=fits_in_memory(work))
-    except (OSError, sqlite3.OperationalError):  # no room, most likely
-        place.draft.abandon()
+        if base:
+            shutil.copyfile(base.database, draft)
+        with closing(connect(os.fspath(draft))) as database:
+            _link_and_freeze(database, compiled, base)
+    except (OSError, sqlite3.Error):
+        cache.abandon_draft()
         return None
     except BaseException:
-        place.draft.abandon()
+        cache.abandon_draft()
         raise
-    return place.save(work.source, identity(work.source))
+    return cache.save_draft(compiled.source, snapshot_id(compiled.source))
 
 
-def _held(work: Work) -> Snapshot:
-    """The snapshot in memory, or, as long as there is room, in a temporary file that SQLite makes and deletes."""
-    if not fits_in_memory(work):
+def _build_temporary(compiled: Build) -> Snapshot:
+    """Build the snapshot in memory, or, if it is large and there is room, in a temporary file that SQLite deletes."""
+    if compiled.source.total_bytes > IN_MEMORY_BYTES:
         with contextlib.suppress(OSError, sqlite3.OperationalError):
-            return _frozen_in(connect(""), work, in_memory=False)
-    return _frozen_in(connect(MEMORY), work, in_memory=True)
+            return _freeze_temporary("", compiled)
+    return _freeze_temporary(MEMORY, compiled)
 
 
-def _frozen_in(database: sqlite3.Connection, work: Work, *, in_memory: bool) -> Snapshot:
-    try:
-        link_and_freeze(database, work, in_memory=in_memory)
+def _freeze_temporary(name: str, compiled: Build) -> Snapshot:
+    with closed_on_error(connect(name)) as database:
+        _link_and_freeze(database, compiled, None)
         return snapshot_of(database, fact_classes, link_kinds)
-    except BaseException:
-        database.close()
-        raise
-
-
-@contextmanager
-def _means(keep: bool, jobs: int | None, progress: Progress) -> Iterator[Means]:
-    """With what to compile. The kept units are written out at the end."""
-    kept = KeptUnits() if keep else None
-    try:
-        yield Means(kept, jobs, progress)
-    finally:
-        if kept:
-            kept.close()
 
 
 @contextmanager
 def _paused_garbage_collector() -> Iterator[None]:
-    """Compiling makes many objects and few cycles: collecting in between costs much and frees little."""
+    """A build makes many objects and few cycles: collecting meanwhile costs much and frees little."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,7 +1,7 @@
 """Diagnostics: findings about a source, as data.
 
-A `Code` is declared once, in the module of the language that raises it, with its severity, phase and message template;
-`Code.at` makes the `Diagnostic`. Rendering (text for people, JSON, SARIF) is the server's work.
+Each `Code` is declared once, in the language that reports it, with its severity, phase and message template. `Code.at`
+makes a `Diagnostic`. The server renders them: as text, JSON or SARIF.
 """
 
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")  # most severe first: also the order in answers
 
 
-LONG = 2_000  # characters of a message
-SHOWN = 200  # of each word that it repeats, when it is longer
+MAX_MESSAGE = 2_000  # characters
+MAX_FIELD = 200  # characters of each field of a message that would be longer
 
 
 class Phase(IntEnum):
-    """The step of the pipeline that found something; breaks ties in the order of diagnostics."""
+    """The step of the pipeline that found something. It breaks ties in the order of diagnostics."""
 
     DISCOVER = 0
     PARSE = 1
@@ -41,7 +41,7 @@ class Related(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `suggestion` is a whole sentence that says what would be right, or None."""
+    """One finding. `suggestion` is a sentence that says what would be right, or None."""
 
     severity: Severity
     code: str
@@ -75,26 +75,25 @@ class Code:
         severity: Severity | None = None,
         **fields: object,
     ) -> Diagnostic:
-        """The diagnostic of this code at a place; `fields` fill the template. Raises KeyError when one is missing.
+        """Return the diagnostic of this code at a place. `fields` fill the template; a missing one raises KeyError.
 
-        What makes the message longer than anybody reads is cut: the place says where all of it stands.
+        If the message is longer than `MAX_MESSAGE`, its fields are cut.
         """
         message = self.template.format(**fields)
-        if len(message) > LONG:
+        if len(message) > MAX_MESSAGE:
             message = self.template.format(**{name: _cut(value) for name, value in fields.items()})
         return Diagnostic(severity or self.severity, self.code, message, span, self.phase, suggestion, tuple(related))
 
 
 def _cut(value: object) -> object:
-    return f"{value[:SHOWN]}…" if isinstance(value, str) and len(value) > SHOWN else value
+    return f"{value[:MAX_FIELD]}…" if isinstance(value, str) and len(value) > MAX_FIELD else value
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """By file, line, column, severity, phase; what ties keeps the order it was found in."""
-    return sorted(diagnostics, key=order_of)
+    """Sort by file, line, column, severity and phase. Diagnostics that tie keep their order."""
+    return sorted(diagnostics, key=_order)
 
 
-def order_of(one: Diagnostic) -> tuple[bytes, int, int, int, int]:
-    """What diagnostics are sorted by."""
+def _order(one: Diagnostic) -> tuple[bytes, int, int, int, int]:
     span = one.span
     return span.file.encode(), span.start_line, span.start_col, SEVERITIES.index(one.severity), one.phase

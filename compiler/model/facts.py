@@ -1,8 +1,8 @@
 """What every fact class shares.
 
 A fact states one thing about the world that a source describes. Its class is its schema: `compiler.store.schema` makes
-one SQLite table of each class, one column a field (see there for the types a field may have). Facts are made by linkers
-and never changed.
+an SQLite table of each class, with a column for each field (see there for the types of fields). Linkers make facts, and
+nobody changes them.
 """
 
 from typing import ClassVar, Literal, NamedTuple, cast
@@ -15,7 +15,7 @@ __all__ = ["Fact", "File", "Link", "LinkKind", "Object", "fact", "file_ref"]
 
 @fact
 class Fact(Frozen):
-    """A statement with the place that makes it. Subclasses add fields.
+    """A statement, and where it stands. Subclasses add fields.
 
     `table` names the SQLite table, `indexed` the fields that queries look facts up by, `meaning` the field that is
     searched by meaning ("" for none).

@@ -1,8 +1,7 @@
-"""What the pipeline needs to know of a source language.
+"""The protocol of a source language: what the pipeline needs to know of it.
 
-A language is a folder of `compiler/languages/` whose module `declaration` makes a `Language`. Parsers and linkers are
-named there by import strings (`imported`) and loaded at their first call, so that opening a finished snapshot loads
-none of them.
+A language is a folder of `compiler/languages/` whose module `declaration` makes a `Language`. It names parsers and
+linkers by import strings (`imported`), which are loaded at their first call: opening a finished snapshot loads none.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -16,9 +15,9 @@ from compiler.model.source import Source
 
 
 class Parsed(NamedTuple):
-    """What a parser makes of one file: a frozen unit and its diagnostics. Parsing never fails.
+    """The result of parsing one file: a frozen unit, and diagnostics. Parsing never fails.
 
-    A unit None: the name of the file was promising, but nothing in it is of this language.
+    The unit is None if, in spite of the file's name, nothing in it is of this language.
     """
 
     unit: Any
@@ -26,7 +25,7 @@ class Parsed(NamedTuple):
 
 
 class InFolder(NamedTuple):
-    """The files of one folder (not of those below) whose name is accepted; there may be none."""
+    """The files of one folder, not of those below, whose name is accepted. There may be none."""
 
     folder: str
     accepts: Callable[[str], bool]
@@ -34,9 +33,9 @@ class InFolder(NamedTuple):
 
 @dataclass(slots=True)
 class Linked:
-    """What a linker makes of all units of its language.
+    """The result of linking a part.
 
-    `as_of` is the newest time at which something in them happened (`2025-01-30T12:00:00Z`), None when they tell none.
+    `as_of` is the newest time at which something in it happened (`2025-01-30T12:00:00Z`), None if no file states one.
     """
 
     facts: list[Fact] = field(default_factory=list)
@@ -49,11 +48,11 @@ Units = Mapping[str, Any]  # path -> unit, in the order of the paths
 
 
 class Part(NamedTuple):
-    """Files that are linked without a look at the others of their language.
+    """Files that are linked together, without the other files of their language.
 
-    `context` is all else that their facts, links and findings depend on: what was worked out over all files, as
-    records and plain values. `name` is unique in the language and stays when the content of the files changes. With
-    `reads_refs` they also depend on which objects there are in the parts before.
+    `context` is all else that their facts, links and diagnostics depend on, derived from all files: records and plain
+    values. `name` is unique in the language, and stays when the content of the files changes. With `reads_refs` they
+    also depend on which objects the parts before have.
     """
 
     name: str
@@ -62,13 +61,13 @@ class Part(NamedTuple):
     reads_refs: bool = False
 
 
-READS_REFS = "*"  # begins the key of a part that does: those of one key need not have the same facts
+READS_REFS = "*"  # begins the key of a part that reads refs: two with the same key may have different facts
 
 Refs = Callable[[], Collection[str]]  # of all objects of the parts before
 
 
 def imported(target: str) -> Callable[..., Any]:
-    """A function that calls `target` ("package.module:name"). Its module is imported at first."""
+    """Return a function that calls `target` ("package.module:name"), whose module is imported at the first call."""
 
     def call(*arguments: Any) -> Any:
         return _loaded(target)(*arguments)
@@ -77,7 +76,7 @@ def imported(target: str) -> Callable[..., Any]:
 
 
 def imported_value(target: str) -> Callable[[], Any]:
-    """A function that returns the value `target` ("package.module:NAME"). Its module is imported at first."""
+    """Return a function that returns `target` ("package.module:NAME"), whose module is imported at the first call."""
     return lambda: _loaded(target)
 
 
@@ -108,11 +107,11 @@ def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  #
 
 @dataclass(frozen=True, slots=True)
 class BinaryFiles:
-    """The files of a language that are no text.
+    """The binary files of a language.
 
-    `claims(path)` says which they are, by their names. `parse(path, content)` is to their bytes what `Language.parse`
-    is to a text, and `shown(unit)` the text that stands for such a file in a snapshot. `reader()` names what is
-    installed to read them with, "" when nothing is: what is made of a file depends on that too.
+    `claims(path)` says which files these are, by their names. `parse(path, content)` parses bytes as `Language.parse`
+    does a text, and `shown(unit)` is the text that a snapshot holds of such a file. `reader()` names the installed
+    library that reads them, "" if there is none: the unit depends on it.
     """
 
     claims: Callable[[str], bool]
@@ -125,21 +124,20 @@ class BinaryFiles:
 class Language:
     """One source language.
 
-    `claims(path)` says whether a file is one of its own, by its name. `parse(path, text)` is pure and sees one file.
-    `imports(path, unit)` names further files, below the root, that a single-file source needs: one by one, each of
-    which is then missed if it is not there, or as those of a folder.
-    `link(source, units)` resolves names over all units; `source` tells why a file is missing (`Source.problem`).
-    A language whose files fall into parts that are linked one by one says so by `parts(source, outlines)`, in the order
-    in which they are linked, and `link_part(source, units, part, refs)`, which is given the units of that part; `link`
-    is then not called. `outline(path, unit)` is what `parts` needs to know of a file: plain values, few and small.
+    `claims(path)` says whether a file is of this language, by its name. `parse(path, text)` is pure and sees one file.
+    `imports(path, unit)` names further files, below the root, that a single-file source needs: single ones, each of
+    which is reported if it is missing, or those of a folder.
+    `link(source, units)` resolves names over all units. `source` says why a file is missing (`Source.problem`).
+    A language whose files fall into parts that are linked one by one has `parts(source, outlines)`, in the order of
+    linking, and `link_part(source, units, part, refs)`, which gets the units of that part; `link` is then not called.
+    `outline(path, unit)` is what `parts` needs to know of a file: few, small, plain values.
     What a file is may depend on others: a page is a note because a folder above it is a vault. So when all files are
-    parsed, `further(paths, outlines)` says which of those that were read are to be parsed in a role, and
-    `parse_as(path, text, role)` does that.
-    `unit_tells_all(unit)`: linking looks at the unit of a file alone, and not at the text that it was made of.
-    `binary` are those of its files that are no text, which `claims` names too. `is_named(path)` says of which files the
-    name tells for sure, whatever is in them.
-    `kinds` names its files for people; a file over `max_bytes` is not read. `version` is raised when the units or
-    facts of the same text change.
+    parsed, `further(paths, outlines)` names those to parse in a role, and `parse_as(path, text, role)` parses them.
+    `unit_tells_all(unit)` says that linking uses the unit of a file alone, and not its text.
+    `binary` describes its binary files, which `claims` names too. `is_named(path)` says for which files the name alone
+    is proof, whatever they contain.
+    `kinds` names its files for people. A file over `max_bytes` is not read. `version` is raised when the units or facts
+    of the same text change.
     """
 
     name: str
@@ -163,9 +161,9 @@ class Language:
     unit_tells_all: Callable[[Any], bool] = _unit_tells_all
 
     def is_binary(self, path: str) -> bool:
-        """Whether a file of this name is no text."""
+        """Whether a file of this name is binary."""
         return self.binary is not None and self.binary.claims(path)
 
     def linked(self, source: Source, units: Units, part: Part, refs: Refs) -> Linked:
-        """The facts, links and findings of one part."""
+        """Link one part."""
         return self.link_part(source, units, part, refs) if self.link_part else self.link(source, units)

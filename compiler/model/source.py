@@ -17,7 +17,7 @@ Stamp = tuple[int, ...]
 
 
 class Problem(NamedTuple):
-    """Why a file that is wanted has no text. `reason` is for people; `size` is in bytes, for `too_large`."""
+    """Why a file could not be read. `reason` is for people. `size` is in bytes, for `too_large`."""
 
     kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "bad_name", "submodule", "io"]
     reason: str
@@ -29,15 +29,17 @@ MISSING = Problem("missing", "no such file")
 # The kinds of problem that discovery reports itself. All others are for the language whose file it is.
 REPORTED_BY_DISCOVERY = ("outside", "not_regular", "bad_name", "submodule")
 
-LINES = (".jsonl", "memory.json")  # logs of records, in which one line that cannot be read costs itself
-SUBSTITUTE = "\x1a"  # stands for bytes of such a line that are no UTF-8
+LINE_LOGS = (".jsonl", "memory.json")  # files of one record a line: a line that is not UTF-8 spoils only itself
+SUBSTITUTE = "\x1a"  # replaces bytes of such a line that are not UTF-8
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file that was read: path below the root, text without byte order mark, hash and size of its bytes. `stamp` is
-    the one that it had when it was opened, empty where the tree has none. One that is no text has its bytes as
-    `content` and an empty text."""
+    """A file that was read: path below the root, text without byte order mark, hash and size of its bytes.
+
+    `stamp` is that of the file when it was opened, empty if the tree has no stamps. A binary file has its bytes as
+    `content`, and an empty text.
+    """
 
     path: str
     text: str
@@ -48,37 +50,37 @@ class SourceFile:
 
 
 class Entry(NamedTuple):
-    """What a walk comes by: a file that may be read, or a place where the walk met a problem."""
+    """A file that a walk found, or a path at which it met a problem."""
 
     path: str
     problem: Problem | None = None
 
 
 class Tree(Protocol):
-    """What a source is read from."""
+    """The files of a source: a folder, or a revision in git."""
 
     def entries(self) -> Iterator[Entry]:
         """Every file of the tree, in any order."""
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
-        """A file, `binary` when it is not to be text, or why it cannot be had."""
+        """Return a file, with its bytes if `binary`, or why it cannot be read."""
 
     def names(self, folder: str) -> list[str]:
-        """The names of the files in one folder, in any order; none when it cannot be listed."""
+        """Return the names of the files in one folder, in any order; none if it cannot be listed."""
 
     def stamp(self, path: str) -> Stamp | None:
-        """What changes when the file does, without reading it: None when there is no such thing."""
+        """Return what changes when the file does, without reading it. None if there is no such file."""
 
 
 class SourceError(Exception):
-    """There is nothing to compile at all: no such path, not a file or directory, no language for the file."""
+    """Nothing can be compiled: no such path, neither file nor directory, no language for the file."""
 
 
 @dataclass(slots=True)
 class Source:
     """A root, the files read below it and the problems met. `entry` is the file of a single-file source, or None.
 
-    `tree` is where its files come from. `listed` holds the names of the folders that were looked into.
+    `tree` holds its files. `listed` maps each folder that was listed to the names in it.
     """
 
     root: Path
@@ -92,15 +94,15 @@ class Source:
     listed: dict[str, list[str]] = field(default_factory=dict)
 
     def problem(self, path: str) -> Problem | None:
-        """Why `path` (below the root, forward slashes) was not read: None when it was."""
+        """Return why `path` was not read, None if it was."""
         if path in self.files:
             return None
         return self.problems.get(path) or MISSING
 
     def unread(self, is_expected: Callable[[str], bool], *, missing: bool = False) -> Iterator[tuple[str, Problem]]:
-        """The files that a language expects and that could not be read, in bytewise order of their paths.
+        """Give the files that a language expects and that could not be read, in bytewise order of their paths.
 
-        What discovery reports itself is left out, and so is a file that is not there, unless `missing` asks for it.
+        Problems that discovery reports are left out, and so are missing files, unless `missing`.
         """
         for path, problem in sorted(self.problems.items(), key=lambda one: one[0].encode()):
             is_reported = problem.kind in REPORTED_BY_DISCOVERY or (problem.kind == "missing" and not missing)
@@ -108,8 +110,8 @@ class Source:
                 yield path, problem
 
     def read(self, path: str, max_bytes: int = MAX_FILE_BYTES, *, binary: bool = False) -> SourceFile | None:
-        """Reads a file below the root, once, as bytes when it is `binary`; None, and a `Problem` on record, when it
-        cannot be had."""
+        """Read a file below the root, once, as bytes if `binary`. None if it cannot be read: then `problems` says
+        why."""
         if path not in self.files and path not in self.problems:
             found = self.tree.read(path, max_bytes, binary=binary)
             if isinstance(found, SourceFile):
@@ -120,7 +122,7 @@ class Source:
         return self.files.get(path)
 
     def names(self, folder: str) -> list[str]:
-        """The names of the files in a folder below the root, in bytewise order; none when it cannot be listed."""
+        """Return the names of the files in a folder, in bytewise order; none if it cannot be listed."""
         if folder not in self.listed:
             self.listed[folder] = sorted(self.tree.names(folder), key=str.encode)
         return self.listed[folder]

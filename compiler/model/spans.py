@@ -1,13 +1,13 @@
-"""Where in a source something stands."""
+"""Positions in a source."""
 
 from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A stretch of one source file.
+    """A range of one source file.
 
     `file` is the path below the source's root, with forward slashes. Lines count from 1. Columns are UTF-8 bytes + 1.
-    The end column is exclusive. A finding that belongs to no place in particular carries NOWHERE.
+    The end column is exclusive. A diagnostic without a position has the span NOWHERE.
     Example: `Span("garden.urd.md", 12, 3, 12, 30)`.
     """
 
@@ -25,5 +25,5 @@ NOWHERE = Span("", 0, 0, 0, 0)
 
 
 def whole_file(path: str) -> Span:
-    """The span of findings about a file as such: its first position."""
+    """Return the span of diagnostics about a whole file: its first position."""
     return Span(path, 1, 1, 1, 1)

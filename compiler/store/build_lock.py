@@ -1,8 +1,8 @@
-"""Turns: processes that are about to make the same thing do so one after the other, so that the second finds what the
-first has made.
+"""A file lock for each cached snapshot, so that two processes do not build the same snapshot at once.
 
-Whoever has its turn holds a lock on a file, which the system lets go of when the process ends, however it does. Where
-there are no such locks, or one is held for too long, all go on at once, as they may: that only takes longer.
+The second process waits, then opens what the first built. The lock is advisory (`flock`): the system releases it when
+its holder dies. After 120 s a waiter builds anyway, and so does everybody where there are no such locks: that only
+costs time.
 """
 
 import contextlib
@@ -13,31 +13,31 @@ from pathlib import Path
 
 from compiler.disk import cache_directory
 
-TURN = ".turn"  # what the files are called by
-MOST_SECONDS = 120.0
-LOOK_SECONDS = 0.02  # between two looks whether it is our turn
+LOCK_SUFFIX = ".lock"
+TIMEOUT = 120.0  # seconds
+POLL_INTERVAL = 0.02  # seconds
 
 
 @contextlib.contextmanager
-def turn(place: Path) -> Iterator[bool]:
-    """With the turn of this process at what stands at a place. Says whether it had to be waited for."""
-    file = place.with_suffix(TURN)
-    lock = _opened(file)
+def build_lock(record: Path, timeout: float = TIMEOUT) -> Iterator[bool]:
+    """Hold the lock of the cache entry with this record. Gives whether it had to wait."""
+    file = record.with_suffix(LOCK_SUFFIX)
+    handle = _open(file)
     waited = False
     try:
-        end = time.monotonic() + MOST_SECONDS
-        while lock is not None and not _taken(lock) and time.monotonic() < end:
+        end = time.monotonic() + timeout
+        while handle is not None and not _lock(handle) and time.monotonic() < end:
             waited = True
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_INTERVAL)
         yield waited
     finally:
-        if lock is not None:
+        if handle is not None:
             with contextlib.suppress(OSError):
-                file.unlink(missing_ok=True)  # whoever waits for this one still has it; at worst, two go on at once
-            os.close(lock)
+                file.unlink(missing_ok=True)  # a waiter still has this file open; at worst two processes build at once
+            os.close(handle)
 
 
-def _opened(file: Path) -> int | None:
+def _open(file: Path) -> int | None:
     try:
         cache_directory.make_folder(file.parent)
         return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -45,14 +45,14 @@ def _opened(file: Path) -> int | None:
         return None
 
 
-def _taken(lock: int) -> bool:
-    """Whether this process has the lock, or there can be none."""
+def _lock(handle: int) -> bool:
+    """Try to take the lock. Return whether this process has it, or there are no locks here."""
     try:
         import fcntl
     except ImportError:
         return True
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:

@@ -1,11 +1,11 @@
-"""Units as bytes and back, exactly: named tuples, frozen dataclasses, enumerations and plain values within each other.
+"""Encode units as bytes, exactly: named tuples, frozen dataclasses, enumerations and plain values, nested.
 
-`encode` gives the bytes, or None for a unit that holds anything else (a date, a subclass of str), which then cannot be
-kept. `decode` makes the equal unit of them, many times faster than parsing would. The bytes are marshal's, of plain
-values only, so that nothing in them is ever called but the classes of this compiler that they name.
+`encode` returns None for a unit that holds anything else (a date, a subclass of str); such a unit cannot be cached.
+`decode` returns an equal unit, many times faster than parsing. The bytes are marshal's, of plain values only: decoding
+calls nothing but the classes of this compiler that they name.
 
-Most of a unit needs no look at decoding: a list or object is written as it is when it is plain all through. A tuple
-begins with what it stands for: `_TUPLE` and its plain items, `_MIXED` and items that need decoding, or a class.
+Most of a unit needs no decoding: a list or object is written as it is if all in it is plain. A tuple begins with what
+it stands for: `_TUPLE` and its plain items, `_MIXED` and items that need decoding, or a class.
 """
 
 import marshal
@@ -32,11 +32,11 @@ _new = tuple.__new__
 
 
 class _NotPlainError(Exception):
-    """The value holds something that has no exact form in plain values."""
+    """The value holds something that cannot be encoded exactly."""
 
 
 def encode(value: Any, *, version: int = marshal.version) -> bytes | None:
-    """The value as bytes; None when they would not give an equal value again."""
+    """Return the value as bytes; None if it cannot be encoded exactly."""
     writer = _Writer()
     try:
         items = writer.items((value,))
@@ -47,12 +47,12 @@ def encode(value: Any, *, version: int = marshal.version) -> bytes | None:
 
 
 def canonical(value: Any) -> bytes | None:
-    """The same bytes for equal values, as a key needs; None as for `encode`."""
+    """Return bytes that are the same for equal values, as a key needs. None as for `encode`."""
     return encode(value, version=_WITHOUT_SHARING)
 
 
 def decode(body: bytes) -> Any:
-    """The value of `encode`. Raises ValueError for bytes that it did not write."""
+    """Return the value that `encode` wrote. Raises ValueError for other bytes."""
     try:
         names, plain, written = marshal.loads(body)
         return written if plain else _Reader(names).read(written)
@@ -61,14 +61,14 @@ def decode(body: bytes) -> Any:
 
 
 class _Writer:
-    """Writes one value, and numbers the classes that it meets."""
+    """Encodes one value, and numbers the classes that it meets."""
 
     def __init__(self) -> None:
         self.classes: list[type] = []
         self._known: dict[type, tuple[int, Callable[[Any], Any]]] = dict(_CONTAINERS)
 
     def items(self, values: Collection[Any]) -> list[Any] | None:
-        """How values are written that stand together; None when all are plain, and are written as they are."""
+        """Encode sibling values. None if all are plain and can be written as they are."""
         if _are_plain(map(type, values)):
             return None
         items: list[Any] = []
@@ -79,15 +79,15 @@ class _Writer:
             if kind in _ATOMS:
                 items.append(one)
                 continue
-            number, parts_of = known.get(kind) or self._met(kind)
+            number, parts_of = known.get(kind) or self._number_class(kind)
             parts = parts_of(one)
-            # Most records and tuples hold atoms only: no call is made for those.
+            # Most records and tuples hold atoms only: those need no call.
             inner = None if _are_plain(map(type, parts)) else self.items(parts)
             if number >= _FIRST_CLASS:
                 all_plain = False
                 items.append((number, parts) if inner is None else (number + 1, *inner))
             elif inner is None:
-                # Beside others that are not plain, a plain tuple has to say that it is one.
+                # Beside siblings that are not plain, a plain tuple must be marked.
                 items.append((_TUPLE, one) if number == _TUPLE else one)
             else:
                 all_plain = False
@@ -96,8 +96,8 @@ class _Writer:
                 raise _NotPlainError
         return None if all_plain else items
 
-    def _met(self, kind: type) -> tuple[int, Callable[[Any], Any]]:
-        """The number of a class that is new, and what gives the fields of its records."""
+    def _number_class(self, kind: type) -> tuple[int, Callable[[Any], Any]]:
+        """Number a new class. Return the number, and what returns the fields of its records."""
         if not kind.__module__.startswith(_PACKAGE):
             raise _NotPlainError
         found = self._known[kind] = _FIRST_CLASS + 2 * len(self.classes), _parts(kind)
@@ -106,14 +106,14 @@ class _Writer:
 
 
 def _container(number: int, value: Any, items: list[Any]) -> tuple[Any, ...]:
-    """A tuple, list or dictionary that holds what is not plain."""
+    """Encode a tuple, list or dictionary that is not plain."""
     if number == _TUPLE:
         return (_MIXED, *items)
     return (_LIST, items) if number == _LIST else (_DICT, dict(zip(value, items, strict=True)))
 
 
 class _Reader:
-    """Reads what a writer wrote, with the classes by their numbers."""
+    """Decodes a value, with the classes by their numbers."""
 
     def __init__(self, names: list[str]) -> None:
         self._makers = [None] * _FIRST_CLASS + [_maker(name) for name in names for _ in range(2)]
@@ -140,15 +140,14 @@ _MAKERS: dict[str, Callable[[Any], Any]] = {}
 
 
 def _parts(kind: type) -> Callable[[Any], Any]:
-    """What gives the fields of a record, in their order."""
+    """Return what returns the fields of a record of this class, in their order."""
     found = _PARTS.get(kind)
     if found is None:
-        found = _PARTS[kind] = _new_parts(kind)
+        found = _PARTS[kind] = _compile_parts(kind)
     return found
 
 
-def _new_parts(kind: type) -> Callable[[Any], Any]:
-    """What gives them as a tuple."""
+def _compile_parts(kind: type) -> Callable[[Any], Any]:
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return tuple
     if issubclass(kind, Enum):
@@ -160,14 +159,14 @@ def _new_parts(kind: type) -> Callable[[Any], Any]:
 
 
 def _maker(name: str) -> Callable[[Any], Any]:
-    """What makes a record of a list of its fields."""
+    """Return what makes a record of the class `module:name` from a list of its fields."""
     found = _MAKERS.get(name)
     if found is None:
-        found = _MAKERS[name] = _new_maker(name)
+        found = _MAKERS[name] = _compile_maker(name)
     return found
 
 
-def _new_maker(name: str) -> Callable[[Any], Any]:
+def _compile_maker(name: str) -> Callable[[Any], Any]:
     module, _, qualified = name.partition(":")
     if not module.startswith(_PACKAGE):
         raise ValueError(f"a class of another program: {name}")

@@ -1,4 +1,4 @@
-"""What this compiler is: whatever was kept by another one is not to be trusted, however alike the sources are."""
+"""The fingerprint of this compiler. What another compiler cached is not used."""
 
 import os
 import sys
@@ -10,36 +10,31 @@ from operator import itemgetter
 from pathlib import Path
 
 from compiler.model.version import VERSION
-from compiler.workspace.embeddings import embedder
 
-# What parses beside us, the last only where an extra was installed. They are looked at, never imported.
+# The parsers that the compiler uses, the last only where an extra was installed. They are not imported here.
 _PARSERS = ("lark", "markdown_it", "defusedxml", "yaml", "loro")
 
 
 @cache
 def compiler_digest() -> str:
-    """The digest of the version, the Python that runs, and the files of the compiler, of the parsers it stands on
-    and of the embedder, if there is one.
-
-    The files go by size and time: who changes the compiler is not to be shown what it made before.
-    """
-    found = embedder.installed()
-    return digest([VERSION, sys.version, *_code(), *([found.looks] if found else [])])
+    """Return a hash of the version, the running Python, and the sizes and times of the files of the compiler and of the
+    parsers that it uses. So whoever changes the compiler does not see what it made before."""
+    return digest([VERSION, sys.version, *_code()])
 
 
 def digest(parts: Iterable[str]) -> str:
-    """Names something by all that it depends on."""
+    """Return a hash of strings, 32 hexadecimal digits."""
     return sha256("\0".join(parts).encode(errors="surrogateescape")).hexdigest()[:32]
 
 
 def _code() -> Iterator[str]:
     own = os.fspath(Path(__file__).parent.parent)
     for path, status in sorted(_files(own), key=itemgetter(0)):
-        yield _looks(path[len(own) + 1 :], status)
+        yield _file_stamp(path[len(own) + 1 :], status)
     for name in _PARSERS:
         found = find_spec(name)
         if found and found.origin:
-            yield _looks(name, os.stat(found.origin))  # noqa: PTH116 (one of several hundred)
+            yield _file_stamp(name, os.stat(found.origin))  # noqa: PTH116 (one of several hundred)
 
 
 def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
@@ -52,5 +47,5 @@ def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
                 yield from _files(entry.path)
 
 
-def _looks(name: str, status: os.stat_result) -> str:
+def _file_stamp(name: str, status: os.stat_result) -> str:
     return f"{name} {status.st_size} {status.st_mtime_ns}"

@@ -1,24 +1,31 @@
-"""Frozen files: a snapshot in one `.frieze` file, with the text of its sources, that is served with the source gone.
+"""Frozen files: a snapshot in one `.frieze` file, with the texts of its sources, which can be served without them.
 
-It is an SQLite database, whose header says that it is ours and of which format, and behind it the checksum of all that.
-A file is opened in place, and refused when it is damaged, of another program, or of a Frieze that we cannot know.
+The file is an SQLite database followed by its checksum. The header of the database names Frieze and the format. A file
+is opened in place, and refused if it is damaged, of another program, or of a format that this Frieze cannot read.
 """
 
 import os
 import sqlite3
+import time
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from compiler.disk.stamps import stamp_of
+import orjson
+
+from compiler.disk import cache_directory
+from compiler.disk.stamps import is_settled, stamp_of, stamp_of_file
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import SourceError, Stamp
 from compiler.model.version import VERSION
+from compiler.store.fingerprint import digest
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot, open_in_place
 from compiler.store.writer import APPLICATION_ID, FORMAT, OLDEST_FORMAT
 
 SUFFIX = ".frieze"
+FOLDER = "frozen"  # of the cache: the stamps of frozen files whose checksum was right
+MAX_STAMPS_BYTES = 1024 * 1024
 _SQLITE = b"SQLite format 3\0"
 _MARK = b"frieze-checksum\n"
 _TRAILER_SIZE = len(_MARK) + sha256().digest_size
@@ -26,7 +33,7 @@ _HEADER_SIZE = 100
 
 
 class Header(NamedTuple):
-    """What the first bytes of a database say."""
+    """Fields of the header of an SQLite database."""
 
     page_size: int
     pages: int
@@ -35,17 +42,18 @@ class Header(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Of the database in bytes."""
+        """The size of the database in bytes."""
         return self.page_size * self.pages
 
 
 def is_frozen(path: str | os.PathLike[str]) -> bool:
-    """Whether a path names a frozen file, by its suffix."""
+    """Whether a path has the suffix of a frozen file, and is no folder."""
     return os.fspath(path).endswith(SUFFIX) and not os.path.isdir(path)  # noqa: PTH112
 
 
 def write_frozen(snapshot: Snapshot, path: Path) -> None:
-    """Writes a snapshot to a frozen file, whole or not at all. Raises SourceError when that may not be or cannot be."""
+    """Write a snapshot to a frozen file, whole or not at all. Raises SourceError if another file is there, or the file
+    cannot be written."""
     if path.exists() and not (path.is_file() and _header(path).application == APPLICATION_ID):
         raise SourceError(f"'{path}' is there already and is no frozen snapshot: it is not overwritten.")
     draft = path.with_name(f"{path.name}.{os.getpid()}.draft")
@@ -62,7 +70,7 @@ def write_frozen(snapshot: Snapshot, path: Path) -> None:
 
 
 def seal(path: Path) -> None:
-    """Puts the checksum behind a database."""
+    """Append the checksum to a database."""
     size = _header(path).size
     with path.open("r+b") as file:
         file.truncate(size)
@@ -72,9 +80,9 @@ def seal(path: Path) -> None:
 
 
 def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) -> Snapshot:
-    """The snapshot in a frozen file. Raises SourceError when there is none that we can read.
+    """Open the snapshot in a frozen file. Raises SourceError if there is none that this Frieze can read.
 
-    The checksum of all its bytes is not worked out again for the file that has the stamp `verified`.
+    The checksum is not computed again for a file that has the stamp `verified`.
     """
     file = Path(path)
     try:
@@ -110,6 +118,23 @@ def open_frozen(path: str | os.PathLike[str], *, verified: Stamp | None = None) 
     return snapshot
 
 
+def open_frozen_once_verified(path: str | os.PathLike[str]) -> Snapshot:
+    """Open the snapshot in a frozen file, and compute its checksum only if the file changed since the last time. Raises
+    SourceError as `open_frozen` does."""
+    noted = cache_directory.entry(FOLDER, digest([os.path.realpath(path)]))
+    before, opened_at = stamp_of_file(path), time.time_ns()
+    snapshot = open_frozen(path, verified=_noted_stamp(noted))
+    if before and is_settled(before, opened_at) and before == stamp_of_file(path):
+        cache_directory.write(noted, orjson.dumps(before))
+        cache_directory.evict_oldest(noted.parent, MAX_STAMPS_BYTES)
+    return snapshot
+
+
+def _noted_stamp(noted: Path) -> Stamp | None:
+    body = cache_directory.read(noted)
+    return tuple(orjson.loads(body)) if body else None
+
+
 def _refuse_damaged(path: str | os.PathLike[str]) -> NoReturn:
     raise SourceError(f"'{path}' is damaged: it is not what was written. Freeze the source again.") from None
 
@@ -126,7 +151,7 @@ def _header(path: Path) -> Header:
 
 
 def _is_whole(path: Path, header: Header) -> bool:
-    """Whether a file ends with the checksum of all that stands before."""
+    """Whether a file ends with the checksum of its database."""
     with path.open("rb") as file:
         if file.seek(0, os.SEEK_END) != header.size + _TRAILER_SIZE:
             return False
@@ -142,16 +167,16 @@ def _is_whole(path: Path, header: Header) -> bool:
 
 
 def _with_missing_tables(database: sqlite3.Connection) -> None:
-    """Adds, for this connection alone, the tables of languages that the snapshot's Frieze did not know yet."""
-    there = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    """Create, for this connection alone, the tables of languages that the Frieze of the snapshot did not know."""
+    existing = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     database.execute("PRAGMA temp_store = MEMORY")
     for fact_class in fact_classes():
-        if fact_class.table not in there:
+        if fact_class.table not in existing:
             database.execute(table_of(fact_class).create.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
 
 
 def _refuse_other_tables(path: str | os.PathLike[str], snapshot: Snapshot) -> None:
-    """Facts that have other fields than ours cannot be read."""
+    """Raise SourceError if a table of the snapshot has other columns than this Frieze reads."""
     made_by = snapshot.meta.get("compiler_version")
     columns = snapshot.meta.get("tables", {})
     ours = {one.table: list(table_of(one).columns) for one in fact_classes()}

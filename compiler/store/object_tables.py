@@ -1,157 +1,102 @@
-"""The tables of all objects, `object` and `search`, which know no language.
+"""The tables of all objects, `object` and the full-text index `search`, which know no language.
 
-Their rows stand class by class, and in a class in the order of the parts, which search leans on: the number of an
-object is that of its class before that of its fact. They are written beside the database of the snapshot, since another
-process may do that (`compiler.build.object_worker`), and copied into it when they are complete.
+Their rows stand class by class, and in a class in the order of the parts: the number of an object is that of its class
+before that of its fact. Search relies on that order.
 """
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
 
-from compiler.disk.temporary import MEMORY
+import orjson
+
 from compiler.model.facts import Fact
-from compiler.store.batch_insert import Inserts
-from compiler.store.connection import connect
+from compiler.store.batch_insert import BatchInsert
 from compiler.store.part_rows import PartObjects, Row, object_number
 
-BESIDE = "beside"  # as what a connection to the database of the snapshot knows the one in which they are written
-CACHE_KIB = 16_384  # of a database that is being written
-MOST_BYTES = 32_000_000  # of objects that wait for their class to be complete: the index is built fastest in order
+MAX_WAITING_BYTES = 32_000_000  # of objects that wait for their class to be complete
 OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
 SCHEMA = """
 CREATE TABLE object (ref TEXT, kind TEXT, id TEXT, title TEXT, file TEXT, start_line INTEGER, end_line INTEGER,
   fact_table TEXT, fact_row INTEGER);
+CREATE VIRTUAL TABLE search USING fts5(id, title, body, context, tokenize = "porter unicode61");
 """
-SEARCH = 'CREATE VIRTUAL TABLE search USING fts5(id, title, body, context, tokenize = "porter unicode61");'
 INDEXES = """
 CREATE UNIQUE INDEX object_ref ON object (ref);
 CREATE INDEX object_kind ON object (kind);
 CREATE INDEX object_id ON object (id);
 """
-# The index is written out whenever it holds so many bytes in memory. Fewer and larger pieces need less merging, and
-# fewer have to be looked at for a question.
-INDEX_BYTES = 8_000_000
-_INDEX_SETTING = "INSERT INTO search (search, rank) VALUES ('hashsize', ?)"
-_INDEX_TABLES = ("search_data", "search_idx", "search_docsize", "search_config", "search_content")  # what FTS5 keeps
-_INDEXED_AGAIN = f"""
-INSERT INTO search (rowid, id, title, body, context) SELECT id, c0, c1, c2, c3 FROM {BESIDE}.search_content
-  ORDER BY id
-"""
-# Without `OR FAIL` many rows at once may have to be undone, for which FTS5 writes out what it holds of the index.
-_OBJECT_ROW = f"INSERT OR FAIL INTO object (rowid, {OBJECT_COLUMNS})"
+# FTS5 writes its index out whenever it holds so many bytes in memory. Fewer and larger pieces need less merging, and
+# a question has to look at fewer.
+SEARCH_BUFFER_BYTES = 8_000_000
+# Without `OR FAIL` SQLite may have to undo many rows at once, and FTS5 writes its index out before each such statement.
+_INSERT_OBJECT = f"INSERT OR FAIL INTO object (rowid, {OBJECT_COLUMNS})"
 _OBJECT_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_SEARCHED = "INSERT INTO search (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
-_SETTINGS = f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -{CACHE_KIB};"
-
-
-class Objects(Protocol):
-    """Whoever writes the objects of a snapshot: `add` part by part, `complete` class by class, then `finish`."""
-
-    def add(self, objects: PartObjects) -> None:
-        """Takes objects of one class."""
-
-    def complete(self, table: str) -> None:
-        """Says that there are no more objects of a class."""
-
-    def finish(self, database: sqlite3.Connection) -> None:
-        """Sees to it that the tables with all objects stand `BESIDE` the database of the snapshot, in which nothing is
-        being written. Raises sqlite3.Error."""
+_INSERT_SEARCH = "INSERT INTO search (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
 
 
 class ObjectTables:
-    """The tables in a database of their own: a file that is empty, or one in memory.
+    """Writes both tables: `add` and `complete` fill new ones, `replace` changes some of their rows."""
 
-    Theirs is a connection of its own, since FTS5 writes out what it holds of an index whenever another statement of the
-    connection may have to be undone, and an index in many pieces is slow to write and to read.
-    """
-
-    def __init__(self, file: str, places: Mapping[str, int]) -> None:
-        """`places` are those of the classes, by their tables, among all classes."""
-        self._file, self._places = file, places
+    def __init__(self, database: sqlite3.Connection, fact_classes: Iterable[type[Fact]]) -> None:
+        self._database = database
+        self._places = {one.table: place for place, one in enumerate(fact_classes)}
         self._waiting: dict[str, list[PartObjects]] = {}
-        self._held = 0  # bytes that wait
-        self._database = connect(file)
-        self._database.executescript(_SETTINGS + SCHEMA + SEARCH)
-        self._database.execute(_INDEX_SETTING, (INDEX_BYTES,))
-        self._rows = Inserts(self._database, _OBJECT_ROW, _OBJECT_MARKS)
-        self._database.execute("BEGIN")
+        self._waiting_bytes = 0
+        self._rows = BatchInsert(database, _INSERT_OBJECT, _OBJECT_MARKS)
+
+    def create(self) -> None:
+        """Create the tables, without indexes."""
+        self._database.executescript(SCHEMA)
+        self._database.execute("INSERT INTO search (search, rank) VALUES ('hashsize', ?)", (SEARCH_BUFFER_BYTES,))
 
     def add(self, objects: PartObjects) -> None:
+        """Take objects of one class and part. They wait for their class to be complete: FTS5 indexes rows fastest in
+        the order of their numbers."""
         self._waiting.setdefault(objects.table, []).append(objects)
-        self._held += len(objects.body)
-        if self._held > MOST_BYTES:
-            for table in list(self._waiting):
-                self.complete(table)
+        self._waiting_bytes += len(objects.body)
+        if self._waiting_bytes > MAX_WAITING_BYTES:
+            self.complete(list(self._waiting))
 
-    def complete(self, table: str) -> None:
-        for objects in self._waiting.pop(table, ()):
-            rows, searched = objects.rows()
-            numbers = [object_number(self._places[table], row[-1]) for row in rows]
-            self._rows.add([(number, *row) for number, row in zip(numbers, rows, strict=True)])
-            # Here many at once would take longer.
-            texts = ((number, *row) for number, row in zip(numbers, searched, strict=True))
-            self._database.executemany(_SEARCHED, texts)
-            self._held -= len(objects.body)
+    def complete(self, tables: Iterable[str]) -> None:
+        """Write the objects of these classes that wait."""
+        for table in sorted(tables, key=self._places.__getitem__):
+            for objects in self._waiting.pop(table, ()):
+                rows, searched = objects.rows()
+                numbers = [object_number(self._places[table], row[-1]) for row in rows]
+                self._rows.add([(number, *row) for number, row in zip(numbers, rows, strict=True)])
+                # Many rows a statement would take longer here.
+                texts = ((number, *row) for number, row in zip(numbers, searched, strict=True))
+                self._database.executemany(_INSERT_SEARCH, texts)
+                self._waiting_bytes -= len(objects.body)
 
-    def write_out(self) -> None:
-        """Writes all that waits, and the indexes."""
-        for table in sorted(self._waiting, key=self._places.__getitem__):
-            self.complete(table)
+    def finish(self) -> None:
+        """Write all that waits, and create the indexes."""
+        self.complete(list(self._waiting))
         self._rows.flush()
-        _create_indexes(self._database)
-        self._database.execute("COMMIT")
+        for statement in INDEXES.split(";"):
+            self._database.execute(statement)
 
-    def finish(self, database: sqlite3.Connection) -> None:
-        self.write_out()
-        attach(database, self._file)
-        if self._file == MEMORY:
-            database.deserialize(self._database.serialize(), name=BESIDE)
+    def replace(self, table: str, old: Sequence[int], new: Sequence[int], objects: PartObjects | None) -> None:
+        """Replace the objects of the facts in the rows `old` of a class by those in the rows `new`, which are among
+        `objects`. An object that stays the same is not written again."""
+        before = self._read([object_number(self._places[table], row) for row in old])
+        rows = objects.of(new) if objects else []
+        after = {object_number(self._places[table], row[-3]): row for row in rows}
+        gone = [(number,) for number, row in before.items() if after.get(number) != row]
+        for name in ("object", "search"):
+            self._database.executemany(f"DELETE FROM {name} WHERE rowid = ?", gone)
+        self._insert([(number, row) for number, row in after.items() if before.get(number) != row])
 
-    def close(self) -> None:
-        self._database.close()
+    def _insert(self, numbered: Sequence[tuple[int, Row]]) -> None:
+        rows = [(number, *row[:-2]) for number, row in numbered]
+        self._database.executemany(f"{_INSERT_OBJECT} VALUES {_OBJECT_MARKS}", rows)
+        texts = [(number, row[2], row[3], row[-2], row[-1]) for number, row in numbered]
+        self._database.executemany(_INSERT_SEARCH, texts)
 
-
-def places_of(fact_classes: Iterable[type[Fact]]) -> dict[str, int]:
-    """The places of classes among all classes, by their tables."""
-    return {one.table: place for place, one in enumerate(fact_classes)}
-
-
-def attach(database: sqlite3.Connection, file: str) -> None:
-    """Puts the database in a file beside another."""
-    database.execute(f"ATTACH ? AS {BESIDE}", (file,))
-
-
-def copy_objects(database: sqlite3.Connection) -> None:
-    """Makes the tables of all objects those that stand beside the database, which stands alone from then on."""
-    database.executescript(SCHEMA + SEARCH)
-    _create_indexes(database)  # of two tables with the same indexes SQLite copies the pages' cells
-    database.execute("BEGIN")
-    _copy(database, "object")
-    try:
-        for table in _INDEX_TABLES:
-            database.execute(f"DELETE FROM main.{table}")
-            _copy(database, table)
-    except sqlite3.OperationalError:  # not every SQLite lets us touch what FTS5 keeps
-        database.execute("DROP TABLE main.search")
-        database.execute(SEARCH)
-        database.execute(_INDEX_SETTING, (INDEX_BYTES,))
-        database.execute(_INDEXED_AGAIN)
-    database.execute("COMMIT")
-    database.execute(f"DETACH {BESIDE}")
-
-
-def _copy(database: sqlite3.Connection, table: str) -> None:
-    database.execute(f"INSERT INTO main.{table} SELECT * FROM {BESIDE}.{table}")
-
-
-def _create_indexes(database: sqlite3.Connection) -> None:
-    for statement in INDEXES.split(";"):
-        database.execute(statement)
-
-
-def write_objects(database: sqlite3.Connection, numbered: Sequence[tuple[int, Row]]) -> None:
-    """Writes objects (`object_rows`) into tables that have some already, with the same row in both."""
-    database.executemany(f"{_OBJECT_ROW} VALUES {_OBJECT_MARKS}", [(row, *one[:-2]) for row, one in numbered])
-    texts = [(row, one[2], one[3], one[-2], one[-1]) for row, one in numbered]
-    database.executemany(_SEARCHED, texts)
+    def _read(self, numbers: Sequence[int]) -> Mapping[int, Row]:
+        """The objects of these numbers, as `object_rows` makes them."""
+        columns = f"object.rowid, {', '.join(f'object.{name}' for name in OBJECT_COLUMNS.split(', '))}"
+        sql = f"SELECT {columns}, search.body, search.context FROM object JOIN search ON search.rowid = object.rowid"
+        within = "WHERE object.rowid IN (SELECT value FROM json_each(?))"
+        found = self._database.execute(f"{sql} {within}", (orjson.dumps(numbers).decode(),))
+        return {row[0]: row[1:] for row in found}

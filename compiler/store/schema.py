@@ -1,7 +1,7 @@
 """Fact classes as SQLite tables: one column a field, in the order of the fields.
 
-str, int, float and bool are stored as they are; a span as its five columns; everything else (lists, maps, JSON values)
-as JSON text. `Table` converts both ways and is made once a class.
+str, int, float and bool are stored as they are, a span as five columns, everything else (lists, maps, JSON values) as
+JSON text. `Table` converts both ways. There is one for each class.
 """
 
 import types
@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 import orjson
 
-from compiler.model.fact_class import made_of
+from compiler.model.fact_class import positional_constructor
 from compiler.model.facts import Fact
 from compiler.model.spans import Span
 
@@ -27,9 +27,9 @@ _EMPTY: dict[type, str] = {tuple: "[]", list: "[]", dict: "{}"}
 class Table(Generic[F]):
     """The table of one fact class.
 
-    `create` makes the table and `create_indexes`, once it is full, its indexes; `insert` (`insert_into` and `marks`)
-    takes a row number and the values of a fact, as `rows` gives them; `select` begins a query whose rows `fact(row)`
-    reads back. `columns` are the fields but the span.
+    `create` and `create_indexes` are statements. `insert` (`insert_into` and `marks`) takes a row number and the values
+    of a fact, as `rows` gives them. `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields
+    except the span.
     """
 
     def __init__(self, fact_class: type[F]) -> None:
@@ -59,11 +59,11 @@ class Table(Generic[F]):
         )
 
     def rows(self, numbers: Iterable[int], facts: Iterable[F]) -> list[tuple[Any, ...]]:
-        """The facts, numbered, as values for `insert`."""
+        """Return facts with their row numbers as values for `insert`."""
         return self._rows(numbers, facts)
 
     def fact(self, row: tuple[Any, ...]) -> F:
-        """The fact of a row of `select`."""
+        """Return the fact in a row of `select`."""
         own = len(self.columns)
         values: list[Any] = [*row[:own], Span(*row[own:])]
         for at, decode in self._decoders:
@@ -71,7 +71,7 @@ class Table(Generic[F]):
                 values[at] = decode(values[at])
         return self._made(*values)
 
-    # Compiled for the class, when they are first needed: whoever only asks a snapshot makes facts of few classes.
+    # Both are compiled for the class when first used: a process that queries a snapshot makes facts of few classes.
 
     @cached_property
     def _rows(self) -> Callable[[Iterable[int], Iterable[F]], list[tuple[Any, ...]]]:
@@ -86,11 +86,11 @@ class Table(Generic[F]):
 
     @cached_property
     def _made(self) -> Callable[..., F]:
-        return made_of(self.fact_class, (*self.columns, "span"))
+        return positional_constructor(self.fact_class, (*self.columns, "span"))
 
 
 def _text(value: Any) -> str | None:
-    """What is stored of a value that is stored as JSON. Most are empty."""
+    """Return a value as JSON text, None for None. Most values are empty."""
     if value is None:
         return None
     return (not value and _EMPTY.get(type(value))) or orjson.dumps(value).decode()
@@ -100,14 +100,14 @@ _TABLES: dict[str, Table[Any]] = {}
 
 
 def table_of(fact_class: type[F]) -> Table[F]:
-    """The table of a fact class, made once: its name is unique."""
+    """Return the table of a fact class. Its name is unique."""
     if fact_class.table not in _TABLES:
         _TABLES[fact_class.table] = Table(fact_class)
     return _TABLES[fact_class.table]
 
 
 def _plain_type(hint: Any) -> type | None:
-    """str, int, float or bool when the field is one, or one or None; None when it is stored as JSON."""
+    """Return str, int, float or bool if that is the type of the field, None aside. None if it is stored as JSON."""
     if isinstance(hint, types.UnionType):
         others = [one for one in typing.get_args(hint) if one is not types.NoneType]
         return _plain_type(others[0]) if len(others) == 1 else None
@@ -115,7 +115,7 @@ def _plain_type(hint: Any) -> type | None:
 
 
 def _decoder(kind: type | None, hint: Any) -> Callable[[Any], Any] | None:
-    """How a stored value becomes a field again; None when it is one already."""
+    """Return what makes a stored value a field again; None if it is one already."""
     if kind is not None:
         return bool if kind is bool else None
     return _decode_tuple if _holds_tuple(hint) else orjson.loads

@@ -23,11 +23,10 @@ from compiler.model.diagnostics import Diagnostic, Phase, Related
 from compiler.model.facts import Fact, Link, LinkKind, Object
 from compiler.model.language import READS_REFS
 from compiler.model.spans import Span
-from compiler.store.connection import connect
-from compiler.store.object_tables import ObjectTables, places_of
+from compiler.store.connection import closed_on_error, connect
 from compiler.store.part_rows import LINKS, part_rows, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
-from compiler.store.writer import Found, Writer
+from compiler.store.writer import PartDiagnostic, Writer
 
 F = TypeVar("F", bound=Fact)
 T = TypeVar("T")
@@ -79,12 +78,15 @@ LINK_COLUMNS = f"source, target, kind, dangling, {', '.join(SPAN_COLUMNS)}"
 
 def freeze(contents: Contents) -> "Snapshot":
     """Freeze facts that are at hand into a snapshot in memory."""
-    database = connect(":memory:")
-    with closing(ObjectTables(":memory:", places_of(contents.fact_classes))) as objects:
-        writer = Writer(database, contents.fact_classes, objects)
-        writer.add(part_rows(0, contents.facts, contents.links))
-        writer.finish(contents.meta, [Found(0, one) for one in contents.diagnostics], contents.texts)
-    return snapshot_of(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
+    with closed_on_error(connect(":memory:")) as database:
+        writer = Writer(database, contents.fact_classes)
+        writer.replace(0, part_rows(0, contents.facts, contents.links), contents.fact_classes)
+        writer.finish()
+        writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])
+        writer.write_texts(contents.texts)
+        writer.write_meta(contents.meta)
+        writer.commit()
+        return snapshot_of(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
 
 
 def snapshot_of(
@@ -117,34 +119,26 @@ def open_in_place(
     """
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
 
-    def connect_to_file() -> sqlite3.Connection:
-        database = connect(uri)
-        try:
-            _connect_search(database)
-            prepare(database)
-        except BaseException:
-            database.close()
-            raise
-        return database
+    def open_file() -> sqlite3.Connection:
+        with closed_on_error(connect(uri)) as opened:
+            _connect_search(opened)
+            prepare(opened)
+        return opened
 
-    database = connect_to_file()
-    try:
-        return snapshot_of(database, fact_classes, link_kinds, connect_to_file)
-    except BaseException:
-        database.close()
-        raise
+    with closed_on_error(open_file()) as database:
+        return snapshot_of(database, fact_classes, link_kinds, open_file)
 
 
 def thaw(serialized: bytes, fact_classes: "Supplier[type[Fact]]", link_kinds: "Supplier[LinkKind]") -> "Snapshot":
     """Open the snapshot whose `serialized` database this is, in memory."""
-    database = connect(":memory:")
-    database.deserialize(serialized)
-    _connect_search(database)
-    return snapshot_of(database, fact_classes, link_kinds)
+    with closed_on_error(connect(":memory:")) as database:
+        database.deserialize(serialized)
+        _connect_search(database)
+        return snapshot_of(database, fact_classes, link_kinds)
 
 
 def _connect_search(database: sqlite3.Connection) -> None:
-    """Connect the full-text index, which SQLite refuses once only reads are left."""
+    """Connect the full-text index, which SQLite refuses once only reads are allowed."""
     database.execute("SELECT rowid FROM search LIMIT 0")
 
 

@@ -1,9 +1,9 @@
-"""Units kept between runs: a file that was parsed before, by this compiler and under this path, is not parsed again.
+"""A cache of parsed files: a file that this compiler parsed before, under this path, is not parsed again.
 
-All units of a user are in one SQLite database in the cache directory, by the hash of all that parsing depends on.
-Several processes may read and write at once. An entry is two pieces, each behind a checksum that covers its key: the
-`Head`, which is all that most runs need of a file, and the unit itself. Whatever is missing, damaged or not what it
-should be is no entry; a database that cannot be had costs nothing but time.
+All units of a user are in one SQLite database in the cache directory, by a hash of all that parsing depends on. Several
+processes may read and write at once. An entry is two pieces, each behind a checksum that covers its key: the `Head`,
+which is all that most runs need of a file, and the unit itself. A damaged entry counts as missing. A database that
+cannot be opened costs time only.
 """
 
 import contextlib
@@ -18,15 +18,14 @@ from compiler.disk import cache_directory
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Language
 from compiler.store import codec
+from compiler.store.connection import closed_on_error
 from compiler.store.fingerprint import compiler_digest
-from compiler.store.lru import Recent
 
 FOLDER = "units"
-MOST_BYTES = 512 * 1024 * 1024
-LARGEST_BATCH = 16 * 1024 * 1024
-HELD_BYTES = 8 * 1024 * 1024  # of units in memory, by their size as bytes
-MOST_ASKED = 500  # entries at once; old SQLites take 999 values
-WAITING_SECONDS = 5.0  # for other processes that write
+MAX_BYTES = 512 * 1024 * 1024
+MAX_BATCH_BYTES = 16 * 1024 * 1024  # that wait to be written
+MAX_KEYS = 500  # a statement; old SQLites take 999 values
+LOCK_TIMEOUT = 5.0  # seconds, for other processes that write
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS unit (key BLOB PRIMARY KEY, written INTEGER, head BLOB, body BLOB);
@@ -36,8 +35,8 @@ _CHECKSUM_SIZE = sha256().digest_size
 
 
 class Head(NamedTuple):
-    """What the pipeline asks of a file before its unit: whether there is one, the files that it imports by name, what
-    the parser found, and the outline (`Language.outline`)."""
+    """What the pipeline needs of a file before its unit: whether it has a unit, the files that it imports by name, the
+    diagnostics of the parser, and the outline (`Language.outline`)."""
 
     has_unit: bool
     imports: tuple[str, ...]
@@ -45,105 +44,99 @@ class Head(NamedTuple):
     outline: Any
 
 
-class Encoded(NamedTuple):
-    """A parsed file as bytes: its head, and its unit (nothing, when there is none)."""
+class EncodedFile(NamedTuple):
+    """A parsed file as bytes: its head, and its unit (empty if it has none)."""
 
     head: bytes
     body: bytes
 
 
-def encoded(head: Head, unit: Any) -> Encoded | None:
-    """A parsed file as bytes; None when its unit has no exact form in bytes."""
+def encode_file(head: Head, unit: Any) -> EncodedFile | None:
+    """Encode a parsed file. None if its unit has no exact form in bytes."""
     body = b"" if unit is None else codec.encode(unit)
     written = codec.encode(tuple(head))
-    return None if body is None or written is None else Encoded(written, body)
+    return None if body is None or written is None else EncodedFile(written, body)
 
 
-def decoded_head(written: bytes) -> Head:
-    """The head of an encoded file. Raises ValueError when it is none."""
+def decode_head(written: bytes) -> Head:
+    """Decode the head of a file. Raises ValueError for other bytes."""
     value = codec.decode(written)
     if type(value) is not tuple or len(value) != len(Head._fields):
         raise ValueError("no head")
     return Head(*value)
 
 
-def _head(written: bytes) -> Head | None:
+def _head_or_none(written: bytes) -> Head | None:
     try:
-        return decoded_head(written)
+        return decode_head(written)
     except ValueError:
         return None
 
 
 def key_of(language: Language, path: str, content: str, role: str = "") -> bytes:
-    """Names all that the parse of a file depends on; `content` is its sha256."""
+    """Return a hash of all that parsing a file depends on. `content` is its sha256."""
     parts = (compiler_digest(), language.name, language.version, path, content, role)
     return sha256("\0".join(parts).encode(errors="surrogateescape")).digest()
 
 
-_RECENT: Recent[Any] = Recent(HELD_BYTES)
-
-
-class KeptUnits:
-    """The database of kept units, opened when it is first needed."""
+class UnitCache:
+    """The database of parsed files. Threads may share it."""
 
     def __init__(self) -> None:
         self._path = cache_directory.entry(FOLDER, "units-1.sqlite")
         self._database: sqlite3.Connection | None = None
         self._waiting: list[tuple[bytes, int, bytes, bytes]] = []
         self._waiting_bytes = 0
-        self._forsaken: sqlite3.Connection | None = None
+        self._of_parent: sqlite3.Connection | None = None
         try:
             self._database = _opened(self._path)
         except (sqlite3.Error, OSError) as error:
             self._give_up(error)
 
     def heads(self, keys: Sequence[bytes]) -> dict[bytes, Head]:
-        """The heads of those files that were parsed before, by their keys."""
+        """Return the heads of the files that are in the cache, by their keys."""
         found: dict[bytes, Head] = {}
-        known: dict[bytes, Head | None] = {}  # most files have nothing to say for themselves
+        known: dict[bytes, Head | None] = {}  # most files have the same, empty head
         for key, piece in self._heads(keys):
-            body = _sound(key, piece)
+            body = _verified(key, piece)
             if body is None:
                 continue
             if body not in known:
-                known[body] = _head(body)
+                known[body] = _head_or_none(body)
             if head := known[body]:
                 found[key] = head
         return found
 
     def unit(self, key: bytes) -> Any:
-        """The unit of a file that has one. Raises LookupError when it is not there any more, or never was sound."""
-        if (held := _RECENT.get(key)) is not None:
-            return held
+        """Return the unit of a file. Raises LookupError if it is missing or damaged."""
         piece = self._body(key)
         if not piece:
             raise LookupError(key)
         try:
-            unit = codec.decode(piece)
+            return codec.decode(piece)
         except ValueError as error:
             raise LookupError(key) from error
-        _RECENT.give(key, unit, len(piece))
-        return unit
 
-    def put(self, key: bytes, entry: Encoded) -> bool:
-        """Keeps a parsed file; it is written with others, by `flush` at the latest. False when nothing can be kept."""
+    def put(self, key: bytes, entry: EncodedFile) -> bool:
+        """Add a parsed file. It is written with others, by `flush` at the latest. Return False if the cache cannot be
+        written."""
         if self._database is None:
             return False
         row = (key, int(time.time()), _checked(key, entry.head), _checked(key, entry.body))
         self._waiting.append(row)
         self._waiting_bytes += len(entry.head) + len(entry.body)
-        if self._waiting_bytes > LARGEST_BATCH:
+        if self._waiting_bytes > MAX_BATCH_BYTES:
             self.flush()
         return self._database is not None
 
     def flush(self) -> None:
-        """Writes what waits, in one transaction, after making room for it."""
+        """Write the entries that wait, in one transaction, after making room for them."""
         if self._database is None or not self._waiting:
             return
         try:
             with contextlib.closing(self._database.cursor()) as cursor:
                 cursor.execute("BEGIN IMMEDIATE")
-                _make_room(cursor, MOST_BYTES - self._waiting_bytes)
+                _make_room(cursor, MAX_BYTES - self._waiting_bytes)
                 cursor.executemany("INSERT OR REPLACE INTO unit VALUES (?, ?, ?, ?)", self._waiting)
                 cursor.execute("COMMIT")
         except sqlite3.Error as error:
@@ -151,15 +144,15 @@ class KeptUnits:
         self._waiting, self._waiting_bytes = [], 0
 
     def reopen(self) -> None:
-        """Opens the database again, in a process that was forked: SQLite forbids to use the connection of another."""
-        self._forsaken, self._database = self._database, None  # not to be closed either
+        """Open the database again, in a forked process: SQLite forbids to use or close the parent's connection."""
+        self._of_parent, self._database = self._database, None
         try:
-            self._database = _opened(self._path) if self._forsaken else None
+            self._database = _opened(self._path) if self._of_parent else None
         except (sqlite3.Error, OSError):
             self._database = None
 
     def close(self) -> None:
-        """Writes what waits, and lets go of the database."""
+        """Write the entries that wait, and close the database."""
         self.flush()
         if self._database is not None:
             with contextlib.suppress(sqlite3.Error):
@@ -167,15 +160,15 @@ class KeptUnits:
             self._database = None
 
     def _heads(self, keys: Sequence[bytes]) -> Iterator[tuple[bytes, Any]]:
-        """What is kept under keys, asked for many at once, which takes a fraction of the time."""
-        for start in range(0, len(keys), MOST_ASKED):
-            asked = keys[start : start + MOST_ASKED]
-            marks = ", ".join("?" * len(asked))
-            yield from self._rows(f"SELECT key, head FROM unit WHERE key IN ({marks})", asked)
+        """Return the entries under keys. One statement for many keys takes a fraction of the time."""
+        for start in range(0, len(keys), MAX_KEYS):
+            batch = keys[start : start + MAX_KEYS]
+            marks = ", ".join("?" * len(batch))
+            yield from self._rows(f"SELECT key, head FROM unit WHERE key IN ({marks})", batch)
 
     def _body(self, key: bytes) -> bytes | None:
         found = self._rows("SELECT body FROM unit WHERE key = ?", (key,))
-        return _sound(key, found[0][0]) if found else None
+        return _verified(key, found[0][0]) if found else None
 
     def _rows(self, sql: str, values: Sequence[bytes]) -> list[tuple[Any, ...]]:
         if self._database is None:
@@ -187,7 +180,7 @@ class KeptUnits:
             return []
 
     def _give_up(self, error: Exception) -> None:
-        """Goes on without the database. One that is damaged is deleted, so that the next run makes it anew."""
+        """Go on without the database. A damaged one is deleted, so that the next run creates it again."""
         if self._database is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._database.close()
@@ -200,18 +193,15 @@ class KeptUnits:
 
 def _opened(path: Path) -> sqlite3.Connection:
     cache_directory.make_folder(path.parent)
-    database = sqlite3.connect(path, timeout=WAITING_SECONDS, isolation_level=None, check_same_thread=False)
-    try:
-        # A power cut may cost entries or the whole database, never a right answer: so nothing is waited for.
+    database = sqlite3.connect(path, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
+    # A power cut may cost entries or the whole database, never a right answer: so writes are not waited for.
+    with closed_on_error(database):
         database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;" + _SCHEMA)
-    except sqlite3.Error:
-        database.close()
-        raise
     return database
 
 
 def _make_room(cursor: sqlite3.Cursor, most_bytes: int) -> None:
-    """Deletes the entries that were written longest ago, until the rest has room. Their pages are used again."""
+    """Delete the oldest entries until the rest has room. Their pages are used again."""
     size = cursor.execute("PRAGMA page_size").fetchone()[0]
     while True:
         pages, free, entries = (
@@ -228,7 +218,7 @@ def _checked(key: bytes, piece: bytes) -> bytes:
     return sha256(key + piece).digest() + piece
 
 
-def _sound(key: bytes, piece: Any) -> bytes | None:
+def _verified(key: bytes, piece: Any) -> bytes | None:
     if not isinstance(piece, bytes):
         return None
     body = piece[_CHECKSUM_SIZE:]

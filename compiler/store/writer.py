@@ -1,32 +1,23 @@
-"""Writing a snapshot: facts, links and diagnostics into the tables of a new SQLite database.
+"""Write a snapshot: facts, links and diagnostics into the tables of a SQLite database.
 
 What is linked together is written together, as a numbered *part*: the rows of its facts and links stand in a range of
-their own, `rows_of(part)`, in the order of the parts.
+their own, `rows_of(part)`, in the order of the parts. `Writer` puts parts into an empty database, or replaces them in a
+copy of the snapshot before. Both ways lead to the same rows.
 """
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.disk.temporary import MEMORY
-from compiler.model.diagnostics import SEVERITIES, Diagnostic, order_of
-from compiler.model.facts import Fact
-from compiler.store.batch_insert import Inserts
-from compiler.store.link_table import (
-    LINK_INDEXES,
-    LINK_SCHEMA,
-    Words,
-    count_links,
-    kinds_of,
-    link_inserts,
-    mark_dangling_targets,
-)
-from compiler.store.object_tables import CACHE_KIB, Objects, ObjectTables, copy_objects, places_of
-from compiler.store.part_rows import PartRows, Row
-from compiler.store.schema import table_of
+from compiler.model.diagnostics import SEVERITIES, Diagnostic
+from compiler.model.facts import Fact, Link, Object
+from compiler.store.batch_insert import BatchInsert
+from compiler.store.link_table import LinkTable
+from compiler.store.object_tables import ObjectTables
+from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, row_changes, rows_of
+from compiler.store.schema import SPAN_COLUMNS, table_of
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
@@ -37,8 +28,9 @@ CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, 
 CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 3  # raised when an older Frieze could misread the database
-OLDEST_FORMAT = 3  # that has all the tables that queries read
+FORMAT = 4  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 4  # that has all the tables that queries read
+CACHE_KIB = 16_384
 SETTINGS = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{CACHE_KIB};
 PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};
@@ -46,138 +38,219 @@ PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};
 DIAGNOSTIC_COLUMNS = """severity, code, message, phase, suggestion, related, file, start_line, start_col, end_line,
   end_col, part"""
 _SORTED_BY = [
-    DIAGNOSTIC_COLUMNS.replace(",", "").split().index(one)
-    for one in ("severity", "phase", "file", "start_line", "start_col")
+    DIAGNOSTIC_COLUMNS.replace(",", "").split().index(name)
+    for name in ("severity", "phase", "file", "start_line", "start_col")
 ]
+_WRITE_TEXT = """
+INSERT INTO source_text (path, text) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET text = excluded.text
+"""
+_WRITE_PART = """
+INSERT INTO linked_part (number, language, name, key, as_of) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (number) DO UPDATE SET key = excluded.key, as_of = excluded.as_of
+"""
 
 
-class Found(NamedTuple):
+class PartDiagnostic(NamedTuple):
     """A diagnostic, and the number of the part that it was found in; 0 before linking."""
 
     part: int
     diagnostic: Diagnostic
 
 
-class Writer:
-    """Writes one snapshot: `add` part by part, in their order, `complete` class by class, then `finish`."""
+class PartEntry(NamedTuple):
+    """What the snapshot records of a part. `as_of` is the newest time at which something in it happened."""
 
-    def __init__(
-        self,
-        database: sqlite3.Connection,
-        fact_classes: Sequence[type[Fact]],
-        objects: Objects | None = None,
-    ) -> None:
-        """`objects` writes those; by default they are written in memory."""
+    number: int
+    language: str
+    name: str
+    key: str
+    as_of: str | None
+
+
+class Writer:
+    """Writes one snapshot: `replace` part by part, in their order, `complete` class by class, `finish`, then the other
+    tables (`write_…`), at last `commit`. All may raise sqlite3.Error."""
+
+    def __init__(self, database: sqlite3.Connection, fact_classes: Sequence[type[Fact]]) -> None:
+        """`database` is empty, or a copy of a snapshot with the same files and parts."""
         self.database = database
-        self._fact_classes = fact_classes
-        tables = [table_of(one) for one in fact_classes]
-        self._inserts = {one.name: Inserts(database, one.insert_into, one.marks) for one in tables}
-        self._whole: set[str] = set()  # tables that are complete
-        self.refs: set[str] = set()
-        self._words = Words(database)
-        self._links = link_inserts(database)
-        self._links_by_kind: Counter[int] = Counter()
-        database.executescript(f"{SETTINGS}{SCHEMA}{LINK_SCHEMA}")
-        for table in tables:
-            database.execute(table.create)
-        self._objects = objects or ObjectTables(MEMORY, places_of(fact_classes))
+        self.is_new = database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+        self._incomplete = list(fact_classes)
+        self._old_refs: set[str] = set()  # of the objects that were replaced
+        self._new_refs: set[str] = set()  # of the objects that were written
+        self._changed: dict[type[Fact], tuple[list[Row], list[Row]]] = {}  # facts that were replaced, and by which
+        database.executescript(SETTINGS)
+        self._objects = ObjectTables(database, fact_classes)
+        if self.is_new:
+            database.executescript(SCHEMA)
+            self._objects.create()
+            for one in fact_classes:
+                database.execute(table_of(one).create)
+        self._links = LinkTable(database, is_new=self.is_new)
+        tables = map(table_of, fact_classes)
+        self._inserts = {one.name: BatchInsert(database, one.insert_into, one.marks) for one in tables}
         database.execute("BEGIN")
 
-    def add(self, rows: PartRows) -> None:
-        """Writes the facts and links of a part."""
+    @property
+    def changed_refs(self) -> set[str]:
+        """The refs of objects that came or went."""
+        return self._old_refs ^ self._new_refs
+
+    def refs_before(self, part: int) -> Collection[str]:
+        """Return the refs of the objects in the parts before one, of which all are written."""
+        if self.is_new:
+            return self._new_refs
+        found = self.database.execute("SELECT ref FROM object WHERE fact_row < ?", (rows_of(part).start,))
+        return {ref for (ref,) in found}
+
+    def replace(self, part: int, rows: PartRows, fact_classes: Iterable[type[Fact]]) -> None:
+        """Put the facts and links of a part in the place of those that it had. It has facts of these classes only."""
+        if self.is_new:
+            self._add(rows)
+            return
+        sql = "SELECT name, digest FROM part_digest WHERE part = ?"
+        before: dict[str, bytes] = dict(self.database.execute(sql, (part,)))
+        after = {name: digest for _, name, digest in rows.digests}
+        unchanged = {name for name, digest in after.items() if before.get(name) == digest}
+        facts, objects = dict(rows.facts), {one.table: one for one in rows.objects}
+        for fact_class in fact_classes:
+            table = fact_class.table
+            if table not in unchanged:
+                self._replace_facts(part, fact_class, facts.get(table, []), objects.get(table))
+        if LINKS not in unchanged:
+            self._links.replace(part, rows.links, rows.strings, self.has)
+        if before != after:
+            self.database.execute("DELETE FROM part_digest WHERE part = ?", (part,))
+            _insert(self.database, "part_digest", rows.digests)
+
+    def complete(self, fact_classes: Iterable[type[Fact]]) -> None:
+        """Say that no part to come has facts of these classes. So that this work is done while workers still link, the
+        indexes of a new table are created now."""
+        classes = [one for one in fact_classes if one in self._incomplete]
+        self._incomplete = [one for one in self._incomplete if one not in classes]
+        if not self.is_new:
+            return
+        for fact_class in classes:
+            self._inserts[fact_class.table].flush()
+            for statement in table_of(fact_class).create_indexes:
+                self.database.execute(statement)
+        self._objects.complete(one.table for one in classes)
+
+    def finish(self) -> None:
+        """Say that all parts are written: write what waits, the remaining indexes, and which links dangle."""
+        self.complete(self._incomplete)
+        if self.is_new:
+            self._objects.finish()
+        self._links.finish(self.changed_refs, self.has)
+
+    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
+        """Return some columns of the facts of a class that have the given values, as stored, in the order of facts."""
+        if self.is_new:
+            self._inserts[fact_class.table].flush()
+        return columns(self.database, fact_class, names, **where)
+
+    def has(self, ref: str) -> bool:
+        """Whether there is an object of this ref."""
+        if self.is_new:
+            return ref in self._new_refs
+        return self.database.execute("SELECT 1 FROM object WHERE ref = ?", (ref,)).fetchone() is not None
+
+    def links(self, part: int) -> list[Link]:
+        """Return the links of a part."""
+        return self._links.links(part)
+
+    def changed(self, fact_class: type[Fact], names: Sequence[str]) -> tuple[list[Row], list[Row]]:
+        """Return some columns of the facts of a class that were replaced, and of those in their place. Of a copied
+        database only."""
+        listed = (*table_of(fact_class).columns, *SPAN_COLUMNS)
+        at = [listed.index(name) + 1 for name in names]
+        old, new = self._changed.get(fact_class, ([], []))
+        return [tuple(row[one] for one in at) for row in old], [tuple(row[one] for one in at) for row in new]
+
+    def write_diagnostics(self, parts: Collection[int], found: Iterable[PartDiagnostic]) -> None:
+        """Put what was found in some parts in the place of what was found in them before, and sort all. Diagnostics
+        that tie stay in the order of the parts, and of `found`."""
+        before = self.database.execute(f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic ORDER BY rowid").fetchall()
+        rows = [row for row in before if row[-1] not in parts] + [_diagnostic_row(one) for one in found]
+        after = sorted(sorted(rows, key=lambda row: row[-1]), key=_diagnostic_order)
+        if after != before:
+            self.database.execute("DELETE FROM diagnostic")
+            _insert(self.database, "diagnostic", after)
+
+    def write_texts(self, texts: Mapping[str, str]) -> None:
+        """Write the texts of files, by path."""
+        self.database.executemany(_WRITE_TEXT, texts.items())
+
+    def write_parts(self, parts: Iterable[PartEntry]) -> None:
+        """Write what is recorded of parts."""
+        self.database.executemany(_WRITE_PART, parts)
+
+    def write_keys(self, keys: Iterable[tuple[str, int]]) -> None:
+        """Write new keys of parts whose rows stay as they are, by number."""
+        self.database.executemany("UPDATE linked_part SET key = ? WHERE number = ?", keys)
+
+    def write_meta(self, meta: Mapping[str, Any]) -> None:
+        """Write what the snapshot says of itself, JSON values by name."""
+        self.database.execute("DELETE FROM meta")
+        _insert(self.database, "meta", ((key, orjson.dumps(value).decode()) for key, value in meta.items()))
+
+    def commit(self) -> None:
+        """End the transaction, and with it the writing."""
+        self.database.execute("COMMIT")
+
+    def _add(self, rows: PartRows) -> None:
+        """Add a part to a new database."""
         for table, numbered in rows.facts:
             self._inserts[table].add(numbered)
         for objects in rows.objects:
             self._objects.add(objects)
-            self.refs.update(objects.refs)
-        links = self._words.numbered(rows.links, rows.words)
-        self._links.add(links)
-        self._links_by_kind.update(kinds_of(links))
-        write_digests(self.database, rows.digests)
-        self._words.write()
+            self._new_refs.update(objects.refs)
+        self._links.add(rows.links, rows.strings)
+        _insert(self.database, "part_digest", rows.digests)
 
-    def complete(self, fact_classes: Iterable[type[Fact]]) -> None:
-        """Says that there are no more facts of these classes, nor of those before them in the order of all: what can be
-        done once a class is whole is done while workers still link others."""
-        for fact_class in fact_classes:
-            self._inserts[fact_class.table].flush()
-            self._objects.complete(fact_class.table)
-            self._whole.add(fact_class.table)
-            for statement in table_of(fact_class).create_indexes:
-                self.database.execute(statement)
-
-    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
-        """Some columns of the facts of a class with given values that were added."""
-        self._inserts[fact_class.table].flush()
-        return columns(self.database, fact_class, names, **where)
-
-    def has(self, ref: str) -> bool:
-        """Whether an object of this ref was added."""
-        return ref in self.refs
-
-    def finish(
-        self,
-        meta: Mapping[str, Any],
-        found: Iterable[Found],
-        texts: Mapping[str, str],
-        parts: Iterable[tuple[int, str, str, str, str | None]] = (),
-    ) -> None:
-        """Writes what is known when all parts are, and the indexes. `found` are all diagnostics, in any order of which
-        ties are to be kept; `parts` the number, language, name, key and time of each part."""
-        self.complete(one for one in self._fact_classes if one.table not in self._whole)
-        self._flush()
-        in_order = sorted(found, key=lambda one: order_of(one.diagnostic))
-        insert(self.database, "diagnostic", map(diagnostic_row, in_order))
-        insert(self.database, "source_text", texts.items())
-        insert(self.database, "linked_part", parts)
-        write_meta(self.database, meta)
-        for statement in LINK_INDEXES.split(";"):
-            self.database.execute(statement)
-        mark_dangling_targets(self.database, [number for word, number in self._words.items() if word not in self.refs])
-        self.database.execute("COMMIT")
-        self._objects.finish(self.database)
-        copy_objects(self.database)
-
-    def _flush(self) -> None:
-        for inserts in (*self._inserts.values(), self._links):
-            inserts.flush()
-        self._words.flush()
-        count_links(self.database, self._links_by_kind)
-
-
-def write_digests(database: sqlite3.Connection, digests: Iterable[tuple[int, str, bytes]]) -> None:
-    """Notes what names the rows of parts in some tables."""
-    insert(database, "part_digest", digests)
-
-
-def write_meta(database: sqlite3.Connection, meta: Mapping[str, Any]) -> None:
-    insert(database, "meta", ((key, orjson.dumps(value).decode()) for key, value in meta.items()))
-
-
-def insert(database: sqlite3.Connection, table: str, rows: Iterable[Sequence[Any]]) -> None:
-    """Adds rows to a table, all columns of it."""
-    listed = list(rows)
-    if listed:
-        database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(listed[0]))})", listed)
-
-
-def diagnostic_row(found: Found) -> tuple[Any, ...]:
-    """A diagnostic as a row of its table."""
-    one = found.diagnostic
-    related = orjson.dumps([(message, list(span)) for message, span in one.related]).decode() if one.related else None
-    head = (one.severity, one.code, one.message, int(one.phase), one.suggestion, related)
-    return (*head, *one.span, found.part)
+    def _replace_facts(self, part: int, fact_class: type[Fact], after: list[Row], objects: PartObjects | None) -> None:
+        table, rows = table_of(fact_class), rows_of(part)
+        select = table.select.replace("SELECT", "SELECT rowid,", 1)
+        within = f"{select} WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
+        before = self.database.execute(within, (rows.start, rows.stop - 1)).fetchall()
+        old, new = row_changes(before, after)
+        if not old and not new:
+            return
+        if issubclass(fact_class, Object):
+            ref = table.columns.index("ref") + 1
+            self._old_refs.update(row[ref] for row in old)
+            self._new_refs.update(row[ref] for row in new)
+            self._objects.replace(table.name, [row[0] for row in old], [row[0] for row in new], objects)
+        all_old, all_new = self._changed.setdefault(fact_class, ([], []))
+        all_old += old
+        all_new += new
+        self.database.executemany(f'DELETE FROM "{table.name}" WHERE rowid = ?', [(row[0],) for row in old])
+        self.database.executemany(table.insert, new)
 
 
 def columns(database: sqlite3.Connection, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
-    """Some columns of the facts of a class with given values, as they are stored, in the order of the facts."""
+    """Return some columns of the facts of a class that have the given values, as stored, in the order of the facts."""
     listed = ", ".join(f'"{name}"' for name in names)
     condition = "".join(f' AND "{name}" = ?' for name in where)
     sql = f'SELECT {listed} FROM "{fact_class.table}" WHERE true{condition} ORDER BY rowid'
     return database.execute(sql, tuple(where.values())).fetchall()
 
 
-def row_order(row: tuple[Any, ...]) -> tuple[bytes, int, int, int, int]:
-    """What rows of diagnostics are sorted by: as `order_of` sorts what they were made of."""
+def _insert(database: sqlite3.Connection, table: str, rows: Iterable[Sequence[Any]]) -> None:
+    """Insert rows into a table, all columns of it."""
+    listed = list(rows)
+    if listed:
+        database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(listed[0]))})", listed)
+
+
+def _diagnostic_row(found: PartDiagnostic) -> Row:
+    one = found.diagnostic
+    related = orjson.dumps([(message, list(span)) for message, span in one.related]).decode() if one.related else None
+    head = (one.severity, one.code, one.message, int(one.phase), one.suggestion, related)
+    return (*head, *one.span, found.part)
+
+
+def _diagnostic_order(row: Row) -> tuple[bytes, int, int, int, int]:
+    """The sort key of a row of `diagnostic`, the same as that of `compiler.model.diagnostics.in_order`."""
     severity, phase, file, line, column = (row[at] for at in _SORTED_BY)
     return file.encode(), line, column, SEVERITIES.index(severity), phase

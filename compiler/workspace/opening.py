@@ -25,7 +25,7 @@ def open_workspace(
 
     Raises SourceError as `compile_source` does.
     """
-    from compiler.build.pipeline import compile_source  # a server that opens a prebuilt snapshot compiles nothing
+    from compiler.workspace.compile import compile_source  # a server that opens a prebuilt snapshot compiles nothing
 
     snapshot = compile_source(path, revision=revision, as_of=as_of, keep=keep, jobs=jobs, progress=progress)
     return workspace_of(snapshot, path, as_of=as_of, keep=keep, other_sources=other_sources)
@@ -57,7 +57,7 @@ def _revisions(snapshot: Snapshot, path: str | os.PathLike[str], as_of: str | No
     """The revisions of the source at `path`, each compiled as the source was."""
 
     def compile_revision(commit: str) -> Snapshot:
-        from compiler.build.pipeline import compile_source
+        from compiler.workspace.compile import compile_source
 
         return compile_source(path, revision=commit, as_of=as_of, keep=keep)
 

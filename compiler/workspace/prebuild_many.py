@@ -9,11 +9,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
 
-from compiler.build.pipeline import prebuild
-from compiler.workspace.inputs import origin
+from compiler.build.pipeline import look_up
+from compiler.workspace.compile import compile_options, prebuild
+from compiler.workspace.inputs import source_input
 
 MANY = 100  # files; of fewer, all are compiled before a process has begun
 _ROOT = Path(__file__).resolve().parents[2]
@@ -38,9 +38,9 @@ def prebuild_many(path: str | os.PathLike[str], commits: Iterable[str]) -> None:
 
 def _is_to_be_made(path: str | os.PathLike[str], commit: str) -> bool:
     """Whether the snapshot of a revision is not kept, and large."""
-    with origin(path, commit) as one:
-        source = one.source()
-        return one.place.find(source) is None and len([*islice(source.tree.entries(), MANY)]) == MANY
+    with source_input(path, commit) as given:
+        found = look_up(given.build_input, compile_options(use_cache=True))
+        return found.cached is None and len(found.paths) >= MANY
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""A snapshot that one process makes ready (`compiler.build.pipeline.prebuild`) and another opens.
+"""A snapshot that one process makes ready (`compiler.workspace.compile.prebuild`) and another opens.
 
 The one writes what the other reads: where the snapshot is kept, the stamp of the database, and the revision that it is
 of. The other loads nothing of what compiles.
@@ -6,12 +6,12 @@ of. The other loads nothing of what compiles.
 
 import marshal
 
-from compiler.store.cached_database import Kept
 from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot_cache import CachedDatabase
 from compiler.workspace.context import with_context
 
 
-def written(kept: Kept, revision: dict[str, str] | None) -> bytes:
+def written(kept: CachedDatabase, revision: dict[str, str] | None) -> bytes:
     """What a process is told that is to open a kept snapshot."""
     return marshal.dumps((*kept, revision))
 
@@ -23,5 +23,5 @@ def open_prebuilt(ready: bytes, as_of: str | None) -> Snapshot | None:
         database, stamp, revision = marshal.loads(ready)
     except (EOFError, ValueError, TypeError):
         return None
-    snapshot = Kept(database, stamp).open()
+    snapshot = CachedDatabase(database, stamp).open()
     return snapshot and with_context(snapshot, revision=revision, as_of=as_of)

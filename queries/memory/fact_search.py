@@ -6,7 +6,8 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Similarity, Workspace
+from compiler.workspace.embeddings.protocol import Similarity
+from compiler.workspace.interface import Workspace
 from queries.memory.meaning import check_search_type, goes_by_words, search_type_of, with_meaning
 from queries.memory.ranking import Candidate, Hit, Reach, candidates, find
 from queries.memory.repository import reading

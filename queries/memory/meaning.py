@@ -12,7 +12,8 @@ from itertools import islice
 
 from compiler.languages.memory.facts import Record
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import Similarity, SimilarityError, Workspace
+from compiler.workspace.embeddings.protocol import Similarity, SimilarityError
+from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
 from queries.memory.ranking import Candidate, Hit, best_first, candidates, exclusion_filter
 from queries.memory.word_query import WordQuery

@@ -122,7 +122,7 @@ def test_a_start_loads_nothing_that_compiles_and_no_pack_but_the_core(source: Pa
         "lark",
         "compiler.build.pipeline",
         "compiler.build.parsing",
-        "compiler.build.full_build",
+        "compiler.build.freezing",
         "compiler.languages.world.facts",
     }
     assert "queries.core" in loaded and not loaded & {f"queries.{pack}" for pack in PACKS if pack != "core"}

@@ -3,8 +3,7 @@
 from compiler.languages.diagrams.claims import MAX_BYTES, claims, may_hold_diagrams
 from compiler.model.language import Language, Parsed, imported, imported_value
 
-_HERE = "compiler.languages.diagrams"
-_parse_file = imported(f"{_HERE}.syntax.parse:parse")
+_parse_file = imported("compiler.languages.diagrams.syntax.parse:parse")
 
 
 def _parse(path: str, text: str) -> Parsed:
@@ -18,12 +17,12 @@ DIAGRAMS = Language(
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=_parse,
-    imports=imported(f"{_HERE}.linking.imports:imports"),
-    link=imported(f"{_HERE}.linking.link:link"),
-    fact_classes=imported_value(f"{_HERE}.facts:FACT_CLASSES"),
-    link_kinds=imported_value(f"{_HERE}.facts:LINK_KINDS"),
-    codes=imported_value(f"{_HERE}.codes:CODES"),
-    outline=imported(f"{_HERE}.linking.parts:outline"),
-    parts=imported(f"{_HERE}.linking.parts:parts"),
-    link_part=imported(f"{_HERE}.linking.parts:link_part"),
+    imports=imported("compiler.languages.diagrams.linking.imports:imports"),
+    link=imported("compiler.languages.diagrams.linking.link:link"),
+    fact_classes=imported_value("compiler.languages.diagrams.facts:FACT_CLASSES"),
+    link_kinds=imported_value("compiler.languages.diagrams.facts:LINK_KINDS"),
+    codes=imported_value("compiler.languages.diagrams.codes:CODES"),
+    outline=imported("compiler.languages.diagrams.linking.parts:outline"),
+    parts=imported("compiler.languages.diagrams.linking.parts:parts"),
+    link_part=imported("compiler.languages.diagrams.linking.parts:link_part"),
 )

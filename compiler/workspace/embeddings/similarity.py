@@ -12,13 +12,13 @@ from typing import Any
 
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
-from compiler.store.vectors import META
+from compiler.store.vectors import META, Embedder, EmbedderError
 from compiler.workspace.embeddings import embedder
-from compiler.workspace.interface import SimilarityError
+from compiler.workspace.embeddings.protocol import SimilarityError
 
 
 class VectorSimilarity:
-    """Similarity by the vectors that a snapshot was compiled with (`compiler.workspace.interface.Similarity`)."""
+    """The `Similarity` of the vectors that a snapshot was compiled with."""
 
     def covers(self, snapshot: Snapshot) -> bool:
         return META in snapshot.meta
@@ -26,13 +26,13 @@ class VectorSimilarity:
     def similar(self, snapshot: Snapshot, fact_class: type[Fact], text: str, least: float) -> Mapping[int, float]:
         try:
             question = _embedder_of(snapshot).vector(text)
-        except embedder.EmbedderError as error:
+        except EmbedderError as error:
             raise SimilarityError("Search by vectors is not available", str(error)) from error
         vectors = snapshot.memoize(f"compiler.embeddings.{fact_class.table}", lambda one: _vectors(one, fact_class))
         return vectors.near(question, least) if question and vectors.rows else {}
 
 
-def _embedder_of(snapshot: Snapshot) -> embedder.Embedder:
+def _embedder_of(snapshot: Snapshot) -> Embedder:
     """The installed model, which must be the one that made the vectors of a snapshot. Raises SimilarityError."""
     model, version = snapshot.meta[META]["model"], snapshot.meta[META]["version"]
     found = embedder.installed()

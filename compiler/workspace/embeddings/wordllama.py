@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.workspace.embeddings.embedder import EmbedderError
+from compiler.store.vectors import EmbedderError
 
 WEIGHTS = "weights/l2_supercat_256.safetensors"
 TOKENS = "tokenizers/l2_supercat_tokenizer_config.json"
@@ -45,7 +45,7 @@ class WordLlama:
         return version("wordllama")
 
     @cached_property
-    def looks(self) -> str:
+    def fingerprint(self) -> str:
         stated = [(self._folder / name).stat() for name in (WEIGHTS, TOKENS)]
         return " ".join((self.name, *(f"{one.st_size} {one.st_mtime_ns}" for one in stated)))
 

@@ -15,13 +15,18 @@ from compiler.workspace.git.revision_tree import RevisionTree
 
 
 class SourceAt(NamedTuple):
-    """A source with nothing read yet, the commit that it is read from, and the name that was asked for. `tree_id` names
-    all that may be read: git's id of the folder or of the folder that holds the file."""
+    """A source, the commit that it is read from, and the name that was asked for. `tree_id` names all that may be read:
+    git's id of the folder, or of the folder that contains the file."""
 
     source: Source
     commit: Commit
     name: str
     tree_id: str
+
+    def open(self) -> Source:
+        """Return the source with nothing read yet."""
+        source = self.source
+        return Source(source.root, source.name, source.tree, entry=source.entry)
 
     @property
     def description(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Files that are no text: read, hashed, bounded, kept, frozen and found in revisions as all others are."""
+"""Binary files: read, hashed, bounded, cached, frozen and found in revisions as text files are."""
 
 import os
 import shutil
@@ -11,21 +11,23 @@ from typing import Any
 
 import pytest
 
-from compiler.build import snapshot_cache as kept_snapshots
 from compiler.build.discovery import open_source
 from compiler.build.folder_tree import FolderTree
+from compiler.build.options import CompileOptions
+from compiler.build.pipeline import BuildInput, look_up
 from compiler.languages.knowledge.claims import MAX_BYTES
 from compiler.languages.knowledge.syntax.medulla import loro
 from compiler.languages.knowledge.syntax.medulla import store as medulla_store
 from compiler.model.language import Parsed
 from compiler.model.source import Problem, SourceFile
-from compiler.store import fingerprint
+from compiler.store import fingerprint, snapshot_cache
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot_cache import FOLDER_CONTENT
 from queries import answer
 from queries.reading import Catalogue
 from server.dump import answers
-from tests.closing import closed_later, compile_source
+from tests.closing import compile_source
 from tests.compiler.languages.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written
 from tests.compiler.workspace.git.repositories import Written
 
@@ -70,7 +72,7 @@ def codes(snapshot: Snapshot) -> list[str]:
     return [one.code for one in snapshot.diagnostics()]
 
 
-def test_bytes_are_read_as_they_are(tmp_path: Path) -> None:
+def test_binary_file_bytes_are_read_as_they_are(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(BYTES)
     tree = FolderTree(tmp_path.resolve())
     file = tree.read("a", 100, binary=True)
@@ -81,7 +83,7 @@ def test_bytes_are_read_as_they_are(tmp_path: Path) -> None:
     assert getattr(tree.read("a", 100), "kind", "") == "not_utf8"
 
 
-def test_a_link_that_leads_out_is_not_followed(source: Path, tmp_path: Path) -> None:
+def test_binary_file_behind_a_link_out_of_the_source_is_not_read(source: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "loro.db"
     (source / STORE).rename(elsewhere)
     (source / STORE).symlink_to(elsewhere)
@@ -89,41 +91,41 @@ def test_a_link_that_leads_out_is_not_followed(source: Path, tmp_path: Path) -> 
     assert (codes(snapshot), titles(snapshot)) == (["FRZ101"], [])
 
 
-def test_one_that_is_too_large_is_told(source: Path) -> None:
+def test_binary_file_that_is_too_large_is_reported(source: Path) -> None:
     os.truncate(source / STORE, MAX_BYTES + 1)
     snapshot = compile_source(source)
     assert codes(snapshot) == ["KNO101"]
     assert "larger than" in snapshot.diagnostics()[0].message
 
 
-def test_its_file_has_its_hash_and_no_lines(source: Path) -> None:
+def test_binary_file_has_a_hash_and_one_line(source: Path) -> None:
     snapshot = compile_source(source)
     row = snapshot.rows("SELECT sha256, size, lines, start_line, end_line FROM file_read")
     assert row == [(sha256(CONTENT).hexdigest(), len(CONTENT), 0, 1, 1)]
 
 
-def test_what_was_read_of_it_stands_for_its_text(source: Path) -> None:
+def test_binary_file_text_is_what_was_read(source: Path) -> None:
     snapshot = compile_source(source)
     assert snapshot.text(STORE) == CONTENT.removeprefix(loro.MAGIC).decode()
 
 
-def test_the_resource_of_it_is_that_text_and_tells_no_size(source: Path) -> None:
+def test_binary_file_resource_is_its_text_without_a_size(source: Path) -> None:
     (source / "notes.md").write_text("---\ntags: [a]\n---\n")
     listed = {one.uri: one.size for one in Catalogue(compile_source(source)).listed() if "/source/" in one.uri}
     assert list(listed.values()) == [None, 18]
 
 
-def test_an_object_of_it_shows_whole(source: Path) -> None:
+def test_binary_file_object_is_shown_whole(source: Path) -> None:
     found = answer(compile_source(source), "object_get", {"object_ref": f"k:task/{name(1)}"})["objects"][0]
     assert found["source"] == f"{STORE}:1"
     assert "error" not in found
 
 
-def test_a_single_file_is_a_source(source: Path) -> None:
+def test_binary_file_can_be_a_single_file_source(source: Path) -> None:
     assert titles(compile_source(source / STORE)) == ["Title 1", "Title 2"]
 
 
-def test_a_frozen_file_answers_with_the_source_gone(source: Path, tmp_path: Path) -> None:
+def test_binary_file_answers_from_a_frozen_file(source: Path, tmp_path: Path) -> None:
     there = compile_source(source)
     write_frozen(there, tmp_path / "out.frieze")
     shutil.rmtree(source)
@@ -132,7 +134,7 @@ def test_a_frozen_file_answers_with_the_source_gone(source: Path, tmp_path: Path
     assert frozen.text(STORE) == there.text(STORE)
 
 
-def test_a_revision_has_it_as_it_was(source: Path) -> None:
+def test_binary_file_is_read_from_a_revision(source: Path) -> None:
     history = Written(source)
     history.commit({STORE: CONTENT})
     history.commit({STORE: OTHER})
@@ -141,27 +143,27 @@ def test_a_revision_has_it_as_it_was(source: Path) -> None:
     assert titles(compile_source(source, revision="HEAD~1", keep=True)) == ["Title 1", "Title 2"]
 
 
-def test_an_unchanged_one_is_not_read_again_and_a_changed_one_is(source: Path, parses: list[str]) -> None:
+def test_binary_file_is_read_again_only_if_changed(source: Path, parses: list[str]) -> None:
     first = compile_source(source, keep=True)
-    kept = kept_snapshots.KeptSnapshot(open_source(source)).find(open_source(source))
+    kept = look_up(BuildInput(lambda: open_source(source), FOLDER_CONTENT), CompileOptions(True)).cached
     snapshot = kept and kept.open()
-    assert snapshot and closed_later(snapshot).id == first.id
+    assert snapshot and snapshot.id == first.id
     (source / STORE).write_bytes(OTHER)
-    assert kept_snapshots.KeptSnapshot(open_source(source)).find(open_source(source)) is None
+    assert look_up(BuildInput(lambda: open_source(source), FOLDER_CONTENT), CompileOptions(True)).cached is None
     assert titles(compile_source(source, keep=True)) == ["Other"]
     assert parses == [STORE, STORE]
 
 
-def test_its_unit_is_kept_apart_from_the_snapshot(source: Path, parses: list[str]) -> None:
+def test_binary_file_unit_is_cached(source: Path, parses: list[str]) -> None:
     first = compile_source(source, keep=True)
-    for entry in (source.parent / "cache").rglob(f"{kept_snapshots.FOLDER}/*"):
+    for entry in (source.parent / "cache").rglob(f"{snapshot_cache.FOLDER}/*"):
         entry.unlink()
     again = compile_source(source, keep=True)
     assert parses == [STORE]
     assert (again.id, again.text(STORE)) == (first.id, first.text(STORE))
 
 
-def test_a_snapshot_that_is_made_of_the_one_before_has_the_same_rows(source: Path) -> None:
+def test_binary_file_incremental_build_has_the_same_rows(source: Path) -> None:
     (source / "notes").mkdir()
     for number in range(9):
         (source / "notes" / f"{number}.md").write_text(f"# Note {number}\n\n" + "Words.\n" * 200)
@@ -172,14 +174,14 @@ def test_a_snapshot_that_is_made_of_the_one_before_has_the_same_rows(source: Pat
     assert patched.text(STORE) == anew.text(STORE)
 
 
-def test_processes_that_parse_change_nothing(source: Path) -> None:
+def test_binary_file_is_the_same_from_workers(source: Path) -> None:
     (source / "notes").mkdir()
     for number in range(20):
         (source / "notes" / f"{number}.md").write_text("# Note\n\n" + "Words.\n" * 10_000)
     assert answers(compile_source(source, jobs=3)) == answers(compile_source(source, jobs=1))
 
 
-def test_whether_it_can_be_read_is_part_of_what_a_snapshot_is(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_binary_file_reader_is_part_of_the_snapshot_id(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = source.parent / "alone"
     alone.mkdir()
     (alone / "notes.md").write_text("---\ntags: [a]\n---\nText\n")
@@ -190,7 +192,7 @@ def test_whether_it_can_be_read_is_part_of_what_a_snapshot_is(source: Path, monk
     assert compile_source(alone).id == ids[1]
 
 
-def test_what_was_kept_by_an_installation_with_a_reader_is_not_for_one_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_binary_file_reader_is_part_of_the_compiler_digest(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def digest(origin: str | None) -> str:
         def find(name: str) -> Any:

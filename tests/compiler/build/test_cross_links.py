@@ -38,22 +38,22 @@ def write(folder: Path, drawn_id: str) -> Path:
     return folder
 
 
-def test_a_requirement_in_a_diagram_is_that_of_the_same_id_in_markdown(tmp_path: Path) -> None:
+def test_cross_link_from_drawn_requirement_to_the_one_with_its_id(tmp_path: Path) -> None:
     snapshot = compile_source(write(tmp_path, '"REQ-p00001"'))
     links = [(one.source, one.target, one.dangling) for one in snapshot.links(kind="same_as")]
     assert links == [("d:kettle/req/node/n:boiling", "r:REQ-p00001", False)]
 
 
-def test_a_requirement_that_is_only_drawn_is_linked_to_nothing(tmp_path: Path) -> None:
+def test_cross_link_is_missing_for_a_requirement_that_is_only_drawn(tmp_path: Path) -> None:
     assert compile_source(write(tmp_path, '"REQ-p00002"')).links(kind="same_as") == []
 
 
-def test_what_a_drawing_hangs_on_is_a_dependent_of_the_requirement(tmp_path: Path) -> None:
+def test_cross_link_makes_a_drawing_depend_on_the_requirement(tmp_path: Path) -> None:
     said = answer(compile_source(write(tmp_path, '"REQ-p00001"')), "get_impact", {"ref": "r:REQ-p00001"})
     assert "d:kettle/req/node/n:boiling" in [row["ref"] for row in said["impact"]]
 
 
-def test_a_route_leads_from_the_drawing_to_the_assertion(tmp_path: Path) -> None:
+def test_cross_link_is_part_of_routes(tmp_path: Path) -> None:
     question = {"from": "d:kettle/req/node/n:kettle", "to": "r:REQ-p00001-A"}
     said = answer(compile_source(write(tmp_path, '"REQ-p00001"')), "find_route", question)
     assert said["total"] == 1

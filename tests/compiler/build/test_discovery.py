@@ -6,18 +6,14 @@ from pathlib import Path
 import pytest
 
 from compiler.build import discovery
-from compiler.build.discovery import discover, open_source
+from compiler.build.discovery import discover, open_source, within_limits
 from compiler.model.source import Source, SourceError
-
-
-def world_files(path: str) -> bool:
-    return path.endswith(".urd.md")
 
 
 def found(root: Path) -> tuple[list[str], Source]:
     source = open_source(root)
     paths = []
-    for path in discover(source, world_files):
+    for path in within_limits(source, discover(source)):
         source.read(path)
         paths.append(path)
     return paths, source
@@ -27,31 +23,31 @@ def codes(source: Source) -> list[str]:
     return [one.code for one in source.diagnostics]
 
 
-def test_a_directory_gives_its_claimed_files_in_bytewise_order(tmp_path: Path) -> None:
+def test_discover_directory_gives_claimed_files_in_bytewise_order(tmp_path: Path) -> None:
     for name in ("b.urd.md", "a.urd.md", "B.urd.md", "sub/c.urd.md", "notes.txt", "é.urd.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
     assert found(tmp_path)[0] == ["B.urd.md", "a.urd.md", "b.urd.md", "sub/c.urd.md", "é.urd.md"]
 
 
-def test_folders_of_tools_are_not_searched(tmp_path: Path) -> None:
+def test_discover_skips_folders_of_tools(tmp_path: Path) -> None:
     for folder in (".git", "node_modules", ".venv"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.urd.md").write_text("x")
     assert found(tmp_path)[0] == []
 
 
-def test_a_missing_path_is_a_source_error_that_names_it(tmp_path: Path) -> None:
+def test_open_source_missing_path_raises_source_error(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"No such file or directory.*nowhere"):
         open_source(tmp_path / "nowhere")
 
 
-def test_a_path_with_a_null_byte_is_a_source_error() -> None:
+def test_open_source_path_with_null_byte_raises_source_error() -> None:
     with pytest.raises(SourceError):
         open_source("a\0b")
 
 
-def test_a_link_out_of_the_root_is_not_read(tmp_path: Path) -> None:
+def test_read_link_out_of_root_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "secret.urd.md").write_text("secret")
     root = tmp_path / "root"
     root.mkdir()
@@ -62,7 +58,7 @@ def test_a_link_out_of_the_root_is_not_read(tmp_path: Path) -> None:
     assert problem.kind == "outside"
 
 
-def test_a_sibling_folder_with_the_same_prefix_is_outside(tmp_path: Path) -> None:
+def test_read_sibling_folder_with_same_prefix_is_outside(tmp_path: Path) -> None:
     (tmp_path / "src-evil").mkdir()
     (tmp_path / "src-evil" / "a.urd.md").write_text("x")
     (tmp_path / "src").mkdir()
@@ -71,20 +67,20 @@ def test_a_sibling_folder_with_the_same_prefix_is_outside(tmp_path: Path) -> Non
     assert source.problems["../src-evil/a.urd.md"].kind == "outside"
 
 
-def test_a_link_inside_the_root_is_read(tmp_path: Path) -> None:
+def test_read_link_inside_root(tmp_path: Path) -> None:
     (tmp_path / "a.urd.md").write_text("x")
     (tmp_path / "b.urd.md").symlink_to("a.urd.md")
     assert found(tmp_path)[0] == ["a.urd.md", "b.urd.md"]
 
 
-def test_links_between_folders_do_not_make_the_walk_endless(tmp_path: Path) -> None:
+def test_discover_does_not_follow_links_to_folders(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "up").symlink_to(tmp_path)
     (tmp_path / "a" / "x.urd.md").write_text("x")
     assert found(tmp_path)[0] == ["a/x.urd.md"]
 
 
-def test_a_link_to_itself_is_a_problem_of_its_own(tmp_path: Path) -> None:
+def test_read_link_to_itself_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "loop.urd.md").symlink_to("loop.urd.md")
     paths, source = found(tmp_path)
     assert paths == ["loop.urd.md"]
@@ -92,7 +88,7 @@ def test_a_link_to_itself_is_a_problem_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_a_named_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_read_named_pipe_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.urd.md")
     _, source = found(tmp_path)
     problem = source.problem("pipe.urd.md")
@@ -100,7 +96,7 @@ def test_a_named_pipe_is_not_waited_for(tmp_path: Path) -> None:
     assert problem.kind == "not_regular"
 
 
-def test_invalid_utf8_is_a_problem_and_a_byte_order_mark_is_dropped(tmp_path: Path) -> None:
+def test_read_invalid_utf8_is_a_problem_and_byte_order_mark_is_dropped(tmp_path: Path) -> None:
     (tmp_path / "bad.urd.md").write_bytes(b"# A\xff\n")
     (tmp_path / "bom.urd.md").write_bytes(b"\xef\xbb\xbf# A\n")
     _, source = found(tmp_path)
@@ -110,14 +106,14 @@ def test_invalid_utf8_is_a_problem_and_a_byte_order_mark_is_dropped(tmp_path: Pa
     assert source.files["bom.urd.md"].text == "# A\n"
 
 
-def test_a_file_over_its_limit_is_not_read(tmp_path: Path) -> None:
+def test_read_file_over_its_limit_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "big.urd.md").write_bytes(b"x" * 101)
     source = open_source(tmp_path)
     assert source.read("big.urd.md", max_bytes=100) is None
     assert source.problems["big.urd.md"].size == 101
 
 
-def test_files_beyond_the_limit_are_left_out_and_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_discover_reports_files_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "MAX_FILES", 2)
     for name in "abc":
         (tmp_path / f"{name}.urd.md").write_text("x")
@@ -126,7 +122,7 @@ def test_files_beyond_the_limit_are_left_out_and_said_so(tmp_path: Path, monkeyp
     assert codes(source) == ["FRZ103"]
 
 
-def test_bytes_beyond_the_limit_are_left_out_and_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_discover_reports_bytes_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "MAX_TOTAL_BYTES", 5)
     for name in "abc":
         (tmp_path / f"{name}.urd.md").write_text("xxxx")
@@ -135,7 +131,7 @@ def test_bytes_beyond_the_limit_are_left_out_and_said_so(tmp_path: Path, monkeyp
     assert codes(source) == ["FRZ104"]
 
 
-def test_a_name_that_is_no_text_is_left_out_and_said_so(tmp_path: Path) -> None:
+def test_discover_reports_names_that_are_not_utf8(tmp_path: Path) -> None:
     try:
         Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.urd.md")).write_text("x")
     except OSError:
@@ -145,7 +141,7 @@ def test_a_name_that_is_no_text_is_left_out_and_said_so(tmp_path: Path) -> None:
     assert codes(source) == ["FRZ107"]
 
 
-def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
+def test_read_unreadable_or_missing_file_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "folder.urd.md").mkdir()
     source = open_source(tmp_path)
     assert source.read("folder.urd.md") is None

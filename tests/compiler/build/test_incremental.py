@@ -1,4 +1,4 @@
-"""After any change a kept snapshot holds, row by row, what a whole compilation gives."""
+"""Incremental builds: after any change a cached snapshot holds, row by row, what a build from nothing gives."""
 
 import random
 import shutil
@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from compiler.build import full_build, incremental, pipeline
-from compiler.build.full_build import Work
-from compiler.build.link_workers import Made, made
-from compiler.build.linking import LinkedPart
+from compiler.build import freezing, incremental, linking, pipeline
+from compiler.build.incremental import Base, compare
+from compiler.build.linking import LinkResult
+from compiler.build.parts import Build, LinkTask
 from compiler.model.language import Refs
 from compiler.store.snapshot import Snapshot
 from server.dump import answers
@@ -32,16 +32,16 @@ def source(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def patches(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
-    """One entry for each time that a snapshot was made of the one before."""
-    made: list[object] = []
+def increments(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Base]]:
+    """The base of each incremental build that succeeded."""
+    bases: list[Base] = []
 
-    def counted(database: Any, *arguments: Any) -> None:
-        incremental.link_and_patch(database, *arguments)
-        made.append(database)
+    def noted(database: Any, build: Build, base: Base | None, *rest: Any) -> None:
+        freezing.freeze(database, build, base, *rest)
+        bases.extend([base] if base else [])
 
-    monkeypatch.setattr(pipeline, "link_and_patch", counted)
-    yield made
+    monkeypatch.setattr(pipeline, "freeze", noted)
+    yield bases
 
 
 CROSS = ("mentions", "same_as")
@@ -69,8 +69,8 @@ def written(folder: Path, texts: dict[str, str]) -> Path:
 
 
 def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
-    """The rows of all tables, in order; of objects with their numbers. Not of those that the full-text index and the
-    links are made of, but of the links themselves."""
+    """The rows of all tables, in order, with their numbers. The tables of the full-text index are left out, and those
+    of the links are read by the view `link`."""
     names = snapshot.rows(
         "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search_%' "
         "AND name NOT LIKE 'link_%' OR name = 'linked_part' ORDER BY name"
@@ -101,7 +101,7 @@ def files(source: Path) -> list[Path]:
 
 
 def edit(source: Path, choice: random.Random) -> None:
-    """Something that happens to sources: a line more, less, twice or torn; a file more or less."""
+    """Make one random edit: add, drop, double, tear or swap lines; copy or drop a file."""
     path = choice.choice(files(source))
     lines = path.read_text().splitlines(keepends=True)
     at = choice.randrange(len(lines)) if lines else 0
@@ -126,13 +126,15 @@ def edit(source: Path, choice: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_after_random_changes_a_kept_snapshot_is_a_whole_one(source: Path, patches: list[object], seed: int) -> None:
+def test_incremental_build_after_random_changes_equals_a_whole_build(
+    source: Path, increments: list[Base], seed: int
+) -> None:
     choice = random.Random(seed)
     compile_source(source, keep=True)
     for _ in range(EDITS):
         edit(source, choice)
         check(source)
-    assert patches
+    assert increments
 
 
 @pytest.mark.parametrize(
@@ -144,44 +146,43 @@ def test_after_random_changes_a_kept_snapshot_is_a_whole_one(source: Path, patch
         ("traced-kettle/spec/product.md", "SHALL", "SHALL not"),
     ],
 )
-def test_a_change_of_one_file_is_patched(
-    source: Path, patches: list[object], path: str, before: str, after: str
+def test_incremental_build_after_a_change_of_one_file(
+    source: Path, increments: list[Base], path: str, before: str, after: str
 ) -> None:
     compile_source(source, keep=True)
     text = (source / path).read_text()
     (source / path).write_text(text.replace(before, after, 1))
     assert (source / path).read_text() != text
     check(source)
-    assert len(patches) == 1
+    assert len(increments) == 1
 
 
-def test_objects_that_come_and_go_make_links_dangle_and_not(source: Path, patches: list[object]) -> None:
+def test_incremental_build_updates_dangling_links(source: Path, increments: list[Base]) -> None:
     path = source / "checkout-session" / "diagrams" / "checkout.mmd"
     text = path.read_text()
     compile_source(source, keep=True)
     for changed in (text.splitlines()[0] + "\n", text, text + "\n    Lost --> Found\n", text):
         path.write_text(changed)
         check(source)
-    assert len(patches) == 4
+    assert len(increments) == 4
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no database"])
-def test_a_kept_snapshot_that_is_gone_meanwhile_is_not_missed(
-    source: Path, patches: list[object], monkeypatch: pytest.MonkeyPatch, content: bytes | None
+def test_incremental_build_without_its_base_builds_from_nothing(
+    source: Path, increments: list[Base], monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
     compile_source(source, keep=True)
     (source / "diagrams-in-docs" / "late-fees.mmd").write_text("flowchart TD\n  a --> b\n")
-    changes_since = incremental.changes_since
 
-    def too_late(previous: Path, work: Work) -> object:
+    def too_late(previous: Path, build: Build) -> object:
         previous.unlink()
         if content is not None:
             previous.write_bytes(content)
-        return changes_since(previous, work)
+        return compare(previous, build)
 
-    monkeypatch.setattr(pipeline, "changes_since", too_late)
+    monkeypatch.setattr(incremental, "compare", too_late)
     check(source)
-    assert patches == []
+    assert increments == []
 
 
 CODE = "# Pots\n\ndef boil():\n    return 1  # at once\n\n\n# Implements: REQ-p00001-A\ndef cool():\n    return 0\n"
@@ -197,24 +198,25 @@ CODE = "# Pots\n\ndef boil():\n    return 1  # at once\n\n\n# Implements: REQ-p0
         ("def cool", "def chill", True),
     ],
 )
-def test_code_of_which_linking_sees_no_change_is_not_linked_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patches: list[object], before: str, after: str, relinked: bool
+def test_incremental_build_relinks_code_only_if_its_unit_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, increments: list[Base], before: str, after: str, relinked: bool
 ) -> None:
     place = written(tmp_path, NAMING | {"src/pots.py": CODE})
     compile_source(place, keep=True)
     (place / "src/pots.py").write_text(CODE.replace(before, after, 1))
     linked: list[str] = []
 
-    def noted(part: LinkedPart, refs: Refs) -> Made:
-        linked.append(part.language)
-        return made(part, refs)
+    def noted(task: LinkTask, refs: Refs) -> LinkResult:
+        linked.append(task.language)
+        return link_part(task, refs)
 
+    link_part = linking.link_part
     with monkeypatch.context() as patched:
-        patched.setattr(full_build, "made", noted)
+        patched.setattr(linking, "link_part", noted)
         compile_source(place, keep=True)
     assert linked == (["requirements"] if relinked else [])
     check(place)
-    assert len(patches) == 1
+    assert len(increments) == 1
 
 
 @pytest.mark.parametrize(
@@ -225,8 +227,8 @@ def test_code_of_which_linking_sees_no_change_is_not_linked_again(
         ("results/one.xml", ["<odd/>\n", "<odd>\n", "<odd/>\n"]),
     ],
 )
-def test_files_that_are_not_compiled_may_matter(
-    tmp_path: Path, patches: list[object], path: str, texts: list[str | None]
+def test_incremental_build_depends_on_files_that_are_not_compiled(
+    tmp_path: Path, increments: list[Base], path: str, texts: list[str | None]
 ) -> None:
     citing = NAMING["doc/adr/0001-a.md"] + "\n## Links\n\n* Relates to [the plan](../../plan.md)\n"
     settings = '[project]\nname = "kettle"\n\n[directories]\nspec = "spec"\n\n[testing]\nenabled = true\n'
@@ -241,14 +243,14 @@ def test_files_that_are_not_compiled_may_matter(
         check(place)
         told.add(tuple(one.message for one in compile_source(place, keep=True).diagnostics()))
     assert len(told) > 1
-    assert patches
+    assert increments
 
 
-def test_a_new_file_is_frozen_whole(source: Path, patches: list[object]) -> None:
+def test_new_file_leads_to_a_whole_build(source: Path, increments: list[Base]) -> None:
     compile_source(source, keep=True)
     (source / "more.mmd").write_text("flowchart TD\n  a --> b\n")
     check(source)
-    assert patches == []
+    assert increments == []
 
 
 @pytest.mark.parametrize(
@@ -264,12 +266,12 @@ def test_a_new_file_is_frozen_whole(source: Path, patches: list[object]) -> None
         ("drawn.mmd", "requirement kettle", "requirement pot"),
     ],
 )
-def test_after_a_change_texts_and_diagrams_name_what_they_say(
-    tmp_path: Path, patches: list[object], path: str, before: str, after: str
+def test_incremental_build_updates_cross_links(
+    tmp_path: Path, increments: list[Base], path: str, before: str, after: str
 ) -> None:
     place = written(tmp_path, NAMING)
     links = {(one.source, one.target) for one in compile_source(place, keep=True).links() if one.kind in CROSS}
     (place / path).write_text(NAMING[path].replace(before, after))
     check(place)
-    assert len(patches) == 1
+    assert len(increments) == 1
     assert links != {(one.source, one.target) for one in compile_source(place).links() if one.kind in CROSS}

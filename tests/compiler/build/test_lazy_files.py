@@ -1,4 +1,4 @@
-"""Files that are known by their stamps are not read again; one that has changed all the same costs time only."""
+"""Files that are known by their stamps are not read. If one changed all the same, that costs time only."""
 
 import os
 import shutil
@@ -6,15 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from compiler.build import snapshot_cache as kept_snapshots
 from compiler.build.folder_tree import FolderTree
-from compiler.build.lazy_files import ChangedMeanwhileError, RecallingTree
+from compiler.build.lazy_files import ChangedMeanwhileError, LazyTree
+from compiler.disk import cache_directory
 from compiler.model.source import Problem, SourceFile
-from compiler.store.unit_cache import KeptUnits
+from compiler.store import snapshot_cache, unit_cache
 from compiler.workspace.git.revision_tree import RevisionTree
-from tests.closing import closed_later, compile_source
+from tests.closing import compile_source
 from tests.compiler.workspace.git.repositories import Content, Written
 from tests.paths import ROOT
+
+
+def unit_database() -> Path:
+    return cache_directory.entry(unit_cache.FOLDER, "units-1.sqlite")
+
 
 CHANGED = "locked-garden/locked-garden.urd.md"
 
@@ -26,7 +31,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for path in place.rglob("*"):
         os.utime(path, (1_700_000_000, 1_700_000_000))
     # Whatever is written by a test was read long after.
-    monkeypatch.setattr(kept_snapshots, "is_settled", lambda *_: True)
+    monkeypatch.setattr(snapshot_cache, "is_settled", lambda *_: True)
     return place
 
 
@@ -47,7 +52,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def test_after_a_change_only_the_changed_file_is_read(source: Path, reads: list[str]) -> None:
+def test_lazy_files_after_a_change_only_the_changed_file_is_read(source: Path, reads: list[str]) -> None:
     compile_source(source, keep=True)
     with (source / CHANGED).open("a") as file:
         file.write("\n// more\n")
@@ -60,21 +65,21 @@ def test_after_a_change_only_the_changed_file_is_read(source: Path, reads: list[
     assert reads == []
 
 
-def test_units_that_are_gone_are_made_of_files_that_are_read_then(source: Path, reads: list[str]) -> None:
+def test_lazy_files_are_read_when_their_units_are_gone(source: Path, reads: list[str]) -> None:
     whole = compile_source(source, keep=True)
     with (source / CHANGED).open("a") as file:
         file.write("\n// more\n")
-    closed_later(KeptUnits())._path.unlink()
+    unit_database().unlink()
     reads.clear()
-    kept = compile_source(source, keep=True, jobs=2)
+    kept = compile_source(source, keep=True, jobs=1)
     assert len(set(reads)) > 1
     assert kept.serialized != whole.serialized
     assert kept.rows("SELECT * FROM source_text") == compile_source(source).rows("SELECT * FROM source_text")
 
 
-def test_a_file_that_changes_under_its_stamp_costs_time_only(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lazy_file_that_changed_restarts_the_build(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compile_source(source, keep=True)
-    closed_later(KeptUnits())._path.unlink()
+    unit_database().unlink()
     stamp = FolderTree.stamp
     was = {str(path): FolderTree(source).stamp(str(path.relative_to(source))) for path in source.rglob("*.md")}
     with (source / CHANGED).open("a") as file:
@@ -85,19 +90,19 @@ def test_a_file_that_changes_under_its_stamp_costs_time_only(source: Path, monke
     assert kept.rows("SELECT * FROM object") == compile_source(source).rows("SELECT * FROM object")
 
 
-def test_the_text_of_another_content_is_not_given(tmp_path: Path) -> None:
+def test_lazy_file_with_other_content_raises(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("one")
     tree = FolderTree(tmp_path)
     stamp = tree.stamp("a.md")
     assert stamp
-    file = RecallingTree(tree, {("a.md", stamp): ("0" * 64, 3)}).read("a.md", 100)
+    file = LazyTree(tree, {("a.md", stamp): ("0" * 64, 3)}).read("a.md", 100)
     assert isinstance(file, SourceFile) and file.size == 3
     with pytest.raises(ChangedMeanwhileError, match=r"a\.md"):
         _ = file.text
-    assert isinstance(RecallingTree(tree, {("a.md", stamp): ("0" * 64, 3)}).read("a.md", 2), Problem)
+    assert isinstance(LazyTree(tree, {("a.md", stamp): ("0" * 64, 3)}).read("a.md", 2), Problem)
 
 
-def test_a_revision_reads_what_no_kept_one_had(tmp_path: Path, source: Path, reads: list[str]) -> None:
+def test_lazy_files_of_a_revision_are_those_of_cached_revisions(tmp_path: Path, source: Path, reads: list[str]) -> None:
     texts: dict[str, Content] = {
         str(path.relative_to(source)): path.read_text() for path in source.rglob("*.*") if path.is_file()
     }

@@ -1,5 +1,6 @@
 """Compiling needs no place to write: no cache directory, none for temporary files. The source is never one."""
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -10,8 +11,7 @@ from typing import NoReturn
 
 import pytest
 
-from compiler.build import full_build
-from compiler.build import parse_workers as workers
+from compiler.build import parsing, pipeline
 from compiler.disk import cache_directory, temporary
 from compiler.store import connection
 from server.ahead import begin
@@ -39,13 +39,13 @@ def nothing_temporary(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nothing_temporary")
 @pytest.mark.skipif(not hasattr(os, "memfd_create"), reason="no files in memory here")
-def test_workers_do_without_a_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "CHUNK_BYTES", 2_000)
+def test_workers_need_no_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "CHUNK_BYTES", 2_000)
     assert compile_source(WORLDS, jobs=3).serialized == compile_source(WORLDS, jobs=1).serialized
 
 
 @pytest.mark.usefixtures("nothing_temporary")
-def test_sqlite_does_without_a_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sqlite_needs_no_directory_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
     names = []
 
     def connected(name: str, **options: object) -> sqlite3.Connection:
@@ -53,16 +53,15 @@ def test_sqlite_does_without_a_directory_for_temporary_files(monkeypatch: pytest
         return opened(name, **options)  # type: ignore[call-overload, no-any-return]
 
     opened = sqlite3.connect
-    monkeypatch.setattr(full_build, "IN_MEMORY_BYTES", 0)
+    monkeypatch.setattr(pipeline, "IN_MEMORY_BYTES", 0)
     monkeypatch.setattr(sqlite3, "connect", connected)
     compile_source(WORLDS)
     assert set(names) == {":memory:"}
-    assert connection.connect("").execute("PRAGMA temp_store").fetchone() == (TEMP_STORE_MEMORY,)
+    with contextlib.closing(connection.connect("")) as opened_here:
+        assert opened_here.execute("PRAGMA temp_store").fetchone() == (TEMP_STORE_MEMORY,)
 
 
-def test_a_directory_that_is_named_is_where_temporary_files_stand(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_temporary_directory_is_the_one_of_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.delenv("SQLITE_TMPDIR", raising=False)
     assert temporary.directory() == tmp_path
@@ -71,7 +70,7 @@ def test_a_directory_that_is_named_is_where_temporary_files_stand(
 
 
 @pytest.mark.parametrize("variables", [{}, {"XDG_CACHE_HOME": "relative"}, {"HOME": "relative"}])
-def test_without_a_home_nothing_is_kept_in_the_current_directory(
+def test_cache_without_a_home_writes_nothing_to_the_current_directory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variables: dict[str, str]
 ) -> None:
     for variable in ("HOME", "XDG_CACHE_HOME"):
@@ -85,7 +84,7 @@ def test_without_a_home_nothing_is_kept_in_the_current_directory(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_cache_is_writable_where_it_can_be_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_cache_directory_is_writable_where_it_can_be_created(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "not" / "yet"))
     assert cache_directory.is_writable()
     (tmp_path / "file").touch()
@@ -93,7 +92,7 @@ def test_the_cache_is_writable_where_it_can_be_made(monkeypatch: pytest.MonkeyPa
     assert not cache_directory.is_writable()
 
 
-def test_nothing_is_compiled_ahead_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_does_not_compile_ahead_without_a_writable_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("compiled twice"))
     snapshot = begin(str(WORLDS / "locked-garden"), Compiling()).workspace().snapshot
@@ -103,7 +102,7 @@ def test_nothing_is_compiled_ahead_where_it_cannot_be_kept(monkeypatch: pytest.M
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of files that fails softly")
 @pytest.mark.parametrize("keep", [False, True])
 @pytest.mark.parametrize("jobs", [1, 3])
-def test_where_no_room_is_left_all_is_in_memory(tmp_path: Path, jobs: int, keep: bool) -> None:
+def test_compile_without_disk_space_works_in_memory(tmp_path: Path, jobs: int, keep: bool) -> None:
     command = [sys.executable, "-c", WITHOUT_ROOM, os.fspath(WORLDS), str(jobs), "keep" if keep else ""]
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -116,8 +115,8 @@ def test_where_no_room_is_left_all_is_in_memory(tmp_path: Path, jobs: int, keep:
 WITHOUT_ROOM = """
 import resource, sys
 from compiler import compile_source
-from compiler.build import full_build
-full_build.IN_MEMORY_BYTES = 0
+from compiler.build import pipeline
+pipeline.IN_MEMORY_BYTES = 0
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 snapshot = compile_source(sys.argv[1], jobs=int(sys.argv[2]), keep=bool(sys.argv[3]))
 assert snapshot.rows("SELECT count(*) FROM search WHERE search MATCH 'garden'")[0][0]

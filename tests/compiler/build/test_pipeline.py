@@ -1,4 +1,4 @@
-"""From a path to a snapshot: identity, broken files beside sound ones, and snapshots kept between runs."""
+"""From a path to a snapshot: what is compiled, the snapshot id, and the cache of snapshots."""
 
 import json
 import sqlite3
@@ -10,10 +10,10 @@ import pytest
 
 from compiler import SourceError
 from compiler.build import folder_tree
-from compiler.build import snapshot_cache as kept
 from compiler.disk import cache_directory, stamps
 from compiler.disk.stamps import stamp_of
 from compiler.model.facts import File
+from compiler.store import snapshot_cache
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 from tests.paths import ROOT
@@ -44,22 +44,22 @@ def codes(snapshot: Snapshot) -> list[str]:
 # --- what is compiled ----------------------------------------------------------------------------------
 
 
-def test_a_missing_path_is_a_source_error(source: Path) -> None:
+def test_compile_missing_path_raises_source_error(source: Path) -> None:
     with pytest.raises(SourceError, match="No such file or directory"):
         compile_source(source / "nowhere")
 
 
-def test_a_file_of_no_language_is_a_source_error_that_says_what_is_read(source: Path) -> None:
+def test_compile_unclaimed_file_raises_source_error_that_lists_file_kinds(source: Path) -> None:
     (source / "notes.bin").write_bytes(b"\0\1")
     with pytest.raises(SourceError, match=r"no file that Frieze reads.*\*\.urd\.md"):
         compile_source(source / "notes.bin")
 
 
-def test_an_empty_directory_compiles_and_says_so(tmp_path: Path) -> None:
+def test_compile_empty_directory_reports_nothing_to_compile(tmp_path: Path) -> None:
     assert codes(compile_source(tmp_path)) == ["FRZ106"]
 
 
-def test_a_broken_file_hides_nothing_of_the_others(source: Path) -> None:
+def test_compile_broken_file_does_not_hide_others(source: Path) -> None:
     (source / "binary.urd.md").write_bytes(b"\xff\xfe\0\0")
     (source / "huge.urd.md").write_bytes(b"x" * (2 * 1024 * 1024))
     (source / "torn.urd.md").write_text("---\nworld:\n# never closed\n")
@@ -68,13 +68,13 @@ def test_a_broken_file_hides_nothing_of_the_others(source: Path) -> None:
     assert [one.id for one in made.objects(kind="location")] == ["hall", "yard"]
 
 
-def test_a_link_out_of_the_source_is_said_once(source: Path, tmp_path: Path) -> None:
+def test_compile_link_out_of_source_is_reported_once(source: Path, tmp_path: Path) -> None:
     (tmp_path / "secret.urd.md").write_text("# Secret\n")
     (source / "link.urd.md").symlink_to(tmp_path / "secret.urd.md")
     assert codes(compile_source(source)) == ["FRZ101"]
 
 
-def test_a_single_file_brings_what_it_imports(source: Path) -> None:
+def test_compile_single_file_includes_its_imports(source: Path) -> None:
     (source / "main.urd.md").write_text("---\nimport: ./hall.urd.md\n---\n# Attic\n-> down: Hall\n")
     (source / "other.urd.md").write_text("# Elsewhere\n")
     made = compile_source(source / "main.urd.md")
@@ -84,7 +84,7 @@ def test_a_single_file_brings_what_it_imports(source: Path) -> None:
 # --- identity ------------------------------------------------------------------------------------------
 
 
-def test_the_same_source_elsewhere_has_the_same_id_and_facts(source: Path, tmp_path: Path) -> None:
+def test_snapshot_id_and_facts_do_not_depend_on_the_folder(source: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "hall.urd.md").write_text(HALL)
@@ -93,7 +93,7 @@ def test_the_same_source_elsewhere_has_the_same_id_and_facts(source: Path, tmp_p
     assert {**tables(one), "meta": []} == {**tables(other), "meta": []}
 
 
-def test_a_changed_byte_a_new_file_or_a_lost_one_changes_the_id(source: Path) -> None:
+def test_snapshot_id_changes_with_any_file(source: Path) -> None:
     ids = [compile_source(source).id]
     (source / "hall.urd.md").write_text(HALL + "\n")
     ids.append(compile_source(source).id)
@@ -104,7 +104,7 @@ def test_a_changed_byte_a_new_file_or_a_lost_one_changes_the_id(source: Path) ->
     assert len(set(ids)) == 4
 
 
-def test_hash_seeds_change_nothing() -> None:
+def test_snapshot_does_not_depend_on_hash_seeds() -> None:
     program = (
         "import sys; from compiler import compile_source; s = compile_source(sys.argv[1]);"
         "print(s.id, s.rows('SELECT * FROM object'), s.rows('SELECT * FROM link'), s.diagnostics())"
@@ -125,7 +125,7 @@ def test_hash_seeds_change_nothing() -> None:
 # --- snapshots kept between runs -----------------------------------------------------------------------
 
 
-def test_an_unchanged_source_is_opened_without_parsing(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_snapshot_opens_without_parsing(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = compile_source(source, keep=True)
     monkeypatch.setattr("compiler.languages.world.syntax.parse.parse", lambda *_: pytest.fail("it was parsed"))
     again = compile_source(source, keep=True)
@@ -133,7 +133,7 @@ def test_an_unchanged_source_is_opened_without_parsing(source: Path, monkeypatch
     assert tables(again) == tables(first)
 
 
-def test_a_kept_snapshot_can_be_searched_and_not_written(source: Path) -> None:
+def test_cached_snapshot_can_be_searched_and_not_written(source: Path) -> None:
     compile_source(source, keep=True)
     again = compile_source(source, keep=True)
     assert again.rows("SELECT id FROM search WHERE search MATCH 'yard'") != []
@@ -141,13 +141,13 @@ def test_a_kept_snapshot_can_be_searched_and_not_written(source: Path) -> None:
         again.rows("DELETE FROM link")
 
 
-def test_a_changed_source_is_compiled_anew(source: Path) -> None:
+def test_cached_snapshot_is_replaced_after_a_change(source: Path) -> None:
     compile_source(source, keep=True)
     (source / "hall.urd.md").write_text(HALL + "# Cellar\n")
     assert [one.id for one in compile_source(source, keep=True).objects(kind="location")] == ["hall", "yard", "cellar"]
 
 
-def test_a_new_file_beside_an_imported_one_that_was_missing_is_seen(source: Path) -> None:
+def test_cached_snapshot_is_replaced_when_a_missing_import_appears(source: Path) -> None:
     main = source / "main.urd.md"
     main.write_text("---\nimport: ./attic.urd.md\n---\n# Roof\n")
     assert codes(compile_source(main, keep=True)) == ["URD201"]
@@ -157,18 +157,18 @@ def test_a_new_file_beside_an_imported_one_that_was_missing_is_seen(source: Path
 
 @pytest.mark.parametrize("damage", [b"", b"short", b"\0" * 5000])
 @pytest.mark.parametrize("suffix", [".json", ".sqlite"])
-def test_a_damaged_entry_is_never_trusted(source: Path, suffix: str, damage: bytes) -> None:
+def test_cache_entry_that_is_damaged_is_not_used(source: Path, suffix: str, damage: bytes) -> None:
     expected = tables(compile_source(source, keep=True))
-    for entry in cache_directory.entry(kept.FOLDER, "").glob(f"*{suffix}"):
+    for entry in cache_directory.entry(snapshot_cache.FOLDER, "").glob(f"*{suffix}"):
         entry.unlink()
         entry.write_bytes(damage)
     assert tables(compile_source(source, keep=True)) == expected
 
 
 @pytest.mark.parametrize("suffix", [".json", ".sqlite"])
-def test_a_flipped_bit_in_an_entry_is_seen(source: Path, suffix: str) -> None:
+def test_cache_entry_with_a_flipped_bit_is_not_used(source: Path, suffix: str) -> None:
     expected = tables(compile_source(source, keep=True))
-    for entry in cache_directory.entry(kept.FOLDER, "").glob(f"*{suffix}"):
+    for entry in cache_directory.entry(snapshot_cache.FOLDER, "").glob(f"*{suffix}"):
         content = bytearray(entry.read_bytes())
         content[len(content) // 2] ^= 1
         entry.unlink()
@@ -184,20 +184,16 @@ json.dump(sorted(sys.modules), sys.stdout)
 """
 
 
-def test_an_unchanged_source_opens_without_a_grammar_or_parser(source: Path) -> None:
+def test_cached_snapshot_opens_without_loading_grammars_or_parsers(source: Path) -> None:
     compile_source(source, keep=True)
     command = [sys.executable, "-c", OPENING, str(source)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(json.loads(done.stdout))
     assert not loaded & {"lark", "compiler.text.grammars", "markdown_it"}
-    of_languages = {name for name in loaded if name.startswith("compiler.")} - {
-        "compiler.build.parse_workers",
-        "compiler.build.link_workers",
-    }
-    assert not [name for name in of_languages if name.endswith((".parse", ".link"))]
+    assert not [name for name in loaded if name.startswith("compiler.languages") and name.endswith((".parse", ".link"))]
 
 
-def test_a_file_with_its_recorded_stamp_is_not_read_again(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_with_recorded_stamp_is_not_read_again(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hall = source / "hall.urd.md"
     monkeypatch.setattr(stamps, "_TICK", -3600 * 1_000_000_000)  # as if it had been written long ago
     first = compile_source(source, keep=True)
@@ -208,7 +204,7 @@ def test_a_file_with_its_recorded_stamp_is_not_read_again(source: Path, monkeypa
     assert compile_source(source).id != first.id
 
 
-def test_a_file_written_again_within_a_tick_of_the_clock_is_seen(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_written_twice_within_a_clock_tick_is_read_again(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = compile_source(source, keep=True)
     stamp = stamp_of((source / "hall.urd.md").stat())
     (source / "hall.urd.md").write_text(HALL.replace("Yard", "Lawn"))
@@ -216,14 +212,14 @@ def test_a_file_written_again_within_a_tick_of_the_clock_is_seen(source: Path, m
     assert compile_source(source, keep=True).id != first.id
 
 
-def test_a_touched_file_is_compared_by_its_content(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_touched_file_is_compared_by_content(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = compile_source(source, keep=True)
     (source / "hall.urd.md").write_text(HALL)
     monkeypatch.setattr("compiler.build.pipeline.parse_files", lambda *_: pytest.fail("it was compiled"))
     assert compile_source(source, keep=True).id == first.id
 
 
-def test_a_single_file_that_looks_into_folders_is_kept_too(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_snapshot_depends_on_listed_folders(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (source / "spec.md").write_text("# REQ-p00001: Boiling\n\n**Level**: PRD | **Status**: Active\n")
     first = compile_source(source / "spec.md", keep=True)
     (source / ".elspais.toml").write_text("")
@@ -232,21 +228,19 @@ def test_a_single_file_that_looks_into_folders_is_kept_too(source: Path, monkeyp
     assert compile_source(source / "spec.md", keep=True)
 
 
-def test_a_cache_that_cannot_be_written_costs_nothing(
-    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compile_works_without_a_writable_cache(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert compile_source(source, keep=True).objects(kind="location") != []
 
 
-def test_the_oldest_entries_make_room(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_evicts_oldest_entries(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compile_source(source, keep=True)
-    size = sum(entry.stat().st_size for entry in cache_directory.entry(kept.FOLDER, "").iterdir())
-    monkeypatch.setattr(kept, "MOST_BYTES", size + 5000)
+    size = sum(entry.stat().st_size for entry in cache_directory.entry(snapshot_cache.FOLDER, "").iterdir())
+    monkeypatch.setattr(snapshot_cache, "MAX_BYTES", size + 5000)
     (source / "hall.urd.md").write_text(HALL + "# Cellar\n")
     compile_source(source, keep=True)
     compile_source(source / "hall.urd.md", keep=True)
-    entries = list(cache_directory.entry(kept.FOLDER, "").iterdir())
+    entries = list(cache_directory.entry(snapshot_cache.FOLDER, "").iterdir())
     assert sum(entry.stat().st_size for entry in entries) <= size + 5000
     assert len(entries) == 2

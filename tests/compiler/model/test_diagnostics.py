@@ -1,10 +1,10 @@
-"""What a diagnostic says is for people: it repeats no more of a source than anybody reads."""
+"""Diagnostic messages are bounded, however long the source text that they quote."""
 
 from pathlib import Path
 
 import pytest
 
-from compiler.model.diagnostics import LONG, SHOWN, Code, Phase
+from compiler.model.diagnostics import MAX_FIELD, MAX_MESSAGE, Code, Phase
 from compiler.model.spans import Span
 from tests.closing import compile_source
 
@@ -12,13 +12,13 @@ FOUND = Code("TST001", "error", Phase.PARSE, "Found '{found}' in place of {numbe
 PLACE = Span("a.md", 1, 1, 1, 2)
 
 
-def test_words_of_usual_length_are_repeated_whole() -> None:
-    word = "w" * (LONG - 100)
+def test_diagnostic_message_holds_short_fields_whole() -> None:
+    word = "w" * (MAX_MESSAGE - 100)
     assert FOUND.at(PLACE, found=word, number=7).message == f"Found '{word}' in place of 0007."
 
 
-def test_of_a_long_word_only_the_beginning_is_repeated() -> None:
-    assert FOUND.at(PLACE, found="w" * LONG, number=7).message == f"Found '{'w' * SHOWN}…' in place of 0007."
+def test_diagnostic_message_cuts_long_fields() -> None:
+    assert FOUND.at(PLACE, found="w" * MAX_MESSAGE, number=7).message == f"Found '{'w' * MAX_FIELD}…' in place of 0007."
 
 
 @pytest.mark.parametrize(
@@ -37,10 +37,10 @@ def test_of_a_long_word_only_the_beginning_is_repeated() -> None:
         ("w.urd.md", "---\nworld:\n  name: W\n---\n# Hall\n-> out: {}\n"),
     ],
 )
-def test_no_language_repeats_a_whole_line(tmp_path: Path, name: str, text: str) -> None:
+def test_diagnostic_messages_of_all_languages_are_bounded(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text(text.format("x" * 50_000))
     found = compile_source(tmp_path).diagnostics()
     assert found
-    assert all(len(one.message) <= LONG and len(one.suggestion or "") <= LONG for one in found)
-    assert all(len(related.message) <= LONG for one in found for related in one.related)
+    assert all(len(one.message) <= MAX_MESSAGE and len(one.suggestion or "") <= MAX_MESSAGE for one in found)
+    assert all(len(related.message) <= MAX_MESSAGE for one in found for related in one.related)

@@ -1,4 +1,4 @@
-"""A class of facts is what a frozen, slotted dataclass would be."""
+"""`@fact` makes a class behave like a frozen, slotted dataclass."""
 
 from dataclasses import FrozenInstanceError, dataclass, field, fields
 from typing import Any, ClassVar
@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 
 from compiler.languages.registry import fact_classes
-from compiler.model.fact_class import Frozen, fact, made_of
+from compiler.model.fact_class import Frozen, fact, positional_constructor
 
 
 @fact
@@ -36,7 +36,7 @@ class Model:
     weight: int
 
 
-def test_fields_are_given_by_name_and_read_back() -> None:
+def test_fact_takes_fields_by_name() -> None:
     assert [one.name for one in fields(Gem)] == ["name", "weight", "colours"]
     for _ in range(2):  # the first of a class compiles its __new__
         gem = Gem(name="opal", weight=3, colours=("red",))
@@ -44,13 +44,13 @@ def test_fields_are_given_by_name_and_read_back() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{}, {"name": "a"}, {"name": "a", "weight": 1, "size": 2}])
-def test_fields_that_are_missing_or_unknown_are_refused(wrong: dict[str, Any]) -> None:
+def test_fact_refuses_missing_and_unknown_fields(wrong: dict[str, Any]) -> None:
     for made in (Stone, Model):
         with pytest.raises(TypeError, match=r"__(init|new)__\(\)"):
             made(**wrong)
 
 
-def test_facts_are_compared_hashed_and_shown_by_their_fields() -> None:
+def test_fact_equality_hash_and_repr_use_its_fields() -> None:
     one, same, other = (Stone(name=name, weight=1) for name in ("a", "a", "b"))
     assert one == same and hash(one) == hash(same)
     assert one != other and one != Gem(name="a", weight=1, colours=())
@@ -58,8 +58,8 @@ def test_facts_are_compared_hashed_and_shown_by_their_fields() -> None:
     assert hash(one) == hash(Model(name="a", weight=1))
 
 
-def test_facts_do_not_change() -> None:
-    for stone in (Stone(name="a", weight=1), made_of(Gem, ("weight", "name", "colours"))(1, "a", ())):
+def test_fact_is_immutable() -> None:
+    for stone in (Stone(name="a", weight=1), positional_constructor(Gem, ("weight", "name", "colours"))(1, "a", ())):
         for name in ("name", "size"):
             with pytest.raises(FrozenInstanceError):
                 setattr(stone, name, 2)
@@ -68,14 +68,14 @@ def test_facts_do_not_change() -> None:
         assert not hasattr(stone, "__dict__")
 
 
-def test_a_fact_is_made_of_fields_in_any_order() -> None:
-    made = made_of(Gem, ("colours", "name", "weight"))(("red",), "opal", 3)
+def test_positional_constructor_takes_fields_in_any_order() -> None:
+    made = positional_constructor(Gem, ("colours", "name", "weight"))(("red",), "opal", 3)
     assert made == Gem(name="opal", weight=3, colours=("red",)) and type(made) is Gem
     with pytest.raises(TypeError):
-        made_of(Gem, ("colours", "name", "weight"))((), "opal")
+        positional_constructor(Gem, ("colours", "name", "weight"))((), "opal")
 
 
-def test_a_default_may_be_left_out() -> None:
+def test_fact_field_with_a_default_may_be_left_out() -> None:
     @fact
     class Pebble(Frozen):
         """A stone with a default."""
@@ -85,7 +85,7 @@ def test_a_default_may_be_left_out() -> None:
     assert [Pebble().weight, Pebble(weight=2).weight] == [1, 2]
 
 
-def test_a_default_that_is_made_anew_is_refused() -> None:
+def test_fact_refuses_default_factories() -> None:
     class Pebble(Frozen):
         """A stone with a list."""
 
@@ -95,7 +95,7 @@ def test_a_default_that_is_made_anew_is_refused() -> None:
         fact(Pebble)
 
 
-def test_a_type_that_is_only_named_is_refused() -> None:
+def test_fact_refuses_postponed_annotations() -> None:
     class Pebble(Frozen):
         """A stone whose annotations are postponed."""
 
@@ -106,6 +106,6 @@ def test_a_type_that_is_only_named_is_refused() -> None:
 
 
 @pytest.mark.parametrize("fact_class", fact_classes(), ids=lambda one: one.__name__)
-def test_every_class_of_facts_is_declared_so(fact_class: type[Frozen]) -> None:
+def test_fact_declares_every_class_of_all_languages(fact_class: type[Frozen]) -> None:
     assert issubclass(fact_class, Frozen)
     assert not {"__eq__", "__repr__", "__setattr__"} & vars(fact_class).keys()

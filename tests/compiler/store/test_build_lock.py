@@ -1,9 +1,10 @@
-"""Processes that would make the same snapshot do so one after the other, and nobody waits for one that is gone."""
+"""The lock of a cached snapshot: one process builds it, the others wait, and nobody waits for a dead process."""
 
 import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,14 @@ import pytest
 from compiler import prebuild
 from compiler.build import pipeline
 from compiler.build.discovery import open_source
-from compiler.build.snapshot_cache import KeptSnapshot
-from compiler.store import build_lock
-from compiler.store.build_lock import turn
+from compiler.store.build_lock import build_lock
+from compiler.store.fingerprint import compiler_digest
+from compiler.store.snapshot_cache import FOLDER_CONTENT, SnapshotCache
 from tests.closing import compile_source
 from tests.paths import ROOT
 
-HOLDING = "import sys, time\nfrom pathlib import Path\nfrom compiler.store.build_lock import turn\n"
-HOLDING += "with turn(Path(sys.argv[1])):\n    print('taken', flush=True)\n    sys.stdin.read()\n"
+HOLDING = "import sys, time\nfrom pathlib import Path\nfrom compiler.store.build_lock import build_lock\n"
+HOLDING += "with build_lock(Path(sys.argv[1])):\n    print('taken', flush=True)\n    sys.stdin.read()\n"
 
 pytest.importorskip("fcntl")
 
@@ -29,50 +30,49 @@ def place(tmp_path: Path) -> Path:
 
 
 def holder(place: Path) -> "subprocess.Popen[str]":
-    """Another process that has the turn until its input ends."""
+    """Another process that holds the lock until its input ends."""
     command = [sys.executable, "-c", HOLDING, str(place)]
     process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdout and process.stdout.readline() == "taken\n"
     return process
 
 
-def test_who_is_alone_does_not_wait_and_leaves_nothing(place: Path) -> None:
+def test_build_lock_alone_does_not_wait_and_leaves_nothing(place: Path) -> None:
     for _ in range(2):
-        with turn(place) as waited:
+        with build_lock(place) as waited:
             assert not waited
     assert list(place.parent.iterdir()) == []
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
-def test_the_second_waits_until_the_first_has_ended_however_it_did(place: Path, is_killed: bool) -> None:
+def test_build_lock_waits_until_its_holder_ends_or_dies(place: Path, is_killed: bool) -> None:
     with holder(place) as first:
         assert first.stdin
         ending = threading.Timer(0.1, first.kill if is_killed else first.stdin.close)
         ending.start()
-        with turn(place) as waited:
+        with build_lock(place) as waited:
             assert waited
             assert first.wait(10) == (-9 if is_killed else 0)
         ending.join()
 
 
-def test_a_turn_that_does_not_end_is_not_waited_for_for_ever(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build_lock, "MOST_SECONDS", 0.05)
+def test_build_lock_gives_up_after_its_timeout(place: Path) -> None:
     with holder(place) as first:
-        with turn(place) as waited:
+        with build_lock(place, timeout=0.05) as waited:
             assert waited
         first.kill()
 
 
-def test_where_there_are_no_locks_nobody_waits(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with turn(place):
+def test_build_lock_does_not_wait_where_there_are_no_locks(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with build_lock(place):
         monkeypatch.setitem(sys.modules, "fcntl", None)
-        with turn(place) as waited:
+        with build_lock(place) as waited:
             assert not waited
-    with turn(Path(os.devnull) / "nothing.json") as waited:  # nothing can be written there
+    with build_lock(Path(os.devnull) / "nothing.json") as waited:  # nothing can be written there
         assert not waited
 
 
-def test_who_waited_opens_what_the_other_has_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prebuild_opens_what_it_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     source = tmp_path / "source"
     source.mkdir()
@@ -80,19 +80,17 @@ def test_who_waited_opens_what_the_other_has_made(tmp_path: Path, monkeypatch: p
     ready: list[bytes | None] = []
     waiting = threading.Thread(target=lambda: ready.append(prebuild(source)))
     began = threading.Event()
-    taken = build_lock._taken
+    sleep = time.sleep
 
-    def seen(lock: int) -> bool:
-        if taken(lock):
-            return True
+    def polled(seconds: float) -> None:
         began.set()
-        return False
+        sleep(seconds)
 
-    monkeypatch.setattr(build_lock, "_taken", seen)
-    with KeptSnapshot(open_source(source)).draft.turn():
+    monkeypatch.setattr(time, "sleep", polled)
+    with SnapshotCache(open_source(source), FOLDER_CONTENT, compiler_digest()).lock():
         waiting.start()
         assert began.wait(10)
         compile_source(source, keep=True)  # as the other process does meanwhile
-        monkeypatch.setattr(pipeline, "_made_ready", None)  # so that to make it once more would fail
+        monkeypatch.setattr(pipeline, "parse_files", lambda *_: pytest.fail("it was built again"))
     waiting.join(10)
     assert ready and ready[0]

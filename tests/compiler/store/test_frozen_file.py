@@ -1,4 +1,4 @@
-"""Frozen files answer as their source does, with the source gone, and are refused when they are not sound."""
+"""Frozen files answer as their source does when that is gone, and are refused if they are damaged."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ def changed(path: Path, statement: str) -> None:
     seal(path)
 
 
-def test_the_answers_are_those_of_the_source_and_outlive_it(source: Path, file: Path) -> None:
+def test_frozen_file_answers_as_its_source_when_that_is_gone(source: Path, file: Path) -> None:
     expected = answers(compile_source(source))
     shutil.rmtree(source)
     made = compile_source(file)
@@ -47,12 +47,12 @@ def test_the_answers_are_those_of_the_source_and_outlive_it(source: Path, file: 
     assert made.text("locked-garden.urd.md")
 
 
-def test_the_same_source_gives_the_same_file(source: Path, file: Path, tmp_path: Path) -> None:
+def test_frozen_file_of_the_same_source_has_the_same_bytes(source: Path, file: Path, tmp_path: Path) -> None:
     write_frozen(compile_source(source), tmp_path / "again.frieze")
     assert (tmp_path / "again.frieze").read_bytes() == file.read_bytes()
 
 
-def test_it_is_opened_without_a_change_and_refuses_writes(file: Path) -> None:
+def test_frozen_file_is_opened_unchanged_and_read_only(file: Path) -> None:
     before = file.read_bytes()
     with pytest.raises(sqlite3.DatabaseError):
         closed_later(open_frozen(file))._database.execute("DELETE FROM object")
@@ -61,14 +61,14 @@ def test_it_is_opened_without_a_change_and_refuses_writes(file: Path) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 10, 99, 4096, -1, -48, -5000])
-def test_a_truncated_file_is_refused(file: Path, length: int) -> None:
+def test_frozen_file_truncated_is_refused(file: Path, length: int) -> None:
     content = file.read_bytes()
     file.write_bytes(content[:length])
     with pytest.raises(SourceError, match=r"damaged|no frozen snapshot"):
         compile_source(file)
 
 
-def test_a_flipped_bit_is_seen(file: Path) -> None:
+def test_frozen_file_with_a_flipped_bit_is_refused(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
     file.write_bytes(content)
@@ -76,7 +76,7 @@ def test_a_flipped_bit_is_seen(file: Path) -> None:
         compile_source(file)
 
 
-def test_a_file_of_another_program_is_refused(tmp_path: Path) -> None:
+def test_frozen_file_of_another_program_is_refused(tmp_path: Path) -> None:
     (tmp_path / "text.frieze").write_text("not a database " * 100)
     with closing(sqlite3.connect(tmp_path / "other.frieze")) as database, database:
         database.execute("CREATE TABLE x (a)")
@@ -85,18 +85,18 @@ def test_a_file_of_another_program_is_refused(tmp_path: Path) -> None:
             compile_source(tmp_path / name)
 
 
-def test_a_missing_file_is_no_source(tmp_path: Path) -> None:
+def test_frozen_file_missing_raises_source_error(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="No such file"):
         compile_source(tmp_path / "out.frieze")
 
 
-def test_a_newer_format_is_refused(file: Path) -> None:
+def test_frozen_file_of_a_newer_format_is_refused(file: Path) -> None:
     changed(file, f"PRAGMA user_version = {FORMAT + 1}")
     with pytest.raises(SourceError, match="newer Frieze"):
         compile_source(file)
 
 
-def test_a_format_that_lacks_tables_is_refused(file: Path) -> None:
+def test_frozen_file_of_an_older_format_is_refused(file: Path) -> None:
     changed(file, f"PRAGMA user_version = {OLDEST_FORMAT - 1}")
     with pytest.raises(SourceError, match=r"older Frieze.*Freeze the source again"):
         compile_source(file)
@@ -106,13 +106,13 @@ def test_a_format_that_lacks_tables_is_refused(file: Path) -> None:
     "tables",
     ["json_set(value, '$.world_exit', json('[\"ref\", \"unheard\"]'))", "json_set(value, '$.unheard', json('[]'))"],
 )
-def test_other_facts_than_ours_are_refused(file: Path, tables: str) -> None:
+def test_frozen_file_with_other_columns_is_refused(file: Path, tables: str) -> None:
     changed(file, f"UPDATE meta SET value = {tables} WHERE key = 'tables'")
     with pytest.raises(SourceError, match="facts differ"):
         compile_source(file)
 
 
-def test_a_file_from_before_a_language_opens(source: Path, file: Path) -> None:
+def test_frozen_file_without_the_tables_of_a_new_language_opens(source: Path, file: Path) -> None:
     expected = answers(compile_source(source))
     changed(
         file,
@@ -121,7 +121,7 @@ def test_a_file_from_before_a_language_opens(source: Path, file: Path) -> None:
     assert answers(compile_source(file)) == expected
 
 
-def test_a_file_that_is_no_frozen_one_is_not_overwritten(source: Path, file: Path, tmp_path: Path) -> None:
+def test_write_frozen_does_not_overwrite_other_files(source: Path, file: Path, tmp_path: Path) -> None:
     notes = tmp_path / "notes.frieze"
     notes.write_text("mine")
     with pytest.raises(SourceError, match="not overwritten"):
@@ -132,9 +132,7 @@ def test_a_file_that_is_no_frozen_one_is_not_overwritten(source: Path, file: Pat
     assert file.read_bytes() == before
 
 
-def test_a_file_that_was_found_whole_is_not_read_again(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_frozen_file_checksum_is_computed_once(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(stamps, "_TICK", -3600 * 1_000_000_000)  # as if it had been written long ago
     compile_source(file, keep=True)
@@ -156,7 +154,7 @@ def run(*arguments: object) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
 
 
-def test_freeze_writes_what_query_reads_with_the_source_gone(source: Path, tmp_path: Path) -> None:
+def test_freeze_command_writes_what_query_reads(source: Path, tmp_path: Path) -> None:
     file = tmp_path / "garden.frieze"
     expected = run("query", source, "get_exit_graph").stdout
     assert run("freeze", source, "-o", file).returncode == 0
@@ -165,7 +163,7 @@ def test_freeze_writes_what_query_reads_with_the_source_gone(source: Path, tmp_p
     assert (done.returncode, done.stdout) == (0, expected)
 
 
-def test_freeze_never_writes_inside_its_source_nor_over_other_files(source: Path, tmp_path: Path) -> None:
+def test_freeze_command_does_not_write_into_its_source_or_over_other_files(source: Path, tmp_path: Path) -> None:
     before = sorted(source.iterdir())
     assert run("freeze", source, "-o", source / "x.frieze").returncode == 2
     assert sorted(source.iterdir()) == before
@@ -175,7 +173,7 @@ def test_freeze_never_writes_inside_its_source_nor_over_other_files(source: Path
     assert (tmp_path / "mine.frieze").read_text() == "mine"
 
 
-def test_no_cache_reads_and_writes_nothing_that_is_kept(source: Path, tmp_path: Path) -> None:
+def test_no_cache_option_does_not_use_the_cache(source: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     command = [sys.executable, "-m", "server.cli", "query", "--no-cache", "--jobs", "2", str(source), "get_exit_graph"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)

@@ -1,4 +1,4 @@
-"""Facts go into a snapshot and come back equal; links know whether they dangle."""
+"""The read API of a snapshot: facts, objects, links, diagnostics."""
 
 from typing import Any, ClassVar
 
@@ -54,7 +54,7 @@ def snapshot(*facts: Fact, links: tuple[Link, ...] = (), diagnostics: tuple[Diag
     return closed_later(freeze(Contents({"id": "abc"}, facts, links, diagnostics, {"a.md": "text"}, [Stone], kinds)))
 
 
-def test_every_type_of_field_comes_back_equal() -> None:
+def test_facts_of_every_type_of_field_are_read_back_equal() -> None:
     one = stone(
         "a", hardness=2.5, note="n", colours=("red", "grün"), veins=("x",), value={"k": [1, 2.5, None]}, places={"b": 1}
     )
@@ -62,12 +62,12 @@ def test_every_type_of_field_comes_back_equal() -> None:
     assert snapshot(one, two).facts(Stone) == [one, two]
 
 
-def test_facts_are_filtered_by_field() -> None:
+def test_facts_can_be_filtered_by_field() -> None:
     kept = snapshot(stone("a"), stone("b", weight=9)).facts(Stone, weight=9)
     assert [one.name for one in kept] == ["b"]
 
 
-def test_an_object_is_found_by_its_ref_and_gives_the_whole_fact() -> None:
+def test_fact_of_returns_the_whole_fact_of_a_ref() -> None:
     made = snapshot(stone("a"), stone("b"))
     row = made.object("t:x/stone/b")
     assert row is not None
@@ -76,7 +76,7 @@ def test_an_object_is_found_by_its_ref_and_gives_the_whole_fact() -> None:
     assert made.fact_of("t:x/stone/c") is None
 
 
-def test_a_link_to_nothing_is_kept_and_dangles() -> None:
+def test_links_to_nothing_dangle() -> None:
     here, there = (
         Link("t:x/stone/a", "t:x/stone/b", "lies_on", SPAN),
         Link("t:x/stone/a", "t:x/stone/z", "lies_on", SPAN),
@@ -85,13 +85,13 @@ def test_a_link_to_nothing_is_kept_and_dangles() -> None:
     assert [(one.target, one.dangling) for one in links] == [("t:x/stone/b", False), ("t:x/stone/z", True)]
 
 
-def test_diagnostics_are_sorted_and_repeats_count() -> None:
+def test_diagnostics_are_sorted_and_may_repeat() -> None:
     late, early = BROKEN.at(Span("b.md", 1, 1, 1, 2), what="b"), BROKEN.at(Span("a.md", 9, 1, 9, 2), what="a")
     odd = ODD.at(early.span, what="a", suggestion="Mend it.", related=[Related("here", SPAN)])
     assert snapshot(diagnostics=(late, odd, early, late)).diagnostics() == [early, odd, late, late]
 
 
-def test_what_is_derived_once_is_not_derived_again() -> None:
+def test_memoize_derives_once() -> None:
     made, calls = snapshot(), []
 
     def derive(one: Snapshot) -> int:

@@ -1,4 +1,4 @@
-"""Nothing writes to a finished snapshot: every way that one can think of is tried, and fails."""
+"""A finished snapshot is read-only: each way to write that comes to mind is tried, and fails."""
 
 import dataclasses
 import sqlite3
@@ -125,13 +125,13 @@ def unchanged(made: Snapshot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("statement", WRITES)
-def test_no_statement_writes(made: Snapshot, statement: str) -> None:
+def test_snapshot_refuses_statements_that_write(made: Snapshot, statement: str) -> None:
     with pytest.raises((sqlite3.DatabaseError, sqlite3.ProgrammingError)):
         made.rows(statement)
 
 
 @pytest.mark.parametrize("statement", WRITES)
-def test_nor_does_one_that_reaches_the_database(statement: str) -> None:
+def test_snapshot_refuses_statements_that_write_behind_its_api(statement: str) -> None:
     """`rows` refuses most of them by their first word; what SQLite itself is told to refuse is tried here."""
     made = town()
     before = contents(made)
@@ -142,14 +142,14 @@ def test_nor_does_one_that_reaches_the_database(statement: str) -> None:
         assert contents(made) == before
 
 
-def test_nor_does_one_with_parameters_or_through_a_reading_method(made: Snapshot) -> None:
+def test_snapshot_refuses_writes_with_parameters_and_through_read_methods(made: Snapshot) -> None:
     with pytest.raises(sqlite3.DatabaseError):
         made.rows("DELETE FROM object WHERE ref = ?", (ADA.ref,))
     with pytest.raises(sqlite3.DatabaseError):
         made.objects(**{'ref" = 1; DELETE FROM object; --': "x"})
 
 
-def test_reading_what_the_queries_read_is_allowed(made: Snapshot) -> None:
+def test_snapshot_allows_what_queries_read(made: Snapshot) -> None:
     assert made.rows("SELECT count(*) FROM object") == [(8,)]
     assert made.rows("SELECT rowid FROM search WHERE search MATCH 'tar'")
     assert made.rows(
@@ -157,7 +157,7 @@ def test_reading_what_the_queries_read_is_allowed(made: Snapshot) -> None:
     )
 
 
-def test_facts_do_not_change(made: Snapshot) -> None:
+def test_snapshot_facts_are_immutable(made: Snapshot) -> None:
     fact = made.facts(Person)[0]
     for name in ("name", "span", "extra"):
         with pytest.raises((dataclasses.FrozenInstanceError, AttributeError, TypeError)):
@@ -166,13 +166,13 @@ def test_facts_do_not_change(made: Snapshot) -> None:
             delattr(fact, name)
 
 
-def test_rows_do_not_change(made: Snapshot) -> None:
+def test_snapshot_rows_are_immutable(made: Snapshot) -> None:
     for row in (made.objects()[0], made.links()[0], made.diagnostics()[0], made.diagnostics()[0].span):
         with pytest.raises((AttributeError, TypeError)):
             setattr(row, "kind" if hasattr(row, "kind") else "file", "x")
 
 
-def test_a_changed_list_changes_no_later_answer(made: Snapshot) -> None:
+def test_snapshot_lists_are_copies(made: Snapshot) -> None:
     made.objects().clear()
     made.facts(Person).pop()
     assert len(made.objects()) == 8

@@ -1,6 +1,7 @@
-"""Kept units: what was parsed before is not parsed again, and nothing that is wrong is ever taken for a unit."""
+"""The unit cache: what was parsed before is not parsed again, and a damaged entry is never used."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -12,13 +13,10 @@ from pathlib import Path
 import pytest
 
 import compiler
-from compiler.build import snapshot_cache as kept_snapshots
 from compiler.disk import cache_directory
 from compiler.languages.world.declaration import WORLD
 from compiler.model.language import Parsed
-from compiler.store import fingerprint
-from compiler.store import unit_cache as kept_units
-from compiler.store.lru import Recent
+from compiler.store import codec, fingerprint, snapshot_cache, unit_cache
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 from tests.paths import ROOT
@@ -29,7 +27,6 @@ NAMES = ("attic", "cellar", "hall")
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(kept_units, "_RECENT", Recent(0))  # as if each compilation were of a process of its own
     folder = tmp_path / "source"
     folder.mkdir()
     for name in NAMES:
@@ -54,12 +51,12 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 def database() -> Path:
-    return cache_directory.entry(kept_units.FOLDER, "units-1.sqlite")
+    return cache_directory.entry(unit_cache.FOLDER, "units-1.sqlite")
 
 
 def compiled(source: Path) -> Snapshot:
     """The source compiled, with the kept units only."""
-    for entry in cache_directory.entry(kept_snapshots.FOLDER, "").glob("*"):
+    for entry in cache_directory.entry(snapshot_cache.FOLDER, "").glob("*"):
         entry.unlink()
     return compile_source(source, keep=True)
 
@@ -68,7 +65,7 @@ def rows(snapshot: Snapshot) -> list[object]:
     return [snapshot.rows("SELECT * FROM object"), snapshot.diagnostics(), snapshot.links()]
 
 
-def test_a_changed_file_is_parsed_alone(source: Path, parsed: list[str]) -> None:
+def test_unit_cache_parses_only_the_changed_file(source: Path, parsed: list[str]) -> None:
     compile_source(source, keep=True)
     assert sorted(parsed) == [f"{name}.urd.md" for name in NAMES]
     parsed.clear()
@@ -78,7 +75,7 @@ def test_a_changed_file_is_parsed_alone(source: Path, parsed: list[str]) -> None
     assert rows(made) == rows(compile_source(source))
 
 
-def test_what_the_parser_found_is_kept_with_the_unit(source: Path, parsed: list[str]) -> None:
+def test_unit_cache_holds_diagnostics_of_the_parser(source: Path, parsed: list[str]) -> None:
     (source / "torn.urd.md").write_text("---\nworld:\n# never closed\n")
     first = compiled(source)
     parsed.clear()
@@ -88,7 +85,7 @@ def test_what_the_parser_found_is_kept_with_the_unit(source: Path, parsed: list[
     assert rows(again) == rows(first)
 
 
-def test_the_same_text_under_another_path_is_parsed(source: Path, parsed: list[str]) -> None:
+def test_unit_cache_depends_on_the_path(source: Path, parsed: list[str]) -> None:
     compile_source(source, keep=True)
     parsed.clear()
     (source / "hall.urd.md").rename(source / "lounge.urd.md")
@@ -108,7 +105,7 @@ def test_the_same_text_under_another_path_is_parsed(source: Path, parsed: list[s
         "(SELECT {0} FROM unit ORDER BY key LIMIT 1)",
     ],
 )
-def test_a_damaged_or_foreign_entry_is_made_anew(source: Path, parsed: list[str], column: str, damage: str) -> None:
+def test_unit_cache_replaces_damaged_entries(source: Path, parsed: list[str], column: str, damage: str) -> None:
     first = compiled(source)
     with closing(sqlite3.connect(database())) as opened, opened:
         others = "key != (SELECT key FROM unit ORDER BY key LIMIT 1)"
@@ -121,7 +118,7 @@ def test_a_damaged_or_foreign_entry_is_made_anew(source: Path, parsed: list[str]
 
 
 @pytest.mark.parametrize("damage", [b"", b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
-def test_a_damaged_database_is_made_anew(source: Path, parsed: list[str], damage: bytes) -> None:
+def test_unit_cache_replaces_a_damaged_database(source: Path, parsed: list[str], damage: bytes) -> None:
     first = compiled(source)
     database().write_bytes(damage)
     assert rows(compiled(source)) == rows(first)
@@ -131,16 +128,16 @@ def test_a_damaged_database_is_made_anew(source: Path, parsed: list[str], damage
     assert parsed == []
 
 
-def test_another_compiler_parses_anew(source: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unit_cache_depends_on_the_compiler(source: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     compiled(source)
     parsed.clear()
-    monkeypatch.setattr(kept_units, "compiler_digest", lambda: "another")
+    monkeypatch.setattr(unit_cache, "compiler_digest", lambda: "another")
     compiled(source)
     assert len(parsed) == len(NAMES)
 
 
-def test_the_oldest_entries_make_room(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_units, "MOST_BYTES", 60_000)
+def test_unit_cache_evicts_oldest_entries(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unit_cache, "MAX_BYTES", 60_000)
     for number in range(40):
         (source / "hall.urd.md").write_text("".join(f"# Hall {number}.{line}\n" for line in range(100)))
         compiled(source)
@@ -150,18 +147,18 @@ def test_the_oldest_entries_make_room(source: Path, monkeypatch: pytest.MonkeyPa
     assert pages * 4096 <= 120_000
 
 
-def test_a_cache_that_cannot_be_written_costs_nothing(source: Path, tmp_path: Path) -> None:
+def test_unit_cache_may_be_unwritable(source: Path, tmp_path: Path) -> None:
     first = rows(compile_source(source))
     (tmp_path / "cache").write_text("in the way")
     assert rows(compile_source(source, keep=True)) == first
 
 
-def test_without_keep_nothing_is_written(source: Path, tmp_path: Path) -> None:
+def test_unit_cache_is_not_written_without_keep(source: Path, tmp_path: Path) -> None:
     compile_source(source)
     assert [path for path in (tmp_path / "cache").rglob("*") if path.parent.name != "grammars" and path.is_file()] == []
 
 
-def test_several_processes_write_at_once(source: Path) -> None:
+def test_unit_cache_is_shared_by_processes(source: Path) -> None:
     program = """
 import sys
 from compiler import compile_source
@@ -180,7 +177,7 @@ print(len(made.objects(kind="location")))
         _, errors = process.communicate(timeout=100)
         assert (process.returncode, errors) == (0, b"")
     assert rows(compile_source(source, keep=True)) == rows(compile_source(source))
-    units = kept_units.KeptUnits()
+    units = unit_cache.UnitCache()
     with closing(sqlite3.connect(database())) as opened:
         keys = [key for (key,) in opened.execute("SELECT key FROM unit WHERE length(body) > 32")]
     assert keys
@@ -188,25 +185,25 @@ print(len(made.objects(kind="location")))
     units.close()
 
 
-def test_the_key_names_language_version_path_and_content() -> None:
+def test_unit_cache_key_depends_on_language_version_path_and_content() -> None:
     keys = {
-        kept_units.key_of(WORLD, "a", "hash"),
-        kept_units.key_of(replace(WORLD, version="next"), "a", "hash"),
-        kept_units.key_of(replace(WORLD, name="other"), "a", "hash"),
-        kept_units.key_of(WORLD, "b", "hash"),
-        kept_units.key_of(WORLD, "a", "other"),
+        unit_cache.key_of(WORLD, "a", "hash"),
+        unit_cache.key_of(replace(WORLD, version="next"), "a", "hash"),
+        unit_cache.key_of(replace(WORLD, name="other"), "a", "hash"),
+        unit_cache.key_of(WORLD, "b", "hash"),
+        unit_cache.key_of(WORLD, "a", "other"),
     }
     assert len(keys) == 5
 
 
-def test_the_compiler_is_named_by_all_of_its_files() -> None:
+def test_compiler_digest_covers_all_files() -> None:
     own = Path(compiler.__file__).parent
     files = {str(path.relative_to(own)) for path in own.rglob("*") if path.suffix in (".py", ".lark")}
     named = {line.split(" ")[0] for line in fingerprint._code()}
     assert {"build/pipeline.py", "languages/world/syntax/content.lark"} <= files <= named
 
 
-def test_nobody_else_may_look_into_what_is_kept(source: Path, tmp_path: Path) -> None:
+def test_cache_is_readable_by_its_user_only(source: Path, tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         compile_source(source, keep=True)
@@ -215,3 +212,26 @@ def test_nobody_else_may_look_into_what_is_kept(source: Path, tmp_path: Path) ->
     folders = [path for path in (tmp_path / "cache" / "frieze").rglob("*") if path.is_dir()]
     assert {"units", "snapshots"} <= {path.name for path in folders}
     assert all(path.stat().st_mode & 0o077 == 0 for path in [tmp_path / "cache" / "frieze", *folders])
+
+
+def test_linking_does_not_change_units(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Invariant: a unit may be linked twice."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    source = Path(shutil.copytree(ROOT / "worlds", tmp_path / "worlds"))
+    units: dict[bytes, object] = {}
+    first: dict[bytes, bytes | None] = {}
+    read = unit_cache.UnitCache.unit
+
+    def noted(self: unit_cache.UnitCache, key: bytes) -> object:
+        if key not in units:
+            units[key] = read(self, key)
+            first[key] = codec.canonical(units[key])
+        return units[key]
+
+    monkeypatch.setattr(unit_cache.UnitCache, "unit", noted)
+    compile_source(source, keep=True, jobs=1)
+    for path in source.rglob("*.md"):
+        path.write_text(path.read_text() + "\n\nA word more.\n")
+    compile_source(source, keep=True, jobs=1)
+    assert len(units) > 100
+    assert {key: codec.canonical(unit) for key, unit in units.items()} == first

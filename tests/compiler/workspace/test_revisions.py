@@ -13,9 +13,11 @@ import pytest
 import queries
 from compiler import SourceError, open_prebuilt, prebuild
 from compiler.build import parsing
-from compiler.build import revision_cache as kept_revisions
+from compiler.build.parsed_files import ParseTask
+from compiler.store import snapshot_cache
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
+from compiler.store.snapshot_cache import FOLDER_CONTENT
 from compiler.workspace import prebuild_many
 from server.dump import answers
 from tests.closing import compile_source, open_workspace
@@ -42,13 +44,13 @@ def written(tmp_path: Path) -> Written:
 def parses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The path of each file that is parsed."""
     made: list[str] = []
-    parse = parsing.Task.parse
+    parse = ParseTask.parse
 
-    def counted(task: parsing.Task) -> Any:
+    def counted(task: ParseTask) -> Any:
         made.append(task.file.path)
         return parse(task)
 
-    monkeypatch.setattr(parsing.Task, "parse", counted)
+    monkeypatch.setattr(ParseTask, "parse", counted)
     yield made
 
 
@@ -120,7 +122,9 @@ def test_a_revision_is_made_of_the_nearest_kept_one(written: Written, monkeypatc
     for name in ("main~3", "main", "main~1"):
         kept, whole = (compile_source(written.root, revision=name, keep=keep) for keep in (True, False))
         assert answers(kept) == answers(whole)
-    assert [one.parent.name for one in made_of] == ["snapshots", "revisions", "revisions"]
+    contents = [one.name.split("-")[1] for one in made_of]
+    assert contents[0] == FOLDER_CONTENT
+    assert FOLDER_CONTENT not in contents[1:] and len(contents) == 3
 
 
 def test_a_kept_revision_is_opened_without_a_look_at_its_files(
@@ -218,16 +222,16 @@ def test_revisions_with_the_same_files_share_a_snapshot(written: Written, cache:
     written.commit(FILES, message="Nothing")
     for name in ("main", "main~1"):
         compile_source(written.root, revision=name, keep=True)
-    assert len(list((cache / "frieze" / "revisions").glob("*.sqlite"))) == 1
+    assert len(list((cache / "frieze" / "snapshots").glob("*.sqlite"))) == 1
 
 
 def test_few_snapshots_of_a_source_are_kept(written: Written, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    most = kept_revisions.MOST_OF_A_SOURCE
+    most = snapshot_cache.MAX_REVISIONS
     for at in range(most + 3):
         written.commit({"a.mmd": f"graph TD\na-->b{at}\n"})
     for at in range(most + 3):
         compile_source(written.root, revision=f"main~{at}", keep=True)
-    assert len(list((cache / "frieze" / "revisions").glob("*.sqlite"))) == most
+    assert len(list((cache / "frieze" / "snapshots").glob("*.sqlite"))) == most
     monkeypatch.setattr("compiler.build.pipeline.parse_files", lambda *_: pytest.fail("it was compiled"))
     assert compile_source(written.root, revision=f"main~{most + 2}", keep=True)
 
@@ -235,8 +239,16 @@ def test_few_snapshots_of_a_source_are_kept(written: Written, cache: Path, monke
 def test_a_damaged_cache_is_made_anew(written: Written, cache: Path) -> None:
     written.commit(FILES)
     expected = answers(compile_source(written.root, revision="main", keep=True))
-    for path in (cache / "frieze" / "revisions").iterdir():
+    for path in (cache / "frieze" / "snapshots").iterdir():
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert answers(compile_source(written.root, revision="main", keep=True)) == expected
+
+
+@pytest.mark.usefixtures("cache")
+def test_cached_revision_that_cannot_be_opened_is_compiled(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+    written.commit(FILES)
+    expected = answers(compile_source(written.root, revision="main", keep=True))
+    monkeypatch.setattr(snapshot_cache.CachedDatabase, "open", lambda _: None)
     assert answers(compile_source(written.root, revision="main", keep=True)) == expected
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from compiler.build.folder_tree import FolderTree
-from compiler.build.parsing import Task as Parsing
+from compiler.build.parsed_files import ParseTask
 from compiler.languages.knowledge.declaration import KNOWLEDGE
 from compiler.languages.knowledge.facts import Blocker, Decision, Entity, Note, Relation, Task, WorkState
 from compiler.model.diagnostics import Diagnostic
@@ -34,7 +34,7 @@ def linked(files: Mapping[str, str | bytes]) -> Linked:
         if KNOWLEDGE.claims(path):
             shown, content = ("", text) if isinstance(text, bytes) else (text, None)
             source.files[path] = file = SourceFile(path, shown, "", len(text), content=content)
-            head, unit = Parsing(KNOWLEDGE, file).parse()
+            head, unit = ParseTask(KNOWLEDGE, file).parse()
             findings += head.diagnostics
             if unit is not None:
                 units[path] = unit

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.store.fingerprint import compiler_digest
+from compiler.store.vectors import Embedder
 from compiler.workspace.embeddings import embedder
 
 GROUPS = (
@@ -25,7 +25,7 @@ class StandIn:
 
     def __init__(self, version: str = "1") -> None:
         self.version = version
-        self.looks = f"{self.name} {version}"
+        self.fingerprint = f"{self.name} {version}"
         self.made: list[str] = []
 
     def vector(self, text: str) -> bytes | None:
@@ -48,10 +48,9 @@ def _direction(word: str) -> list[int]:
     return found
 
 
-def using(monkeypatch: pytest.MonkeyPatch, one: embedder.Embedder | None) -> None:
+def using(monkeypatch: pytest.MonkeyPatch, one: Embedder | None) -> None:
     """Compiles and asks with an embedder from here on, or with none."""
     monkeypatch.setattr(embedder, "installed", lambda: one)
-    compiler_digest.cache_clear()
 
 
 @pytest.fixture
@@ -60,10 +59,10 @@ def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
     one = StandIn()
     using(monkeypatch, one)
     yield one
-    compiler_digest.cache_clear()
 
 
-def written(folder: Path, *texts: str, name: str = "memory.jsonl") -> Path:
+def write_facts(folder: Path, *texts: str, name: str = "memory.jsonl") -> Path:
+    """Write a memory with a fact for each text, and return its folder."""
     folder.mkdir(exist_ok=True)
     lines = [json.dumps({"type": "fact", "id": f"f-{at}", "text": text}) for at, text in enumerate(texts)]
     (folder / name).write_text("\n".join(lines))

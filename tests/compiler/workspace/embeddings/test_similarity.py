@@ -8,10 +8,10 @@ import pytest
 
 from compiler.languages.memory.facts import MemoryFact
 from compiler.workspace.embeddings import similarity
+from compiler.workspace.embeddings.protocol import SimilarityError
 from compiler.workspace.embeddings.similarity import VectorSimilarity
-from compiler.workspace.interface import SimilarityError
 from tests.closing import compile_source
-from tests.compiler.workspace.embeddings.standin import StandIn, standin, using, written
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, using, write_facts
 
 __all__ = ["standin"]
 
@@ -20,7 +20,7 @@ SIMILARITY = VectorSimilarity()
 
 @pytest.mark.usefixtures("standin")
 def test_the_nearest_comes_first_and_of_equals_the_first(tmp_path: Path) -> None:
-    snapshot = compile_source(written(tmp_path, "tide table", "the ferry", "fog again", "the ship"))
+    snapshot = compile_source(write_facts(tmp_path, "tide table", "the ferry", "fog again", "the ship"))
     assert SIMILARITY.covers(snapshot)
     near = SIMILARITY.similar(snapshot, MemoryFact, "the boat", 0.2)
     texts = dict(snapshot.rows("SELECT rowid, text FROM memory_fact"))
@@ -30,7 +30,7 @@ def test_the_nearest_comes_first_and_of_equals_the_first(tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("standin")
 def test_a_question_that_says_nothing_is_near_to_nothing(tmp_path: Path) -> None:
-    snapshot = compile_source(written(tmp_path, "the ferry"))
+    snapshot = compile_source(write_facts(tmp_path, "the ferry"))
     assert SIMILARITY.covers(snapshot)
     assert SIMILARITY.similar(snapshot, MemoryFact, "", 0.2) == {}
 
@@ -40,7 +40,7 @@ def test_a_question_that_says_nothing_is_near_to_nothing(tmp_path: Path) -> None
 def test_without_the_model_that_made_them_the_vectors_are_not_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: StandIn | None
 ) -> None:
-    snapshot = compile_source(written(tmp_path, "the ferry"))
+    snapshot = compile_source(write_facts(tmp_path, "the ferry"))
     using(monkeypatch, here)
     assert SIMILARITY.covers(snapshot)
     with pytest.raises(SimilarityError, match="stand-in 1") as raised:

@@ -11,7 +11,7 @@ from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from tests.closing import compile_source
-from tests.compiler.workspace.embeddings.standin import StandIn, standin, using, written
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, using, write_facts
 from tests.paths import ROOT
 
 __all__ = ["standin"]
@@ -28,7 +28,7 @@ def tables(snapshot: Snapshot) -> set[str]:
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return written(tmp_path / "source", "The ferry is late", "Fog delays it", "The ferry is late")
+    return write_facts(tmp_path / "source", "The ferry is late", "Fog delays it", "The ferry is late")
 
 
 def test_without_an_embedder_a_snapshot_has_no_trace_of_vectors(source: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_text_is_embedded_once_however_often_it_stands_there(source: Path, sta
 
 @pytest.mark.usefixtures("standin")
 def test_empty_texts_have_no_vector(tmp_path: Path) -> None:
-    written(tmp_path, "Fog delays it", " ")
+    write_facts(tmp_path, "Fog delays it", " ")
     assert len(vectors(compile_source(tmp_path))) == 1
 
 
@@ -76,7 +76,7 @@ def test_a_kept_snapshot_makes_vectors_of_new_texts_alone(source: Path, standin:
         (("The ferry is late", "Fog delays it"), ["The ferry is late", "Fog delays it"]),
     ):
         standin.made.clear()
-        written(source, *texts)
+        write_facts(source, *texts)
         kept = compile_source(source, keep=True)
         assert standin.made == new
         whole = compile_source(source)

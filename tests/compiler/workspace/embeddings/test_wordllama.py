@@ -12,7 +12,7 @@ from compiler.languages.memory.facts import MemoryFact
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.embeddings.wordllama import MOST_CHARACTERS, TOKENS, WEIGHTS, WordLlama, found
 from tests.closing import compile_source
-from tests.compiler.workspace.embeddings.standin import using, written
+from tests.compiler.workspace.embeddings.standin import using, write_facts
 from tests.paths import ROOT
 
 for _name in ("numpy", "tokenizers", "wordllama"):
@@ -52,10 +52,11 @@ def test_the_vector_is_the_same_in_another_process_and_after_other_texts(embedde
     program = (
         "from compiler.workspace.embeddings.wordllama import found; print(found().vector('The ferry is late').hex())"
     )
+    root = ROOT
     for threads in ("1", "3"):
         done = subprocess.run(
             [sys.executable, "-c", program],
-            cwd=ROOT,
+            cwd=root,
             env={"OPENBLAS_NUM_THREADS": threads, "RAYON_NUM_THREADS": threads},
             capture_output=True,
             text=True,
@@ -69,7 +70,7 @@ def test_what_is_meant_is_found_in_other_words(
 ) -> None:
     using(monkeypatch, embedder)
     snapshot = compile_source(
-        written(tmp_path, "Invoices are sent by post", "The engine overheats in summer", "Passwords expire monthly")
+        write_facts(tmp_path, "Invoices are sent by post", "The engine overheats in summer", "Passwords expire monthly")
     )
     near = VectorSimilarity().similar(snapshot, MemoryFact, "the motor gets too hot", 0.2)
     assert snapshot.facts(MemoryFact, rowid=next(iter(near)))[0].record_id == "f-1"
@@ -83,12 +84,12 @@ def test_a_broken_installation_is_told_and_no_traceback(
     (broken / file).write_bytes(b"{}")
     using(monkeypatch, WordLlama(broken))
     with pytest.raises(SourceError, match=r"frieze\[semantic\] is installed and cannot be used"):
-        compile_source(written(tmp_path / "source", "fog"))
+        compile_source(write_facts(tmp_path / "source", "fog"))
 
 
 def test_nothing_heavy_is_imported_to_see_that_it_is_installed() -> None:
-    program = (
-        "import sys; from compiler.workspace.embeddings.wordllama import found; found().looks; print(*sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    module = "compiler.workspace.embeddings.wordllama"
+    program = f"import sys; from {module} import found; found().fingerprint; print(*sys.modules)"
+    root = ROOT
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
     assert not {"numpy", "tokenizers", "wordllama", "huggingface_hub"} & set(done.stdout.split())

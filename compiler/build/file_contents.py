@@ -1,0 +1,49 @@
+"""What a snapshot holds of its files: a fact each, and their texts."""
+
+from typing import NamedTuple
+
+from compiler.build.incremental import Base
+from compiler.build.parts import Build
+from compiler.languages.registry import LANGUAGES
+from compiler.model.facts import File, file_ref
+from compiler.model.source import SourceFile
+from compiler.model.spans import Span
+
+
+class FileContents(NamedTuple):
+    """The facts of all files that have a unit, in the order of their paths, and the texts of those that changed."""
+
+    facts: list[File]
+    texts: dict[str, str]
+
+
+def read_contents(build: Build, base: Base | None) -> FileContents:
+    """Return what the snapshot holds of files. What did not change since `base` is not read again."""
+    files = build.source.files
+    claimed = {path: name for name, units in build.parsed.units.items() for path in units}  # by the last language
+    before = base.files if base else {}
+    lines = {file.sha256: file.lines for file in before.values()}
+    facts = [_file_fact(files[path], name, lines) for path, name in sorted(claimed.items())]
+    changed = [fact.path for fact in facts if fact.path not in before or before[fact.path].sha256 != fact.sha256]
+    texts = {path: files[path].text for path in changed}
+    for language in LANGUAGES:
+        if binary := language.binary:
+            units = build.parsed.units[language.name]
+            shown = [path for path in texts if path in units and files[path].content is not None]
+            texts |= {path: binary.shown(units[path]) for path in shown}
+    return FileContents(facts, texts)
+
+
+def _file_fact(file: SourceFile, language: str, known_lines: dict[str, int]) -> File:
+    lines = known_lines.get(file.sha256)
+    if lines is None:
+        lines = file.text.count("\n") + (not file.text.endswith("\n") and file.text != "")
+    return File(
+        span=Span(file.path, 1, 1, max(lines, 1), 1),
+        ref=file_ref(file.path),
+        path=file.path,
+        language=language,
+        sha256=file.sha256,
+        size=file.size,
+        lines=lines,
+    )

@@ -1,0 +1,74 @@
+"""The freeze phase: from parts to a database.
+
+A build from nothing links all parts and writes them into an empty database. An incremental build replaces those that
+changed in a copy of the previous snapshot's. Both lead to the same rows.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby
+
+from compiler.build.cross_links import cross_links, update_cross_links
+from compiler.build.file_contents import FileContents
+from compiler.build.incremental import Base
+from compiler.build.linking import LinkedParts, LinkResult
+from compiler.build.metadata import diagnostics_before_linking, meta_of, one_per_unread_file
+from compiler.build.parts import Build, LinkTask
+from compiler.languages.registry import classes_of, fact_classes
+from compiler.model.facts import File
+from compiler.store.part_rows import part_rows
+from compiler.store.vectors import write_vectors
+from compiler.store.writer import PartDiagnostic, PartEntry, Writer
+
+
+def freeze(
+    database: sqlite3.Connection, build: Build, base: Base | None, contents: FileContents, linked: LinkedParts
+) -> None:
+    """Write a build into `database`: an empty one, or a copy of that of `base`. A part is written before the next is
+    taken from `linked`. Raises OSError and sqlite3.Error, for example if there is no room."""
+    source, parsed = build.source, build.parsed
+    writer = Writer(database, fact_classes())
+    writer.replace(0, part_rows(0, contents.facts), [File])
+    writer.complete([File])
+    found = diagnostics_before_linking(source, parsed)
+    parts = []
+    for task, result in _relinked(build, base, writer, linked):
+        writer.replace(task.number, result.rows, classes_of(task.language))
+        found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
+        parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
+    _write_cross_links(writer, len(build.tasks) + 1)
+    writer.finish()
+    writer.write_diagnostics({0, *(part.number for part in parts)}, one_per_unread_file(source, found))
+    writer.write_texts(contents.texts)
+    writer.write_parts(parts)
+    writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
+    times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
+    vectors = write_vectors(database, fact_classes(), build.options.embedder)
+    writer.write_meta(meta_of(source, parsed, times, vectors))
+    writer.commit()
+
+
+def _relinked(
+    build: Build, base: Base | None, writer: Writer, linked: LinkedParts
+) -> Iterator[tuple[LinkTask, LinkResult]]:
+    """Give the parts to write, in order, and the results of linking them: all parts, or those that changed since `base`
+    and those that read refs of which some came or went."""
+    relink = {task.number for task in (base.relink if base else build.tasks)}
+    for language, tasks in groupby(build.tasks, key=lambda task: task.language):
+        for task in tasks:
+            if task.number in relink or (task.part.reads_refs and writer.changed_refs):
+                yield task, linked.result(task, partial(writer.refs_before, task.number))
+            build.options.progress(task.number / len(build.tasks))
+        writer.complete(classes_of(language))
+
+
+def _write_cross_links(writer: Writer, part: int) -> None:
+    """Write the links between languages, as a part of their own."""
+    if writer.is_new:
+        writer.replace(part, part_rows(part, (), cross_links(writer)), ())
+        return
+    before = writer.links(part)
+    after = update_cross_links(writer, before)
+    if after != before:
+        writer.replace(part, part_rows(part, (), after), ())

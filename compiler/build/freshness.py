@@ -1,0 +1,41 @@
+"""Whether the files of a source are those that a cached snapshot was made of."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from compiler.build.discovery import MAX_FILES, claiming
+from compiler.model.source import Source, SourceFile
+from compiler.store.snapshot_cache import Record
+
+
+def unchanged_source(source: Source, paths: Sequence[str], record: Record) -> Source | None:
+    """Compare a source, of which only `paths` were discovered, with what is recorded of it. None if it changed.
+
+    Else return a copy of the source with the files that had to be read: a file with the recorded stamp is not. `source`
+    stays as it is.
+    """
+    source = replace(source, files={}, problems=dict(source.problems), listed={}, diagnostics=[])
+    recorded = record.files.keys() | record.problems.keys()
+    if source.entry is None and not recorded.issuperset(paths[:MAX_FILES]):
+        return None
+    for path, (sha256, stamp, _) in record.files.items():
+        if not stamp or source.tree.stamp(path) != tuple(stamp):
+            file = _read(source, path)
+            if file is None or file.sha256 != sha256:
+                return None
+    for path in record.problems:
+        if path not in source.problems:
+            _read(source, path)
+    problems = {path: problem.kind for path, problem in source.problems.items()}
+    is_unchanged = problems == record.problems and all(
+        source.names(folder) == names for folder, names in record.listed.items()
+    )
+    return source if is_unchanged else None
+
+
+def _read(source: Source, path: str) -> SourceFile | None:
+    """Read a file as parsing does."""
+    language = next(iter(claiming(path)), None)
+    if language is None:
+        return source.read(path)
+    return source.read(path, language.max_bytes, binary=language.is_binary(path))

@@ -1,0 +1,31 @@
+"""How to compile, as the caller asks for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from compiler.store.fingerprint import compiler_digest, digest
+from compiler.store.vectors import Embedder
+
+Progress = Callable[[float], None]  # is given the part of the work that is done, 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
+class CompileOptions:
+    """How to compile a source.
+
+    `use_cache`: open an unchanged source from the cache, and keep its units and its snapshot there. `jobs` is how many
+    processes work, None for as many as pay. `progress` is called now and then. `embedder` makes the vectors of texts,
+    None for none.
+    """
+
+    use_cache: bool = False
+    jobs: int | None = None
+    progress: Progress = lambda _: None
+    embedder: Embedder | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """Names all that a snapshot depends on beside its source."""
+        if self.embedder is None:
+            return compiler_digest()
+        return digest([compiler_digest(), self.embedder.fingerprint])

@@ -1,0 +1,114 @@
+"""The result of the parse phase: the units of each language, held in memory, as bytes, or in the unit cache."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.language import Language
+from compiler.model.source import SourceFile
+from compiler.store import codec
+from compiler.store.unit_cache import EncodedFile, Head, UnitCache, key_of
+
+
+class ParseTask(NamedTuple):
+    """A file that a language is to parse, in a role if other files give it one (`Language.further`)."""
+
+    language: Language
+    file: SourceFile
+    role: str = ""
+
+    @property
+    def key(self) -> bytes:
+        """The key of the parsed file in the unit cache."""
+        return key_of(self.language, self.file.path, self.file.sha256, self.role)
+
+    def parse(self) -> tuple[Head, Any]:
+        """Return the head and the unit of the file."""
+        language, (path, text) = self.language, (self.file.path, self.file.text)
+        if self.file.content is not None and language.binary:
+            unit, diagnostics = language.binary.parse(path, self.file.content)
+        elif self.role and language.parse_as:
+            unit, diagnostics = language.parse_as(path, text, self.role)
+        else:
+            unit, diagnostics = language.parse(path, text)
+        if unit is None:
+            return Head(False, (), tuple(diagnostics), None), None
+        imports = tuple(one for one in language.imports(path, unit) if isinstance(one, str))
+        return Head(True, imports, tuple(diagnostics), language.outline(path, unit)), unit
+
+
+class CacheKey(NamedTuple):
+    """Stands for a unit that is in the unit cache."""
+
+    key: bytes
+
+
+class Units(Mapping[str, Any]):
+    """The units of one language by path. A unit that is not in memory is decoded each time that it is asked for."""
+
+    def __init__(self, cache: UnitCache | None) -> None:
+        self._cache = cache
+        self._units: dict[str, tuple[ParseTask, Any]] = {}
+        self.heads: dict[str, Head] = {}
+
+    def add(self, task: ParseTask, head: Head, unit: Any) -> None:
+        """Add the unit of a file: itself, as an `EncodedFile`, or as a `CacheKey`."""
+        self._units[task.file.path] = task, unit
+        self.heads[task.file.path] = head
+
+    def sort(self) -> None:
+        """Sort the paths bytewise."""
+        paths = sorted(self._units, key=str.encode)
+        self._units = {path: self._units[path] for path in paths}
+        self.heads = {path: self.heads[path] for path in paths}
+
+    def __getitem__(self, path: str) -> Any:
+        task, unit = self._units[path]
+        if isinstance(unit, CacheKey):
+            try:
+                return self._cache.unit(unit.key) if self._cache else task.parse()[1]
+            except LookupError:  # another process evicted the entry, or it is damaged
+                return task.parse()[1]
+        return codec.decode(unit.body) if isinstance(unit, EncodedFile) else unit
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._units
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._units)
+
+    def __len__(self) -> int:
+        return len(self._units)
+
+    def file(self, path: str) -> SourceFile:
+        """Return the file of a unit."""
+        return self._units[path][0].file
+
+    def is_unchanged(self, path: str, sha256: str) -> bool:
+        """Whether linking cannot tell a file from what it was when it had the hash `sha256`: its unit is equal, as that
+        of many a code file that cites nothing. False if the unit of then is not in the cache."""
+        task = self._units[path][0]
+        if self._cache is None:
+            return False
+        try:
+            before = self._cache.unit(key_of(task.language, path, sha256, task.role))
+        except LookupError:
+            return False
+        unit = self[path]
+        encoded = codec.canonical(unit)
+        return task.language.unit_tells_all(unit) and encoded is not None and encoded == codec.canonical(before)
+
+
+@dataclass(slots=True)
+class ParsedFiles:
+    """The units of each language by name, and what parsing found."""
+
+    units: dict[str, Units]
+    cache: UnitCache | None = None
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def reopen_cache(self) -> None:
+        """Make the units usable in a forked process."""
+        if self.cache:
+            self.cache.reopen()

@@ -1,0 +1,81 @@
+"""The parts of a source: what is linked together, and the key that names all that its facts depend on."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from compiler.build.options import CompileOptions
+from compiler.build.parsed_files import ParsedFiles
+from compiler.languages.registry import LANGUAGES
+from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
+from compiler.model.source import Source
+from compiler.store import codec
+from compiler.store.fingerprint import digest
+
+
+class LinkTask(NamedTuple):
+    """A part that is to be linked. `number` counts the parts of all languages from 1.
+
+    `key` names all that its facts depend on: parts with the same key have the same facts, unless it begins with
+    `READS_REFS`. `key_for(hashes)` is the key that the part would have if its files, by path, had these hashes.
+    """
+
+    number: int
+    language: str
+    part: Part
+    key: str
+    size: int  # of its files, in bytes
+    link: Callable[[Refs], Linked]
+    key_for: Callable[[Mapping[str, str]], str]
+
+
+class Build(NamedTuple):
+    """A parsed source, which is to be linked and frozen."""
+
+    source: Source
+    parsed: ParsedFiles
+    tasks: tuple[LinkTask, ...]  # the parts of the languages, one after the other
+    options: CompileOptions
+
+
+def link_tasks(source: Source, parsed: ParsedFiles) -> Iterator[LinkTask]:
+    """Give the parts of a source, in the order in which they are linked. Raises UnkeyedPartError."""
+    number = 0
+    for language in LANGUAGES:
+        units = parsed.units[language.name]
+        if not units and not source.problems:
+            continue
+        for part in language.parts(source, {path: head.outline for path, head in units.heads.items()}):
+            number += 1
+            files = [units.file(path) for path in part.paths]
+            key_for = _key_function(source, language, part)
+            key = key_for({file.path: file.sha256 for file in files})
+            size = sum(file.size for file in files)
+            yield LinkTask(number, language.name, part, key, size, _linker(source, language, units, part), key_for)
+
+
+class UnkeyedPartError(TypeError):
+    """The context of a part has no exact form in bytes, so that the part has no key: a mistake in a language."""
+
+
+def _linker(source: Source, language: Language, units: Mapping[str, Any], part: Part) -> Callable[[Refs], Linked]:
+    return lambda refs: language.linked(source, {path: units[path] for path in part.paths}, part, refs)
+
+
+def _key_function(source: Source, language: Language, part: Part) -> Callable[[Mapping[str, str]], str]:
+    """Return what makes the key of a part from the hashes of its files."""
+    # A language of one part may ask which files there are, and which could not be read. The others put into the
+    # context what their parts depend on.
+    listing = () if language.link_part else (tuple(sorted(source.files)), tuple(sorted(source.problems.items())))
+    context = codec.canonical((part.context, listing))
+    if context is None:
+        raise UnkeyedPartError(
+            f"The part '{part.name}' of the language {language.name} has no key: its context holds values that are "
+            "neither plain nor records of the compiler."
+        )
+    fixed = (language.name, language.version, part.name, context.hex())
+    prefix = READS_REFS if part.reads_refs else ""
+
+    def key_for(hashes: Mapping[str, str]) -> str:
+        return prefix + digest([*fixed, *(word for path in part.paths for word in (path, hashes.get(path, "")))])
+
+    return key_for

@@ -1,0 +1,140 @@
+"""A pool of worker processes: tasks are given by number, results come back as bytes.
+
+Workers are forked, so a task finds its input in memory. Each worker has a pipe of its own. A worker that dies costs
+time only: the caller runs the tasks whose results are missing.
+
+`concurrent.futures.ProcessPoolExecutor` does not serve here. Its workers share one pipe for results: when a worker is
+killed while it writes, for example because memory is short, the parent waits forever. It also starts threads, and a
+process with threads must not fork.
+"""
+
+import contextlib
+import gc
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkProcess
+
+Run = Callable[[int], bytes]
+
+BYTES_PER_WORKER = 1_000_000  # of source: for less, starting a worker takes longer than it saves
+MAX_WAITING_RESULTS = 100  # results that nobody has asked for yet; they are held in memory
+TASKS_PER_WORKER = 2  # the one that it runs, and the next
+
+
+def worker_count(jobs: int | None, size: int, bytes_per_worker: int = BYTES_PER_WORKER) -> int:
+    """Return how many processes to work with on `size` bytes: `jobs` if given, else by the size and the cores.
+
+    1 means: no workers. That is the answer where the system cannot fork and where this process has other threads.
+    """
+    if not hasattr(os, "fork") or threading.active_count() > 1:
+        return 1
+    if jobs is not None:
+        return max(1, jobs)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores, size // bytes_per_worker))
+
+
+class Pool:
+    """Workers that run numbered tasks."""
+
+    def __init__(self, run: Run, tasks: Iterable[int], workers: int) -> None:
+        """Start `workers` processes that call `run(number)` for each of `tasks`, in this order."""
+        self._queue = deque(tasks)
+        self._results: dict[int, bytes] = {}
+        self._lost: set[int] = set()  # tasks of workers that died
+        self._running: dict[Connection, deque[int]] = {}  # the tasks of each living worker, oldest first
+        self._processes: list[ForkProcess] = []
+        for _ in range(min(workers, len(self._queue))):
+            self._start(run)
+        self._assign()
+
+    def result(self, number: int) -> bytes | None:
+        """Wait for the result of a task. None when its worker died or could not make it: then it is the caller's."""
+        self._receive(timeout=0)
+        while self._running and number not in self._results and number not in self._lost:
+            self._receive(timeout=None)
+        return self._results.pop(number, b"") or None
+
+    def close(self) -> None:
+        """End all workers."""
+        for connection in self._running:
+            connection.close()
+        for process in self._processes:
+            process.kill()
+            process.join()
+            process.close()
+
+    def _start(self, run: Run) -> None:
+        import multiprocessing  # a snapshot that is in the cache is opened without it
+
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs, run), daemon=True)
+        process.start()
+        theirs.close()  # so that reading ends when the worker does
+        self._processes.append(process)
+        self._running[ours] = deque()
+
+    def _assign(self) -> None:
+        """Give each worker the next tasks."""
+        for connection, running in list(self._running.items()):
+            while self._queue and len(running) < TASKS_PER_WORKER and self._has_room():
+                running.append(self._queue.popleft())
+                try:
+                    connection.send_bytes(running[-1].to_bytes(4, "big"))
+                except OSError:
+                    self._lose(connection)
+                    break
+
+    def _has_room(self) -> bool:
+        """Whether another task may be given. If no task runs, one must: its result may be what the caller waits for."""
+        return len(self._results) < MAX_WAITING_RESULTS or not any(self._running.values())
+
+    def _receive(self, timeout: float | None) -> None:
+        """Take the results that are there, or that come within `timeout` seconds."""
+        from multiprocessing.connection import wait
+
+        for ready in wait(list(self._running), timeout):
+            connection: Connection = ready  # type: ignore[assignment]
+            try:
+                body = connection.recv_bytes()
+            except (EOFError, OSError):
+                self._lose(connection)
+            else:
+                self._results[self._running[connection].popleft()] = body
+        self._assign()
+
+    def _lose(self, connection: "Connection") -> None:
+        """Note that a worker died."""
+        self._lost.update(self._running.pop(connection))
+        connection.close()
+
+
+@contextlib.contextmanager
+def worker_pool(run: Run, tasks: Iterable[int], workers: int) -> Iterator[Pool]:
+    """Give a pool whose workers end with the context."""
+    with contextlib.closing(Pool(run, tasks, workers)) as pool:
+        yield pool
+
+
+def _serve(connection: "Connection", run: Run) -> None:
+    """Run tasks until the parent closes the pipe. A task that fails has an empty result."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    gc.freeze()  # the parent's objects are not looked at again
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            number = int.from_bytes(connection.recv_bytes(), "big")
+            try:
+                body = run(number)
+            except Exception:  # the parent runs the task again and raises it
+                body = b""
+            connection.send_bytes(body)
+            del body
+            gc.collect(0)  # collecting is switched off while compiling

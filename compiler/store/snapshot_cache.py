@@ -1,0 +1,257 @@
+"""A cache of finished snapshots, in the user's cache directory: an unchanged source is opened, not compiled.
+
+The key of a snapshot is its source and the content that it was made of: the id of a git tree, whose files never change,
+or `FOLDER_CONTENT` for the files of a folder as they are. The caller has to check that a folder did not change
+(`compiler.build.freshness`).
+
+An entry is a database that is opened in place, and beside it a `Record` of what was read for it. The record is behind a
+checksum. The database is trusted while it has the stamp that it was closed with. It is never changed in place, only
+replaced, so that whoever has it open may go on.
+"""
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import orjson
+
+from compiler.disk import cache_directory
+from compiler.disk.stamps import is_settled, stamp_of_file
+from compiler.model.facts import Fact, LinkKind
+from compiler.model.source import Source, SourceFile, Stamp
+from compiler.store.build_lock import LOCK_SUFFIX, build_lock
+from compiler.store.fingerprint import digest
+from compiler.store.snapshot import Snapshot, open_in_place
+
+FOLDER = "snapshots"
+FOLDER_CONTENT = "folder"
+DRAFT_SUFFIX = ".draft"
+MAX_REVISIONS = 8  # of one source
+MAX_BASES = 4  # other entries to read: reading a record takes as long as compiling a small file
+MAX_BYTES = 2 * 1024 * 1024 * 1024  # of all entries
+_ABANDONED_SECONDS = 3600  # the age of files that no process works on any more
+_TREE_DIGITS = 40  # of the id of a git tree
+
+KnownFiles = Mapping[tuple[str, Stamp], tuple[str, int]]  # path and stamp -> sha256 and size of a text file
+
+
+class CachedDatabase(NamedTuple):
+    """A finished database, and the stamp that it was closed with."""
+
+    path: str
+    stamp: Stamp
+
+    def is_whole(self) -> bool:
+        """Whether it is there, as it was closed."""
+        return stamp_of_file(self.path) == self.stamp
+
+    def open(self) -> Snapshot | None:
+        """Open its snapshot. None if it is not there, as it was closed."""
+        try:
+            return open_in_place(Path(self.path), _fact_classes, _link_kinds) if self.is_whole() else None
+        except sqlite3.Error:
+            return None
+
+
+# A server that opens a cached snapshot starts sooner without the languages, and not every question needs them.
+def _fact_classes() -> list[type[Fact]]:
+    from compiler.languages.registry import fact_classes
+
+    return fact_classes()
+
+
+def _link_kinds() -> list[LinkKind]:
+    from compiler.languages.registry import link_kinds
+
+    return link_kinds()
+
+
+class Record(NamedTuple):
+    """What was read for a cached snapshot. `files` maps path to sha256, stamp (empty where it cannot be trusted), and
+    the size of a text file. `problems` maps path to the kind of problem, `listed` each folder that was looked into to
+    the names in it. `compiler` is the fingerprint of what compiled."""
+
+    compiler: str
+    database: str
+    stamp: Stamp
+    files: Mapping[str, tuple[str, Stamp, int | None]]
+    problems: Mapping[str, str]
+    listed: Mapping[str, list[str]]
+
+
+class CacheEntry(NamedTuple):
+    """A cached snapshot: its record, and its database."""
+
+    record: Record
+    database: CachedDatabase
+
+
+class SnapshotCache:
+    """The cache, seen from one key: one source and one content of it."""
+
+    def __init__(self, source: Source, content: str, compiler: str) -> None:
+        """`content` is the id of a git tree or `FOLDER_CONTENT`, `compiler` the fingerprint of what compiles."""
+        self._source = digest([os.fspath(source.root), source.entry or ""])
+        self._name = f"{self._source}-{content[:_TREE_DIGITS]}"
+        self._compiler = compiler
+        self._is_folder = content == FOLDER_CONTENT
+        self._path = cache_directory.entry(FOLDER, f"{self._name}.json")
+        self._draft = self._path.with_name(f"{self._name}.{os.getpid()}{DRAFT_SUFFIX}")
+        self._opened_at = time.time_ns()
+
+    @cached_property
+    def entry(self) -> CacheEntry | None:
+        """The entry of this key, as it was at the first look."""
+        return self._read(self._path)
+
+    @cached_property
+    def bases(self) -> list[CacheEntry]:
+        """The entries that a build of this key may start from. For a folder that is its own one; for a revision, those
+        of the same source that were used last, and the folder's."""
+        if self._is_folder:
+            return [self.entry] if self.entry else []
+        folder = self._path.with_name(f"{self._source}-{FOLDER_CONTENT}.json")
+        listed = [
+            (-status.st_mtime_ns, path)
+            for path, status in _listed(self._path.parent)
+            if path.suffix == ".json" and path.name.startswith(f"{self._source}-") and path != folder
+        ]
+        paths = [path for _, path in sorted(listed)[:MAX_BASES]]
+        return [entry for path in (*paths, folder) if (entry := self._read(path))]
+
+    @property
+    def known_files(self) -> KnownFiles:
+        """The text files that were read for the `bases`."""
+        return {
+            (path, tuple(stamp)): (sha256, size)
+            for entry in self.bases
+            for path, (sha256, stamp, size) in entry.record.files.items()
+            if stamp and size is not None
+        }
+
+    def lock(self) -> AbstractContextManager[bool]:
+        """Hold the lock of this key. Gives whether another process had it first, and may have built the snapshot."""
+        return build_lock(self._path)
+
+    def begin_draft(self) -> Path | None:
+        """Create an empty file to write the database to. None if the cache cannot be written."""
+        try:
+            cache_directory.make_folder(self._draft.parent)
+            self._draft.unlink(missing_ok=True)
+            self._draft.touch()
+        except OSError:
+            return None
+        return self._draft
+
+    def abandon_draft(self) -> None:
+        """Delete the draft."""
+        _unlink(self._draft)
+
+    def save_draft(self, source: Source, snapshot_id: str) -> CachedDatabase | None:
+        """Make the finished draft the entry of this key, and evict others. None if that fails."""
+        path = self._path.with_name(f"{self._name}-{snapshot_id[:16]}.{os.getpid()}.sqlite")
+        try:
+            self._draft.replace(path)
+        except OSError:
+            self.abandon_draft()
+            return None
+        stamp = stamp_of_file(path)
+        if not stamp:
+            return None
+        self._write(CachedDatabase(os.fspath(path), stamp), source, {})
+        _evict(self._path.parent, self._name, path.name)
+        return CachedDatabase(os.fspath(path), stamp)
+
+    def note_use(self, source: Source | None = None) -> None:
+        """Note that the entry was used: what was used last is evicted last. If files of an unchanged `source` had to be
+        read, their new stamps are recorded."""
+        if self.entry and source and source.files:
+            self._write(self.entry.database, source, self.entry.record.files)
+        with contextlib.suppress(OSError):
+            os.utime(self._path)
+
+    def _read(self, path: Path) -> CacheEntry | None:
+        """Read an entry of this compiler whose database is as it was closed."""
+        body = cache_directory.read(path)
+        try:
+            record = Record(**orjson.loads(body)) if body else None
+        except (orjson.JSONDecodeError, TypeError):
+            return None
+        if record is None or record.compiler != self._compiler:
+            return None
+        database = CachedDatabase(os.fspath(path.with_name(record.database)), tuple(record.stamp))
+        return CacheEntry(record, database) if database.is_whole() else None
+
+    def _write(
+        self, database: CachedDatabase, source: Source, before: Mapping[str, tuple[str, Stamp, int | None]]
+    ) -> None:
+        """Record what was read of `source`, and what did not have to be read, as it was `before`."""
+        record = Record(
+            compiler=self._compiler,
+            database=Path(database.path).name,
+            stamp=database.stamp,
+            files={**before, **{path: self._recorded(file) for path, file in source.files.items()}},
+            problems={path: problem.kind for path, problem in source.problems.items()},
+            listed=source.listed,
+        )
+        cache_directory.write(self._path, orjson.dumps(record._asdict()))
+
+    def _recorded(self, file: SourceFile) -> tuple[str, Stamp, int | None]:
+        """What is recorded of a file. A file of a folder that was written just before it was read has no stamp, so that
+        it is read again."""
+        is_trusted = not self._is_folder or (file.stamp and is_settled(file.stamp, self._opened_at))
+        return file.sha256, file.stamp if is_trusted else (), file.size if file.content is None else None
+
+
+def _listed(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            with contextlib.suppress(OSError):
+                yield path, path.stat()
+
+
+def _unlink(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)
+
+
+def _evict(folder: Path, name: str, latest: str) -> None:
+    """Delete earlier databases of the entry `name`, whose database is `latest`; files that a dead process left; files
+    without a record; and the entries that were used longest ago, until the rest is within the limits."""
+    listed = list(_listed(folder))
+    last_used = {path.stem: status.st_mtime for path, status in listed if path.suffix == ".json"}
+    sizes: dict[str, int] = {}
+    for path, status in listed:
+        sizes[_entry_of(path)] = sizes.get(_entry_of(path), 0) + status.st_size
+    kept = set(_within_limits(sorted(last_used, key=lambda one: (one != name, -last_used[one], one)), sizes))
+    for path, status in listed:
+        if path.suffix in (DRAFT_SUFFIX, LOCK_SUFFIX):
+            is_evicted = status.st_mtime < time.time() - _ABANDONED_SECONDS
+        else:
+            is_replaced = path.suffix == ".sqlite" and _entry_of(path) == name and path.name != latest
+            is_evicted = is_replaced or _entry_of(path) not in kept
+        if is_evicted:
+            _unlink(path)
+
+
+def _within_limits(ranked: Iterable[str], sizes: Mapping[str, int]) -> Iterator[str]:
+    """The entries that may stay, of `ranked` names, the one to keep first."""
+    bytes_left = MAX_BYTES
+    revisions: dict[str, int] = {}
+    for position, name in enumerate(ranked):
+        source, _, content = name.partition("-")
+        revisions[source] = revisions.get(source, 0) + (content != FOLDER_CONTENT)
+        bytes_left -= sizes.get(name, 0)
+        if position == 0 or (bytes_left >= 0 and revisions[source] <= MAX_REVISIONS):
+            yield name
+
+
+def _entry_of(path: Path) -> str:
+    """The name of the entry that a file belongs to."""
+    return "-".join(path.name.partition(".")[0].split("-")[:2])

@@ -1,0 +1,186 @@
+"""Worker processes change how long a build takes, and nothing else."""
+
+import contextlib
+import os
+import shutil
+import signal
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from compiler.build import linking, parsing, pipeline, pool
+from compiler.build.pool import worker_count, worker_pool
+from compiler.store import object_tables
+from compiler.store.frozen_file import write_frozen
+from compiler.store.snapshot import Snapshot
+from compiler.store.writer import Writer
+from server.dump import answers
+from tests.closing import compile_source
+from tests.paths import ROOT
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no workers here")
+WORLDS = ROOT / "worlds"
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "CHUNK_BYTES", 2_000)
+    monkeypatch.setattr(linking, "CHUNK_BYTES", 2_000)
+
+
+def content(snapshot: Snapshot) -> bytes:
+    return snapshot.serialized
+
+
+def children() -> list[int]:
+    """The processes that this one has started and not waited for."""
+    return [int(one) for one in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
+
+
+# --- the pool ------------------------------------------------------------------------------------------
+
+
+def test_pool_gives_results_in_any_order_of_asking() -> None:
+    with worker_pool(lambda number: str(number * number).encode(), range(300), 3) as workers:
+        assert [workers.result(number) for number in (0, 299, *range(1, 299))] == [
+            str(number * number).encode() for number in (0, 299, *range(1, 299))
+        ]
+
+
+def test_pool_has_no_result_for_a_task_that_fails() -> None:
+    def run(number: int) -> bytes:
+        if number == 1:
+            raise ValueError
+        return b"done"
+
+    with worker_pool(run, range(4), 2) as workers:
+        assert [workers.result(number) for number in range(4)] == [b"done", None, b"done", b"done"]
+
+
+def test_pool_goes_on_without_a_worker_that_died() -> None:
+    def run(number: int) -> bytes:
+        if number == 2:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return b"done"
+
+    with worker_pool(run, range(20), 2) as workers:
+        results = [workers.result(number) for number in range(20)]
+    assert results[2] is None
+    assert results.count(None) <= pool.TASKS_PER_WORKER
+
+
+def test_pool_without_living_workers_has_no_results() -> None:
+    with worker_pool(lambda _: os._exit(9), range(10), 2) as workers:
+        assert [workers.result(number) for number in range(10)] == [None] * 10
+
+
+def test_pool_survives_a_worker_that_is_killed_while_it_writes() -> None:
+    def run(number: int) -> bytes:
+        if number == 0:  # the pipe is full long before all is written
+            threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGKILL)).start()
+            return bytes(400_000_000)
+        return b"done"
+
+    with worker_pool(run, range(4), 2) as workers:
+        assert workers.result(3) == b"done"
+        assert workers.result(0) is None
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no list of processes here")
+def test_pool_leaves_no_process_behind() -> None:
+    before = children()
+    with pytest.raises(ZeroDivisionError), worker_pool(lambda _: b"done", range(1000), 3):
+        raise ZeroDivisionError
+    assert children() == before
+
+
+def test_pool_starts_no_thread() -> None:
+    with worker_pool(lambda _: b"done", range(10), 2) as workers:
+        workers.result(9)
+        assert threading.active_count() == 1
+
+
+def test_worker_count_is_one_in_a_process_with_threads() -> None:
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        assert worker_count(4, 1 << 30) == 1
+    finally:
+        done.set()
+        thread.join()
+    assert worker_count(4, 0) == 4
+
+
+def test_worker_count_of_a_small_source_is_one() -> None:
+    assert worker_count(None, pool.BYTES_PER_WORKER) == 1
+
+
+# --- builds --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", [2, 5])
+def test_build_gives_the_same_bytes_for_any_number_of_workers(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = content(compile_source(WORLDS, jobs=1))
+    assert content(compile_source(WORLDS, jobs=jobs)) == expected
+    monkeypatch.undo()
+    assert content(compile_source(WORLDS, jobs=jobs)) == expected
+
+
+@pytest.mark.parametrize("after", [0, 1, 3])
+@pytest.mark.parametrize(("module", "function"), [(parsing, "encode_file"), (linking, "part_rows")])
+def test_build_does_the_work_of_dead_workers(
+    monkeypatch: pytest.MonkeyPatch, module: object, function: str, after: int
+) -> None:
+    parent, calls = os.getpid(), []
+    works = getattr(module, function)
+
+    def dies(*arguments: Any) -> object:
+        calls.append(1)
+        if os.getpid() != parent and len(calls) > after:
+            os._exit(9)
+        return works(*arguments)
+
+    expected = content(compile_source(WORLDS, jobs=1))
+    monkeypatch.setattr(module, function, dies)
+    assert content(compile_source(WORLDS, jobs=3)) == expected
+
+
+@pytest.mark.parametrize("in_memory_bytes", [0, pipeline.IN_MEMORY_BYTES])
+def test_build_that_fails_leaves_nothing_behind(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, in_memory_bytes: int
+) -> None:
+    def fails(*_: object) -> NoReturn:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(pipeline, "IN_MEMORY_BYTES", in_memory_bytes)
+    monkeypatch.setattr(Writer, "complete", fails)
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        compile_source(WORLDS, jobs=2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_workers_read_units_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    source = Path(shutil.copytree(WORLDS, tmp_path / "source"))
+    assert answers(compile_source(source, jobs=3, keep=True)) == answers(compile_source(source, jobs=1))
+
+
+# --- the objects ---------------------------------------------------------------------------------------
+
+
+def test_full_text_index_is_consistent(tmp_path: Path) -> None:
+    write_frozen(compile_source(WORLDS, jobs=2), tmp_path / "all.frieze")
+    with contextlib.closing(sqlite3.connect(tmp_path / "all.frieze")) as database:
+        database.execute("INSERT INTO search (search) VALUES ('integrity-check')")
+
+
+def test_objects_that_do_not_fit_in_memory_get_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    sql = "SELECT object.rowid, * FROM object JOIN search ON search.rowid = object.rowid ORDER BY object.rowid"
+    expected = compile_source(WORLDS).rows(sql)
+    monkeypatch.setattr(object_tables, "MAX_WAITING_BYTES", 10_000)
+    assert compile_source(WORLDS).rows(sql) == expected
