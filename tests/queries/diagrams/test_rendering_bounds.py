@@ -190,9 +190,9 @@ def web(nodes: int, edges: int) -> str:
 
 def test_a_graph_of_300_nodes_is_answered_within_a_second_or_so() -> None:
     found = compiled(web(300, 500))
-    start = time.perf_counter()
+    start = time.process_time()
     answer = ask(found, "diagram_render_ascii")
-    assert time.perf_counter() - start < 5  # a slow machine under load
+    assert time.process_time() - start < 5  # a slow machine
     assert answer["form"] in ("drawing", "outline")
     assert "Node number 299" in answer["ascii"]
 

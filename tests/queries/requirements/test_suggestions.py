@@ -99,6 +99,6 @@ def test_suggestions_for_many_tests_are_fast() -> None:
     spec = "".join(requirement(f"REQ-d{n:05}", f"Part {n} cup", "", "A. The cup SHALL hold.") for n in range(1_000))
     tests = "".join(body(f"test_cup_holds_{n}") for n in range(1_000))
     made = compiled({"spec/a.md": spec, "tests/test_cup.py": tests})
-    started = time.perf_counter()
+    started = time.process_time()
     assert ask(made, "suggest_links")["unlinked_tests"] == 1_000
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
