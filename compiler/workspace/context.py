@@ -16,10 +16,15 @@ from compiler.workspace.git.repository import last_second, rfc3339
 def with_context(snapshot: Snapshot, *, revision: Mapping[str, str] | None, as_of: str | None) -> Snapshot:
     """Return `snapshot` with a meta that names its revision and its reference time.
 
-    Raises SourceError when `as_of` is neither a date nor a time.
+    Raises SourceError when `as_of` is neither a date nor a time; then `snapshot` is closed.
     """
     stated: dict[str, Any] = {"revision": revision} if revision else {}
-    if (now := reference_time(as_of)) is not None:
+    try:
+        now = reference_time(as_of)
+    except SourceError:
+        snapshot.close()
+        raise
+    if now is not None:
         stated |= {"as_of": now, "id": sha256(f"{snapshot.id}\0{now}".encode()).hexdigest()}
     return snapshot.with_meta(**stated) if stated else snapshot
 

@@ -80,11 +80,10 @@ def test_prebuild_opens_what_it_waited_for(tmp_path: Path, monkeypatch: pytest.M
     ready: list[bytes | None] = []
     waiting = threading.Thread(target=lambda: ready.append(prebuild(source)))
     began = threading.Event()
-    sleep = time.sleep
 
     def polled(seconds: float) -> None:
         began.set()
-        sleep(seconds)
+        threading.Event().wait(seconds)
 
     monkeypatch.setattr(time, "sleep", polled)
     with SnapshotCache(open_source(source), FOLDER_CONTENT, compiler_digest()).lock():

@@ -150,6 +150,6 @@ def test_parse_of_the_sample_has_no_findings() -> None:
     ],
 )
 def test_parse_time_is_linear_in_the_length_of_a_line(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     check(text)
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
