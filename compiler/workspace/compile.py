@@ -10,7 +10,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.context import with_context
 from compiler.workspace.embeddings import embedder
 from compiler.workspace.inputs import source_input
-from compiler.workspace.prebuilt import written
+from compiler.workspace.prebuilt import encode_prebuilt
 
 
 def compile_source(
@@ -38,7 +38,7 @@ def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs:
         return None
     with source_input(path, revision) as given:
         cached = build_into_cache(given.build_input, compile_options(use_cache=True, jobs=jobs))
-    return written(cached, given.revision) if cached else None
+    return encode_prebuilt(cached, given.revision) if cached else None
 
 
 def compile_options(*, use_cache: bool, jobs: int | None = None, progress: Progress | None = None) -> CompileOptions:

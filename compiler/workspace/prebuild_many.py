@@ -1,7 +1,7 @@
-"""Revisions of a source made ready at the same time: one here, each other in a process of its own.
+"""Builds the snapshots of several revisions into the cache at the same time, each but the first in its own process.
 
-A server has threads, so it may not fork: the processes are begun anew, which pays where there is much to compile. One
-that does not succeed costs time only: whoever opens its revision compiles it.
+A server has threads, so it must not fork: new processes are started, which pays for large sources. A process that fails
+costs time only: the revision is then compiled when it is opened.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from compiler.build.pipeline import look_up
 from compiler.workspace.compile import compile_options, prebuild
 from compiler.workspace.inputs import source_input
 
-MANY = 100  # files; of fewer, all are compiled before a process has begun
+MIN_FILES = 100  # smaller sources are compiled before a process has started
 _ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = """
 import sys
@@ -26,29 +26,29 @@ prebuild(sys.argv[2], revision=sys.argv[3])
 
 
 def prebuild_many(path: str | os.PathLike[str], commits: Iterable[str]) -> None:
-    """Sees to it that the snapshots of revisions are kept, where several are to be made that are large. Raises
-    SourceError when one cannot be compiled."""
-    missing = [one for one in commits if _is_to_be_made(path, one)]
+    """Build the snapshots of large revisions that the cache lacks, when there are several. Raises SourceError when the
+    first cannot be compiled."""
+    missing = [commit for commit in commits if _is_large_and_missing(path, commit)]
     if len(missing) > 1:
         with contextlib.ExitStack() as running:
             for commit in missing[1:]:
-                running.enter_context(_begun(path, commit))
+                running.enter_context(_process(path, commit))
             prebuild(path, revision=missing[0])
 
 
-def _is_to_be_made(path: str | os.PathLike[str], commit: str) -> bool:
-    """Whether the snapshot of a revision is not kept, and large."""
+def _is_large_and_missing(path: str | os.PathLike[str], commit: str) -> bool:
+    """Whether a revision has many files and no snapshot in the cache."""
     with source_input(path, commit) as given:
         found = look_up(given.build_input, compile_options(use_cache=True))
-        return found.cached is None and len(found.paths) >= MANY
+        return found.cached is None and len(found.paths) >= MIN_FILES
 
 
 @contextlib.contextmanager
-def _begun(path: str | os.PathLike[str], commit: str) -> Iterator[None]:
-    """With another process that makes the snapshot of a revision ready; it is waited for."""
+def _process(path: str | os.PathLike[str], commit: str) -> Iterator[None]:
+    """With a process that builds the snapshot of a revision; it is waited for at the end."""
     # -P: nothing is imported from the current directory, which may be the source.
     command = [sys.executable, "-P", "-c", _PROGRAM, os.fspath(_ROOT), os.fspath(path), commit]
-    nothing = subprocess.DEVNULL  # what this process reads and writes may be a protocol
+    nothing = subprocess.DEVNULL  # this process may speak a protocol over its standard input and output
     try:
         process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
     except OSError:

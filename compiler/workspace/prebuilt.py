@@ -1,7 +1,7 @@
-"""A snapshot that one process makes ready (`compiler.workspace.compile.prebuild`) and another opens.
+"""A snapshot that one process builds into the cache and another process opens.
 
-The one writes what the other reads: where the snapshot is kept, the stamp of the database, and the revision that it is
-of. The other loads nothing of what compiles.
+The first process writes the place of the database, its stamp and its revision. The second one imports nothing that
+compiles.
 """
 
 import marshal
@@ -11,14 +11,16 @@ from compiler.store.snapshot_cache import CachedDatabase
 from compiler.workspace.context import with_context
 
 
-def written(kept: CachedDatabase, revision: dict[str, str] | None) -> bytes:
-    """What a process is told that is to open a kept snapshot."""
-    return marshal.dumps((*kept, revision))
+def encode_prebuilt(cached: CachedDatabase, revision: dict[str, str] | None) -> bytes:
+    """Return what `open_prebuilt` needs to open a cached snapshot."""
+    return marshal.dumps((*cached, revision))
 
 
 def open_prebuilt(ready: bytes, as_of: str | None) -> Snapshot | None:
     """Open the snapshot that another process built. None when the cache no longer has it, or `ready` is incomplete.
-    Raises SourceError when `as_of` is neither a date nor a time."""
+
+    Raises SourceError when `as_of` is neither a date nor a time.
+    """
     try:
         database, stamp, revision = marshal.loads(ready)
     except (EOFError, ValueError, TypeError):

@@ -18,7 +18,7 @@ from queries.memory.sessions import memory_session_context
 from queries.memory.conversations import memory_list_conversations, memory_search_messages
 from queries.memory.tasks import memory_search_task, memory_task_status
 from queries.memory.timeline import memory_agent_timeline, memory_timeline
-from queries.memory.travelling import memory_time_travel
+from queries.memory.time_travel import memory_time_travel
 
 __all__ = [
     "knowledge_bundle_list",

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemoryBranch, MemorySnapshot
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Revision, Workspace
-from queries.memory.repository import either_named, revisions_named
+from queries.memory.git_branches import branch_or_revision, revisions_named
 from queries.memory.rows import place_of, without_empty
 from queries.memory.selection import branches_of, default_branch
 from queries.near import nearest
@@ -164,7 +164,7 @@ def memory_branch_topology(
     if root_branch is None and name not in known:
         return {"branch_name": name, "status": "active", "children": [], "branch_count": 0, "hint": "No branches."}
     tree = _Tree(known, include_archived, max_depth)
-    root = either_named(workspace, name, "root_branch")
+    root = branch_or_revision(workspace, name, "root_branch")
     found = tree.below(known[root.name if isinstance(root, Revision) else root.record_id])
     others = [one.name for one in known.values() if one.is_root_of_repository and one.name != found["branch_name"]]
     if root_branch is None and others:
@@ -296,7 +296,7 @@ def memory_snapshot_list(workspace: Workspace, *, branch: str | None, limit: int
     """
     name = None
     if branch is not None:
-        named = either_named(workspace, branch)
+        named = branch_or_revision(workspace, branch)
         name = named.name if isinstance(named, Revision) else named.record_id
     snapshot = workspace.snapshot
     found = [one for one in snapshot.facts(MemorySnapshot) if name in (None, one.branch)]

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import Conversation, ConversationPart, MemorySession, Message
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.memory.meaning import check_search_type, goes_by_words, search_type_of, with_meaning
+from queries.memory.git_branches import read_branch
 from queries.memory.ranking import Candidate, Hit, candidates, find
-from queries.memory.repository import reading
 from queries.memory.rows import CONVERSATION, MESSAGE, conversation_row, message_row, shortened
 from queries.memory.selection import (
     AGENT,
@@ -25,6 +24,7 @@ from queries.memory.selection import (
 )
 from queries.memory.tasks import task_or_id
 from queries.memory.time_ranges import TIME_RANGE, parse_range
+from queries.memory.vector_search import check_search_type, goes_by_words, search_type_of, with_meaning
 from queries.memory.word_query import QUERY, parse_query
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -76,7 +76,7 @@ def memory_list_conversations(
     A fork is a conversation of its own, and names the message at which it leaves its parent. 20 a page, the newest
     first.
     """
-    snapshot, tree = reading(workspace, branch, own_only, everything=True)
+    snapshot, scope = read_branch(workspace, branch, own_only, everything=True)
     filters = {
         "session": record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None,
         "agent": agent_named(snapshot, agent_id) if agent_id else None,
@@ -87,7 +87,7 @@ def memory_list_conversations(
     found = [
         one.row
         for one in snapshot.memoize("queries.memory.conversations", _newest_first)
-        if tree.holds(one.branch) and all(getattr(one, name) == value for name, value in where.items())
+        if scope.holds(one.branch) and all(getattr(one, name) == value for name, value in where.items())
     ]
     answer: dict[str, Any] = {"conversations": found}
     if not found:
@@ -200,7 +200,7 @@ def memory_search_messages(
     Where get_snapshot_info lists embeddings, hybrid and vector also find by meaning, as in memory_search.
     """
     check_search_type(workspace, search_type)
-    snapshot, tree = reading(workspace, branch, own_only, everything=True)
+    snapshot, scope = read_branch(workspace, branch, own_only, everything=True)
     conversation = record_named(snapshot, Conversation, conversation_id, "conversation_id") if conversation_id else None
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
     within = parse_range(time_range)
@@ -211,7 +211,7 @@ def memory_search_messages(
     def passes(one: Candidate) -> bool:
         return (
             is_in(one)
-            and tree.holds(one.branch)
+            and scope.holds(one.branch)
             and (not roles or one.traits[2] in roles)
             and (rows_of_session is None or one.row in rows_of_session)
             and within.holds(one.at, one.at_last)

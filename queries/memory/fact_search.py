@@ -8,12 +8,12 @@ from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
 from compiler.workspace.interface import Workspace
-from queries.memory.meaning import check_search_type, goes_by_words, search_type_of, with_meaning
+from queries.memory.git_branches import read_branch
 from queries.memory.ranking import Candidate, Hit, Reach, candidates, find
-from queries.memory.repository import reading
 from queries.memory.rows import FACT, fact_row
-from queries.memory.selection import BRANCH, OWN_ONLY, Tree
+from queries.memory.selection import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.time_ranges import TIME_RANGE, TimeRange, parse_range
+from queries.memory.vector_search import check_search_type, goes_by_words, search_type_of, with_meaning
 from queries.memory.word_query import QUERY, WordQuery, parse_query
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -81,10 +81,10 @@ def memory_search(
     facts that pass the filters, the 100 nearest count, and none below 0.2.
     """
     check_search_type(workspace, search_type)
-    snapshot, tree = reading(workspace, branch, own_only)
+    snapshot, scope = read_branch(workspace, branch, own_only)
     reach: Reach = "exact" if search_type == "keyword" else "around"
     times = parse_range(time_range)
-    answer = search_facts(snapshot, query, reach, tree, category, times, search_type, workspace.similarity)
+    answer = search_facts(snapshot, query, reach, scope, category, times, search_type, workspace.similarity)
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: hit_row(snapshot, hit)})
 
 
@@ -92,7 +92,7 @@ def search_facts(
     snapshot: Snapshot,
     query: str,
     reach: Reach,
-    tree: Tree,
+    scope: BranchScope,
     category: str | None,
     within: TimeRange,
     search_type: str = "keyword",
@@ -103,15 +103,15 @@ def search_facts(
     on_all_branches: Sequence[Hit] = ()
     if goes_by_words(search_type, parsed):
         on_all_branches = find(snapshot, MemoryFact, parsed, lambda one: _passes(one, category, within), reach)
-    by_words = [hit for hit in on_all_branches if tree.holds(hit.entry.branch)]
+    by_words = [hit for hit in on_all_branches if scope.holds(hit.entry.branch)]
 
     def passes(one: Candidate) -> bool:
-        return _passes(one, category, within) and tree.holds(one.branch)
+        return _passes(one, category, within) and scope.holds(one.branch)
 
     hits, note = with_meaning(similarity, snapshot, MemoryFact, parsed, passes, by_words, search_type)
-    answer: dict[str, Any] = {"results": hits, "branch": tree.name}
+    answer: dict[str, Any] = {"results": hits, "branch": scope.name}
     if not hits:
-        answer |= _empty_answer(snapshot, parsed, on_all_branches, tree, category, within)
+        answer |= _empty_answer(snapshot, parsed, on_all_branches, scope, category, within)
     elif parsed.is_empty and query.strip():
         answer["hint"] = "There is no word in the query to look for: these are the newest facts."
     elif note:
@@ -132,12 +132,17 @@ def hit_row(snapshot: Snapshot, hit: Hit) -> dict[str, Any]:
 
 
 def _empty_answer(
-    snapshot: Snapshot, parsed: WordQuery, elsewhere: Sequence[Hit], tree: Tree, category: str | None, within: TimeRange
+    snapshot: Snapshot,
+    parsed: WordQuery,
+    elsewhere: Sequence[Hit],
+    scope: BranchScope,
+    category: str | None,
+    within: TimeRange,
 ) -> dict[str, Any]:
     """Return what was searched, and a hint: other branches with matches, the categories, or other tools."""
     known = candidates(snapshot, MemoryFact).values()
-    looked_at = sum(_passes(one, category, within) and tree.holds(one.branch) for one in known)
-    hints = [f"None of {looked_at} facts on {tree.name} fits." if looked_at else f"No fact on {tree.name} passes."]
+    looked_at = sum(_passes(one, category, within) and scope.holds(one.branch) for one in known)
+    hints = [f"None of {looked_at} facts on {scope.name} fits." if looked_at else f"No fact on {scope.name} passes."]
     categories = {one.traits[1] for one in known if one.traits[1]}
     if elsewhere:
         counts = Counter(hit.entry.branch for hit in elsewhere).most_common(MAX_OTHER_BRANCHES)

@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.languages.memory.facts import MemoryFact
 from compiler.workspace.interface import Revision, Workspace
-from queries.memory.repository import either_named
+from queries.memory.git_branches import branch_or_revision
 from queries.memory.revisions import side_named, state_of_commit
 from queries.memory.rows import FACT, fact_row, without_empty
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -56,7 +56,7 @@ def verify_merge_gate(
     passes, and `empty` says that nothing was checked. Of a repository branch, the facts that are new or changed since
     it forked off count. 20 blocking facts a page.
     """
-    found = either_named(workspace, source_branch, "source_branch")
+    found = branch_or_revision(workspace, source_branch, "source_branch")
     if isinstance(found, Revision):
         branch, facts = found.name, _since_fork(workspace, found)
     else:

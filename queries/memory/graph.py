@@ -10,9 +10,9 @@ from compiler.languages.memory.facts import MemoryEntity, MemoryRelation
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
-from queries.memory.repository import reading
+from queries.memory.git_branches import read_branch
 from queries.memory.rows import RELATION, relation_row, without_empty
-from queries.memory.selection import BRANCH, OWN_ONLY, Tree
+from queries.memory.selection import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.time_ranges import format_time, parse_time
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -98,16 +98,16 @@ def memory_graph_query(
     Without as_of: the relations that have no end. With as_of: the relations that were recorded and true at that time.
     Breadth first, in both directions unless direction is given. 50 a page.
     """
-    snapshot, tree = reading(workspace, branch, own_only)
+    snapshot, scope = read_branch(workspace, branch, own_only)
     name = _entity_named(snapshot, entity)
     at = parse_time(as_of, "as_of").last if as_of else None
-    edges = _live_edges(snapshot, tree) if at is None else _edges_known_at(snapshot, tree, at)
+    edges = _live_edges(snapshot, scope) if at is None else _edges_known_at(snapshot, scope, at)
     chosen = [one for one in edges if relation_type in (None, one.relation)]
     found = _walk(chosen, name, depth, direction)
-    answer: dict[str, Any] = {"relations": found, "entity": name, "branch": tree.name}
+    answer: dict[str, Any] = {"relations": found, "entity": name, "branch": scope.name}
     answer |= {"as_of": format_time(at)} if at is not None else {}
     if not found:
-        answer |= _empty_answer(snapshot, edges, name, relation_type, tree, depth)
+        answer |= _empty_answer(snapshot, edges, name, relation_type, scope, depth)
     rows = {"relations": lambda hop_and_edge: {"hop": hop_and_edge[0], **hop_and_edge[1].row()}}
     return page(answer, "relations", limit=limit, cursor=cursor, rows=rows)
 
@@ -153,17 +153,17 @@ def _past_entities(snapshot: Snapshot) -> set[str]:
     return {end for relation in relations for end in (relation["source"], relation["target"])}
 
 
-def _live_edges(snapshot: Snapshot, tree: Tree) -> list[Edge]:
+def _live_edges(snapshot: Snapshot, scope: BranchScope) -> list[Edge]:
     """Return the relations that a branch reads and that have no `valid_to`."""
     found = snapshot.memoize("queries.memory.live", lambda one: one.facts(MemoryRelation, is_live=1))
     return [
         Edge(one.source, one.target, one.relation, partial(relation_row, one))
         for one in found
-        if tree.holds(one.branch)
+        if scope.holds(one.branch)
     ]
 
 
-def _edges_known_at(snapshot: Snapshot, tree: Tree, at: int) -> list[Edge]:
+def _edges_known_at(snapshot: Snapshot, scope: BranchScope, at: int) -> list[Edge]:
     """Return the relations that were recorded at a time and, by that record, true then."""
     sql = (
         "SELECT ref, record_id, branch, fields, file || ':' || start_line FROM memory_version WHERE "
@@ -173,7 +173,7 @@ def _edges_known_at(snapshot: Snapshot, tree: Tree, at: int) -> list[Edge]:
     for ref, id, branch, fields_json, place in snapshot.rows(sql, (at, at)):
         fields = orjson.loads(fields_json)
         begins, ends = fields.get("valid_from_us"), fields.get("valid_to_us")
-        if tree.holds(branch) and (begins is None or begins <= at) and (ends is None or ends > at):
+        if scope.holds(branch) and (begins is None or begins <= at) and (ends is None or ends > at):
             row = {name: fields.get(name) for name in RELATION} | {
                 "id": id,
                 "branch": branch,
@@ -205,7 +205,7 @@ def _walk(edges: Sequence[Edge], start: str, depth: int, direction: str) -> list
 
 
 def _empty_answer(
-    snapshot: Snapshot, edges: Sequence[Edge], name: str, relation_type: str | None, tree: Tree, depth: int
+    snapshot: Snapshot, edges: Sequence[Edge], name: str, relation_type: str | None, scope: BranchScope, depth: int
 ) -> dict[str, Any]:
     """Return what was searched, and a hint: the kinds of relation that there are, or the ones with a near name."""
     kinds = sorted({one.relation for one in edges})
@@ -215,6 +215,6 @@ def _empty_answer(
     elif relation_type and relation_type not in kinds:
         hint = f"No relation is of this kind; there are {', '.join(kinds[:20]) or 'none'}."
     else:
-        hint = f"No relation on {tree.name} has {name} at an end. Other branches, or as_of, may have some."
+        hint = f"No relation on {scope.name} has {name} at an end. Other branches, or as_of, may have some."
     searched = {"relations": len(edges), "relations_in_memory": snapshot.count(MemoryRelation)}
     return {"searched": searched, "hint": hint} | ({"did_you_mean": near} if near else {})

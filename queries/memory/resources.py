@@ -7,7 +7,7 @@ from compiler.languages.memory.facts import Conversation, MemoryFact, Message
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
 from queries.memory.conversations import messages_of
-from queries.memory.repository import revisions_named
+from queries.memory.git_branches import revisions_named
 from queries.memory.rows import conversation_row, fact_row, message_row
 from queries.memory.selection import branches_of, record_named
 from queries.paging import CURSOR, limit_of

@@ -11,7 +11,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RevisionError, Workspace
 from queries.errors import QueryError
 from queries.memory.branch_states import State, fork_point, state
-from queries.memory.repository import opened_of, record_branch
+from queries.memory.git_branches import open_branch, record_branch
 from queries.memory.selection import branches_of, default_branch
 from queries.memory.time_ranges import format_time
 from queries.revisions.opening import revisions_of
@@ -44,7 +44,7 @@ class Base(NamedTuple):
 
 def side_named(workspace: Workspace, name: str, argument: str) -> Side:
     """Return the branch with a name as a side. Raises QueryError `not_found`, `unavailable`."""
-    there = opened_of(workspace, name, argument)
+    there = open_branch(workspace, name, argument)
     if there is not None:
         return Side(name, there.snapshot, default_branch(there.snapshot), there.commit, is_repository=True)
     found = record_branch(workspace, name, argument)

@@ -37,7 +37,7 @@ AGENT = Parameter("agent_id", "string", "Only what this agent wrote.")
 TASK = Parameter("task_id", "string", "Only this task.")
 
 
-class Tree(NamedTuple):
+class BranchScope(NamedTuple):
     """The branches that a question reads. `name` is the branch that it names, None for all branches."""
 
     name: str | None
@@ -74,16 +74,16 @@ def branch_named(snapshot: Snapshot, name: str, argument: str = "branch") -> Mem
     raise _not_found("Branch", name, argument, known, hint)
 
 
-def tree_of(snapshot: Snapshot, branch: str | None, own_only: bool, *, everything: bool = False) -> Tree:
+def branch_scope(snapshot: Snapshot, branch: str | None, own_only: bool, *, everything: bool = False) -> BranchScope:
     """Return what a branch reads. Without a branch: the default branch, or with `everything` all branches."""
     if branch is None and everything:
-        return Tree(None, branches_of(snapshot).keys())
+        return BranchScope(None, branches_of(snapshot).keys())
     if branch is None:
         branch = default_branch(snapshot)
         if branch not in branches_of(snapshot):
-            return Tree(branch, (branch,))
+            return BranchScope(branch, (branch,))
     found = branch_named(snapshot, branch)
-    return Tree(found.record_id, (found.record_id,) if own_only else found.lineage)
+    return BranchScope(found.record_id, (found.record_id,) if own_only else found.lineage)
 
 
 def record_named(snapshot: Snapshot, record_class: type[R], name: str, argument: str, hint: str = "") -> R:

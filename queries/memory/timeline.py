@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemoryFact, MemorySession, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.memory.repository import reading
+from queries.memory.git_branches import read_branch
 from queries.memory.rows import FACT, OBSERVATION, fact_row, observation_row, without_empty
 from queries.memory.selection import (
     ANY_BRANCH,
@@ -110,7 +110,7 @@ def memory_timeline(
     All branches are read unless one is named. Superseded and archived facts are left out. Bounds are inclusive; records
     without a time are in no range. 50 a page, oldest first.
     """
-    snapshot, tree = reading(workspace, branch, own_only, everything=True)
+    snapshot, scope = read_branch(workspace, branch, own_only, everything=True)
     session = record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None
     within = time_range_between(after, before)
     kinds = list(dict.fromkeys(types or ("fact", "observation")))
@@ -118,7 +118,7 @@ def memory_timeline(
         one
         for kind in kinds
         for one, on_branch in _timeline_entries(snapshot, kind, session)
-        if tree.holds(on_branch) and within.holds(one.at, one.at_last)
+        if scope.holds(on_branch) and within.holds(one.at, one.at_last)
     ]
     answer: dict[str, Any] = {"entries": in_time_order(found, order)}
     if not found:

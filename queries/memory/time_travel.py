@@ -10,9 +10,9 @@ from typing import Any
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import OpenRevision, Workspace
 from queries.memory.fact_search import CATEGORY, SCORE, hit_row, search_facts
-from queries.memory.repository import reading, reading_then
+from queries.memory.git_branches import read_branch, read_branch_at
 from queries.memory.rows import FACT, TEXT_SHOWN, shortened, without_empty
-from queries.memory.selection import BRANCH, OWN_ONLY, Tree
+from queries.memory.selection import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.time_ranges import TimeRange, format_time, parse_time
 from queries.memory.version_search import FactVersion, fact_versions, search_versions
 from queries.memory.word_query import QUERY, parse_query
@@ -95,23 +95,23 @@ def memory_time_travel(
     at = parse_time(timestamp, "timestamp").last
     assert at is not None  # a moment is bounded
     if axis == "revision":
-        then, tree = reading_then(workspace, branch, own_only, format_time(at), "timestamp")
-        answer = _in_revision(then, query, category, tree, at)
+        then, scope = read_branch_at(workspace, branch, own_only, format_time(at), "timestamp")
+        answer = _in_revision(then, query, category, scope, at)
         rows = {"results": lambda hit: hit_row(then.snapshot, hit)}
         return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
-    snapshot, tree = reading(workspace, branch, own_only)
-    known = [one for one in fact_versions(snapshot) if one.is_known(at) and one.is_active and tree.holds(one.branch)]
+    snapshot, scope = read_branch(workspace, branch, own_only)
+    known = [one for one in fact_versions(snapshot) if one.is_known(at) and one.is_active and scope.holds(one.branch)]
     chosen = [one for one in known if category in (None, one.category)]
     hits = search_versions(snapshot, parse_query(query), chosen)
-    answer = {"results": hits, "as_of": format_time(at), "axis": axis, "branch": tree.name}
+    answer = {"results": hits, "as_of": format_time(at), "axis": axis, "branch": scope.name}
     if not hits:
-        answer |= _nothing_known(snapshot, at, tree, len(known))
+        answer |= _nothing_known(snapshot, at, scope, len(known))
     return page(answer, "results", limit=limit, cursor=cursor, rows={"results": lambda hit: _row(*hit)})
 
 
-def _in_revision(then: OpenRevision, query: str, category: str | None, tree: Tree, at: int) -> dict[str, Any]:
+def _in_revision(then: OpenRevision, query: str, category: str | None, scope: BranchScope, at: int) -> dict[str, Any]:
     """Return the answer from the revision that was committed by then."""
-    found = search_facts(then.snapshot, query, "around", tree, category, TimeRange())
+    found = search_facts(then.snapshot, query, "around", scope, category, TimeRange())
     revision = {"commit": then.commit, "at": then.at, "subject": then.subject}
     return {
         "results": found.pop("results"),
@@ -147,17 +147,17 @@ def _row(version: FactVersion, score: float) -> dict[str, Any]:
     )
 
 
-def _nothing_known(snapshot: Snapshot, at: int, tree: Tree, known: int) -> dict[str, Any]:
+def _nothing_known(snapshot: Snapshot, at: int, scope: BranchScope, known: int) -> dict[str, Any]:
     """Return what was searched, and a hint: how many facts were known then, or when the first one was written."""
     all_versions = fact_versions(snapshot)
     timeless = len({one.ref for one in all_versions if one.starts is None})
-    begins = [one.starts for one in all_versions if one.starts is not None and tree.holds(one.branch)]
+    begins = [one.starts for one in all_versions if one.starts is not None and scope.holds(one.branch)]
     if known:
         told = f"None of {known} facts that were known then fits."
     elif begins and min(begins) > at:
-        told = f"This is before the history of {tree.name}: its first fact was written {format_time(min(begins))}."
+        told = f"This is before the history of {scope.name}: its first fact was written {format_time(min(begins))}."
     else:
-        told = f"No active fact was known on {tree.name} then."
+        told = f"No active fact was known on {scope.name} then."
     if timeless and not known:
         told += f" {timeless} facts have no time."
     return {"searched": {"facts_known": known, "facts_without_time": timeless}, "hint": told}

@@ -9,7 +9,7 @@ from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import Workspace
-from queries.memory.meaning import NEAREST
+from queries.memory.vector_search import NEAREST
 from tests.closing import open_workspace
 from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
 from tests.queries.asking import all_rows, ask, error

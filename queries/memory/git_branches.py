@@ -10,17 +10,17 @@ from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import OpenRevision, Revision, RevisionError, Workspace
 from queries.errors import QueryError
-from queries.memory.selection import Tree, branch_named, branches_of, tree_of
+from queries.memory.selection import BranchScope, branch_named, branch_scope, branches_of
 from queries.near import nearest
 from queries.revisions.opening import open_revision
 
 
 def revisions_named(workspace: Workspace, kind: str) -> Sequence[Revision]:
     """Return the branches or tags (`kind`) of the repository that hold the memory; none without a repository."""
-    return [one for one in workspace.memoize("queries.memory.repository", _listed) if one.kind == kind]
+    return [one for one in workspace.memoize("queries.memory.repository", _revisions_with_memory) if one.kind == kind]
 
 
-def _listed(workspace: Workspace) -> Sequence[Revision]:
+def _revisions_with_memory(workspace: Workspace) -> Sequence[Revision]:
     """Return branches and tags that hold the memory. A repository that merely encloses the source has none."""
     revisions, snapshot = workspace.revisions, workspace.snapshot
     paths = [path for (path,) in snapshot.rows("SELECT DISTINCT file FROM object WHERE kind GLOB 'memory_*'")]
@@ -29,13 +29,13 @@ def _listed(workspace: Workspace) -> Sequence[Revision]:
     try:
         found = revisions.list().revisions
         named = [one for one in found if one.kind != "commit"]
-        holding = revisions.containing(_telling(snapshot, found), paths, "memory")
+        holding = revisions.containing(_commits_to_search(snapshot, found), paths, "memory")
     except RevisionError:
         return ()
     return [one for one in named if one.commit in holding]
 
 
-def _telling(snapshot: Snapshot, rows: Sequence[Revision]) -> set[str]:
+def _commits_to_search(snapshot: Snapshot, rows: Sequence[Revision]) -> set[str]:
     """The commits that are looked at: what has a name, and beside it those that tell what a file, renamed since, had in
     it: where a branch forked off, what is checked out, and what is served."""
     named = [one.commit for one in rows if one.kind != "commit"]
@@ -45,16 +45,16 @@ def _telling(snapshot: Snapshot, rows: Sequence[Revision]) -> set[str]:
     return {one for one in (*named, *forked, head, served) if one}
 
 
-def of_repository(workspace: Workspace, name: str) -> Revision | None:
+def repository_branch(workspace: Workspace, name: str) -> Revision | None:
     """Return the repository branch with a name, None if there is none or a record has the name."""
     if name in branches_of(workspace.snapshot):
         return None
     return next((one for one in revisions_named(workspace, "branch") if one.name == name), None)
 
 
-def either_named(workspace: Workspace, name: str, argument: str = "branch") -> MemoryBranch | Revision:
+def branch_or_revision(workspace: Workspace, name: str, argument: str = "branch") -> MemoryBranch | Revision:
     """Return the branch with a name, of a record or else of the repository. Raises QueryError `not_found`."""
-    return of_repository(workspace, name) or record_branch(workspace, name, argument)
+    return repository_branch(workspace, name) or record_branch(workspace, name, argument)
 
 
 def record_branch(workspace: Workspace, name: str, argument: str = "branch") -> MemoryBranch:
@@ -74,41 +74,41 @@ def _near_to(records: Iterable[str], workspace: Workspace, name: str, error: Que
     return error
 
 
-def opened_of(workspace: Workspace, name: str, argument: str) -> OpenRevision | None:
+def open_branch(workspace: Workspace, name: str, argument: str) -> OpenRevision | None:
     """The revision that a branch of the repository is read in; None for what is no branch of it. `main@{2026-03-01}`,
     a branch as of a date, is one of the repository even where a record has its name. Raises QueryError."""
     line, _, date = name.partition("@{")
     if date and any(one.name == line for one in revisions_named(workspace, "branch")):
         return open_revision(workspace, name, argument)
-    found = of_repository(workspace, name)
+    found = repository_branch(workspace, name)
     if found is None:
         return None
     return open_revision(workspace, f"refs/{name}" if found.is_archived else f"refs/heads/{name}", argument)
 
 
-def reading(
+def read_branch(
     workspace: Workspace, branch: str | None, own_only: bool, *, everything: bool = False
-) -> tuple[Snapshot, Tree]:
+) -> tuple[Snapshot, BranchScope]:
     """Where a branch is read, and what it reads there: one of the memory here; one of the repository in its own
     revision, the default branch. Without one the default branch, or with `everything` all of them."""
     if branch is None:
-        return workspace.snapshot, tree_of(workspace.snapshot, None, own_only, everything=everything)
-    there = opened_of(workspace, branch, "branch")
+        return workspace.snapshot, branch_scope(workspace.snapshot, None, own_only, everything=everything)
+    there = open_branch(workspace, branch, "branch")
     if there is not None:
-        return there.snapshot, tree_of(there.snapshot, None, own_only)._replace(name=branch)
-    return workspace.snapshot, tree_of(workspace.snapshot, record_branch(workspace, branch).record_id, own_only)
+        return there.snapshot, branch_scope(there.snapshot, None, own_only)._replace(name=branch)
+    return workspace.snapshot, branch_scope(workspace.snapshot, record_branch(workspace, branch).record_id, own_only)
 
 
-def reading_then(
+def read_branch_at(
     workspace: Workspace, branch: str | None, own_only: bool, at: str, argument: str
-) -> tuple[OpenRevision, Tree]:
+) -> tuple[OpenRevision, BranchScope]:
     """What was committed by a moment, and what a branch read then: one of the repository in its own history, any other
     in that of what is checked out."""
-    if branch is not None and of_repository(workspace, branch):
+    if branch is not None and repository_branch(workspace, branch):
         then = open_revision(workspace, f"{branch}@{{{at}}}", argument)
-        return then, tree_of(then.snapshot, None, own_only)._replace(name=branch)
+        return then, branch_scope(then.snapshot, None, own_only)._replace(name=branch)
     then = open_revision(workspace, at, argument)
     try:
-        return then, tree_of(then.snapshot, branch, own_only)
+        return then, branch_scope(then.snapshot, branch, own_only)
     except QueryError as error:
         raise _near_to(branches_of(then.snapshot), workspace, branch or "", error) from None
