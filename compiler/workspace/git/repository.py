@@ -96,11 +96,6 @@ class Repository:
         """Close the open files of the repository."""
         self._opened.close()
 
-    @property
-    def is_bare(self) -> bool:
-        """Whether the repository has no working tree."""
-        return self._opened.bare
-
     @cached_property
     def is_shallow(self) -> bool:
         """Whether the repository is a shallow clone, whose history ends early."""

