@@ -47,7 +47,7 @@ def figures(sources: Sources, rounds: int) -> Iterator[Figure | Table | str]:
     yield _table(within, over)
     unasked = [name for name, found in asked.items() if not found]
     if unasked:
-        yield f"not measured, for want of a question: {', '.join(unasked)}"
+        yield f"not measured, because no question was generated for them: {', '.join(unasked)}"
 
 
 def in_process(snapshot: Snapshot, asked: Asked, rounds: int) -> Taken:

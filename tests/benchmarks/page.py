@@ -26,51 +26,53 @@ class Part(NamedTuple):
 PARTS: Mapping[str, Part] = {
     "starts": Part(
         "Starts",
-        "From the start of the process to the answer of a first question (`get_snapshot_info`). *Cold*: the cache is "
-        "empty, so that all is parsed and every grammar built. *Warm*: the source is as it was at the start before. "
-        "*After a change*: one file of the language differs, another one each time. *Above* is the median of the "
-        "differences turn by turn. The bare server is the SDK with one tool that does nothing.",
+        "The time from the start of the process to the answer of a first question (`get_snapshot_info`). *Cold*: the "
+        "cache is empty, so every file is parsed and every grammar is built. *Warm*: the source has not changed since "
+        "the previous start. *After a change*: one file of the language has changed, a different one each time. "
+        "*Above* is the median of the differences turn by turn. The bare server is the SDK with one tool that does "
+        "nothing.",
     ),
     "compile": Part(
         "Compiling",
-        "`compile_source` in a process of its own, with no cache but that of the grammars: discovery, parsing, "
-        "linking, all checks, the search index. *Default* is as many workers as Frieze chooses, "
-        "*one job* a single process. "
-        "Peak memory is that of the whole process, Python included.",
+        "`compile_source` in its own process, with no cache except that of the grammars: discovery, parsing, linking, "
+        "all checks, the search index. *Default* uses the number of workers that Frieze chooses, *one job* a single "
+        "process. Peak memory is that of the whole process, including Python.",
     ),
     "queries": Part(
         "Queries",
-        "Every tool, several questions each, in turns with all others, on a source of 1,000 files. In process it is "
-        "the call of the query; over stdio from writing the line to reading the answer, in the older protocol era, the "
-        "same as a bare server's call that does nothing. The first call of each question is not counted: what is made "
-        "once a snapshot is made there. *Whole graph* are the tools whose work is a whole world, diagram or source.",
+        "Several questions to every tool, in turns with all other tools, on a source of 1,000 files. The time in "
+        "process is that of the query's call. The time over stdio is from writing the request to reading the answer, "
+        "in the older protocol era; it is compared with a call of a bare server that does nothing. The first call of "
+        "each question does not count, because it computes what is computed once for a snapshot. *Whole graph* marks "
+        "the tools that work on a whole world, diagram or source.",
     ),
     "small": Part(
         "A small world",
-        "The sample worlds, in both eras of the protocol, beside the bare server; and one world that grows.",
+        "The sample worlds, in both eras of the protocol, compared with the bare server; and one world that grows.",
     ),
-    "mermaid": Part("Beside Mermaid", "The same texts through our parser, with all places, and through Mermaid's own."),
-    "elspais": Part("Beside elspais", "Both servers on the same 5,000 requirements."),
+    "mermaid": Part("Compared with Mermaid", "The same texts, parsed by Frieze with all source ranges and by Mermaid."),
+    "elspais": Part("Compared with elspais", "Both servers on the same 5,000 requirements."),
     "knowledge": Part(
         "Knowledge alone",
-        "A Beads export and a tree of Backlog.md: starts, and the medians of all queries of the pack in process, by "
-        "what they find.",
+        "A Beads export and a Backlog.md folder: starts, and the medians of all queries of the toolset in process, by "
+        "the form of the question.",
     ),
     "memory": Part(
-        "Memory: what is found",
-        "Questions whose evidence is known, worded unlike it, over 10,000 facts and messages: how often the evidence "
-        "is among the first 5 and 10 rows, beside a full-text index that requires every word and beside LIKE.",
+        "Memory: search quality",
+        "Questions with known evidence in other words, over 10,000 facts and messages: how often the evidence is among "
+        "the first 5 and 10 rows, compared with a full-text index that requires every word and with LIKE.",
     ),
     "revisions": Part(
         "Revisions",
-        "A repository with 200 commits of 500 files: a revision that differs in three files from one that is kept, and "
-        "what changed between two, against compiling the source with nothing kept.",
+        "A repository with 200 commits of 500 files: compiling a revision that differs in three files from a cached "
+        "one, and comparing two revisions, against compiling the source without a cache.",
     ),
 }
 
 HEAD = """# Performance
 
-What Frieze costs, beside what it stands on and beside the tools of its fields. This page is written by its benchmark:
+The cost of Frieze, compared with the software it is built on and with other tools for the same sources. The benchmark
+writes this page:
 
 ```
 make bench                                                      # everything: half an hour
@@ -81,25 +83,25 @@ python -m tests.benchmarks.generate DIR --files 1000 --seed 1   # the sources th
 
 ## How to read it
 
-**Ratios and differences count, times do not.** A machine is slow or fast, busy or idle; what is compared here ran in
-turns within one run, so that a slow moment falls on both sides, and medians are shown. Compare figures of one run with
-each other only.
+**Ratios and differences count, times do not.** A machine may be slow or fast, busy or idle. The benchmark therefore
+runs both sides of a comparison in turns, so that a slow moment affects both. It shows medians. Compare only figures of
+the same run.
 
 The sources are generated: worlds of up to two dozen files, Mermaid of all kinds in files, documents and sessions,
-requirements with code in six languages, tests and results, decisions, tasks, notes and agent memory; about 4.5 KB a
-file, references across, and a mistake in every fortieth file or so. The same number of files and seed give the same
-bytes. Benchmarks use a cache of their own: that of the user is neither read nor filled.
+requirements with code in six languages, tests and results, decisions, tasks, notes and agent memory. A file has about
+4.5 KB, files refer to each other, and about one file in forty contains a mistake. The same number of files and the same
+seed give the same bytes. The benchmark uses its own cache and neither reads nor fills the user's cache.
 
-A promise is *met* or *missed* as it was measured, on the machine and at the time named here.
+A promise is *met* or *missed* according to the measurement, on the machine and at the time named below.
 """
 
 
 def page(report: Mapping[str, Sequence[Line]], repeats: int) -> str:
     """The whole page."""
-    lines = [HEAD, f"## This run\n\n{machine()}\nTurns of what is slow: {repeats}.\n"]
+    lines = [HEAD, f"## This run\n\n{machine()}\nRepetitions of slow measurements: {repeats}.\n"]
     budgets = [one for found in report.values() for one in found if isinstance(one, Figure) and one.is_budget]
     if budgets:
-        lines.append("## Budgets\n\nWhat the project has promised, on two cores.\n")
+        lines.append("## Budgets\n\nWhat the project promises on a machine with two cores.\n")
         lines.append(_markdown(FIGURES, map(_row, budgets)))
     for name, found in report.items():
         lines.append(f"## {PARTS[name].title}\n\n{PARTS[name].about}\n")

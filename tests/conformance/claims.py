@@ -57,7 +57,7 @@ def with_lists(page: str, runs: Mapping[Run, dict[str, Outcome]], expected: Mapp
 def _section(run: Run, found: Mapping[str, Outcome], expected: set[str]) -> str:
     server, revision = run
     partly = [
-        f"`{name}` but for {one.looked_at - one.succeeded} of its {one.looked_at} checks"
+        f"`{name}` except for {one.looked_at - one.succeeded} of its {one.looked_at} checks"
         for name, one in sorted(found.items())
         if any(entry.startswith(f"{name}:") for entry in expected)
     ]

@@ -1,6 +1,6 @@
-"""The reference page of the tools, made from their declarations.
+"""Write the reference page of the tools from their declarations.
 
-python -m tests.docs.reference      # writes docs/tools.md anew
+python -m tests.docs.reference      # writes docs/tools.md
 """
 
 from collections.abc import Iterator
@@ -13,10 +13,11 @@ PAGE = ROOT / "docs" / "tools.md"
 
 HEAD = """# The tools
 
-Made from the declarations: `python -m tests.docs.reference` writes this page. Every answer begins with
-`schema_version`; an answer with `error` and `code` says that the question could not be answered, and what would be
-right. Names with dots are accepted too (`get.exit.graph`). Where an object is asked for, its native id (`@warden`) and
-its ref (`w:locked-garden/entity/@warden`) both serve.
+`python -m tests.docs.reference` writes this page from the declarations of the tools.
+
+Every answer begins with `schema_version`. An answer with `error` and `code` says why the question could not be answered
+and what would be right. The server also accepts names with dots (`get.exit.graph`). To name an object, use its native
+id (`@warden`) or its ref (`w:locked-garden/entity/@warden`).
 """
 
 

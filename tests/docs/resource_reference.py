@@ -1,6 +1,6 @@
-"""The page of resources and prompts, made from their declarations.
+"""Write the page of resources and prompts from their declarations.
 
-python -m tests.docs.resource_reference      # writes docs/resources.md anew
+python -m tests.docs.resource_reference      # writes docs/resources.md
 """
 
 from collections.abc import Iterator
@@ -16,37 +16,38 @@ PAGE = ROOT / "docs" / "resources.md"
 
 HEAD = """# Resources and prompts
 
-Made from the declarations: `python -m tests.docs.resource_reference` writes this page.
+`python -m tests.docs.resource_reference` writes this page from the declarations of the resources and prompts.
 
-A resource is an answer at an address: a client can list it, link to it, let a person pick it, and keep it. Whatever a
-resource holds a tool answers too, so an agent that reads no resources misses nothing; only a source file that is
-longer than the 12,000 characters that `object_get` shows of it is to be had whole by its resource alone. Like tools
-they are offered by packs: the core always, a pack when the source has something for it, or what `--toolsets` chose.
+A resource is an answer at an address. A client can list it, link to it, let a person pick it, and keep it. A tool gives
+the content of every resource too, so an agent that reads no resources misses almost nothing. The one exception is a
+long source file: `object_get` shows its first 12,000 characters, and only its resource gives the whole file. Resources
+belong to toolsets, as tools do. The core is always served. Another toolset is served when the source has objects of its
+kind, unless `--toolsets` leaves it out.
 
-- `resources/list` holds the resources without variables, every source file and every world, 100 a page.
-  `resources/templates/list` holds the families, and what may stand behind `?`. All lists keep their order and stay as
-  they are for the life of the server.
+- `resources/list` lists the resources without variables, every source file and every world, 100 a page.
+  `resources/templates/list` lists the resources with variables, and the parameters that may follow the `?`. No list
+  changes during the life of the server, and neither does its order.
 - Values are percent-encoded: `frieze://object/w%3Alocked-garden%2Fentity%2F%40warden`. The last variable of a URI may
-  also be written as it is: `frieze://object/w:locked-garden/entity/@warden`.
-- Nothing reads as more than 40,000 characters. A JSON answer that goes on has `next_uri`; the last line of a text
-  that goes on says the URI to read next: `… [goes on: frieze://source/notes.md?line=813]`. A number beyond its bounds
-  is taken as the bound.
-- A source file reads as it was when the snapshot was made, never from the disk, with hidden characters shown as
-  escapes.
-- What is not there is error -32602 with `data`: the `uri`, the `code`, and under `did_you_mean` what is near. So is a
-  wrong query, a cursor that is none, an unknown prompt and a missing argument.
-- Variables, and the arguments of prompts, are completed by their beginning, at most 100 values a reply.
-- Answers may be kept: on standard input and output for as long as the server lives, over HTTP for a minute, and by
-  nobody but the client that asked.
-- There is nothing to subscribe to, because a snapshot does not change. Where clients expect `resources/subscribe` all
-  the same (the knowledge pack, in the handshake era) it is accepted for resources that there are, and never fires.
+  also be written without encoding: `frieze://object/w:locked-garden/entity/@warden`.
+- A resource returns at most 40,000 characters at a time. A JSON answer that continues has `next_uri`. The last line of
+  a text that continues gives the URI to read next: `… [goes on: frieze://source/notes.md?line=813]`. A number outside
+  its bounds is read as the nearest bound.
+- A source file has its content from the time of the snapshot. It is never read from the disk. Hidden characters in it
+  are shown as escapes.
+- A resource that does not exist gives error -32602 with `data`: the `uri`, the `code`, and similar names in
+  `did_you_mean`. A wrong query, an invalid cursor, an unknown prompt and a missing argument give the same error.
+- Variables and the arguments of prompts are completed from their beginning, with at most 100 values a reply.
+- A client may cache answers: on standard input and output for the life of the server, over HTTP for a minute. The cache
+  must not be shared with other clients.
+- There is nothing to subscribe to, because a snapshot does not change. In the handshake era, clients of the knowledge
+  toolset expect `resources/subscribe`. The server accepts it for every resource that exists, and never sends an update.
 """
 
 PROMPTS_HEAD = """## Prompts
 
-Questions that a person picks from a menu. Each names the tools that answer it, in order, and says that what they
-answer is data. Of the source nothing enters a prompt but the names given as arguments, once they are known to name
-something. A prompt is offered when its pack is served.
+A prompt is a question that a person picks from a menu. Each prompt names the tools that answer it, in order, and says
+that their answers are data. The only source text in a prompt is the names given as arguments, and only after they were
+found in the snapshot. A prompt is listed when its toolset is served.
 """
 
 
@@ -65,10 +66,10 @@ def page() -> str:
 def _resource(resource: Resource) -> Iterator[str]:
     yield f"### `{resource.uri}`: {resource.title}\n"
     yield f"{resource.description}\n"
-    told = [f"`{resource.mime_type}`" if resource.mime_type else "`text/markdown` or `text/plain`"]
-    told += [f"tool: {_tools(resource)}"] if resource.tools else []
-    told += [f"also read as {', '.join(f'`{one.text}`' for one in resource.aliases)}"] if resource.aliases else []
-    yield f"{'; '.join(told)}.\n"
+    facts = [f"`{resource.mime_type}`" if resource.mime_type else "`text/markdown` or `text/plain`"]
+    facts += [f"tool: {_tools(resource)}"] if resource.tools else []
+    facts += [f"also read as {', '.join(f'`{one.text}`' for one in resource.aliases)}"] if resource.aliases else []
+    yield f"{'; '.join(facts)}.\n"
     if resource.query:
         yield "| query | type | |"
         yield "|---|---|---|"
@@ -89,7 +90,7 @@ def _row(one: Parameter) -> str:
 
 def _prompt(prompt: Prompt) -> Iterator[str]:
     yield f"### `{prompt.name}`: {prompt.title}\n"
-    yield f"{prompt.description} Pack: {prompt.pack}.\n"
+    yield f"{prompt.description} Toolset: {prompt.pack}.\n"
     yield "| argument | |"
     yield "|---|---|"
     for one in prompt.arguments:
