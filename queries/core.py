@@ -9,13 +9,13 @@ import orjson
 from compiler.model.diagnostics import SEVERITIES
 from compiler.model.spans import Span
 from compiler.store.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
-from queries.hits import hits
 from queries.name_indexes import columns_of
 from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
 from queries.near import nearest
 from queries.packs import packs_of
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, limit_of, page
 from queries.patterns import find_pattern
+from queries.ranking import hits
 from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, SPAN, integer, mapping, number, objects, string, strings
 from queries.search import FIELDS, LISTED, Found, expression, parse, snippets
 from queries.tool import Parameter, tool

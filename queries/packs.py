@@ -35,9 +35,9 @@ PACKS: Mapping[str, Pack] = {
         (
             "queries.core",
             "queries.objects",
-            "queries.listing",
+            "queries.object_lists",
             "queries.routes",
-            "queries.revisions.listing",
+            "queries.revisions.revision_list",
             "queries.revisions.comparing",
         ),
         frozenset(),
@@ -51,10 +51,10 @@ PACKS: Mapping[str, Pack] = {
     "diagrams": Pack(
         (
             "queries.diagrams.sessions",
-            "queries.diagrams.text",
+            "queries.diagrams.content",
             "queries.diagrams.slices",
             "queries.diagrams.xrefs",
-            "queries.diagrams.routes",
+            "queries.diagrams.session_routes",
             "queries.diagrams.rendering",
         ),
         frozenset({"diagram", "session"}),

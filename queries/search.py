@@ -14,7 +14,7 @@ import orjson
 from compiler.store.snapshot import Snapshot
 from queries.excerpts import excerpt, excerpt_sql
 from queries.name_indexes import names_of
-from queries.names import Tiers, by_name
+from queries.name_matching import Tiers, by_name
 
 FIELDS = ("all", "id", "title", "body")
 MOST_TERMS = 64  # of one query; further ones are dropped

@@ -10,7 +10,7 @@ from typing import Any
 from compiler.graphs import distances
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.graphs import FlowGraph, flow_graph
-from queries.diagrams.parallel import Beside, fitting, paged
+from queries.diagrams.parallel_lists import Beside, fitting, paged
 from queries.diagrams.paths import simple_paths
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram
 from queries.paging import CURSOR, Cursor

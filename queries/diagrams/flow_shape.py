@@ -7,7 +7,7 @@ from compiler.graphs import cycles, distances, shortest_cycle
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.flow import NODE, NODE_FIELDS
 from queries.diagrams.graphs import FlowGraph, flow_graph
-from queries.diagrams.parallel import Beside, paged
+from queries.diagrams.parallel_lists import Beside, paged
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram, place
 from queries.paging import CURSOR, Cursor, cut
 from queries.parameters import Parameter

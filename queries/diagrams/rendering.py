@@ -4,18 +4,18 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.drawings import CHARSET, DRAWN, FORM, ROOM, WIDTH, Plan, answered, drawn
-from queries.diagrams.scores import score_of
+from queries.diagrams.drawing_answers import CHARSET, DRAWN, FORM, ROOM, WIDTH, Plan, answered, drawn
+from queries.diagrams.graph_models import graph_of, sketch_of
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, SEQUENCES, chosen_diagram
-from queries.diagrams.sketches import graph_of, sketch_of
+from queries.diagrams.sequence_models import score_of
 from queries.drawing.canvas import Charset
-from queries.drawing.flow_art import Art, flow_art, is_drawable
+from queries.drawing.graph_art import Art, flow_art, is_drawable
+from queries.drawing.graph_model import Sketch
+from queries.drawing.labels import plain
 from queries.drawing.nesting import nested
 from queries.drawing.outline import outline, sequence_outline
 from queries.drawing.sequence_art import sequence_art
-from queries.drawing.sketch import Sketch
 from queries.drawing.source_art import source_art
-from queries.drawing.text import plain
 from queries.render import visible
 from queries.tool import tool
 

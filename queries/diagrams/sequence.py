@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Block, BlockSection, Message, Participant
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.parallel import Beside, fitting, paged
+from queries.diagrams.parallel_lists import Beside, fitting, paged
 from queries.diagrams.selection import (
     DIAGRAM,
     DIAGRAM_ID,

@@ -7,7 +7,7 @@ from compiler.languages.diagrams.facts import Block, BlockSection, Edge, Message
 from compiler.model.facts import Object
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.graphs import flow_graph
-from queries.diagrams.parallel import Beside, paged
+from queries.diagrams.parallel_lists import Beside, paged
 from queries.diagrams.selection import (
     DIAGRAM,
     DIAGRAM_ID,

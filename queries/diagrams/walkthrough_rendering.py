@@ -5,12 +5,12 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.drawings import CHARSET, DRAWN, FORM, WIDTH, Plan, drawn
+from queries.diagrams.drawing_answers import CHARSET, DRAWN, FORM, WIDTH, Plan, drawn
 from queries.diagrams.walkthroughs import WALKTHROUGH, chosen_walkthrough
 from queries.drawing.canvas import Charset
-from queries.drawing.flow_art import Art
+from queries.drawing.graph_art import Art
+from queries.drawing.labels import plain
 from queries.drawing.outline import Row
-from queries.drawing.text import plain
 from queries.drawing.walkthrough_art import Step, Way, walkthrough_art
 from queries.schemas import string
 from queries.tool import tool

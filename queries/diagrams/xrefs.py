@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Xref
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.diagrams.parallel import Beside, paged
+from queries.diagrams.parallel_lists import Beside, paged
 from queries.diagrams.selection import LIMIT, SESSION, named_session, place
 from queries.errors import QueryError
 from queries.naming import named_object, searched

@@ -21,7 +21,7 @@ from queries.drawing.glyphs import (
     ascii_line_glyph,
     line_glyph,
 )
-from queries.drawing.text import cells, clusters
+from queries.drawing.labels import cells, clusters
 
 Charset = Literal["unicode", "ascii"]
 Point = tuple[int, int]  # x, y

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from queries.drawing.figures import head_width
-from queries.drawing.score import Closed, Divided, Noted, Opened, Said, Score, Spacing, heading
-from queries.drawing.text import cells, wrapped
+from queries.drawing.labels import cells, wrapped
+from queries.drawing.lifeline_heads import head_width
+from queries.drawing.sequence_model import Closed, Divided, Noted, Opened, Said, Score, Spacing, heading
 
 LOOP = 4  # cells from a life to the text of a message to itself
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from queries.drawing.canvas import Point
-from queries.drawing.level import BEFORE, Laid
+from queries.drawing.graph_model import Direction, Group, Style
+from queries.drawing.labels import cells, wrapped
+from queries.drawing.layered_layout import BEFORE, Laid
 from queries.drawing.picture import AHEAD, OPPOSITE, Frame, Picture, Run, has_room
-from queries.drawing.sketch import Direction, Group, Style
-from queries.drawing.text import cells, wrapped
 
 Strokes = Mapping[tuple[int, str], str]
 

@@ -1,12 +1,12 @@
 """Lines from a box to itself: at its right side, or below it where the layers stand side by side."""
 
+from queries.drawing.arrowheads import stamps
 from queries.drawing.canvas import Point
 from queries.drawing.glyphs import DOWN, LEFT, RIGHT, UP
-from queries.drawing.heads import stamps
+from queries.drawing.graph_model import Box, Loop, Style
+from queries.drawing.labels import cells, wrapped
 from queries.drawing.picture import Picture, Run, Tee
 from queries.drawing.shapes import Figure
-from queries.drawing.sketch import Box, Loop, Style
-from queries.drawing.text import cells, wrapped
 
 
 def loop_lines(loop: Loop, upright: bool, style: Style) -> tuple[str, ...]:

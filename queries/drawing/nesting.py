@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from queries.drawing.sketch import Box, Connector, Group, Loop, Sketch
+from queries.drawing.graph_model import Box, Connector, Group, Loop, Sketch
 
 TOP = ""  # the id of the whole drawing
 

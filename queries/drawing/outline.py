@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from queries.drawing.canvas import Charset
 from queries.drawing.glyphs import ASCII
+from queries.drawing.graph_model import Connector, Sketch
+from queries.drawing.labels import cells, filled
 from queries.drawing.nesting import TOP, nested
-from queries.drawing.score import Closed, Divided, Noted, Opened, Said, Score, heading
-from queries.drawing.sketch import Connector, Sketch
-from queries.drawing.text import cells, filled
+from queries.drawing.sequence_model import Closed, Divided, Noted, Opened, Said, Score, heading
 
 STROKES = {"dotted": "┄", "thick": "━", "invisible": " "}
 MARKS = {"arrow": "→", "cross": "✕", "circle": "○"}

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from queries.drawing.graph_model import Direction, Style
 from queries.drawing.picture import Picture
-from queries.drawing.sketch import Direction, Style
 
 
 def packed(pictures: Sequence[Picture], direction: Direction, room: int, style: Style) -> Picture:

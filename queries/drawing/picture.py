@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from queries.drawing.canvas import Canvas, Point
 from queries.drawing.glyphs import DOTTED, DOWN, LEFT, LIGHT, RIGHT, UP, WEIGHTS
+from queries.drawing.graph_model import Direction
+from queries.drawing.labels import cells
 from queries.drawing.shapes import Figure, frame, paint
-from queries.drawing.sketch import Direction
-from queries.drawing.text import cells
 
 AHEAD: dict[Direction, int] = {"TB": DOWN, "BT": UP, "LR": RIGHT, "RL": LEFT}
 OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}

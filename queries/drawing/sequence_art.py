@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from queries.drawing.canvas import Canvas, Charset
 from queries.drawing.columns import LOOP, Columns, columns, note_place
-from queries.drawing.figures import draw_head, head_height, head_width
-from queries.drawing.flow_art import Art
 from queries.drawing.glyphs import DOTTED, HEAVY, LIGHT
-from queries.drawing.score import Active, Closed, Divided, Noted, Opened, Said, Score, Spacing, heading
+from queries.drawing.graph_art import Art
+from queries.drawing.graph_model import Box
+from queries.drawing.labels import cells, wrapped
+from queries.drawing.lifeline_heads import draw_head, head_height, head_width
+from queries.drawing.sequence_model import Active, Closed, Divided, Noted, Opened, Said, Score, Spacing, heading
 from queries.drawing.shapes import figure, paint
-from queries.drawing.sketch import Box
-from queries.drawing.text import cells, wrapped
 
 SPACINGS = (
     Spacing(36, 20, 3),

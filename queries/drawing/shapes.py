@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from queries.drawing.canvas import Canvas
 from queries.drawing.glyphs import DOTTED, DOWN, HEAVY, LEFT, LIGHT, RIGHT, UP
-from queries.drawing.sketch import Box
-from queries.drawing.text import cells, wrapped
+from queries.drawing.graph_model import Box
+from queries.drawing.labels import cells, wrapped
 
 
 class Form(NamedTuple):

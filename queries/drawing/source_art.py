@@ -1,8 +1,8 @@
 """A text as it stands, in a frame with a title."""
 
 from queries.drawing.canvas import Canvas, Charset
+from queries.drawing.labels import cells, filled
 from queries.drawing.shapes import frame
-from queries.drawing.text import cells, filled
 
 
 def source_art(text: str, title: str, width: int, charset: Charset, most: int) -> tuple[list[str], int]:

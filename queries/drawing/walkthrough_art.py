@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from queries.drawing.canvas import Canvas, Charset
-from queries.drawing.flow_art import Art
 from queries.drawing.glyphs import LEFT, RIGHT
+from queries.drawing.graph_art import Art
+from queries.drawing.graph_model import Box
+from queries.drawing.labels import cells, filled, wrapped
 from queries.drawing.shapes import Figure, figure, paint
-from queries.drawing.sketch import Box
-from queries.drawing.text import cells, filled, wrapped
 
 WRAPS = (56, 40, 28, 20, 12)
 NARROW = 30  # from which refs are broken, too

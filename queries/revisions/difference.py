@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from compiler.model.facts import File, Object
 from compiler.store.snapshot import Snapshot
-from queries.revisions.unlike import Row, Side
+from queries.revisions.changed_rows import Row, Side
 
 # Where something stands, and as the how manieth, is no part of what it says: fields of facts, and what stands so within
 # their JSON values. There all other names are those of the source: an edge has a line, a property may be called source.

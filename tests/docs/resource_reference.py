@@ -5,9 +5,9 @@ python -m tests.docs.resource_reference      # writes docs/resources.md anew
 
 from collections.abc import Iterator
 
+from queries.catalogue import declared
 from queries.packs import PACKS
 from queries.parameters import Parameter
-from queries.reading import declared
 from queries.resource import Resource
 from server.prompts import PROMPTS, Prompt
 from tests.paths import ROOT

@@ -10,7 +10,7 @@ from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, RELATION_TYPES, Blocker, WorkState
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer
-from queries.reading import Catalogue
+from queries.catalogue import Catalogue
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "knowledge.md").read_text("utf-8")

@@ -6,8 +6,8 @@ import click
 import pytest
 
 from queries import TOOLS
+from queries.catalogue import declared
 from queries.packs import PACKS
-from queries.reading import declared
 from server.__main__ import main
 from server.cli import frieze
 from server.prompts import PROMPTS

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
 from queries import QueryError, reading
+from queries.catalogue import Catalogue
 from queries.paging import limit_of
 from queries.parameters import Parameter
-from queries.reading import Catalogue
 from queries.resource import (
     OFFSET,
     Listed,

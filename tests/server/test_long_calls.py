@@ -17,7 +17,7 @@ import server.calls
 from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, tools_for
-from queries.steps import Steps
+from queries.work_budget import Steps
 from server.calls import Calls, call_tool
 from tests.server.processes import META, RawServer, request
 from tests.server.web import WebServer, legacy, modern

@@ -12,8 +12,8 @@ from syrupy.assertion import SnapshotAssertion
 import queries
 import server.app
 from compiler import compile_source
+from queries.catalogue import declared
 from queries.packs import PACKS
-from queries.reading import declared
 from queries.uri import encoded
 from tests.queries.snapshots import snapshot, street
 from tests.server.in_memory import (

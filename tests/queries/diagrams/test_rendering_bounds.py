@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from queries.drawing.columns import columns
-from queries.drawing.flow_art import flow_art
+from queries.drawing.graph_art import flow_art
+from queries.drawing.graph_model import Box, Connector, Direction, Group, Sketch
+from queries.drawing.labels import cells, filled, plain, wrapped
 from queries.drawing.outline import outline, written
-from queries.drawing.score import Active, Closed, Divided, Event, Life, Noted, Opened, Said, Score, Spacing
 from queries.drawing.sequence_art import sequence_art
-from queries.drawing.sketch import Box, Connector, Direction, Group, Sketch
-from queries.drawing.text import cells, filled, plain, wrapped
+from queries.drawing.sequence_model import Active, Closed, Divided, Event, Life, Noted, Opened, Said, Score, Spacing
 from queries.drawing.walkthrough_art import Step, Way, walkthrough_art
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import ask

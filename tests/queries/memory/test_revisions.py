@@ -10,8 +10,8 @@ from dulwich.repo import Repo
 
 from compiler import open_workspace
 from compiler.workspace.interface import Workspace
+from queries.catalogue import Catalogue
 from queries.memory.differing import CLASSES
-from queries.reading import Catalogue
 from queries.resource import ResourceNotFound
 from tests.compiler.workspace.git.repositories import Written
 from tests.queries.asking import ask, error

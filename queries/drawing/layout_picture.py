@@ -3,14 +3,14 @@
 from itertools import pairwise
 from typing import NamedTuple
 
+from queries.drawing.arrowheads import head_length, stamps
 from queries.drawing.glyphs import DOWN, LEFT, RIGHT, UP
-from queries.drawing.heads import head_length, stamps
-from queries.drawing.level import BEFORE, BEHIND, Item, Laid, Level, Segment
+from queries.drawing.graph_model import Direction
+from queries.drawing.labels import cells
+from queries.drawing.layered_layout import BEFORE, BEHIND, Item, Laid, Level, Segment
 from queries.drawing.loops import looped
 from queries.drawing.picture import AHEAD, OPPOSITE, Picture, Run, Tee
 from queries.drawing.routing import Wire, lanes
-from queries.drawing.sketch import Direction
-from queries.drawing.text import cells
 
 
 class Traced(NamedTuple):

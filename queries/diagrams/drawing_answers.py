@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import orjson
 
 from queries.drawing.canvas import Charset
-from queries.drawing.flow_art import Art
+from queries.drawing.graph_art import Art
+from queries.drawing.labels import cells, filled
 from queries.drawing.outline import Row, written
-from queries.drawing.text import cells, filled
 from queries.parameters import Parameter
 from queries.render import BOUND
 from queries.schemas import Schema, integer, string

@@ -5,13 +5,13 @@ from itertools import count
 from typing import NamedTuple
 
 from queries.drawing.frames import framed
+from queries.drawing.graph_model import Direction, Group, Style
+from queries.drawing.layered_layout import BEFORE, BEHIND, End, Hop, Item, Laid, Level, box_item, group_item, port_item
 from queries.drawing.layering import layering
-from queries.drawing.level import BEFORE, BEHIND, End, Hop, Item, Laid, Level, box_item, group_item, port_item
+from queries.drawing.layout_picture import traced
 from queries.drawing.nesting import TOP, Nested
 from queries.drawing.packing import packed
 from queries.drawing.picture import Picture
-from queries.drawing.sketch import Direction, Group, Style
-from queries.drawing.tracing import traced
 
 
 class Link(NamedTuple):

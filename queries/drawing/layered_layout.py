@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from queries.drawing.coordinates import Tie, placed
+from queries.drawing.graph_model import Box, Direction, Style
+from queries.drawing.labels import cells, wrapped
 from queries.drawing.loops import loop_rows, loops_width
 from queries.drawing.ordering import ordered
 from queries.drawing.picture import Picture
-from queries.drawing.placing import Tie, placed
 from queries.drawing.ports import free_offset, spread, straightened
 from queries.drawing.shapes import DOTS, Figure, figure, port_margin
-from queries.drawing.sketch import Box, Direction, Style
-from queries.drawing.text import cells, wrapped
 
 BEFORE, BEHIND = 0, 1  # the sides of an item: towards the first layer, towards the last
 PortKey = tuple[int, str]  # side and port

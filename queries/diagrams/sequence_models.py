@@ -6,8 +6,8 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Message, Participant
 from compiler.store.snapshot import Snapshot
-from queries.drawing.score import Active, Closed, Divided, Event, Life, Noted, Opened, Said, Score
-from queries.drawing.text import plain
+from queries.drawing.labels import plain
+from queries.drawing.sequence_model import Active, Closed, Divided, Event, Life, Noted, Opened, Said, Score
 
 Tree = Mapping[str, Any]
 

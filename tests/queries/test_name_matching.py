@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
 from queries.name_indexes import names_of
-from queries.names import EXACT, LEADING, PART, SHORTEST, TITLE, by_name
+from queries.name_matching import EXACT, LEADING, PART, SHORTEST, TITLE, by_name
 from tests.queries.snapshots import person, place, snapshot
 
 PIECES = [

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from compiler.store.snapshot import Snapshot
-from queries.hits import FEW, hits
+from queries.ranking import FEW, hits
 from queries.search import find, parse
 from tests.queries.snapshots import person, place, snapshot
 

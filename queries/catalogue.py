@@ -16,8 +16,8 @@ from queries.near import nearest
 from queries.packs import PACKS, packs_of
 from queries.render import BOUND, bounded, visible
 from queries.resource import Listed, Resource, ResourceNotFound, Text, starting
-from queries.steps import Steps
 from queries.uri import UriTemplate, split_uri, with_query
+from queries.work_budget import Steps
 
 LONGEST_URI = 16_000  # characters; a longer one names nothing, for even the longest path is shorter when encoded
 

@@ -9,7 +9,7 @@ import orjson
 from compiler.graphs import distances
 from compiler.languages.diagrams.facts import FAMILIES, Xref
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.parallel import Beside, fitting
+from queries.diagrams.parallel_lists import Beside, fitting
 from queries.diagrams.paths import simple_paths
 from queries.naming import named_object
 from queries.parameters import Parameter
@@ -80,7 +80,7 @@ def session_find_route(
     too. Of equally short routes the first by diagram, category and id is given.
     """
     start, end = named_object(snapshot, from_, "from").ref, named_object(snapshot, to, "to").ref
-    graph = snapshot.memoize("queries.diagrams.routes", _routes)
+    graph = snapshot.memoize("queries.diagrams.session_routes", _routes)
     answer: dict[str, Any] = {"from": start, "to": end}
     if start not in graph.at or end not in graph.at:
         none = {"found": start == end, "route": [start] if start == end else [], "steps": []}

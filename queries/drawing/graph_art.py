@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from queries.drawing.canvas import Charset
-from queries.drawing.levels import Layout
+from queries.drawing.graph_layout import Layout
+from queries.drawing.graph_model import Direction, Sketch, Style
+from queries.drawing.labels import cells
 from queries.drawing.nesting import nested
 from queries.drawing.picture import Picture
-from queries.drawing.sketch import Direction, Sketch, Style
-from queries.drawing.text import cells
 
 MOST_BOXES, MOST_CONNECTORS = 400, 700
 DEEPEST = 40  # groups within each other

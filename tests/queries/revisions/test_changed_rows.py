@@ -8,8 +8,8 @@ import pytest
 
 from compiler import compile_source
 from compiler.store.snapshot import Snapshot
+from queries.revisions.changed_rows import Side
 from queries.revisions.difference import Difference
-from queries.revisions.unlike import Side
 from tests.benchmarks.generate import write
 
 EDITED = 12  # files

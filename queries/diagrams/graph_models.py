@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.shapes import FLOW_SHAPES, STATE_SHAPES
-from queries.drawing.sketch import Box, Connector, Direction, Group, Sketch
-from queries.drawing.text import cells, plain
+from queries.diagrams.shape_names import FLOW_SHAPES, STATE_SHAPES
+from queries.drawing.graph_model import Box, Connector, Direction, Group, Sketch
+from queries.drawing.labels import cells, plain
 
 DIRECTIONS: Mapping[str, Direction] = {"TB": "TB", "TD": "TB", "BT": "BT", "LR": "LR", "RL": "RL"}
 HEADS = {"arrow_point": "arrow", "arrow_cross": "cross", "arrow_circle": "circle"}

@@ -1,10 +1,10 @@
 """How the participants of a sequence look: an actor is a stick figure, a database a cylinder, and so on."""
 
 from queries.drawing.canvas import Canvas
-from queries.drawing.score import Life
+from queries.drawing.graph_model import Box
+from queries.drawing.labels import cells, wrapped
+from queries.drawing.sequence_model import Life
 from queries.drawing.shapes import Figure, figure, paint
-from queries.drawing.sketch import Box
-from queries.drawing.text import cells, wrapped
 
 SHAPES = {"database": "cylinder", "queue": "stadium", "collections": "double"}
 STICKS = (" ○ ", "╱│╲", "╱ ╲")
