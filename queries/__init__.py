@@ -61,7 +61,7 @@ def answer(
     *,
     check: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
-    """Return the answer of a tool by its name (`flow_reachable` or `flow.reachable`): at most 40,000 characters as JSON.
+    """Return the answer of a tool by its name (`flow_reachable` or `flow.reachable`), at most 40,000 characters long.
 
     `source` is a workspace, or a snapshot alone, which has no other revisions, sources or embeddings. Wrong arguments,
     missing objects and too much work (`queries.work_budget`) make an error answer (`is_error`), not an exception.

@@ -1,4 +1,4 @@
-"""The shape of a diagram's graph: cycles, dead ends, what no start reaches, degrees."""
+"""The shape of a diagram's graph: cycles, dead ends, unreachable nodes, degrees."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from compiler.graphs import cycles, distances, shortest_cycle
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.flow import NODE, NODE_FIELDS
 from queries.diagrams.graphs import FlowGraph, flow_graph
-from queries.diagrams.parallel_lists import Beside, paged
+from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram, place
 from queries.paging import CURSOR, Cursor, cut
 from queries.parameters import Parameter
@@ -51,14 +51,14 @@ def flow_cycles(snapshot: Snapshot, *, diagram_id: str | None, limit: int, curso
     answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "node_count": len(graph.nodes)}
     if not cyclic:
         answer["hint"] = f"No cycle among {len(graph.nodes)} nodes and {graph.edge_count} edges."
-    rows = Beside(
+    rows = ParallelLists(
         "cycles",
         "witnesses",
         cyclic,
         lambda members: _refs(graph, members),
         lambda members: _refs(graph, shortest_cycle(graph.onwards, members)),
     )
-    return paged(answer, rows, limit=limit, cursor=cursor)
+    return page_parallel(answer, rows, limit=limit, cursor=cursor)
 
 
 def _refs(graph: FlowGraph, nodes: Sequence[int]) -> list[str]:
@@ -81,8 +81,8 @@ def _listed(graph: FlowGraph, nodes: Sequence[int], none: str, limit: int, curso
     answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "node_count": len(graph.nodes)}
     if not nodes:
         answer["hint"] = none if graph.nodes else "The diagram has no nodes."
-    rows = Beside("nodes", "node_details", nodes, graph.ref, graph.detail)
-    return paged(answer, rows, limit=limit, cursor=cursor)
+    rows = ParallelLists("nodes", "node_details", nodes, graph.ref, graph.detail)
+    return page_parallel(answer, rows, limit=limit, cursor=cursor)
 
 
 @tool(

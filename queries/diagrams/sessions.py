@@ -1,4 +1,4 @@
-"""What there is: the diagrams of a source, and what is active in a session."""
+"""The diagrams of a source, and the active diagram of a session."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def session_list_diagrams(snapshot: Snapshot, *, session: str | None, limit: int
 
 
 def diagram_row(one: DiagramRow, active: set[tuple[str, str]]) -> dict[str, Any]:
-    """A diagram as lists show it."""
+    """Return a diagram as a row of a list. `active` has pairs of session and active diagram."""
     row: dict[str, Any] = {"diagram_id": one.id, "name": one.name, "kind": one.kind, "rev": one.rev}
     if one.mermaid_type:
         row["diagram_type"] = one.mermaid_type

@@ -1,10 +1,10 @@
-"""The cross-references of sessions: which object of one diagram points to which of another."""
+"""The cross-references of sessions: links between objects of diagrams, stated by an author."""
 
 from typing import Any
 
 from compiler.languages.diagrams.facts import Xref
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.diagrams.parallel_lists import Beside, paged
+from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import LIMIT, SESSION, named_session, place
 from queries.errors import QueryError
 from queries.naming import named_object, searched
@@ -100,7 +100,7 @@ def _all_xrefs(snapshot: Snapshot) -> list[Xref]:
 
 
 def _named(snapshot: Snapshot, name: str | None, argument: str) -> str | None:
-    """The ref that is named: of an object, or the end of a cross-reference that no object has. Raises QueryError
+    """Return the ref of an object, or a ref that only a cross-reference names; None for None. Raises QueryError
     `not_found`."""
     if name is None:
         return None
@@ -172,8 +172,8 @@ def xref_neighbors(
     answer: dict[str, Any] = {"object_ref": start}
     if not ends:
         answer["hint"] = "No cross-reference joins it to anything in this direction; get_links shows its other links."
-    neighbors = Beside("neighbors", "neighbor_details", ends, str, lambda ref: _end(snapshot.object(ref)))
-    return paged(answer, neighbors, limit=limit, cursor=cursor)
+    neighbors = ParallelLists("neighbors", "neighbor_details", ends, str, lambda ref: _end(snapshot.object(ref)))
+    return page_parallel(answer, neighbors, limit=limit, cursor=cursor)
 
 
 def _end(row: ObjectRow | None) -> dict[str, Any]:

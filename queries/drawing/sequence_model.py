@@ -1,18 +1,18 @@
-"""What a sequence is made of, before it has a place: lives, and what happens between them in order."""
+"""The model of a sequence to draw, without coordinates: lifelines, and the events between them in order."""
 
 from typing import NamedTuple
 
 
-class Life(NamedTuple):
-    """A participant. `kind` is participant, actor, database, …; `box` the number of the box around it, 0 for none."""
+class Lifeline(NamedTuple):
+    """A participant. `kind` is participant, actor, database, …; `box` is the number of its box, 0 for none."""
 
     label: str
     kind: str = "participant"
     box: int = 0
 
 
-class Said(NamedTuple):
-    """A message between lives, by their numbers. Heads are arrow, open, cross or ""."""
+class MessageEvent(NamedTuple):
+    """A message between two lifelines, by their numbers. `start` and `end` are heads: arrow, open, cross or ""."""
 
     source: int
     target: int
@@ -20,65 +20,66 @@ class Said(NamedTuple):
     dotted: bool = False
     start: str = ""
     end: str = "arrow"
-    creates: bool = False  # the target comes into being
-    destroys: tuple[int, ...] = ()
+    creates: bool = False  # whether the message creates its target
+    destroys: tuple[int, ...] = ()  # lifelines that end with it
 
 
-class Noted(NamedTuple):
-    """A note. `placement` is left_of, right_of or over; over the first and the last of `lives`."""
+class NoteEvent(NamedTuple):
+    """A note. `placement` is left_of, right_of or over; a note over several lifelines spans the first to the last."""
 
     placement: str
-    lives: tuple[int, ...]
+    lifelines: tuple[int, ...]
     text: str
 
 
-class Opened(NamedTuple):
-    """A frame begins. `label` says when it is passed; it has no name to be shown when `kind` is rect."""
+class FrameStart(NamedTuple):
+    """A frame begins. `label` is its condition. A frame of kind rect has no heading."""
 
     kind: str
     label: str
 
 
-class Divided(NamedTuple):
-    """The next section of the frame that is open."""
+class FrameDivider(NamedTuple):
+    """The next section of the innermost open frame begins."""
 
     keyword: str
     label: str
 
 
-class Closed(NamedTuple):
-    """The end of the frame that is open."""
+class FrameEnd(NamedTuple):
+    """The innermost open frame ends."""
 
 
-class Active(NamedTuple):
-    """A life begins or ends to be active."""
+class ActivationEvent(NamedTuple):
+    """A lifeline becomes active, or inactive when `begins` is false."""
 
-    life: int
+    lifeline: int
     begins: bool
 
 
-Event = Said | Noted | Opened | Divided | Closed | Active
+Event = MessageEvent | NoteEvent | FrameStart | FrameDivider | FrameEnd | ActivationEvent
 
 
-class Score(NamedTuple):
-    """A sequence to draw. `boxes` are the names of the boxes around lives, from 1."""
+class SequenceModel(NamedTuple):
+    """A sequence to draw. `boxes` are the names of the boxes around lifelines; box 1 is the first."""
 
-    lives: tuple[Life, ...]
+    lifelines: tuple[Lifeline, ...]
     events: tuple[Event, ...]
     boxes: tuple[str, ...] = ()
 
 
 class Spacing(NamedTuple):
-    """How closely to draw: to how many cells texts are wrapped, and how far lives are apart at least."""
+    """How closely to draw, in cells: the widths to which texts and labels are wrapped, and the minimum gap between
+    lifelines."""
 
     text: int
     label: int
     gap: int
 
 
-def heading(one: Opened | Divided) -> str:
-    """What stands on the border of a frame or section: `alt [in stock]`."""
-    word = one.kind if isinstance(one, Opened) else one.keyword
+def heading(one: FrameStart | FrameDivider) -> str:
+    """Return the heading on the border of a frame or section: `alt [in stock]`."""
+    word = one.kind if isinstance(one, FrameStart) else one.keyword
     if word == "rect":
         return ""
     return f"{word.replace('_', ' ')} [{one.label}]" if one.label else word

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
-from queries import QueryError, reading
+from queries import QueryError
+from queries import catalogue as catalogue_module
 from queries.catalogue import Catalogue
 from queries.paging import limit_of
 from queries.parameters import Parameter
@@ -95,7 +96,7 @@ def book(_: Snapshot) -> Text:
 @pytest.fixture
 def catalogue(monkeypatch: pytest.MonkeyPatch) -> Catalogue:
     declared = [people, person, born, road, book]
-    monkeypatch.setattr(reading, "declared", lambda pack: declared if pack == "core" else [])
+    monkeypatch.setattr(catalogue_module, "resources_of", lambda pack: declared if pack == "core" else [])
     return Catalogue(town())
 
 

@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 import queries
 import server.app
 from compiler import compile_source
-from queries.catalogue import declared
+from queries.catalogue import resources_of
 from queries.packs import PACKS
 from queries.uri import encoded
 from tests.queries.snapshots import snapshot, street
@@ -132,7 +132,7 @@ def test_every_resource_names_the_tools_that_hold_the_same() -> None:
     asked = {tool for _, tool, _ in SAME.values()} | {"search"}
     for pack in PACKS:
         tools = {*queries.TOOLS.pack("core"), *queries.TOOLS.pack(pack)}
-        for one in declared(pack):
+        for one in resources_of(pack):
             assert set(one.tools) <= tools, one
             # The schemas stand in tools/list itself. Those of later packs are held by the tests of the packs.
             assert one.tools or one.name == "schema"
@@ -140,7 +140,7 @@ def test_every_resource_names_the_tools_that_hold_the_same() -> None:
 
 
 def test_names_and_uris_are_unique_and_everything_is_described() -> None:
-    resources = [one for pack in PACKS for one in declared(pack)]
+    resources = [one for pack in PACKS for one in resources_of(pack)]
     uris = [template.text for one in resources for template in (one.template, *one.aliases)]
     names = [one.name for one in resources]
     assert len(set(uris)) == len(uris)
@@ -272,7 +272,7 @@ def test_a_failure_of_ours_tells_nothing(monkeypatch: pytest.MonkeyPatch, caplog
     def broken(*_: Any, **__: Any) -> None:
         raise ZeroDivisionError("/a/secret/path")
 
-    (one,) = [one for one in declared("core") if one.name == "diagnostics"]
+    (one,) = [one for one in resources_of("core") if one.name == "diagnostics"]
     monkeypatch.setattr(one, "run", broken)
 
     async def use(client: Client) -> None:
