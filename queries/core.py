@@ -1,4 +1,4 @@
-"""What a snapshot is, what is wrong with its source, and where something stands in it."""
+"""The snapshot itself, its diagnostics, and search: `get_snapshot_info`, `get_diagnostics`, `search`."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -15,9 +15,9 @@ from queries.near import nearest
 from queries.packs import packs_of
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, limit_of, page
 from queries.patterns import find_pattern
-from queries.ranking import hits
+from queries.ranking import ranked_hits
 from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, SPAN, integer, mapping, number, objects, string, strings
-from queries.search import FIELDS, LISTED, Found, expression, parse, snippets
+from queries.search import FIELDS, LISTED, Found, match_expression, parse, snippets
 from queries.tool import Parameter, tool
 
 
@@ -73,10 +73,10 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
 
     Files are listed by path, 100 a page.
     """
-    known = {name: snapshot.meta.get(name) for name in ("source", "entry", "revision", "as_of", "compiler_version")}
+    meta = {name: snapshot.meta.get(name) for name in ("source", "entry", "revision", "as_of", "compiler_version")}
     answer = {
         "snapshot_id": snapshot.id,
-        **{name: value for name, value in known.items() if value is not None},
+        **{name: value for name, value in meta.items() if value is not None},
         "languages": snapshot.meta.get("languages", {}),
         **({"embeddings": snapshot.meta["embeddings"]} if snapshot.meta.get("embeddings") else {}),
         "objects": object_counts(snapshot),
@@ -93,7 +93,7 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
 
 
 FILES = "SELECT path, language, lines, size FROM file_read ORDER BY path LIMIT ? OFFSET ?"
-# CROSS: from the few kinds to their words, and not through all words because they are in order.
+# CROSS JOIN makes SQLite start from the few kinds, instead of scanning all words in their order.
 LINKS_BY_KIND = "SELECT word, many FROM link_count CROSS JOIN link_word ON id = link_count.kind ORDER BY word"
 
 
@@ -154,16 +154,16 @@ def get_diagnostics(
     Filters match exactly; the four counts describe what they kept. 50 a page.
     """
     filters = {"severity": severity, "file": file, "code": code}
-    asked = {name: value for name, value in filters.items() if value is not None}
-    condition = f" WHERE {' AND '.join(f'{name} = ?' for name in asked)}" if asked else ""
-    values = tuple(asked.values())
+    chosen = {name: value for name, value in filters.items() if value is not None}
+    condition = f" WHERE {' AND '.join(f'{name} = ?' for name in chosen)}" if chosen else ""
+    values = tuple(chosen.values())
     counts = _counts(snapshot, condition, values)
     total = sum(counts.values())
     sql = f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic{condition} ORDER BY rowid LIMIT ? OFFSET ?"
     listed = Rows(total, lambda start, count: snapshot.rows(sql, (*values, count, start)))
     answer = {"total": total, **counts, "diagnostics": listed}
     if not total:
-        answer |= _no_diagnostics(snapshot, asked)
+        answer |= _no_diagnostics(snapshot, chosen)
     return page(answer, "diagnostics", limit=limit, cursor=cursor, rows={"diagnostics": _diagnostic})
 
 
@@ -184,8 +184,8 @@ def _span(values: list[Any]) -> dict[str, Any]:
     return dict(zip(Span._fields, values, strict=True))
 
 
-def _no_diagnostics(snapshot: Snapshot, asked: dict[str, str]) -> dict[str, Any]:
-    """Why there are none: the source is clean, or the filter fits nothing."""
+def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, Any]:
+    """Explain why there are none: the source is clean, or the filters fit nothing."""
     overall = _counts(snapshot, "", ())
     if not any(overall.values()):
         return {"searched": searched(snapshot), "hint": "The whole source has no diagnostics."}
@@ -196,16 +196,13 @@ def _no_diagnostics(snapshot: Snapshot, asked: dict[str, str]) -> dict[str, Any]
     }
     near = [
         name
-        for field, value in asked.items()
+        for field, value in filters.items()
         if value not in existing[field]
         for name in nearest(value, existing[field])
     ]
     counted = ", ".join(f"{count} {name}" for name, count in overall.items())
-    found: dict[str, Any] = {
-        "searched": searched(snapshot),
-        "hint": f"None fits the filter. The whole source has {counted}.",
-    }
-    return found | ({"did_you_mean": near} if near else {})
+    hint = f"None fits the filter. The whole source has {counted}."
+    return {"searched": searched(snapshot), "hint": hint} | ({"did_you_mean": near} if near else {})
 
 
 @tool(
@@ -248,9 +245,9 @@ def search(
     such as "the" are left out. No query is wrong, but a regular expression can be. 20 a page.
     """
     check_kinds(kinds, object_kinds(snapshot), "object")
-    wanted = parse(query)
-    found = find_pattern(snapshot, query, field, kinds) if regex else hits(snapshot, wanted, field, kinds)
-    around = "" if regex else expression(wanted, field)
+    parsed = parse(query)
+    found = find_pattern(snapshot, query, field, kinds) if regex else ranked_hits(snapshot, parsed, field, kinds)
+    around = "" if regex else match_expression(parsed, field)
     shown = Rows(len(found), lambda start, count: _results(snapshot, found[start : start + count], around))
     answer: dict[str, Any] = {"results": shown}
     if not found:

@@ -24,7 +24,7 @@ def walked(answer: dict[str, Any], *fields: str, limit: int | None, rows: Any = 
         found.append(one)
         if "next_cursor" not in one:
             return found
-        cursor = START.read(one["next_cursor"])
+        cursor = START.decode(one["next_cursor"])
 
 
 def joined(found: list[dict[str, Any]], field: str) -> Any:
@@ -37,7 +37,7 @@ def joined(found: list[dict[str, Any]], field: str) -> Any:
 def test_a_page_has_as_many_rows_as_the_limit_and_counts_all() -> None:
     one = page({"rows": list(range(10))}, "rows", limit=4, cursor=START)
     assert (one["rows"], one["total"]) == ([0, 1, 2, 3], 10)
-    assert START.read(one["next_cursor"]).position == 4
+    assert START.decode(one["next_cursor"]).position == 4
 
 
 def test_the_last_page_has_no_cursor() -> None:
@@ -124,7 +124,7 @@ def test_an_answer_may_be_cut_without_a_cursor() -> None:
 
 def test_a_cursor_survives_being_written() -> None:
     one = Cursor("snapshot", "question", 7)
-    assert START.read(str(one)) == one
+    assert START.decode(str(one)) == one
     assert str(one).replace("-", "").replace("_", "").isalnum()
 
 
@@ -149,7 +149,7 @@ def written(value: Any) -> str:
 )
 def test_no_other_cursor_is_taken(cursor: str, why: str) -> None:
     with pytest.raises(QueryError) as raised:
-        START.read(cursor)
+        START.decode(cursor)
     assert why in raised.value.error
     assert raised.value.code == "invalid_argument"
     assert "without cursor" in raised.value.fields["hint"]

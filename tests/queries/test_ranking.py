@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from compiler.store.snapshot import Snapshot
-from queries.ranking import FEW, hits
+from queries.ranking import FEW, ranked_hits
 from queries.search import find, parse
 from tests.queries.snapshots import person, place, snapshot
 
@@ -69,9 +69,9 @@ def crowd() -> Snapshot:
 @pytest.mark.parametrize("kinds", [None, ("person",), ("person", "place")])
 @pytest.mark.parametrize("field", ["all", "title", "body"])
 def test_pages_of_hits_are_those_of_the_whole_search(query: str, kinds: Collection[str] | None, field: str) -> None:
-    wanted = parse(query)
-    whole = find(crowd(), wanted, field, kinds)
-    found = hits(crowd(), wanted, field, kinds)
+    parsed = parse(query)
+    whole = find(crowd(), parsed, field, kinds)
+    found = ranked_hits(crowd(), parsed, field, kinds)
     assert len(found) == len(whole)
     for start, stop in ((0, 1), (0, 20), (7, 30), (len(whole) - 5, len(whole)), (0, len(whole))):
         assert list(found[max(start, 0) : stop]) == whole[max(start, 0) : stop]

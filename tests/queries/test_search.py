@@ -111,9 +111,9 @@ def test_a_whole_title_is_found_first_whatever_signs_are_in_it(title: str) -> No
 
 
 def test_a_word_said_many_times_is_looked_for_once() -> None:
-    wanted = parse('tar TAR tar title:tar "a b" "A b" -x -x')
-    assert [(term.text, term.field) for term in wanted.words] == [("tar", ""), ("tar", "title")]
-    assert (len(wanted.phrases), len(wanted.excluded)) == (1, 1)
+    parsed = parse('tar TAR tar title:tar "a b" "A b" -x -x')
+    assert [(term.text, term.field) for term in parsed.words] == [("tar", ""), ("tar", "title")]
+    assert (len(parsed.phrases), len(parsed.excluded)) == (1, 1)
 
 
 def test_signs_around_a_query_are_no_part_of_a_title() -> None:
