@@ -16,7 +16,7 @@ from queries.packs import PACKS, packs_of
 from queries.render import bounded
 from queries.tool import Tool
 from queries.tool_names import PACK_OF
-from queries.work_budget import Steps
+from queries.work_budget import WorkBudget
 
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
 
@@ -71,7 +71,7 @@ def answer(
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
-        return bounded(declared.answer(as_workspace(source).for_request(Steps(check).charge), arguments or {}))
+        return bounded(declared.answer(as_workspace(source).for_request(WorkBudget(check).charge), arguments or {}))
     except QueryError as error:
         return bounded(error.answer())
 

@@ -17,7 +17,7 @@ from queries.packs import PACKS, packs_of
 from queries.render import BOUND, bounded, visible
 from queries.resource import Listed, Resource, ResourceNotFound, Text, starting
 from queries.uri import UriTemplate, split_uri, with_query
-from queries.work_budget import Steps
+from queries.work_budget import WorkBudget
 
 MAX_URI_LENGTH = 16_000  # characters; even the longest path is shorter when encoded
 
@@ -93,7 +93,7 @@ class Catalogue:
         path, query = split_uri(encodable(uri)) if len(uri) <= MAX_URI_LENGTH else ("", {})
         resource, variables = self._find(path, uri)
         try:
-            answer = resource.answer(self._workspace.for_request(Steps(check).charge), variables, query)
+            answer = resource.answer(self._workspace.for_request(WorkBudget(check).charge), variables, query)
         except QueryError as error:
             raise self._about_uri(error, resource, variables, uri) from None
         if isinstance(answer, dict):

@@ -1,35 +1,35 @@
-"""How much work one question may make: counted, so that the same question gets the same answer on every machine.
+"""The work that one question may take. It is counted in steps, not in time, so that a question gets the same answer on
+every machine.
 
-A step is about a microsecond of work: a row read, 64 bytes that a pattern is tried on. Rows are counted by the
-snapshot itself (`Snapshot.for_request`); a query reports other work that may grow by `snapshot.charge`. What a snapshot
-derives once for all questions costs none of them anything: it must not matter which comes first.
+A step is about a microsecond: a row read, or 64 bytes matched against a pattern. The snapshot counts rows itself
+(`Snapshot.for_request`); queries report other work that may grow with `snapshot.charge`. What a snapshot computes once
+for all questions is free, since the order of questions must not matter.
 """
 
 from collections.abc import Callable
 
 from queries.errors import QueryError
 
-MOST_STEPS = 10_000_000
-TOO_LARGE = f"The question takes more than {MOST_STEPS:,} steps of work"
+MAX_STEPS = 10_000_000
+TOO_LARGE = f"The question takes more than {MAX_STEPS:,} steps of work"
 NARROWER = (
     "Ask for less: fewer hops or a smaller depth, one kind or one diagram instead of all, a plainer pattern, or a"
     " smaller part of the source."
 )
 
 
-class Steps:
+class WorkBudget:
     """The steps that are left to one question.
 
-    `check` is called whenever some are spent. It may raise what ends the query early: whoever asks has a clock and
-    clients that change their minds, queries have not.
+    `check` is called at every charge. It may raise to end the query early: on a deadline, or when the client cancels.
     """
 
-    def __init__(self, check: Callable[[], None] | None = None, most: int = MOST_STEPS) -> None:
-        self.left = most
+    def __init__(self, check: Callable[[], None] | None = None, max_steps: int = MAX_STEPS) -> None:
+        self.left = max_steps
         self._check = check
 
     def charge(self, count: int = 1) -> None:
-        """Takes steps away. Raises QueryError `too_large` when there are none left."""
+        """Take steps from the budget. Raises QueryError `too_large` when none are left."""
         self.left -= count
         if self._check is not None:
             self._check()

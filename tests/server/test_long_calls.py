@@ -17,7 +17,7 @@ import server.calls
 from compiler import compile_source
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, tools_for
-from queries.work_budget import Steps
+from queries.work_budget import WorkBudget
 from server.calls import Calls, call_tool
 from tests.server.processes import META, RawServer, request
 from tests.server.web import WebServer, legacy, modern
@@ -231,7 +231,7 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 
 
 def steps_of(snapshot: Snapshot, tool: str, arguments: dict[str, Any]) -> int:
-    counted = Steps(most=10**9)
+    counted = WorkBudget(max_steps=10**9)
     with suppress(queries.QueryError):
         TOOLS[tool].answer(snapshot.for_request(counted.charge), arguments)
     return 10**9 - counted.left
@@ -257,7 +257,7 @@ def test_a_question_takes_the_same_steps_whatever_was_asked_before(tmp_path: Pat
 def test_a_question_of_too_many_steps_is_an_error_that_says_what_to_narrow(
     snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queries, "Steps", partial(Steps, most=3))
+    monkeypatch.setattr(queries, "WorkBudget", partial(WorkBudget, max_steps=3))
     told = answer(snapshot, "get_exit_graph", {})
     assert (told["code"], "steps" in told["error"], "Ask for less" in told["hint"]) == ("too_large", True, True)
 

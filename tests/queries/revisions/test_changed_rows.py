@@ -1,4 +1,4 @@
-"""Rows that two snapshots have in common are not read; leaving them out changes no difference."""
+"""Rows that two snapshots share are not read for their difference, and that changes nothing."""
 
 import json
 import random
@@ -8,7 +8,7 @@ import pytest
 
 from compiler import compile_source
 from compiler.store.snapshot import Snapshot
-from queries.revisions.changed_rows import Side
+from queries.revisions.changed_rows import ComparedSnapshot
 from queries.revisions.difference import Difference
 from tests.benchmarks.generate import write
 
@@ -49,28 +49,24 @@ def edited(root: Path, seed: int) -> Snapshot:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_rows_that_are_left_out_would_not_have_changed_the_difference(
-    source: Path, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
+def test_difference_skips_only_rows_without_changes(source: Path, seed: int) -> None:
     base, target = edited(source, seed), edited(source, seed + 100)
     found = Difference(base, target)
     assert found.changes
-    monkeypatch.setattr(Side, "_is_like", lambda *_: False)
-    expected = Difference(base, target)
+    expected = Difference(base, target, read_all=True)
     assert found.changes == expected.changes
     assert found.shifted == expected.shifted
 
 
-def test_rows_of_parts_with_one_key_are_left_out(source: Path) -> None:
+def test_difference_does_not_read_parts_with_the_same_key(source: Path) -> None:
     base = compile_source(source)
     world = next(source.rglob("*.urd.md"))
     before = world.read_bytes()
     world.write_bytes(before + b"\n")
     target = compile_source(source)
     world.write_bytes(before)
-    found = {
-        table: len(Side(base).facts(Side(target), table)) for table in ("file_read", "diagram_node", "knowledge_task")
-    }
+    one, other = ComparedSnapshot(base), ComparedSnapshot(target)
+    found = {table: len(one.facts(other, table)) for table in ("file_read", "diagram_node", "knowledge_task")}
     assert found == {
         "file_read": base.rows("SELECT count(*) FROM file_read")[0][0],
         "diagram_node": 0,
@@ -78,7 +74,7 @@ def test_rows_of_parts_with_one_key_are_left_out(source: Path) -> None:
     }
 
 
-def test_of_links_that_are_alike_one_that_dangles_on_one_side_only_is_seen(
+def test_difference_shows_links_of_unchanged_parts_that_dangle_on_one_side(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handoff = {"type": "handoff", "id": "h", "source_branch": "main", "target_branch": "main", "fact_ids": ["f"]}
@@ -87,7 +83,7 @@ def test_of_links_that_are_alike_one_that_dangles_on_one_side_only_is_seen(
     base = compile_source(tmp_path)
     (tmp_path / "memory.jsonl").write_text("\n".join(map(json.dumps, (HEADER, handoff))))
     target = compile_source(tmp_path)
-    monkeypatch.setattr(Side, "_is_like", lambda *_: True)
+    monkeypatch.setattr(ComparedSnapshot, "is_unchanged", lambda *_: True)
     for one, other, before, after in ((base, target, "", "dangling"), (target, base, "dangling", "")):
         links = [each for each in Difference(one, other).changes if each.kind == "hands_over"]
         assert [(each.change, each.title) for each in links] == [("added", after), ("removed", before)]
