@@ -31,19 +31,19 @@ from queries.tool import Parameter, tool
         "entry": string("The file it was compiled from, when it is one file."),
         "revision": mapping(
             "The git revision that was compiled; absent for the files as they are.",
-            asked=string("How it was asked for."),
+            asked=string("The revision as it was named."),
             commit=string("Its commit."),
-            at=string("When that was committed, in UTC."),
+            at=string("When it was committed, in UTC."),
             subject=string("The first line of its message."),
         ),
-        "as_of": string("The time that stands for now: that of --as-of, else the newest that the source tells."),
+        "as_of": string("The reference time (now): that of --as-of, else the newest time that the source states."),
         "compiler_version": string("Version of the compiler."),
         "languages": mapping("By language: its version and how many files it read."),
         "embeddings": mapping(
-            "The vectors that searches by meaning go by; left out when it was compiled without (frieze[semantic]).",
-            model=string("What made them."),
+            "The vectors for search by meaning; absent when compiled without frieze[semantic].",
+            model=string("The model that made them."),
             version=string("Its version."),
-            vectors=integer("How many texts have one."),
+            vectors=integer("How many texts have a vector."),
         ),
         "objects": mapping("How many objects of each kind."),
         "links": mapping("How many links of each kind."),
@@ -54,7 +54,7 @@ from queries.tool import Parameter, tool
             warnings=integer("Warnings."),
             info=integer("Remarks."),
         ),
-        "packs": strings("Groups of tools that have something to say here."),
+        "packs": strings("Groups of tools that apply to this source."),
         "unread": mapping("Files that could not be read, with the reason."),
         "file_count": integer("How many files were read."),
         "files": objects(
@@ -219,7 +219,7 @@ def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, An
         Parameter("kinds", "strings", "Only objects of these kinds, such as entity or section."),
         Parameter("field", "string", "Look only here.", default="all", choices=FIELDS),
         Parameter(
-            "regex", "boolean", "The query is a regular expression (RE2 syntax, case does not count).", default=False
+            "regex", "boolean", "The query is a regular expression (RE2 syntax, case-insensitive).", default=False
         ),
         limit_of(20, 100),
         CURSOR,
@@ -240,9 +240,9 @@ def search(
 ) -> dict[str, Any]:
     """Finds objects of every kind by id, title or text. Use it when you know a name or some words and need the ref.
 
-    A query that is an id, a part of one or the beginning of a title finds those objects first. Otherwise words are
-    OR-ed and ranked: objects with more, and rarer, of them come first; word endings do not count, and common words
-    such as "the" are left out. No query is wrong, but a regular expression can be. 20 a page.
+    Objects whose id (or a part of it) or beginning of the title is the query come first. Then words are joined by OR
+    and ranked: objects with more of them, and with rarer ones, come first. Word endings are ignored, and so are common
+    words such as "the". Every query is valid, except for a malformed regular expression. 20 a page.
     """
     check_kinds(kinds, object_kinds(snapshot), "object")
     parsed = parse(query)

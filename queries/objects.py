@@ -62,8 +62,8 @@ def object_get(
     source text that states them. Use it when you have a ref or an id and want everything about it; get_links has all
     its links.
 
-    An id that several objects share is ambiguous: the error lists their refs. Of several names, those that fit
-    nothing are listed as unresolved and the others answered.
+    An id that several objects share is ambiguous: the error lists their refs. When several names are given, names
+    that fit no object are listed as unresolved, and the answer has the others.
     """
     if (object_ref is None) == (object_refs is None) or object_refs == []:
         error = "Give object_ref, or a list of at least one object_refs, and not both"

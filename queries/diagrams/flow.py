@@ -47,18 +47,18 @@ NODE_FIELDS: dict[str, Schema] = {
         "from": string("The ref of the node started from."),
         "nodes": strings("Refs of the nodes, the start included, sorted."),
         "node_details": objects(
-            "Of each of them, in the same order.", **NODE_FIELDS, distance=integer("How many edges away.")
+            "Details of each, in the same order.", **NODE_FIELDS, distance=integer("How many edges away.")
         ),
     },
 )
 def flow_reachable(
     snapshot: Snapshot, *, from_node_id: str, direction: str, diagram_id: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns all nodes that can be reached from one by following edges, or that can reach it, the node itself
-    included, with how far each is. Use it to see what a step leads to, or what leads to it.
+    """Returns all nodes that can be reached from a node by following edges, or that can reach it, each with its
+    distance; the node itself is included. Use it to see what a step leads to, or what leads to it.
 
-    Works on flowcharts and on state, class, ER and requirement diagrams. Labels and conditions on edges are not
-    judged: every edge can be followed. both is the union of the two directions, not the whole connected part.
+    Works on flowcharts and on state, class, ER and requirement diagrams. Labels and conditions on edges are ignored:
+    every edge can be followed. both is the union of the two directions, not the whole connected component.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id))
     start = graph.number_of(snapshot, "from_node_id", from_node_id)
@@ -125,9 +125,8 @@ def flow_paths(
     """Returns the shortest paths between two nodes of a diagram, with the labels on the way; with max_extra_hops also
     those that are a few edges longer. Use it to answer whether, and how, one step leads to another.
 
-    No node comes twice on a path, and a path ends where it first arrives. From a node to itself there is one path of
-    one node. Whether there is a path at all is found out at once; the search stops after 200,000 steps and then says
-    truncated.
+    No node is on a path twice, and a path ends where it first arrives. From a node to itself there is one path, of one
+    node. The search stops after 200,000 steps and then says truncated; whether there is a path at all is always known.
     """
     diagram = chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id, to_node_id=to_node_id)
     graph = flow_graph(snapshot, diagram)

@@ -43,7 +43,7 @@ MESSAGE_FIELDS: dict[str, Schema] = {
 MESSAGES: dict[str, Schema] = {
     "diagram_id": DIAGRAM_ID,
     "messages": strings("Their refs, in the order of time."),
-    "message_details": objects("Of each of them, in the same order.", **MESSAGE_FIELDS),
+    "message_details": objects("Details of each, in the same order.", **MESSAGE_FIELDS),
 }
 
 
@@ -157,7 +157,7 @@ def _no_match_hint(sequence: SequenceDiagram) -> str:
             default="substring",
             choices=("substring", "regex"),
         ),
-        Parameter("case_insensitive", "boolean", "Whether capitals do not count.", default=True),
+        Parameter("case_insensitive", "boolean", "Whether to ignore case.", default=True),
         DIAGRAM,
         LIMIT,
         CURSOR,
@@ -174,8 +174,8 @@ def seq_search(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds the messages of one sequence diagram whose text has some words in it, or matches a pattern, in the order of
-    time. Use it to find the message that you know by its words; search looks through all diagrams at once."""
+    """Finds the messages of one sequence diagram whose text contains a substring or matches a pattern, in the order of
+    time. Use it to find a message that you know by its words; search covers all diagrams at once."""
     if not needle:
         raise QueryError("invalid_argument", "The needle is empty", needle=needle, hint="seq_messages lists them all.")
     holds = _pattern(needle, case_insensitive) if mode == "regex" else _substring(needle, case_insensitive)
@@ -231,8 +231,8 @@ def seq_trace(
     """Returns the messages right after one, or right before it, without the message itself, in the order of time. Use
     it to see what happens next, or what led to something.
 
-    Without from_message_id: the first messages of the diagram, or with before the last ones. The trace goes through
-    the whole diagram line by line: both branches of an alt follow one another; section_ids say where each stands.
+    Without from_message_id: the first messages of the diagram, or with before the last ones. The trace has the whole
+    diagram line by line: the branches of an alt follow one another; section_ids name the branch of each message.
     """
     diagram = chosen_diagram(snapshot, diagram_id, SEQUENCES, from_message_id=from_message_id)
     sequence = _sequence_diagram(snapshot, diagram)

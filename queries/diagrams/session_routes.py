@@ -54,7 +54,7 @@ class RouteGraph(NamedTuple):
         "hops": integer("How many hops the route takes."),
         "route": strings("The refs on the way, both ends included; empty when there is none."),
         "steps": objects(
-            "Of each of them, in the same order.",
+            "Details of each, in the same order.",
             kind=string("Kind of object."),
             title=string("A line for people."),
             via=string("What leads here from the one before: edge, next, sends, xref, …"),

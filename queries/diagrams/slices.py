@@ -68,11 +68,11 @@ class Slice(NamedTuple):
         "radius": integer("The hops that were followed."),
         "objects": strings("Refs of the nodes, or of the participants, blocks and sections, sorted."),
         "object_details": objects(
-            "Of each of them, in the same order.", **OBJECT_FIELDS, distance=integer("How many hops away.")
+            "Details of each, in the same order.", **OBJECT_FIELDS, distance=integer("How many hops away.")
         ),
         "edges": strings("Refs of the edges between these nodes, or of the messages, sorted."),
         "edge_details": objects(
-            "Of each of them, in the same order.",
+            "Details of each, in the same order.",
             **OBJECT_FIELDS,
             **{"from": string("The id of the end it leaves."), "to": string("The id of the end it leads to.")},
         ),

@@ -73,7 +73,7 @@ def session_get_active_walkthrough(snapshot: Snapshot, *, session: str | None) -
             title=string("Its title."),
             rev=REV,
             nodes=integer("How many steps it has."),
-            edges=integer("How many ways lead from step to step."),
+            edges=integer("How many transitions it has."),
             session=string("The session that has it, if one does."),
             source=string("Where it stands: path:line."),
         ),
@@ -136,17 +136,18 @@ def chosen_walkthrough(snapshot: Snapshot, walkthrough_id: str) -> Walkthrough:
             rev=REV,
             source_text=string("What its author says it was made from."),
             nodes=objects("Its steps.", **STEP_FIELDS),
-            edges=objects("The ways from step to step.", **EDGE_FIELDS),
+            edges=objects("The transitions between steps.", **EDGE_FIELDS),
             ref=string("Its own ref."),
             source=string("Where it stands: path:line."),
         )
     },
 )
 def walkthrough_get(snapshot: Snapshot, *, walkthrough_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns a walkthrough: its steps with their texts and the refs that they cite, and the ways from step to step.
+    """Returns a walkthrough: its steps with their texts and the refs that they cite, and the transitions between steps.
     Use it to follow an explanation of the diagrams from start to end; walkthrough_get_node has one step.
 
-    The steps of a long one come page by page, and then the ways: append walkthrough.nodes and walkthrough.edges.
+    A long walkthrough has several pages, first of steps, then of transitions: append walkthrough.nodes and
+    walkthrough.edges.
     """
     one = chosen_walkthrough(snapshot, walkthrough_id)
     head: dict[str, Any] = {"walkthrough_id": one.walkthrough, "title": one.name, "rev": one.revision}
@@ -213,14 +214,14 @@ def _edge_row(edge: WalkthroughEdge) -> dict[str, Any]:
             source=string("Where it stands: path:line."),
             missing=boolean("True when no object has the ref."),
         ),
-        "edges": objects("The ways that lead to it and on from it.", **EDGE_FIELDS),
+        "edges": objects("The transitions to it and from it.", **EDGE_FIELDS),
         "truncated": string("Why texts are shorter than they are: size."),
         "hint": string("What to do next, when there is something to say."),
     },
 )
 def walkthrough_get_node(snapshot: Snapshot, *, walkthrough_id: str, node_id: str) -> dict[str, Any]:
-    """Returns one step of a walkthrough with its text, the objects that it cites and the ways to it and on. Use it to
-    read an explanation step by step, or to check its evidence."""
+    """Returns one step of a walkthrough with its text, the objects that it cites, and the transitions to it and from
+    it. Use it to read an explanation step by step, or to check its evidence."""
     one = chosen_walkthrough(snapshot, walkthrough_id)
     step = _named_step(snapshot, one, node_id)
     cited = snapshot.links(source=step.ref, kind="evidence")
@@ -259,14 +260,14 @@ def _named_step(snapshot: Snapshot, one: Walkthrough, node_id: str) -> Walkthrou
         "digest": mapping(
             "The walkthrough at a glance.",
             rev=REV,
-            counts=mapping("How many.", nodes=integer("Steps."), edges=integer("Ways.")),
+            counts=mapping("How many.", nodes=integer("Steps."), edges=integer("Transitions.")),
             walkthrough_id=string("Its id."),
             title=string("Its title."),
         )
     },
 )
 def walkthrough_get_digest(snapshot: Snapshot, *, walkthrough_id: str) -> dict[str, Any]:
-    """Returns a walkthrough at a glance: its revision, and how many steps and ways between them it has. Use it to see
+    """Returns a walkthrough at a glance: its revision, and the numbers of its steps and transitions. Use it to see
     whether it has changed, or how long it is."""
     one = chosen_walkthrough(snapshot, walkthrough_id)
     digest = {"rev": one.revision, "counts": _counts(snapshot, one)}

@@ -32,7 +32,7 @@ STATUSES = ("ok", "dangling_from", "dangling_to", "dangling_both")
         Parameter("from_ref", "string", "Only those from this object: a ref or an id."),
         Parameter("to_ref", "string", "Only those to this object: a ref or an id."),
         Parameter("involves_ref", "string", "Only those from or to this object: a ref or an id."),
-        Parameter("label_contains", "string", "Only those with this in their label; capitals count."),
+        Parameter("label_contains", "string", "Only those with this in their label; case-sensitive."),
         SESSION,
         LIMIT,
         CURSOR,
@@ -67,9 +67,9 @@ def xref_list(
     cursor: Cursor,
 ) -> dict[str, Any]:
     """Lists the cross-references between objects of diagrams, with what each is called and whether both its ends exist.
-    Use it to see how diagrams hang together, or, with dangling_only, which references lead nowhere.
+    Use it to see how diagrams are connected, or, with dangling_only, which references lead nowhere.
 
-    Filters are joined by and. Whether an end exists is worked out from the diagrams, whatever the session has stored.
+    All filters must hold. Whether an end exists is determined from the diagrams, not from what the session stored.
     """
     chosen = None if session is None else named_session(snapshot, session).session
     starts, ends, either = (
@@ -149,7 +149,7 @@ def _xref(one: Xref) -> dict[str, Any]:
         "object_ref": string("The ref of the object."),
         "neighbors": strings("Refs of the other ends, sorted."),
         "neighbor_details": objects(
-            "Of each of them, in the same order.",
+            "Details of each, in the same order.",
             kind=string("Kind of object."),
             title=string("A line for people."),
             source=string("Where it stands: path:line."),
@@ -160,10 +160,10 @@ def _xref(one: Xref) -> dict[str, Any]:
 def xref_neighbors(
     snapshot: Snapshot, *, object_ref: str, direction: str, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns the objects that an object is cross-referenced to, in either direction or one. Use it to step from one
-    diagram into another; get_links knows the links of every other kind.
+    """Returns the objects that are joined to an object by cross-references, in one direction or both. Use it to step
+    from one diagram into another; get_links has the links of all other kinds.
 
-    Other ends that do not exist are listed too, as missing; and one that a cross-reference names may be asked about.
+    Ends that do not exist are listed too, as missing, and object_ref may name such an end.
     """
     start = str(_named(snapshot, object_ref, "object_ref"))
     outwards = snapshot.facts(Xref, from_ref=start) if direction != "in" else []

@@ -39,8 +39,8 @@ def list_revisions(workspace: Workspace, *, limit: int, cursor: Cursor) -> dict[
     are merged, tags, and the newest 200 commits of what is checked out. Use it to find the names that
     compare_revisions takes.
 
-    They are listed as they are at the first question, and then stay so. git keeps no record of where a branch forked
-    off: it is the nearest commit that another branch has too.
+    The list is read once, at the first call. git does not record where a branch forked off: forked_at is the nearest
+    commit that is on another branch too.
     """
     sources = [f"{OTHER}{name}" for name in workspace.other_sources]
     found = _revisions(workspace, is_required=not sources)
