@@ -240,9 +240,9 @@ def search(
 ) -> dict[str, Any]:
     """Finds objects of every kind by id, title or text. Use it when you know a name or some words and need the ref.
 
-    Objects whose id (or a part of it) or beginning of the title is the query come first. Then words are joined by OR
-    and ranked: objects with more of them, and with rarer ones, come first. Word endings are ignored, and so are common
-    words such as "the". Every query is valid, except for a malformed regular expression. 20 a page.
+    Objects that the query names come first: by their id, a part of it, or the beginning of their title. Then words are
+    joined by OR and ranked: objects with more of them, and with rarer ones, come first. Word endings are ignored, and
+    so are common words such as "the". Every query is valid, except for a malformed regular expression. 20 a page.
     """
     check_kinds(kinds, object_kinds(snapshot), "object")
     parsed = parse(query)

@@ -79,7 +79,7 @@ def tier(own: str, title: str, ref: str, whole: str, words: Collection[str], fie
     field=st.sampled_from(["all", "id", "title", "body"]),
     kinds=st.sampled_from([None, ["place"], ["person"], ["person", "place"]]),
 )
-def test_names_are_those_that_a_look_at_every_object_finds(
+def test_match_names_finds_what_a_scan_of_all_objects_finds(
     whole: str, others: list[str], field: str, kinds: Collection[str] | None
 ) -> None:
     words = [whole, *others] if len(others) != 1 else []
@@ -95,7 +95,7 @@ def test_names_are_those_that_a_look_at_every_object_finds(
     assert sum(map(len, found.values())) == len(expected)
 
 
-def test_words_are_found_where_they_begin() -> None:
+def test_titles_containing_matches_the_beginning_of_words() -> None:
     made = snapshot(place("x", "The Old Inn"), place("y", "Old Innings"), place("z", "Inn Old"))
     names = name_index(made)
     titles = [names.titles.texts[at] for at in sorted(names.titles_containing("inn"))]

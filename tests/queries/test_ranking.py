@@ -68,7 +68,7 @@ def crowd() -> Snapshot:
 @pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("kinds", [None, ("person",), ("person", "place")])
 @pytest.mark.parametrize("field", ["all", "title", "body"])
-def test_pages_of_hits_are_those_of_the_whole_search(query: str, kinds: Collection[str] | None, field: str) -> None:
+def test_ranked_hits_are_those_of_the_whole_search(query: str, kinds: Collection[str] | None, field: str) -> None:
     parsed = parse(query)
     whole = find(crowd(), parsed, field, kinds)
     found = ranked_hits(crowd(), parsed, field, kinds)
@@ -77,7 +77,7 @@ def test_pages_of_hits_are_those_of_the_whole_search(query: str, kinds: Collecti
         assert list(found[max(start, 0) : stop]) == whole[max(start, 0) : stop]
 
 
-def test_the_crowd_has_names_and_texts_of_all_sorts() -> None:
+def test_ranking_fixture_has_enough_hits_in_each_tier() -> None:
     tiers = [int(one.score) for one in find(crowd(), parse("town"), "all", None)]
     assert tiers.count(4) > FEW
     assert len(find(crowd(), parse("tide"), "all", None)) > FEW

@@ -73,7 +73,7 @@ def has_words(picture: list[str], text: str) -> bool:
 
 @settings(max_examples=150, deadline=None)
 @given(graph_models(), st.sampled_from([20, 60, 120]))
-def test_every_graph_is_drawn_with_all_its_labels(model: GraphModel, width: int) -> None:
+def test_graph_art_has_all_labels(model: GraphModel, width: int) -> None:
     art = graph_art(model, width)
     assert art.lines or not model.boxes
     assert max(map(cell_width, art.lines), default=0) <= art.width
@@ -86,13 +86,13 @@ def test_every_graph_is_drawn_with_all_its_labels(model: GraphModel, width: int)
 
 @settings(max_examples=60, deadline=None)
 @given(graph_models())
-def test_the_same_graph_is_drawn_the_same(model: GraphModel) -> None:
+def test_graph_art_is_deterministic(model: GraphModel) -> None:
     assert graph_art(model, 80) == graph_art(model, 80)
 
 
 @settings(max_examples=60, deadline=None)
 @given(graph_models())
-def test_ascii_drawings_are_ascii_apart_from_labels(model: GraphModel) -> None:
+def test_graph_art_in_ascii_is_ascii_apart_from_labels(model: GraphModel) -> None:
     labels = {*"".join([*(part for box in model.boxes for part in box.parts), *(one.title for one in model.groups)])}
     labels |= {*"".join(one.label + one.start_text + one.end_text for one in model.connectors)}
     assert {char for line in graph_art(model, 100, "ascii").lines for char in line if not char.isascii()} <= labels
@@ -102,7 +102,7 @@ def test_ascii_drawings_are_ascii_apart_from_labels(model: GraphModel) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(graph_models(), st.integers(20, 80))
-def test_an_outline_fits_every_width(model: GraphModel, width: int) -> None:
+def test_outline_fits_every_width(model: GraphModel, width: int) -> None:
     lines, left_out = outline_lines(outline(model, {}), width, "unicode", 100_000)
     assert not left_out
     assert max(map(cell_width, lines), default=0) <= max(width, 24)
@@ -149,7 +149,7 @@ def _paired(events: list[Event]) -> Iterator[Event]:
 
 @settings(max_examples=150, deadline=None)
 @given(sequence_models(), st.sampled_from([20, 60, 120]), st.sampled_from(["unicode", "ascii"]))
-def test_every_sequence_is_drawn_with_all_its_texts(model: SequenceModel, width: int, charset: str) -> None:
+def test_sequence_art_has_all_texts(model: SequenceModel, width: int, charset: str) -> None:
     art = sequence_art(model, width, "ascii" if charset == "ascii" else "unicode")
     assert max(map(cell_width, art.lines), default=0) <= art.width
     assert art.fits == (art.width <= width)
@@ -161,7 +161,7 @@ def test_every_sequence_is_drawn_with_all_its_texts(model: SequenceModel, width:
 
 @settings(max_examples=80, deadline=None)
 @given(st.data(), st.sampled_from([20, 60, 120]))
-def test_every_walkthrough_is_drawn(data: st.DataObject, width: int) -> None:
+def test_walkthrough_art_has_all_titles(data: st.DataObject, width: int) -> None:
     steps = data.draw(
         st.lists(st.builds(Step, labels, labels, st.lists(words, max_size=3).map(tuple)), min_size=1, max_size=6)
     )
@@ -175,21 +175,21 @@ def test_every_walkthrough_is_drawn(data: st.DataObject, width: int) -> None:
 
 @settings(max_examples=200)
 @given(st.text(max_size=120), st.integers(2, 60))
-def test_wrapping_loses_nothing(text: str, width: int) -> None:
+def test_wrapping_keeps_all_characters(text: str, width: int) -> None:
     shown = plain_text(text)
     for lines in (wrap_evenly(shown, width), wrap_tightly(shown, width)):
         assert re.sub(r"\s", "", "".join(lines)) == re.sub(r"\s", "", shown)
     assert all(cell_width(line) <= width for line in wrap_tightly(shown, width))
 
 
-def test_what_does_not_fit_is_drawn_as_narrowly_as_possible_and_the_hint_says_so() -> None:
+def test_render_hints_when_the_drawing_does_not_fit() -> None:
     found = ask(flow("a[Donaudampfschifffahrtsgesellschaft] --> b"), "diagram_render_ascii", width=20)
     assert found["width"] == found["least_width"] == 28
     assert "28 is the least" in found["hint"]
     assert "Donaudampfschifffahrtsge" in found["ascii"]
 
 
-def test_a_graph_is_turned_when_that_makes_it_fit() -> None:
+def test_render_turns_a_graph_to_fit_the_width() -> None:
     row = " --> ".join(f"n{number}[Step number {number}]" for number in range(20))
     found = ask(flow(row, head="flowchart LR"), "diagram_render_ascii", width=100)
     assert found["width"] <= 100
@@ -207,7 +207,7 @@ def web(nodes: int, edges: int) -> str:
     return "\n".join(["flowchart TD", *lines]) + "\n"
 
 
-def test_a_graph_of_300_nodes_is_answered_within_a_second_or_so() -> None:
+def test_render_of_300_nodes_is_quick() -> None:
     found = compiled(web(300, 500))
     start = time.perf_counter()
     answer = ask(found, "diagram_render_ascii")
@@ -216,20 +216,20 @@ def test_a_graph_of_300_nodes_is_answered_within_a_second_or_so() -> None:
     assert "Node number 299" in answer["ascii"]
 
 
-def test_a_graph_that_is_too_large_is_an_outline() -> None:
+def test_render_of_a_too_large_graph_is_an_outline() -> None:
     found = ask(compiled(web(2000, 2500)), "diagram_render_ascii")
     assert found["form"] == "outline"
     assert found["truncated"] == "size"
     assert "too large" in found["hint"]
 
 
-def test_a_long_sequence_is_an_outline() -> None:
+def test_render_of_a_long_sequence_is_an_outline() -> None:
     lines = "\n".join(f"a->>b: message number {number}" for number in range(3000))
     found = ask(compiled(f"sequenceDiagram\n{lines}\n"), "diagram_render_ascii", charset="ascii")
     assert found["form"] == "outline"
     assert found["ascii"].isascii()
 
 
-def test_groups_in_groups_without_end_are_an_outline() -> None:
+def test_render_of_deeply_nested_groups_is_an_outline() -> None:
     deep = "\n".join(f"subgraph s{number}" for number in range(90)) + "\na\n" + "end\n" * 90
     assert ask(compiled(f"flowchart TD\n{deep}"), "diagram_render_ascii")["form"] == "outline"
