@@ -102,9 +102,7 @@ def test_flow_dead_ends_have_no_outgoing_edges() -> None:
         (("a --> b", "b --> a", "c --> c"), None, ""),
     ],
 )
-def test_flow_unreachable_lists_nodes_no_start_reaches(
-    lines: tuple[str, ...], start: str | None, expected: str
-) -> None:
+def test_flow_unreachable_lists_unreached_nodes(lines: tuple[str, ...], start: str | None, expected: str) -> None:
     assert short(ask(flow(*lines), "flow_unreachable", start_node_id=start)["nodes"]) == expected
 
 
