@@ -12,12 +12,10 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from queries.search import STOP_WORDS
+from queries.query_language import MAX_TERMS, STOP_WORDS, QuerySyntax, tokenize
 
-MOST_TERMS = 64  # of one query; further ones are dropped
+SYNTAX = QuerySyntax(is_strict=True)  # questions in plain words
 
-_PART = re.compile(r'(?P<not>(?<!\S)-(?=["\w]))?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))')
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _WORD = re.compile(r"[^\W_]+")
 _ACCENT = re.compile("[\u0300-\u036f]")
 
@@ -52,14 +50,13 @@ def understood(query: str) -> Wanted:
     words: list[Term] = []
     phrases: list[Term] = []
     excluded: list[Term] = []
-    for match in _PART.finditer(_CONTROL.sub(" ", query)):
-        text = match["phrase"] if match["phrase"] is not None else match["word"]
-        if found := tuple(words_of(text)):
-            term = Term(text, found)
-            (excluded if match["not"] else words if match["phrase"] is None else phrases).append(term)
+    for token in tokenize(query, SYNTAX):
+        if found := tuple(words_of(token.text)):
+            terms = excluded if token.is_excluded else phrases if token.is_phrase else words
+            terms.append(Term(token.text, found))
     telling = [term for term in words if not _is_common(term)]
     chosen = telling or ([] if phrases else words)
-    return Wanted(*(tuple(dict.fromkeys(terms))[:MOST_TERMS] for terms in (chosen, phrases, excluded)))
+    return Wanted(*(tuple(dict.fromkeys(terms))[:MAX_TERMS] for terms in (chosen, phrases, excluded)))
 
 
 def _is_common(term: Term) -> bool:
