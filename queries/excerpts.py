@@ -30,7 +30,7 @@ def excerpt(text: str | None, tokens: int) -> str:
     plain, hits = _unmarked(text)
     words = [found.span() for found in _WORD.finditer(plain)]
     starts = [start for start, _ in words]
-    places = [(max(bisect_right(starts, start) - 1, 0), said) for start, said in hits]
+    places = [(max(bisect_right(starts, start) - 1, 0), text) for start, text in hits]
     first = _best(places, tokens) if places and words else 0
     shown = words[first : first + tokens]
     if not shown:
@@ -59,8 +59,8 @@ def _best(places: list[tuple[int, str]], tokens: int) -> int:
     `places` are hits with the numbers of their words."""
     inside: Counter[str] = Counter()
     best = most = left = 0
-    for word, said in places:
-        inside[said] += 1
+    for word, hit in places:
+        inside[hit] += 1
         while places[left][0] <= word - tokens:
             inside[places[left][1]] -= 1
             if not inside[places[left][1]]:

@@ -44,9 +44,8 @@ def list_objects(
     """Returns all objects of one kind with their fields, or those whose fields have given values. Use it for
     inventories: all entities, all choices that are sticky, all files of a language.
 
-    where compares exactly; for a field that holds a list, the value must be one of its elements; null stands for
-    absent. ref, id, title and file can be compared too. Long texts are shortened here: object_get has them whole. 50
-    a page.
+    where compares exactly; for a field that holds a list, the value must be one of its elements; null means absent.
+    ref, id, title and file can be compared too. Long texts are shortened; object_get has them whole. 50 a page.
     """
     check_kinds([kind], object_kinds(snapshot), "object")
     conditions = _conditions(object_kinds(snapshot)[kind], where or {})

@@ -93,7 +93,7 @@ def _key_names(snapshot: Snapshot, diagram: DiagramRow) -> list[str]:
         "kind": KIND,
         "diagram_type": TYPE,
         "rev": REV,
-        "file": string("The file that it stands in."),
+        "file": string("Its file."),
         "mermaid": string("The text of the lines on this page."),
         "lines": objects(
             "The lines of the text.", line=integer("Its number in the file."), text=string("The line as it stands.")
@@ -197,7 +197,7 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
     actors, messages, notes and blocks of a sequence; states and transitions; classes and relations; entities and
     relationships; requirements, elements and relations. Use it when the answers about a part are not enough.
 
-    The lists of the tree stand in the answer itself, one after the other over as many pages as it takes. Each element
+    The lists of the tree are fields of the answer, one after the other over as many pages as it takes. Each element
     has its ref, to pass to other tools, and its span: start line, start column, end line, end column in the file. Its
     id is what the diagram calls it.
     """

@@ -1,5 +1,5 @@
-"""Facts of a sequence as a score to draw: the order of events and what is no fact of its own come from the syntax
-tree that the diagram keeps."""
+"""From the facts of a sequence diagram to the model to draw. The order of events, and events without facts
+(activations, frames), come from the syntax tree of the diagram."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -43,18 +43,18 @@ def _events(
 ) -> Iterator[Event]:
     ids = {one.participant: number for number, one in enumerate(people)}
     names = {one.name: number for number, one in enumerate(people)}
-    said = dict(enumerate(_messages(tree, ids, names, messages)))
-    noted = {
+    message_events = dict(enumerate(_messages(tree, ids, names, messages)))
+    note_events = {
         number: NoteEvent(one.placement, tuple(ids[about] for about in one.about if about in ids), plain_text(one.text))
         for number, one in enumerate(notes)
     }
     blocks = {one["id"]: one for one in tree.get("blocks", ())}
     sections = dict.fromkeys(blocks, 0)
     for kind, what in tree.get("events", ()):
-        if kind == "message" and (message := said.get(what)):
+        if kind == "message" and (message := message_events.get(what)):
             yield message
-        elif kind == "note" and what in noted:
-            yield noted[what]
+        elif kind == "note" and what in note_events:
+            yield note_events[what]
         elif kind in ("activate", "deactivate"):
             actor = tree["activations"][what]["actor"]
             if actor in names:

@@ -82,8 +82,8 @@ def diagram_row(one: DiagramRow, active: set[tuple[str, str]]) -> dict[str, Any]
     },
 )
 def session_get_active_diagram(snapshot: Snapshot, *, session: str | None) -> dict[str, Any]:
-    """Returns the diagram that is active in the session, which is the one that tools look at when no diagram_id is
-    given; null when none is. Use it to know what a question without diagram_id is about."""
+    """Returns the active diagram of the session, which tools use when no diagram_id is given; null when none is active.
+    Use it to know what a question without diagram_id is about."""
     chosen = chosen_session(snapshot, session)
     if chosen is None:
         hint = "The source has no session: diagrams are named by their ids, or left out when there is only one."

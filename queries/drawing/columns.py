@@ -50,7 +50,7 @@ def columns(model: SequenceModel, spacing: Spacing) -> Columns:
     """Return the columns of a sequence."""
     spans = frame_spans(model, spacing)
     needs = _Needs(model, spacing, spans)
-    at = needs.solved()
+    at = needs.columns()
     return _bordered(model, spacing, spans, at)
 
 
@@ -106,20 +106,20 @@ class _Needs:
         depth = 0
         for number, event in enumerate(model.events):
             if isinstance(event, MessageEvent):
-                self.said(event, depth)
+                self.message(event, depth)
             elif isinstance(event, NoteEvent) and event.lifelines:
-                self.noted(event, depth)
+                self.note(event, depth)
             elif isinstance(event, FrameStart):
                 depth += 1
                 if number in spans:
-                    self.framed(spans[number])
+                    self.frame(spans[number])
             elif isinstance(event, FrameEnd):
                 depth -= 1
 
     def apart(self, one: int, other: int, distance: int) -> None:
         self.pairs[max(one, other)].append((min(one, other), distance))
 
-    def said(self, event: MessageEvent, depth: int) -> None:
+    def message(self, event: MessageEvent, depth: int) -> None:
         width = text_width(event.text, self.spacing)
         if event.source == event.target:
             self.right[event.source] = max(self.right[event.source], LOOP + width + 2 * depth + 1)
@@ -127,7 +127,7 @@ class _Needs:
             beside = self.heads[event.target] // 2 if event.creates else 0
             self.apart(event.source, event.target, max(width + 3, 5) + beside)
 
-    def noted(self, event: NoteEvent, depth: int) -> None:
+    def note(self, event: NoteEvent, depth: int) -> None:
         width, extra = note_width(event.text, self.spacing), 2 * depth + 1
         low, high = min(event.lifelines), max(event.lifelines)
         if event.placement == "right_of":
@@ -141,7 +141,7 @@ class _Needs:
             self.apart(low, high, width - 5)
             self.left[low], self.right[high] = max(self.left[low], 2 + extra), max(self.right[high], 2 + extra)
 
-    def framed(self, span: FrameSpan) -> None:
+    def frame(self, span: FrameSpan) -> None:
         side = margin(span)
         self.frame_left[span.low] = max(self.frame_left[span.low], side)
         self.frame_right[span.high] = max(self.frame_right[span.high], side)
@@ -150,7 +150,7 @@ class _Needs:
         else:
             self.apart(span.low, span.high, span.heading + 6 - 2 * side)
 
-    def solved(self) -> list[int]:
+    def columns(self) -> list[int]:
         """Return the columns, each as far left as the distances allow."""
         at: list[int] = []
         for number, lifeline in enumerate(self.model.lifelines):

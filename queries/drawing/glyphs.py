@@ -6,7 +6,6 @@ from unicodedata import name
 UP, RIGHT, DOWN, LEFT = range(4)
 NONE, LIGHT, HEAVY, DOTTED = range(4)
 Arms = tuple[int, int, int, int]  # the weights of the arms: up, right, down, left
-NO_ARMS: Arms = (0, 0, 0, 0)
 WEIGHTS = {"": LIGHT, "normal": LIGHT, "thick": HEAVY, "dotted": DOTTED}
 
 _WORDS = {

@@ -45,9 +45,9 @@ def straighten_ports(
         if off and (off <= MAX_SHIFT or (uses[upper] == 1 and uses[lower] == 1)):
             low, high = zip(*(_range(port, port in settled, items, place, gap) for port in (upper, lower)), strict=True)
             if max(low) <= min(high):
-                wanted = (at(upper) + at(lower)) // 2
+                middle = (at(upper) + at(lower)) // 2
                 for port in (upper, lower):
-                    items[port[0]].ports[port[1]] = min(max(wanted, max(low)), min(high)) - place[port[0]]
+                    items[port[0]].ports[port[1]] = min(max(middle, max(low)), min(high)) - place[port[0]]
         if at(upper) == at(lower):
             settled |= {upper, lower}
 

@@ -79,7 +79,7 @@ class _Drawing:
         self.ends: dict[int, int] = {}
         self.active: dict[int, list[int]] = {}
         self.bars: list[tuple[int, int, int, int]] = []  # lifeline, first row, last row, depth of the activation
-        self.said_at = 0  # row of the last message
+        self.last_message_row = 0  # row of the last message
 
     def drawn(self) -> Canvas:
         created = {event.target for event in self.model.events if isinstance(event, MessageEvent) and event.creates}
@@ -89,9 +89,9 @@ class _Drawing:
         for number, event in enumerate(self.model.events):
             match event:
                 case MessageEvent():
-                    self.said(event)
+                    self.message(event)
                 case NoteEvent():
-                    self.noted(event)
+                    self.note(event)
                 case ActivationEvent():
                     self.activity(event)
                 case FrameStart():
@@ -137,10 +137,10 @@ class _Drawing:
         corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
         self.canvas.path(corners, weight, FRAME)
 
-    def said(self, event: MessageEvent) -> None:
+    def message(self, event: MessageEvent) -> None:
         lines = wrap_evenly(event.text, self.spacing.text) if event.text else ()
         if event.source == event.target:
-            self.to_itself(event, lines)
+            self.self_message(event, lines)
         else:
             self.across(event, lines)
         for number in event.destroys:
@@ -170,10 +170,10 @@ class _Drawing:
             self.canvas.mark(source + step, self.y, HEADS[event.start][step > 0])
         if event.end:
             self.canvas.mark(target - step, self.y, HEADS[event.end][step < 0])
-        self.said_at = self.y
+        self.last_message_row = self.y
         self.y += 1 + (height - 1 - (height - 1) // 2 if event.creates else 0)
 
-    def to_itself(self, event: MessageEvent, lines: tuple[str, ...]) -> None:
+    def self_message(self, event: MessageEvent, lines: tuple[str, ...]) -> None:
         """Draw a loop at the right side of a lifeline, with its text beside it."""
         at = self.at[event.source]
         self.y += 1
@@ -186,10 +186,10 @@ class _Drawing:
             self.canvas.mark(at + 1, last, HEADS[event.end][1])
         for row, line in enumerate(lines):
             self.canvas.text(at + LOOP, self.y + row, line)
-        self.said_at = last
+        self.last_message_row = last
         self.y = last + 1
 
-    def noted(self, event: NoteEvent) -> None:
+    def note(self, event: NoteEvent) -> None:
         if not event.lifelines:
             return
         first, last = note_place(event, self.spacing, [at + self.shift for at in self.at])
@@ -203,9 +203,9 @@ class _Drawing:
         """Record an activation: it lasts from the message before its begin to the message before its end."""
         since = self.active.setdefault(event.lifeline, [])
         if event.begins:
-            since.append(self.said_at or self.y)
+            since.append(self.last_message_row or self.y)
         elif since:
-            last = max(self.said_at, self.begins.get(event.lifeline, 0))
+            last = max(self.last_message_row, self.begins.get(event.lifeline, 0))
             self.bars.append((event.lifeline, since.pop(), last, len(since)))
 
     def headline(self, number: int, text: str, divided: str) -> None:

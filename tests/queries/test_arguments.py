@@ -1,4 +1,4 @@
-"""Wrong arguments: every problem at once, each with what would be right, nothing echoed at length."""
+"""Wrong arguments: all problems are reported at once, with what would be valid, and values are echoed shortened."""
 
 from typing import Any
 
@@ -122,7 +122,7 @@ ANYTHING = st.recursive(
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_arguments_never_raise_an_exception(data: st.DataObject) -> None:
-    """Invariant: whatever is passed, the answer is a dict that JSON can carry, within the bound."""
+    """Invariant: for any arguments the answer is a dict that JSON can carry, within the bound."""
     tool = data.draw(st.sampled_from(list(TOOLS.values())))
     names = st.sampled_from([one.name for one in tool.parameters] or ["x"])
     arguments = data.draw(st.dictionaries(names | st.text(max_size=5), ANYTHING, max_size=4))

@@ -1,4 +1,4 @@
-"""What the snapshot is, its diagnostics, whole objects, and lists of them."""
+"""The snapshot, its diagnostics, whole objects, and lists of objects."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is shown of a text around what was found in it, however long the text is and however often it was found."""
+"""Excerpts around hits, also in long texts with very many hits."""
 
 import sqlite3
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_excerpt_of_a_short_text_is_unchanged() -> None:
 
 @pytest.mark.parametrize("count", [LONG // 10, LONG * 2])
 def test_excerpt_reads_the_marks_of_the_index(count: int) -> None:
-    """The two ways agree about a single hit: SQLite's, of short texts, and ours, of long ones."""
+    """The excerpts of SQLite (short texts) and ours (long texts) agree about a single hit."""
     database = sqlite3.connect(":memory:")
     database.execute("CREATE VIRTUAL TABLE search USING fts5(id, title, body, tokenize = 'porter unicode61')")
     body = f"{'w ' * count}Kettles boil {'w ' * count}"

@@ -1,4 +1,4 @@
-"""Names are found by their indexes as they would be by looking at every object."""
+"""Matching names by indexes gives the same as a scan of all objects."""
 
 from collections.abc import Collection
 from functools import cache
@@ -51,7 +51,7 @@ def harbour() -> Snapshot:
 
 
 def tier(own: str, title: str, ref: str, whole: str, words: Collection[str], field: str) -> int:
-    """How well a name fits an object, 0 when it does not: what `by_name` answers, of one object and without index."""
+    """The tier of a name for one object, 0 if it does not match: `match_names` without an index."""
     bare_ids = own.lstrip(PUNCTUATION)
     is_ref, parts = "/" in whole or ":" in whole, [word for word in words if not word.isalpha()]
     if field in ("all", "id") and {own, bare_ids, ref} & {*words}:

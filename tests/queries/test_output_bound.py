@@ -1,4 +1,4 @@
-"""Invariant: no answer is over 40,000 characters, whatever the source; its pages together are whole."""
+"""Invariant: no answer is over 40,000 characters for any source, and its pages join to the whole."""
 
 import pytest
 

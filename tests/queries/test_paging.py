@@ -1,4 +1,4 @@
-"""Pages: together they are the whole, no cursor is taken for another's, and nothing is larger than an answer may be."""
+"""Pages join to the whole answer and fit the bound; a cursor is valid for one question only."""
 
 from base64 import urlsafe_b64encode
 from typing import Any

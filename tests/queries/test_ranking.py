@@ -1,4 +1,4 @@
-"""The hits of a page are those of the whole search, though hardly any other is ranked."""
+"""A page has the same hits as the whole search, although few other rows are ranked."""
 
 from collections.abc import Collection
 from functools import cache

@@ -1,4 +1,4 @@
-"""Hidden characters are shown, everywhere in an answer; and an answer that is too long becomes one that is not."""
+"""Hidden characters are escaped everywhere in an answer, and an answer that is too long is shortened."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def test_unescaped_reverses_visible() -> None:
     assert unescaped("a\\u202eb\\U000e0041\\ud800\\x") == "a\u202eb\U000e0041\\ud800\\x"
 
 
-def test_visible_escapes_all_texts_and_keys() -> None:
+def test_answers_escape_hidden_characters_in_all_texts() -> None:
     made = snapshot(person("a\u202eda", text="\x1b[2J gone"), place("x", name="\u200bZero"))
     for tool, arguments in [
         ("search", {"query": "gone"}),

@@ -1,4 +1,4 @@
-"""The contract of resources: URIs, queries, pages, errors. Declared here on a town that the tests make by hand."""
+"""The contract of resources: URIs, queries, pages, errors. The tests declare resources on a town made by hand."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The surface as clients see it: each tool's schemas are kept as a file, so that a change of them is seen in review.
+"""The surface for clients: each tool's schemas are kept as a file, so that a review shows their changes.
 
 To accept a change: `UPDATE_SCHEMAS=1 pytest tests/queries/test_schemas.py`, and read the difference.
 """
@@ -69,7 +69,7 @@ def schemas_in(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, di
 @pytest.mark.parametrize("name", TOOL_NAMES)
 @pytest.mark.parametrize("side", ["input", "output"])
 def test_schemas_use_plain_keywords_only(name: str, side: str) -> None:
-    """No composition, no reference, no array of types, items in every array, a description of everything named."""
+    """No composition, references or arrays of types; every array has items, every property a description."""
     schema = TOOLS[name].input_schema() if side == "input" else TOOLS[name].output_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["type"] == "object"

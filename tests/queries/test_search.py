@@ -1,4 +1,4 @@
-"""Search: names first, then words by rank; phrases, exclusions, scopes; and nothing makes it fail."""
+"""`search`: names first, then words by rank; phrases, exclusions, fields; every query has an answer."""
 
 from typing import Any
 
@@ -233,7 +233,7 @@ QUERIES = st.lists(SYNTAX | st.sampled_from(["inn", "the", "@ada", " "]) | st.te
 @example(query="id:\u0300 \u0345", field="title", regex=False)
 @example(query="²①ꟸ𑁦 \ud7ff\u2029", field="all", regex=False)
 def test_search_answers_every_query(query: str, field: str, regex: bool) -> None:
-    """Invariant: every query of words has an answer; a pattern has one, or an error that says what is wrong with it."""
+    """Invariant: every query of words has an answer; a pattern has one, or an error that says why it is invalid."""
     found = answer(TOWN, "search", {"query": query, "field": field, "regex": regex})
     orjson.dumps(found)
     assert not is_error(found) or regex or "surrogate" in found["error"]

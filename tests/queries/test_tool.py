@@ -1,4 +1,4 @@
-"""The declaration of a tool: its schemas, what its query gets, the table, and finding a tool by name."""
+"""The declaration of tools: schemas, the arguments of the query, the table, and look-up by name."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A diagram at a glance, its text, its syntax tree; and which diagrams there are."""
+"""The digest, text and syntax tree of a diagram; the list of diagrams."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The flow pack: what is reached, by which ways, cycles, dead ends, what is left over, degrees."""
+"""The flow pack: reachability, paths, cycles, dead ends, unreachable nodes, degrees."""
 
 import time
 from typing import Any
@@ -140,7 +140,7 @@ def test_flow_tools_take_requirement_diagrams() -> None:
 
 
 def test_flow_paths_between_unconnected_nodes_is_quick() -> None:
-    """Every node leads to the next ten: the paths of one half are beyond counting, and none leads to the other."""
+    """Every node leads to the next ten: one half has countless paths, but none to the other half."""
     half = [f"a{at} --> a{at + step}" for at in range(1_000) for step in range(1, 11)]
     graph = flow(*half, *(line.replace("a", "b") for line in half))
     ask(graph, "flow_reachable", from_node_id="a0")  # the graph is made at the first question

@@ -1,4 +1,4 @@
-"""What holds of every drawing: nothing raises, nothing is lost, the width and the size of an answer are kept."""
+"""Properties of every drawing: no exception, no text lost, width and size within their bounds."""
 
 import re
 import time
@@ -66,7 +66,7 @@ def graph_models(draw: st.DrawFn) -> GraphModel:
 
 
 def has_words(picture: list[str], text: str) -> bool:
-    """Whether all words of a text are drawn; one of wide characters may be parted."""
+    """Whether all words of a text are drawn. A word of wide characters may be broken."""
     whole = re.sub(r"\s", "", "".join(picture))
     return all(word in "\n".join(picture) or set(word) <= set(whole) for word in text.split())
 
@@ -138,7 +138,7 @@ def sequence_models(draw: st.DrawFn) -> SequenceModel:
 
 
 def _paired(events: list[Event]) -> Iterator[Event]:
-    """Without ends of frames and sections where no frame is open; frames that are left open stay so."""
+    """Drop ends and sections of frames that are not open. Frames may be left open."""
     depth = 0
     for event in events:
         depth += isinstance(event, FrameStart)

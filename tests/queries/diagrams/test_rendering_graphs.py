@@ -1,4 +1,4 @@
-"""Drawings of graphs: whole ones, read and locked, and what each construct looks like."""
+"""Drawings of graphs: whole drawings, locked, and each construct."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ def drawn(*lines: str, head: str = "flowchart TD", **arguments: Any) -> str:
 
 
 def check(picture: str, *lines: str, head: str = "flowchart TD") -> None:
-    """The drawing of the lines is the picture, whose indentation and outer blank lines do not count."""
+    """Assert that the lines are drawn as the picture, apart from indentation and outer blank lines."""
     rows = [row.removeprefix("        ") for row in picture.strip("\n").rstrip().split("\n")]
     assert drawn(*lines, head=head).split("\n") == rows
 
@@ -242,7 +242,7 @@ def test_graph_loop_returns_to_its_box() -> None:
 
 
 def test_graph_crossing_lines_do_not_join() -> None:
-    """A junction says that lines are joined; where they are not, the one from side to side has a gap."""
+    """A junction means joined lines. Where lines cross, the horizontal line has a gap."""
     text = drawn("a & b --> c & d")
     assert "─│─" in text
     assert "┼" not in text

@@ -1,4 +1,4 @@
-"""Drawings of sequences: whole ones, read and locked, and what each construct looks like."""
+"""Drawings of sequences: whole drawings, locked, and each construct."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -124,5 +124,5 @@ def test_sequence_texts_are_wrapped() -> None:
     assert "short" in text
 
 
-def test_sequence_message_to_an_unknown_participant_is_left_out() -> None:
+def test_sequence_with_unknown_participants_is_drawn() -> None:
     assert "hello" in drawn("a->>b: hello", "a->>", "Note over c: x")

@@ -1,4 +1,4 @@
-"""Which diagram a question is about, and what every tool says when it cannot answer."""
+"""The choice of the diagram for a question, and the errors of every tool."""
 
 from typing import Any
 

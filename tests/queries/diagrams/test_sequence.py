@@ -1,4 +1,4 @@
-"""The sequence pack: messages between participants, around a message, with some words."""
+"""The sequence pack: messages by participants, around a message, by text."""
 
 from typing import Any
 

@@ -67,7 +67,7 @@ def test_walkthrough_get_node_has_evidence_and_transitions() -> None:
     assert [(one["from_node_id"], one["to_node_id"]) for one in found["edges"]] == [("s0", "s1"), ("s1", "s2")]
 
 
-def test_walkthrough_refs_are_unique_across_sessions() -> None:
+def test_walkthrough_refs_are_those_of_the_snapshot() -> None:
     files: dict[str, Any] = {}
     for name in ("east", "west"):
         files[f"{name}/{META}"] = session("one", session_id=name)

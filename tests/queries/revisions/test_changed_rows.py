@@ -24,7 +24,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def edited(root: Path, seed: int) -> Snapshot:
-    """The snapshot of the source with some lines gone, doubled or put elsewhere in some of its files."""
+    """The snapshot of the source with some lines of some files removed, doubled or moved, or files removed."""
     choice = random.Random(seed)
     before = {path: path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
     try:

@@ -1,4 +1,4 @@
-"""What changed between two revisions."""
+"""The differences between two revisions: `compare_revisions` and `list_revisions`."""
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
