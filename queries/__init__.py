@@ -1,7 +1,7 @@
-"""The table of tools, and the one way to ask them: `answer(snapshot, "get_exit_graph", {})`.
+"""The table of tools, and the function that calls them: `answer(snapshot, "get_exit_graph", {})`.
 
-A query is a pure function of a frozen snapshot. Whatever is asked, the answer is a JSON-ready dict whose first field is
-`schema_version`; a question that has no answer gets an error that says how to ask better.
+A query is a pure function of a frozen snapshot. Every answer is a JSON-ready dict whose first field is
+`schema_version`. A question that cannot be answered gets an error answer that says how to ask better.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -14,31 +14,31 @@ from queries.errors import QueryError, UnknownTool, is_error
 from queries.near import nearest
 from queries.packs import PACKS, packs_of
 from queries.render import bounded
-from queries.steps import Steps
 from queries.tool import Tool
 from queries.tool_names import PACK_OF
+from queries.work_budget import WorkBudget
 
 __all__ = ["TOOLS", "QueryError", "Tool", "UnknownTool", "answer", "is_error", "tools_for"]
 
 
-class _Table(Mapping[str, Tool]):
-    """All tools by name, in the order of the packs. The modules of a pack are imported when it is first looked into:
-    whoever asks one question of a world waits for nothing that speaks of diagrams."""
+class _ToolTable(Mapping[str, Tool]):
+    """All tools by name, in the order of the packs. The modules of a pack are imported at its first use, so that a
+    question about a world does not wait for the import of the diagrams' tools."""
 
     def __init__(self) -> None:
         self._packs: dict[str, dict[str, Tool]] = {}
 
     def pack(self, name: str) -> dict[str, Tool]:
-        """The tools of one pack."""
+        """Return the tools of one pack by name, and import their modules if that is still to do."""
         if name not in self._packs:
             declared = (one for module in PACKS[name].modules for one in vars(import_module(module)).values())
             self._packs[name] = {one.name: one for one in declared if isinstance(one, Tool)}
         return self._packs[name]
 
     def __getitem__(self, name: str) -> Tool:
-        # The one that says so, those that are there already, and at last all.
-        known = (PACK_OF[name],) if name in PACK_OF else ()
-        for pack in dict.fromkeys((*known, *self._packs, *PACKS)):
+        # First the pack that `tool_names` gives, then the imported packs, then all others.
+        expected = (PACK_OF[name],) if name in PACK_OF else ()
+        for pack in dict.fromkeys((*expected, *self._packs, *PACKS)):
             if name in self.pack(pack):
                 return self.pack(pack)[name]
         raise KeyError(name)
@@ -51,7 +51,7 @@ class _Table(Mapping[str, Tool]):
         return sum(len(self.pack(pack)) for pack in PACKS)
 
 
-TOOLS = _Table()
+TOOLS = _ToolTable()
 
 
 def answer(
@@ -61,23 +61,23 @@ def answer(
     *,
     check: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
-    """Return the answer of a tool, by its name (`flow_reachable`, or `flow.reachable`), at most 40,000 characters long
-    as JSON. A snapshot alone has no revisions and no other sources to ask about; a workspace may have.
+    """Return the answer of a tool by its name (`flow_reachable` or `flow.reachable`), at most 40,000 characters long.
 
-    Wrong arguments, missing objects and too much work (`queries.steps`) make an error answer (`is_error`), never an
-    exception. Raises UnknownTool when there is no such tool, and what `check` raises, which is called at every step.
+    `source` is a workspace, or a snapshot alone, which has no other revisions, sources or embeddings. Wrong arguments,
+    missing objects and too much work (`queries.work_budget`) make an error answer (`is_error`), not an exception.
+    Raises UnknownTool when there is no such tool, and whatever `check` raises, which is called at every step.
     """
     declared = find_tool(tool)
     try:
         if not isinstance(arguments, Mapping | None):
             raise QueryError("invalid_argument", "Arguments must be an object of names and values.")
-        return bounded(declared.answer(as_workspace(source).for_request(Steps(check).charge), arguments or {}))
+        return bounded(declared.answer(as_workspace(source).for_request(WorkBudget(check).charge), arguments or {}))
     except QueryError as error:
         return bounded(error.answer())
 
 
 def find_tool(name: str) -> Tool:
-    """The tool of a name in either spelling. Raises UnknownTool."""
+    """Return the tool of a name, written with dots or underscores. Raises UnknownTool."""
     found = TOOLS.get(name.replace(".", "_"))
     if found is None:
         raise UnknownTool(name, nearest(name.replace(".", "_"), TOOLS))
@@ -85,6 +85,6 @@ def find_tool(name: str) -> Tool:
 
 
 def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[Tool]:
-    """The tools that can say something about a snapshot: the core, and the packs whose kinds of object it has; of
-    those, the chosen ones."""
+    """Return the tools that apply to a snapshot: those of the core and of each pack whose kinds of object it has. With
+    `toolsets`, only the core and these packs."""
     return [one for pack in packs_of(snapshot, toolsets) for one in TOOLS.pack(pack).values()]

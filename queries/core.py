@@ -1,4 +1,4 @@
-"""What a snapshot is, what is wrong with its source, and where something stands in it."""
+"""The snapshot itself, its diagnostics, and search: `get_snapshot_info`, `get_diagnostics`, `search`."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -9,15 +9,15 @@ import orjson
 from compiler.model.diagnostics import SEVERITIES
 from compiler.model.spans import Span
 from compiler.store.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
-from queries.hits import hits
 from queries.name_indexes import columns_of
 from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
 from queries.near import nearest
 from queries.packs import packs_of
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, limit_of, page
 from queries.patterns import find_pattern
+from queries.ranking import ranked_hits
 from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, SPAN, integer, mapping, number, objects, string, strings
-from queries.search import FIELDS, LISTED, Found, expression, parse, snippets
+from queries.search import FIELDS, LISTED, Found, match_expression, parse, snippets
 from queries.tool import Parameter, tool
 
 
@@ -31,19 +31,19 @@ from queries.tool import Parameter, tool
         "entry": string("The file it was compiled from, when it is one file."),
         "revision": mapping(
             "The git revision that was compiled; absent for the files as they are.",
-            asked=string("How it was asked for."),
+            asked=string("The revision as it was named."),
             commit=string("Its commit."),
-            at=string("When that was committed, in UTC."),
+            at=string("When it was committed, in UTC."),
             subject=string("The first line of its message."),
         ),
-        "as_of": string("The time that stands for now: that of --as-of, else the newest that the source tells."),
+        "as_of": string("The reference time (now): that of --as-of, else the newest time that the source states."),
         "compiler_version": string("Version of the compiler."),
         "languages": mapping("By language: its version and how many files it read."),
         "embeddings": mapping(
-            "The vectors that searches by meaning go by; left out when it was compiled without (frieze[semantic]).",
-            model=string("What made them."),
+            "The vectors for search by meaning; absent when compiled without frieze[semantic].",
+            model=string("The model that made them."),
             version=string("Its version."),
-            vectors=integer("How many texts have one."),
+            vectors=integer("How many texts have a vector."),
         ),
         "objects": mapping("How many objects of each kind."),
         "links": mapping("How many links of each kind."),
@@ -54,7 +54,7 @@ from queries.tool import Parameter, tool
             warnings=integer("Warnings."),
             info=integer("Remarks."),
         ),
-        "packs": strings("Groups of tools that have something to say here."),
+        "packs": strings("Groups of tools that apply to this source."),
         "unread": mapping("Files that could not be read, with the reason."),
         "file_count": integer("How many files were read."),
         "files": objects(
@@ -73,10 +73,10 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
 
     Files are listed by path, 100 a page.
     """
-    known = {name: snapshot.meta.get(name) for name in ("source", "entry", "revision", "as_of", "compiler_version")}
+    meta = {name: snapshot.meta.get(name) for name in ("source", "entry", "revision", "as_of", "compiler_version")}
     answer = {
         "snapshot_id": snapshot.id,
-        **{name: value for name, value in known.items() if value is not None},
+        **{name: value for name, value in meta.items() if value is not None},
         "languages": snapshot.meta.get("languages", {}),
         **({"embeddings": snapshot.meta["embeddings"]} if snapshot.meta.get("embeddings") else {}),
         "objects": object_counts(snapshot),
@@ -93,7 +93,7 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
 
 
 FILES = "SELECT path, language, lines, size FROM file_read ORDER BY path LIMIT ? OFFSET ?"
-# CROSS: from the few kinds to their words, and not through all words because they are in order.
+# CROSS JOIN makes SQLite start from the few kinds, instead of scanning all strings in their order.
 LINKS_BY_KIND = "SELECT string, count FROM link_count CROSS JOIN link_string ON id = link_count.kind ORDER BY string"
 
 
@@ -154,16 +154,16 @@ def get_diagnostics(
     Filters match exactly; the four counts describe what they kept. 50 a page.
     """
     filters = {"severity": severity, "file": file, "code": code}
-    asked = {name: value for name, value in filters.items() if value is not None}
-    condition = f" WHERE {' AND '.join(f'{name} = ?' for name in asked)}" if asked else ""
-    values = tuple(asked.values())
+    chosen = {name: value for name, value in filters.items() if value is not None}
+    condition = f" WHERE {' AND '.join(f'{name} = ?' for name in chosen)}" if chosen else ""
+    values = tuple(chosen.values())
     counts = _counts(snapshot, condition, values)
     total = sum(counts.values())
     sql = f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic{condition} ORDER BY rowid LIMIT ? OFFSET ?"
     listed = Rows(total, lambda start, count: snapshot.rows(sql, (*values, count, start)))
     answer = {"total": total, **counts, "diagnostics": listed}
     if not total:
-        answer |= _no_diagnostics(snapshot, asked)
+        answer |= _no_diagnostics(snapshot, chosen)
     return page(answer, "diagnostics", limit=limit, cursor=cursor, rows={"diagnostics": _diagnostic})
 
 
@@ -184,8 +184,8 @@ def _span(values: list[Any]) -> dict[str, Any]:
     return dict(zip(Span._fields, values, strict=True))
 
 
-def _no_diagnostics(snapshot: Snapshot, asked: dict[str, str]) -> dict[str, Any]:
-    """Why there are none: the source is clean, or the filter fits nothing."""
+def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, Any]:
+    """Explain why there are none: the source is clean, or the filters fit nothing."""
     overall = _counts(snapshot, "", ())
     if not any(overall.values()):
         return {"searched": searched(snapshot), "hint": "The whole source has no diagnostics."}
@@ -196,16 +196,13 @@ def _no_diagnostics(snapshot: Snapshot, asked: dict[str, str]) -> dict[str, Any]
     }
     near = [
         name
-        for field, value in asked.items()
+        for field, value in filters.items()
         if value not in existing[field]
         for name in nearest(value, existing[field])
     ]
     counted = ", ".join(f"{count} {name}" for name, count in overall.items())
-    found: dict[str, Any] = {
-        "searched": searched(snapshot),
-        "hint": f"None fits the filter. The whole source has {counted}.",
-    }
-    return found | ({"did_you_mean": near} if near else {})
+    hint = f"None fits the filter. The whole source has {counted}."
+    return {"searched": searched(snapshot), "hint": hint} | ({"did_you_mean": near} if near else {})
 
 
 @tool(
@@ -222,7 +219,7 @@ def _no_diagnostics(snapshot: Snapshot, asked: dict[str, str]) -> dict[str, Any]
         Parameter("kinds", "strings", "Only objects of these kinds, such as entity or section."),
         Parameter("field", "string", "Look only here.", default="all", choices=FIELDS),
         Parameter(
-            "regex", "boolean", "The query is a regular expression (RE2 syntax, case does not count).", default=False
+            "regex", "boolean", "The query is a regular expression (RE2 syntax, case-insensitive).", default=False
         ),
         limit_of(20, 100),
         CURSOR,
@@ -243,14 +240,14 @@ def search(
 ) -> dict[str, Any]:
     """Finds objects of every kind by id, title or text. Use it when you know a name or some words and need the ref.
 
-    A query that is an id, a part of one or the beginning of a title finds those objects first. Otherwise words are
-    OR-ed and ranked: objects with more, and rarer, of them come first; word endings do not count, and common words
-    such as "the" are left out. No query is wrong, but a regular expression can be. 20 a page.
+    Objects that the query names come first: by their id, a part of it, or the beginning of their title. Then words are
+    joined by OR and ranked: objects with more of them, and with rarer ones, come first. Word endings are ignored, and
+    so are common words such as "the". Every query is valid, except for a malformed regular expression. 20 a page.
     """
     check_kinds(kinds, object_kinds(snapshot), "object")
-    wanted = parse(query)
-    found = find_pattern(snapshot, query, field, kinds) if regex else hits(snapshot, wanted, field, kinds)
-    around = "" if regex else expression(wanted, field)
+    parsed = parse(query)
+    found = find_pattern(snapshot, query, field, kinds) if regex else ranked_hits(snapshot, parsed, field, kinds)
+    around = "" if regex else match_expression(parsed, field)
     shown = Rows(len(found), lambda start, count: _results(snapshot, found[start : start + count], around))
     answer: dict[str, Any] = {"results": shown}
     if not found:

@@ -1,4 +1,4 @@
-"""Errors as answers: what a query raises when it cannot answer, and what the caller is told instead."""
+"""Errors as answers: the exceptions that queries raise, and the answers that callers get instead."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -9,12 +9,11 @@ ErrorCode = Literal["invalid_argument", "not_found", "ambiguous", "wrong_kind", 
 
 
 class QueryError(Exception):
-    """A question that has no answer, in words that say how to ask better.
+    """A question that cannot be answered.
 
-    `code` is the kind of error, `error` one sentence; further fields name what the error is about
-    (`entity_id="@wardn"`), what is near (`did_you_mean=["@warden"]`) and what to do next (`hint="…"`). Fields that
-    are None or empty are left out. Example: `QueryError("not_found", "Entity not found", entity_id="@wardn",
-    did_you_mean=["@warden"])`.
+    `code` is the kind of error, `error` one sentence. Further fields name the subject (`entity_id="@wardn"`),
+    suggestions (`did_you_mean=["@warden"]`) and what to do next (`hint="…"`); fields that are None or empty are left
+    out. Example: `QueryError("not_found", "Entity not found", entity_id="@wardn", did_you_mean=["@warden"])`.
     """
 
     def __init__(self, code: ErrorCode, error: str, /, **fields: Any) -> None:
@@ -24,12 +23,12 @@ class QueryError(Exception):
         self.fields = {name: value for name, value in fields.items() if value not in (None, [], ())}
 
     def answer(self) -> dict[str, Any]:
-        """The error as an answer: `{schema_version, error, code, …}`."""
+        """Return the error as an answer: `{schema_version, error, code, …}`."""
         return {"schema_version": SCHEMA_VERSION, "error": self.error, "code": self.code, **self.fields}
 
 
 class UnknownTool(LookupError):  # noqa: N818
-    """There is no tool of the name. `did_you_mean` lists the nearest ones."""
+    """There is no tool of this name. `did_you_mean` lists similar names."""
 
     def __init__(self, name: str, did_you_mean: list[str]) -> None:
         near = f" Did you mean {', '.join(did_you_mean)}?" if did_you_mean else ""
@@ -38,9 +37,9 @@ class UnknownTool(LookupError):  # noqa: N818
         self.did_you_mean = did_you_mean
 
 
-ECHO = 200  # characters of an offending value that an error repeats
+ECHO = 200  # characters of an invalid value that an error repeats
 
 
 def is_error(answer: Mapping[str, Any]) -> bool:
-    """Whether an answer says that the question could not be answered."""
+    """Whether an answer is an error."""
     return "error" in answer and "code" in answer

@@ -1,35 +1,36 @@
-"""Some words of a text around what a full-text query found in it.
+"""Excerpts: some words of a text around the hits of a full-text query.
 
-SQLite's own `snippet` looks at every two hits of a text: for a long one that is full of a word it takes seconds. Of
-long texts SQLite only marks the hits, and the stretch with the most different ones is chosen here, in one pass.
+SQLite's `snippet` compares every two hits of a text, which takes seconds for a long text with very many hits. In long
+texts SQLite only marks the hits (`highlight`); the passage with the most different hits is chosen here, in one pass.
 """
 
 import re
 from bisect import bisect_right
 from collections import Counter
 
-LONG = 4_000  # characters
+LONG = 4_000  # characters, above which SQLite only marks hits
 BEGINS, ENDS = "\x01", "\x02"  # around a hit
 _HIT = re.compile(f"{BEGINS}([^{BEGINS}{ENDS}]*){ENDS}")
 _WORD = re.compile(r"\S+")
 
 
 def excerpt_sql(column: int, name: str, tokens: int) -> str:
-    """What gives the excerpt of a column of `search`, by its number and name: as it is to be shown, or marked."""
+    """Return the SQL for the excerpt of a column of `search`, given its number and name. Long texts come marked, to be
+    passed to `excerpt`."""
     short = f"snippet(search, {column}, '', '', '…', {tokens})"
     marked = f"highlight(search, {column}, char({ord(BEGINS)}), char({ord(ENDS)}))"
     return f"CASE WHEN length({name}) <= {LONG} THEN {short} ELSE {marked} END"
 
 
 def excerpt(text: str | None, tokens: int) -> str:
-    """The excerpt as it is to be shown: of a long text as many words as there are tokens, from where they hold the most
-    different hits."""
+    """Return the excerpt to show for a value of `excerpt_sql`: of a marked text the `tokens` words with the most
+    different hits; any other text as it is."""
     if text is None or len(text) <= LONG:
         return text or ""
     plain, hits = _unmarked(text)
     words = [found.span() for found in _WORD.finditer(plain)]
     starts = [start for start, _ in words]
-    places = [(max(bisect_right(starts, start) - 1, 0), said) for start, said in hits]
+    places = [(max(bisect_right(starts, start) - 1, 0), text) for start, text in hits]
     first = _best(places, tokens) if places and words else 0
     shown = words[first : first + tokens]
     if not shown:
@@ -39,7 +40,7 @@ def excerpt(text: str | None, tokens: int) -> str:
 
 
 def _unmarked(text: str) -> tuple[str, list[tuple[int, str]]]:
-    """The text without the marks, and where its hits begin, with what they say."""
+    """Return the text without marks, and its hits: offset and word in small letters."""
     parts: list[str] = []
     hits: list[tuple[int, str]] = []
     at = end = 0
@@ -54,11 +55,12 @@ def _unmarked(text: str) -> tuple[str, list[tuple[int, str]]]:
 
 
 def _best(places: list[tuple[int, str]], tokens: int) -> int:
-    """The number of the word where to begin, so that the most different hits follow within so many words."""
+    """Return the number of the word at which to begin, so that the next `tokens` words have the most different hits.
+    `places` are hits with the numbers of their words."""
     inside: Counter[str] = Counter()
     best = most = left = 0
-    for word, said in places:
-        inside[said] += 1
+    for word, hit in places:
+        inside[hit] += 1
         while places[left][0] <= word - tokens:
             inside[places[left][1]] -= 1
             if not inside[places[left][1]]:

@@ -1,7 +1,7 @@
 """Indexes of the names of all objects: their ids, titles and refs.
 
-A question reads what fits and little else: names stand in alphabetical order, so that those that begin alike stand
-together, and the words inside titles have an index. Only ids are looked through from end to end.
+Names are sorted, so that names with the same prefix are adjacent, and the words inside titles have an index of their
+own. Only a search inside ids scans all of them.
 """
 
 import string
@@ -20,14 +20,14 @@ PUNCTUATION = frozenset(string.punctuation)
 
 
 class Texts(NamedTuple):
-    """Texts one after the other, a line each: one look at a long text is quicker than many at short ones. `starts` says
-    where each begins, and at last where all end."""
+    """Texts joined by newlines: one scan of a long text is quicker than many scans of short ones. `starts` has the
+    offset of each text, and the end."""
 
     whole: str
     starts: Sequence[int]
 
     def holding(self, part: str, first: int = 0, last: int = -1) -> Iterator[int]:
-        """The numbers of the texts from `first` to before `last` that have a part in them."""
+        """Yield the numbers of the texts that contain `part`, from number `first` to before `last`."""
         find, starts = self.whole.find, self.starts
         end = starts[last]
         number, at = first, find(part, starts[first], end)
@@ -38,133 +38,133 @@ class Texts(NamedTuple):
 
 
 def joined(texts: Iterable[str]) -> Texts:
-    """Texts, made ready."""
+    """Return the texts joined."""
     listed = list(texts)
     starts = array("I", accumulate((len(text) + 1 for text in listed), initial=0))
     return Texts("\n".join([*listed, ""]), starts)
 
 
-class Index(NamedTuple):
-    """Texts in alphabetical order, each once, and the numbers that each stands for."""
+class SortedIndex(NamedTuple):
+    """Distinct texts, sorted, and for each the numbers that it stands for. A place is an index into `texts`."""
 
     texts: list[str]
     numbers: list[list[int]]
 
     def of(self, first: int, last: int) -> Iterator[int]:
-        """The numbers of the texts from `first` to before `last`."""
+        """Return the numbers of the texts from place `first` to before `last`."""
         return chain.from_iterable(self.numbers[first:last])
 
-    def of_all(self, places: Iterable[int]) -> Iterator[int]:
-        """The numbers of the texts at these places."""
+    def numbers_at(self, places: Iterable[int]) -> Iterator[int]:
+        """Return the numbers of the texts at these places."""
         return chain.from_iterable(map(self.numbers.__getitem__, places))
 
     def place(self, text: str) -> tuple[int, int]:
-        """Where a text stands, and what is behind it; the same twice when it is not there."""
+        """Return the place of a text and the place after it; the same place twice if there is no such text."""
         at = bisect_left(self.texts, text)
         return at, at + (self.texts[at : at + 1] == [text])
 
-    def beginning(self, part: str) -> tuple[int, int]:
-        """Where the texts that begin with a part stand, and what is behind them."""
+    def prefix_range(self, part: str) -> tuple[int, int]:
+        """Return the first place of the texts with a prefix, and the place after them."""
         first, length = bisect_left(self.texts, part), len(part)
         return first, bisect_right(self.texts, part, first, key=lambda text: text[:length])
 
 
-def index_of(texts: Iterable[str], numbers: Iterable[int]) -> Index:
-    """The index of texts and the numbers that they stand for."""
+def sorted_index(texts: Iterable[str], numbers: Iterable[int]) -> SortedIndex:
+    """Return the index of texts and their numbers."""
     found: defaultdict[str, list[int]] = defaultdict(list)
     for text, number in zip(texts, numbers, strict=True):
         found[text].append(number)
     return _ordered(found)
 
 
-def _ordered(numbers: Mapping[str, list[int]]) -> Index:
+def _ordered(numbers: Mapping[str, list[int]]) -> SortedIndex:
     texts = sorted(numbers)
-    return Index(texts, [numbers[text] for text in texts])
+    return SortedIndex(texts, [numbers[text] for text in texts])
 
 
-class Names(NamedTuple):
-    """The names of objects, in small letters. `rows` are those of all objects, in order.
+class NameIndex(NamedTuple):
+    """The names of objects, in small letters. `rows` are the rows of all objects, in order.
 
-    `ids` and `titles` give the rows that have each, `bare` those of the ids that begin with punctuation, by what
-    follows it, and `written` has all ids to be looked through. `words` gives for each word that is not the first of a
-    title the places of such titles. `runs` are the stretches of rows of each kind, first and last: objects of a kind
-    stand together.
+    `ids` and `titles` map to rows. `bare_ids` maps ids that begin with punctuation, without it, to rows. `id_texts` has
+    all ids, to search inside them. `words` maps each word of a title but its first to the places of such titles.
+    `ranges_by_kind` has the first and last rows of each range of objects of one kind: kinds are contiguous.
     """
 
     rows: Sequence[int]
-    runs: dict[str, list[tuple[int, int]]]
-    ids: Index
-    bare: dict[str, list[int]]
-    written: Texts
-    titles: Index
-    words: Index
+    ranges_by_kind: dict[str, list[tuple[int, int]]]
+    ids: SortedIndex
+    bare_ids: dict[str, list[int]]
+    id_texts: Texts
+    titles: SortedIndex
+    words: SortedIndex
 
     def of_kinds(self, rows: Iterable[int], kinds: Collection[str]) -> set[int]:
-        """Those of the rows whose objects are of these kinds."""
-        stretches = self.stretches(kinds)
-        if len(stretches) == 1:
-            [(first, last)] = stretches
+        """Return the rows whose objects are of these kinds."""
+        ranges = self.ranges(kinds)
+        if len(ranges) == 1:
+            [(first, last)] = ranges
             return {row for row in rows if first <= row <= last}
-        return {row for row in rows if any(first <= row <= last for first, last in stretches)}
+        return {row for row in rows if any(first <= row <= last for first, last in ranges)}
 
-    def stretches(self, kinds: Collection[str] | None) -> list[tuple[int, int]]:
-        """The first and last rows of what is of these kinds; of everything, for None."""
+    def ranges(self, kinds: Collection[str] | None) -> list[tuple[int, int]]:
+        """Return the first and last row of each range of objects of these kinds; of all objects for None."""
         if not kinds:
             return [(self.rows[0], self.rows[-1])] if self.rows else []
-        return [run for kind in dict.fromkeys(kinds) for run in self.runs.get(kind, ())]
+        return [run for kind in dict.fromkeys(kinds) for run in self.ranges_by_kind.get(kind, ())]
 
     def places(self, first: int, last: int) -> tuple[int, int]:
-        """Where rows from `first` to `last` stand among all, and what is behind them."""
+        """Return the slice of `rows` that holds the rows from `first` to `last`."""
         return bisect_left(self.rows, first), bisect_right(self.rows, last)
 
-    def identified(self, name: str) -> list[int]:
-        """The rows whose id a name is, with or without the punctuation before it."""
-        return [*self.ids.of(*self.ids.place(name)), *self.bare.get(name, ())]
+    def with_id(self, name: str) -> list[int]:
+        """Return the rows whose id is `name`, with or without leading punctuation."""
+        return [*self.ids.of(*self.ids.place(name)), *self.bare_ids.get(name, ())]
 
-    def inside_ids(self, part: str) -> Iterator[int]:
-        """The places of the ids that have a part in them, but do not begin with it."""
-        first, last = self.ids.beginning(part)
-        return chain(self.written.holding(part, 0, first), self.written.holding(part, last))
+    def ids_containing(self, part: str) -> Iterator[int]:
+        """Return the places of the ids that contain a part but do not begin with it."""
+        first, last = self.ids.prefix_range(part)
+        return chain(self.id_texts.holding(part, 0, first), self.id_texts.holding(part, last))
 
-    def inside_titles(self, part: str) -> set[int]:
-        """The places of the titles in which a part begins a word that is not the first."""
+    def titles_containing(self, part: str) -> set[int]:
+        """Return the places of the titles in which a part is at the start of a word other than the first."""
         words = self.words
         *whole, last = part.split(" ")
-        beginning = words.numbers[slice(*words.beginning(last))]
+        prefix_range = words.numbers[slice(*words.prefix_range(last))]
         if not whole:
-            return set(chain.from_iterable(beginning))
-        # All words but the last stand there as they are. Where the two rarest are, the title itself is looked at.
+            return set(chain.from_iterable(prefix_range))
+        # All words but the last are whole words. Titles that have the two rarest are checked themselves.
         known = [words.numbers[slice(*words.place(word))] for word in dict.fromkeys(whole)]
-        rarest = sorted([*known, beginning], key=lambda lists: sum(map(len, lists)))
+        rarest = sorted([*known, prefix_range], key=lambda lists: sum(map(len, lists)))
         places = set(chain.from_iterable(rarest[0])).intersection(chain.from_iterable(rarest[1]))
         titles, behind = self.titles.texts, f" {part}"
         return {place for place in places if behind in titles[place]}
 
 
-def names_of(snapshot: Snapshot) -> Names:
-    """The names of a snapshot, made once."""
-    return snapshot.memoize("queries.names", _names_of)
+def name_index(snapshot: Snapshot) -> NameIndex:
+    """Return the names of a snapshot. They are built once."""
+    return snapshot.memoize("queries.names", _name_index)
 
 
-def names_of_kind(snapshot: Snapshot, kind: str) -> Names:
-    """The names of the objects of one kind by themselves, made once it is asked for."""
-    return snapshot.memoize(f"queries.names {kind}", lambda one: _names_of(one, kind))
+def name_index_of_kind(snapshot: Snapshot, kind: str) -> NameIndex:
+    """Return the names of the objects of one kind. They are built at the first call."""
+    return snapshot.memoize(f"queries.names {kind}", lambda one: _name_index(one, kind))
 
 
-def _names_of(snapshot: Snapshot, kind: str | None = None) -> Names:
-    rows, kinds, own, titles = columns_of(snapshot, "rowid", "kind", "id", "title", kind=kind)
-    ids = index_of(map(str.casefold, own), rows)
-    called = index_of(map(str.casefold, titles), rows)
-    bare: dict[str, list[int]] = {}
+def _name_index(snapshot: Snapshot, kind: str | None = None) -> NameIndex:
+    rows, kinds, own_ids, titles = columns_of(snapshot, "rowid", "kind", "id", "title", kind=kind)
+    ids = sorted_index(map(str.casefold, own_ids), rows)
+    by_title = sorted_index(map(str.casefold, titles), rows)
+    bare_ids: dict[str, list[int]] = {}
     for text, numbers in zip(ids.texts, ids.numbers, strict=True):
         if text[:1] in PUNCTUATION:
-            bare.setdefault(text.lstrip(string.punctuation), []).extend(numbers)
-    return Names(array("q", rows), _runs(kinds, rows), ids, bare, joined(ids.texts), called, _words_of(called.texts))
+            bare_ids.setdefault(text.lstrip(string.punctuation), []).extend(numbers)
+    ranges, words = _ranges_by_kind(kinds, rows), _index_of_words(by_title.texts)
+    return NameIndex(array("q", rows), ranges, ids, bare_ids, joined(ids.texts), by_title, words)
 
 
 def columns_of(snapshot: Snapshot, *columns: str, kind: str | None = None) -> list[list[Any]]:
-    """Columns of all objects, or of those of a kind, in order, each as a list."""
-    # As one text each: far quicker than row by row.
+    """Return columns of all objects, or of those of a kind, each as a list in the order of the rows."""
+    # One text for each column is far quicker than row by row.
     arrays = ", ".join(f"json_group_array({column})" for column in columns)
     condition, values = (" WHERE kind = ?", (kind,)) if kind is not None else ("", ())
     of_objects = f"SELECT {', '.join(columns)} FROM object{condition} ORDER BY rowid"
@@ -174,8 +174,8 @@ def columns_of(snapshot: Snapshot, *columns: str, kind: str | None = None) -> li
     return lists
 
 
-def _runs(kinds: list[str], rows: list[int]) -> dict[str, list[tuple[int, int]]]:
-    """Each stretch of objects of one kind."""
+def _ranges_by_kind(kinds: list[str], rows: list[int]) -> dict[str, list[tuple[int, int]]]:
+    """Return the first and last row of each range of objects of one kind, by kind."""
     found: dict[str, list[tuple[int, int]]] = {}
     start = 0
     for kind, members in groupby(kinds):
@@ -185,8 +185,8 @@ def _runs(kinds: list[str], rows: list[int]) -> dict[str, list[tuple[int, int]]]
     return found
 
 
-def _words_of(titles: list[str]) -> Index:
-    """The places of the titles that have a word in them which is not their first."""
+def _index_of_words(titles: list[str]) -> SortedIndex:
+    """Return an index from each word of a title but its first to the places of such titles."""
     found: defaultdict[str, list[int]] = defaultdict(list)
     for place, title in enumerate(titles):
         for word in title.split(" ")[1:]:
@@ -194,40 +194,42 @@ def _words_of(titles: list[str]) -> Index:
     return _ordered(found)
 
 
-class Refs(NamedTuple):
-    """The refs of objects, in small letters, as two halves of which many refs have the same: up to their last slash,
-    and behind it."""
+class RefIndex(NamedTuple):
+    """The refs of objects, in small letters, as two halves: up to the last slash, and after it. Many refs share
+    them."""
 
-    bases: Index
-    tails: Index
-    written_bases: Texts
-    written_tails: Texts
+    bases: SortedIndex
+    tails: SortedIndex
+    base_texts: Texts
+    tail_texts: Texts
 
-    def called(self, name: str) -> set[int]:
-        """The rows whose ref a name is."""
+    def with_ref(self, name: str) -> set[int]:
+        """Return the rows whose ref is `name`."""
         base, slash, tail = name.rpartition("/")
         ending = set(self.tails.of(*self.tails.place(tail)))
         return ending.intersection(self.bases.of(*self.bases.place(base + slash))) if ending else ending
 
     def holding(self, part: str) -> set[int]:
-        """The rows whose ref has a part in it."""
-        found = set(self.bases.of_all(self.written_bases.holding(part)))
+        """Return the rows whose ref contains a part."""
+        found = set(self.bases.numbers_at(self.base_texts.holding(part)))
         base, slash, tail = part.rpartition("/")
         if not slash:
-            return found.union(self.tails.of_all(self.written_tails.holding(part)))
+            return found.union(self.tails.numbers_at(self.tail_texts.holding(part)))
         texts, end = self.bases.texts, base + slash
-        before = [place for place in self.written_bases.holding(end) if texts[place].endswith(end)]
-        return found.union(set(self.bases.of_all(before)).intersection(self.tails.of(*self.tails.beginning(tail))))
+        before = [place for place in self.base_texts.holding(end) if texts[place].endswith(end)]
+        return found.union(
+            set(self.bases.numbers_at(before)).intersection(self.tails.of(*self.tails.prefix_range(tail)))
+        )
 
 
-def refs_of(snapshot: Snapshot) -> Refs:
-    """The refs of all objects of a snapshot, made once."""
-    return snapshot.memoize("queries.names.refs", _refs_of)
+def ref_index(snapshot: Snapshot) -> RefIndex:
+    """Return the refs of all objects of a snapshot. They are built once."""
+    return snapshot.memoize("queries.names.refs", _ref_index)
 
 
-def _refs_of(snapshot: Snapshot) -> Refs:
+def _ref_index(snapshot: Snapshot) -> RefIndex:
     rows, refs = columns_of(snapshot, "rowid", "ref")
     halves = [ref.casefold().rpartition("/") for ref in refs]
-    bases = index_of((base + slash for base, slash, _ in halves), rows)
-    tails = index_of((tail for _, _, tail in halves), rows)
-    return Refs(bases, tails, joined(bases.texts), joined(tails.texts))
+    bases = sorted_index((base + slash for base, slash, _ in halves), rows)
+    tails = sorted_index((tail for _, _, tail in halves), rows)
+    return RefIndex(bases, tails, joined(bases.texts), joined(tails.texts))

@@ -1,6 +1,6 @@
-"""Naming things of a snapshot: objects by ref or native id, kinds of object and of link; and saying what was searched.
+"""Look-ups by name: objects by ref or native id, kinds of objects and links. And `searched`, for answers without rows.
 
-A name that fits nothing, or several things, is an error that lists what was meant most likely.
+A name that fits nothing, or several objects, raises a QueryError with suggestions.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,8 @@ SHOWN = 20  # refs that an ambiguity lists
 
 
 def named_object(snapshot: Snapshot, name: str, argument: str) -> ObjectRow:
-    """The object with a canonical ref or a native id. Raises QueryError `not_found`, or `ambiguous` with the refs."""
+    """Return the object with a canonical ref or a native id. Raises QueryError `not_found`, or `ambiguous` with the
+    refs. The error names the argument."""
     for spelling in dict.fromkeys((name, unescaped(name))):
         found = snapshot.object(spelling)
         if found is not None:
@@ -54,13 +55,13 @@ def _not_found(snapshot: Snapshot, name: str, argument: str) -> QueryError:
 
 
 def object_row(one: ObjectRow | Object) -> dict[str, Any]:
-    """An object as lists show it: `{ref, kind, id, title, source}`."""
+    """Return an object as a row of a list: `{ref, kind, id, title, source}`."""
     source = one.source if isinstance(one, ObjectRow) else str(one.span)
     return {"ref": one.ref, "kind": one.kind, "id": one.id, "title": one.title, "source": source}
 
 
 def object_kinds(snapshot: Snapshot) -> Mapping[str, type[Object]]:
-    """The kinds of object that the languages of this snapshot know, each with its fact class."""
+    """Return the kinds of object that the languages of this snapshot have, with their fact classes."""
     return snapshot.memoize("queries.object_kinds", _object_kinds)
 
 
@@ -69,7 +70,7 @@ def _object_kinds(snapshot: Snapshot) -> dict[str, type[Object]]:
 
 
 def object_counts(snapshot: Snapshot) -> Mapping[str, int]:
-    """How many objects of each kind there are, kinds in alphabetical order."""
+    """Return how many objects of each kind there are, sorted by kind."""
     return snapshot.memoize("queries.object_counts", _object_counts)
 
 
@@ -77,10 +78,10 @@ def _object_counts(snapshot: Snapshot) -> dict[str, int]:
     return dict(snapshot.rows("SELECT kind, count(*) FROM object GROUP BY kind ORDER BY kind"))
 
 
-def check_kinds(asked: Iterable[str] | None, known: Iterable[str], what: str) -> None:
-    """Raises QueryError `not_found` when one of the kinds that were asked for does not exist."""
+def check_kinds(kinds: Iterable[str] | None, known: Iterable[str], what: str) -> None:
+    """Raise QueryError `not_found` if one of the kinds is not known. `what` is object, link, …, for the message."""
     existing = set(known)
-    unknown = [kind for kind in asked or () if kind not in existing]
+    unknown = [kind for kind in kinds or () if kind not in existing]
     if unknown:
         near = [name for kind in unknown for name in nearest(kind, existing, 1)]
         raise QueryError(
@@ -93,14 +94,14 @@ def check_kinds(asked: Iterable[str] | None, known: Iterable[str], what: str) ->
 
 
 def searched(snapshot: Snapshot, kinds: Iterable[str] | None = None) -> dict[str, Any]:
-    """What an answer without rows has looked at: `{objects: {kind: count}, files, files_with_errors?,
-    files_not_read?}`."""
+    """Return what a query without results searched: `{objects: {kind: count}, files, files_with_errors?,
+    files_not_read?}`; of objects only these kinds, if any are given."""
     counts = object_counts(snapshot)
     chosen = {kind: counts.get(kind, 0) for kind in sorted(set(kinds))} if kinds else dict(counts)
     broken = [path for (path,) in snapshot.rows(BROKEN_FILES)]
     unread = list(snapshot.meta.get("unread") or ())
-    looked = {"objects": chosen, "files": snapshot.rows("SELECT count(*) FROM source_text")[0][0]}
-    return looked | _first("files_with_errors", broken) | _first("files_not_read", unread)
+    counted = {"objects": chosen, "files": snapshot.rows("SELECT count(*) FROM source_text")[0][0]}
+    return counted | _first("files_with_errors", broken) | _first("files_not_read", unread)
 
 
 BROKEN_FILES = "SELECT DISTINCT file FROM diagnostic WHERE severity = 'error' AND file != '' ORDER BY file"

@@ -1,4 +1,4 @@
-"""Objects as they are: `object_get` for whole ones, `list_objects` for those of a kind."""
+"""Whole objects: `object_get`."""
 
 from dataclasses import fields
 from typing import Any
@@ -62,12 +62,12 @@ def object_get(
     source text that states them. Use it when you have a ref or an id and want everything about it; get_links has all
     its links.
 
-    An id that several objects share is ambiguous: the error lists their refs. Of several names, those that fit
-    nothing are listed as unresolved and the others answered.
+    An id that several objects share is ambiguous: the error lists their refs. When several names are given, names
+    that fit no object are listed as unresolved, and the answer has the others.
     """
     if (object_ref is None) == (object_refs is None) or object_refs == []:
-        told = "Give object_ref, or a list of at least one object_refs, and not both"
-        raise QueryError("invalid_argument", told, hint='{"object_refs": ["@warden", "@ghost"]}')
+        error = "Give object_ref, or a list of at least one object_refs, and not both"
+        raise QueryError("invalid_argument", error, hint='{"object_refs": ["@warden", "@ghost"]}')
     if object_ref is not None:
         answer: dict[str, Any] = {"objects": [named_object(snapshot, object_ref, "object_ref")]}
     else:
@@ -92,14 +92,14 @@ def _resolved(snapshot: Snapshot, names: list[str]) -> dict[str, Any]:
 
 def _whole(snapshot: Snapshot, row: ObjectRow) -> dict[str, Any]:
     fact = snapshot.fact_of(row.ref)
-    assert fact is not None  # every row of `object` was made of a fact
+    assert fact is not None  # every row of `object` has a fact
     text = _text(snapshot, fact.span)
     return {
         **object_row(row),
         "span": fact.span._asdict(),
         "fields": fields_of(fact),
-        "links_out": _linked(snapshot, row.ref, "source", "target"),
-        "links_in": _linked(snapshot, row.ref, "target", "source"),
+        "links_out": _links(snapshot, row.ref, "source", "target"),
+        "links_in": _links(snapshot, row.ref, "target", "source"),
         "text": text
         if len(text) <= TEXT_SHOWN
         else f"{text[:TEXT_SHOWN]}… [{len(text) - TEXT_SHOWN} characters left out]",
@@ -107,14 +107,14 @@ def _whole(snapshot: Snapshot, row: ObjectRow) -> dict[str, Any]:
 
 
 def fields_of(fact: Object) -> dict[str, Any]:
-    """The fields of the fact's own class that are not null."""
+    """Return the fields of a fact that are not None, without its span and ref."""
     values = {one.name: getattr(fact, one.name) for one in fields(fact) if one.name not in ("span", "ref")}
     return {
         name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if value is not None
     }
 
 
-def _linked(snapshot: Snapshot, ref: str, near: str, far: str) -> dict[str, Any]:
+def _links(snapshot: Snapshot, ref: str, near: str, far: str) -> dict[str, Any]:
     total = snapshot.rows(f"SELECT count(*) FROM link WHERE {near} = ?", (ref,))[0][0]
     sql = (
         f"SELECT link.kind, {far}, object.title, link.file, link.start_line "
@@ -129,12 +129,12 @@ def _other_end(kind: str, ref: str, title: str | None, file: str, line: int) -> 
 
 
 def _text(snapshot: Snapshot, span: Span) -> str:
-    """The source text of a span; "" when the span is empty."""
+    """Return the source text of a span; "" when the span is empty."""
     lines = (snapshot.text(span.file) or "").split("\n")[max(span.start_line - 1, 0) : span.end_line]
     if not lines or span.start_line < 1:
         return ""
     chosen = [line.encode() for line in lines]
-    if len(lines) == span.end_line - span.start_line + 1:  # else the span ends behind the last line
+    if len(lines) == span.end_line - span.start_line + 1:  # else the span ends after the last line
         chosen[-1] = chosen[-1][: max(span.end_col - 1, 0)]
     chosen[0] = chosen[0][max(span.start_col - 1, 0) :]
     return b"\n".join(chosen).decode(errors="replace")

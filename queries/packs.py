@@ -1,5 +1,4 @@
-"""The packs: which modules declare the tools and the resources of a group, and which kinds of object make a snapshot
-worth asking them."""
+"""The packs: groups of tools and resources, with the modules that declare them and the kinds of object they are for."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -9,8 +8,9 @@ from queries.near import nearest
 
 
 class Pack(NamedTuple):
-    """A group of tools that is listed together, and of the resources that go with them (`queries.resource`). The core
-    is always listed; a pack, when the snapshot has one of its kinds."""
+    """A group of tools and of the resources that go with them (`queries.resource`). `modules` declare the tools,
+    `resources` are the modules of the resources. The core is always listed, another pack if the snapshot has objects of
+    one of its `kinds`."""
 
     modules: tuple[str, ...]
     kinds: frozenset[str]
@@ -18,10 +18,10 @@ class Pack(NamedTuple):
 
 
 class UnknownPack(ValueError):  # noqa: N818
-    """There is no pack of a name that was chosen."""
+    """There is no pack with the name of a toolset."""
 
 
-# Any record of the memory: a file of branches and sessions, of templates, or of bare entities is one too.
+# All kinds of records: a source with only branches and sessions, only templates or only entities has a memory too.
 MEMORY_KINDS = frozenset(
     f"memory_{record}"
     for record in (
@@ -35,9 +35,9 @@ PACKS: Mapping[str, Pack] = {
         (
             "queries.core",
             "queries.objects",
-            "queries.listing",
+            "queries.object_lists",
             "queries.routes",
-            "queries.revisions.listing",
+            "queries.revisions.revision_list",
             "queries.revisions.comparing",
         ),
         frozenset(),
@@ -51,10 +51,10 @@ PACKS: Mapping[str, Pack] = {
     "diagrams": Pack(
         (
             "queries.diagrams.sessions",
-            "queries.diagrams.text",
+            "queries.diagrams.content",
             "queries.diagrams.slices",
             "queries.diagrams.xrefs",
-            "queries.diagrams.routes",
+            "queries.diagrams.session_routes",
             "queries.diagrams.rendering",
         ),
         frozenset({"diagram", "session"}),
@@ -90,27 +90,26 @@ PACKS: Mapping[str, Pack] = {
 
 
 def packs_of(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[str]:
-    """The packs that can say something about a snapshot, in the order of the table. Of those, when toolsets are chosen,
-    the core and the chosen ones."""
+    """Return the packs that apply to a snapshot, in the order of the table. With `toolsets`, only the core and
+    these."""
     packs = snapshot.memoize("queries.packs_of", _packs_of)
     return [name for name in packs if toolsets is None or name == "core" or name in toolsets]
 
 
-def toolsets_of(written: str) -> frozenset[str]:
-    """The packs of a list such as `core,world`. Raises UnknownPack, which names the packs that there are."""
-    names = {name.strip() for name in written.split(",")} - {""}
+def toolsets_of(text: str) -> frozenset[str]:
+    """Return the packs of a list such as `core,world`. Raises UnknownPack, which names the existing packs."""
+    names = {name.strip() for name in text.split(",")} - {""}
     unknown = sorted(names - PACKS.keys())
     if unknown or not names:
         near = [one for name in unknown for one in nearest(name, PACKS, 1)]
-        told = (
-            f"unknown toolset {', '.join(repr(name[:50]) for name in unknown[:5])}" if unknown else "no toolset named"
-        )
-        meant = f" (did you mean {', '.join(near[:5])}?)" if near else ""
-        raise UnknownPack(f"{told}{meant}; there are {', '.join(PACKS)}")
+        listed = ", ".join(repr(name[:50]) for name in unknown[:5])
+        problem = f"unknown toolset {listed}" if unknown else "no toolset named"
+        suggestion = f" (did you mean {', '.join(near[:5])}?)" if near else ""
+        raise UnknownPack(f"{problem}{suggestion}; there are {', '.join(PACKS)}")
     return frozenset(names)
 
 
-# From one kind to the next in the index: many times faster than to look at every object.
+# Jumps from one kind to the next in the index, which is many times faster than a scan of all objects.
 KINDS = """
 WITH RECURSIVE kinds (kind) AS (
   SELECT min(kind) FROM object

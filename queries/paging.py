@@ -1,8 +1,8 @@
 """Answers in pages.
 
-A query makes its whole answer and names the fields that may be long; `page` keeps what fits. The fields form one
-sequence in the order they are named: a page that ends inside the second field has none of the third. Whoever appends
-lists and merges maps page by page, and reads everything else from the first page, has the whole answer.
+A query returns its whole answer and names the fields that may be long; `page` keeps what fits. The fields form one
+sequence in the order of their names: a page that ends inside the second field has nothing of the third. A client gets
+the whole answer by appending lists and merging maps page by page, and taking all other fields from the first page.
 
 A cursor carries its own state: the snapshot, a digest of the question, and the position. The server keeps nothing.
 """
@@ -19,7 +19,7 @@ from queries.errors import QueryError
 from queries.parameters import Parameter
 from queries.render import BOUND, shortened, size, visible
 
-HEADROOM = 1_500  # characters of an answer kept free for the cursor, the notes and what the fields of a page add
+HEADROOM = 1_500  # characters of an answer reserved for the cursor, the notes and the fields that a page adds
 
 CURSOR = Parameter(
     "cursor",
@@ -37,7 +37,7 @@ PAGE_FIELDS: dict[str, dict[str, Any]] = {
 
 
 def limit_of(default: int, maximum: int = 500) -> Parameter:
-    """The parameter `limit` of a tool: how many rows a page has at most."""
+    """Return the parameter `limit` of a tool: the maximum number of rows in a page."""
     return Parameter(
         "limit", "integer", "The most rows in one page.", default=default, minimum=1, maximum=max(default, maximum)
     )
@@ -48,43 +48,43 @@ LIMIT = limit_of(50)
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """A place in the answer to one question. Queries get it ready to use, at position 0 when none was given."""
+    """A position in the answer to one question. Queries get it decoded, at position 0 if the caller passed none."""
 
     snapshot: str
     question: str
     position: int = 0
 
     def __str__(self) -> str:
-        """What the caller is given and passes back: base64url, without padding."""
+        """Return the cursor as callers see it: base64url without padding."""
         return urlsafe_b64encode(orjson.dumps([self.snapshot, self.question, self.position])).decode().rstrip("=")
 
-    def read(self, written: str) -> "Cursor":
-        """The cursor of this question that was written so. Raises QueryError when it was written for anything else."""
+    def decode(self, text: str) -> "Cursor":
+        """Decode a cursor of this question. Raises QueryError for text of another question, or no cursor at all."""
         try:
-            snapshot, question, position = orjson.loads(urlsafe_b64decode(written + "=" * (-len(written) % 4)))
+            snapshot, question, position = orjson.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
         except (ValueError, TypeError):
-            raise _unusable("The cursor is malformed", written) from None
+            raise _unusable("The cursor is malformed", text) from None
         if type(position) is not int or position < 0:
-            raise _unusable("The cursor is malformed", written)
+            raise _unusable("The cursor is malformed", text)
         if snapshot != self.snapshot:
-            raise _unusable("The cursor belongs to another snapshot: the source was compiled anew", written)
+            raise _unusable("The cursor belongs to another snapshot: the source was compiled anew", text)
         if question != self.question:
-            raise _unusable("The cursor belongs to another question: another tool or other arguments", written)
+            raise _unusable("The cursor belongs to another question: another tool or other arguments", text)
         return replace(self, position=position)
 
 
 def cursor_for(snapshot_id: str, tool: str, arguments: Mapping[str, Any]) -> Cursor:
-    """Where the answer to a question begins, or goes on when `arguments` hold a cursor. The limit may change on the
-    way."""
-    asked = {name: value for name, value in arguments.items() if name not in ("cursor", "limit")}
-    digest = blake2b(orjson.dumps([tool, asked], option=orjson.OPT_SORT_KEYS), digest_size=8).hexdigest()
+    """Return the cursor for a call: at the start, or at the cursor in `arguments`. The limit is no part of the question
+    and may change from page to page."""
+    question = {name: value for name, value in arguments.items() if name not in ("cursor", "limit")}
+    digest = blake2b(orjson.dumps([tool, question], option=orjson.OPT_SORT_KEYS), digest_size=8).hexdigest()
     start = Cursor(snapshot_id[:16], digest)
-    return start.read(arguments["cursor"]) if arguments.get("cursor") else start
+    return start.decode(arguments["cursor"]) if arguments.get("cursor") else start
 
 
-def _unusable(why: str, written: str) -> QueryError:
+def _unusable(why: str, cursor: str) -> QueryError:
     hint = "Start again without cursor, then pass each next_cursor unchanged."
-    return QueryError("invalid_argument", f"{why}.", cursor=written[:200], hint=hint)
+    return QueryError("invalid_argument", f"{why}.", cursor=cursor[:200], hint=hint)
 
 
 def page(
@@ -94,12 +94,12 @@ def page(
     cursor: Cursor,
     rows: Mapping[str, Callable[[Any], Any]] | None = None,
 ) -> dict[str, Any]:
-    """One page of an answer whose named fields hold all rows, as sequences or maps.
+    """Return one page of an answer whose named fields hold all rows, as sequences or maps.
 
-    `rows` says how a field's elements become JSON, where they are not yet; only those on the page are asked. A
-    sequence needs `len` and slices, so it may fetch what is asked of it. Added: `total` over all fields, unless the
-    answer has one; `next_cursor` when there is more, unless the limit is 0, which asks for `total` alone; `truncated:
-    "size"` and a hint when fewer than `limit` rows fit.
+    `rows` maps a field to the function that makes its elements JSON-ready; it is called for the elements on the page
+    only. A sequence needs `len` and slices, so it may be lazy (`Rows`). These fields are added: `total` over all
+    fields, unless the answer has one; `next_cursor` when there is more, unless the limit is 0, which asks for `total`
+    alone; `truncated: "size"` and a hint when fewer than `limit` rows fit.
     """
     total = sum(len(answer[name]) for name in fields)
     if cursor.position > total:
@@ -122,8 +122,8 @@ def page(
 
 
 def cut(answer: Mapping[str, Any], field: str, limit: int | None = None) -> dict[str, Any]:
-    """An answer without further pages: as many elements of its list `field` as fit, and `truncated: "size"` if some
-    do not."""
+    """Return an answer without further pages: as many elements of its list `field` as fit, and `truncated: "size"` if
+    some do not."""
     shown = page(answer, field, limit=limit, cursor=Cursor("", ""))
     shown.pop("next_cursor", None)
     if "truncated" in shown:
@@ -132,7 +132,7 @@ def cut(answer: Mapping[str, Any], field: str, limit: int | None = None) -> dict
 
 
 class Rows(Sequence[Any]):
-    """A long list that is fetched as it is read: `len` is known, `fetch(start, count)` gives a stretch of it."""
+    """A lazy list: its length is known, and `fetch(start, count)` returns a range of it."""
 
     def __init__(self, total: int, fetch: Callable[[int, int], list[Any]]) -> None:
         self._total = total
@@ -149,7 +149,7 @@ class Rows(Sequence[Any]):
 
 
 class _Page:
-    """A page being filled: how many rows it has taken, and how many more rows and characters it can take."""
+    """The state of a page that is being filled: the rows taken, and the rows and characters left."""
 
     def __init__(self, head: Mapping[str, Any], limit: int | None) -> None:
         self.taken = 0
@@ -158,7 +158,7 @@ class _Page:
         self._room = max(BOUND - HEADROOM - size(visible(head)), BOUND // 4)
 
     def take(self, name: str, whole: Any, start: int, row: Callable[[Any], Any] | None) -> Any:
-        """The rows of a field from `start` that the page has room for, in a list or map as `whole` is one."""
+        """Take the rows of a field from `start` for which there is room. Return a list, or a map if `whole` is one."""
         is_map = isinstance(whole, Mapping)
         listed: Sequence[Any] = list(whole.items()) if is_map else whole
         chosen = [] if self._full else list(listed[start : start + self._left])
@@ -176,7 +176,7 @@ class _Page:
         return self._left <= 0 or bool(self.note)
 
     def _fitting(self, shown: list[Any], is_map: bool) -> list[Any]:
-        """As many of the rows as fit; a first row that is too large by itself is shortened."""
+        """Return the rows that fit. If the first row of a page is too large by itself, it is shortened."""
         needed = size(shown)
         if needed <= self._room:
             self._room -= needed

@@ -1,4 +1,4 @@
-"""The parameters of tools: their JSON Schema, and what is wrong with a value that was passed."""
+"""The parameters of tools: their JSON Schemas, and the checks of their values."""
 
 import math
 from collections.abc import Callable
@@ -24,11 +24,10 @@ _NAMED = {
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One argument of a tool.
+    """A parameter of a tool.
 
-    `strings` is an array of strings; `choices` and `max_length` then hold for each of them. A parameter that is not
-    required and has no default is None when it is left out; so is one that is passed as null. `minimum` and `maximum`
-    are inclusive.
+    `strings` is an array of strings; `choices` and `max_length` then apply to each string. Without a value, or with
+    null, an optional parameter has its default, which may be None. `minimum` and `maximum` are inclusive.
     """
 
     name: str
@@ -44,11 +43,11 @@ class Parameter:
 
     @property
     def keyword(self) -> str:
-        """The name of the Python argument: `from` is passed as `from_`."""
+        """The name of the Python argument: `from_` for `from`."""
         return f"{self.name}_" if iskeyword(self.name) else self.name
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of the value. Example: `{"type": "string", "maxLength": 1000, "description": "…"}`."""
+        """Return the JSON Schema of the value, such as `{"type": "string", "maxLength": 1000, "description": "…"}`."""
         schema: dict[str, Any]
         if self.type == "strings":
             schema = {"type": "array", "items": self._string_schema(), "maxItems": self.max_items}
@@ -69,8 +68,8 @@ class Parameter:
         )
 
     def problem(self, value: Any) -> str | None:
-        """What is wrong with a value, as the end of a sentence ("must be an integer, not a string"); None when it is
-        right."""
+        """Return what is wrong with a value, as the end of a sentence ("must be an integer, not a string"); None for a
+        valid value."""
         return _CHECKS[self.type](self, value)
 
 
@@ -98,7 +97,7 @@ def _number(parameter: Parameter, value: Any) -> str | None:
     if parameter.type == "integer" and value != int(value):
         return "must be an integer, not a fraction"
     low, high = parameter.minimum, parameter.maximum
-    # Whole numbers beyond 64 bits are no more JSON's than the database's.
+    # Neither the JSON library nor SQLite has integers of more than 64 bits.
     if value < (low if low is not None else -(2**63)) or value > (high if high is not None else 2**63 - 1):
         return f"must be {_range(low, high)}"
     return None
@@ -166,7 +165,7 @@ def _kind(value: Any) -> str:
 
 
 def echoed(value: Any) -> str:
-    """An offending value as JSON, at most 200 characters of it."""
+    """Return an invalid value for an error: as text or JSON, at most 200 characters of it."""
     text = value if isinstance(value, str) else _json(value)
     return text if len(text) <= ECHO else f"{text[: ECHO - 1]}…"
 

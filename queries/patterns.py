@@ -1,36 +1,36 @@
-"""Search by regular expression, on RE2: no pattern takes more than linear time."""
+"""Search by regular expression with RE2, which takes linear time for every pattern."""
 
 from collections.abc import Callable, Collection
 
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.name_indexes import names_of
+from queries.name_indexes import name_index
 from queries.parameters import echoed
 from queries.search import FIELDS, Found
 
-BYTES_A_STEP = 64  # that a pattern is tried on
+BYTES_PER_STEP = 64  # of text that a pattern is matched against; see `queries.work_budget`
 
 
 def find_pattern(
     snapshot: Snapshot, pattern: str, field: str, kinds: Collection[str] | None, among: Collection[int] | None = None
 ) -> list[Found]:
-    """All objects in whose id, title or body a regular expression (RE2, case does not count) matches, in that order:
-    of these kinds, and of these rows alone when some are given.
+    """Return all objects whose id, title or body a regular expression (RE2, case-insensitive) matches: those matched in
+    the id come first, then title, then body. `kinds` and `among` (rows) restrict the search.
 
-    Raises QueryError when the pattern is not one.
+    Raises QueryError for an invalid pattern.
     """
     start_in = compiled(pattern, "query")
     columns = FIELDS[1:] if field == "all" else (field,)
-    # As bytes: the pattern matches UTF-8, and need not encode each text first.
+    # RE2 matches UTF-8 bytes, so that no text needs to be decoded and encoded again.
     texts = ", ".join(f"CAST({column} AS BLOB)" for column in columns)
     hits = []
     sql = f"SELECT rowid, {texts} FROM search WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
-    stretches = names_of(snapshot).stretches(kinds)
-    for row, *values in (row for stretch in stretches for row in snapshot.rows(sql, stretch)):
+    ranges = name_index(snapshot).ranges(kinds)
+    for row, *values in (row for range_ in ranges for row in snapshot.rows(sql, range_)):
         if among is not None and row not in among:
             continue
         for column, text in zip(columns, values, strict=True):
-            snapshot.charge(len(text) // BYTES_A_STEP)
+            snapshot.charge(len(text) // BYTES_PER_STEP)
             if (start := start_in(text)) >= 0:
                 place = len(text[:start].decode(errors="replace")) if column == "body" else -1
                 hits.append(Found(row, float(len(FIELDS) - FIELDS.index(column)), place))
@@ -39,11 +39,11 @@ def find_pattern(
 
 
 def compiled(pattern: str, argument: str, *, case_sensitive: bool = False) -> Callable[[bytes], int]:
-    """Where a pattern first matches in a text, -1 when it does not.
+    """Return a function that gives the offset of the first match in a text, -1 without a match.
 
-    Raises QueryError, which names the argument that held it, when it is no regular expression.
+    Raises QueryError, which names the argument of the pattern, for an invalid pattern.
     """
-    import re2  # type: ignore[import-untyped]  # only those who search by pattern wait for it
+    import re2  # type: ignore[import-untyped]  # not before a search by pattern needs it
 
     options = re2.Options()
     options.log_errors = False

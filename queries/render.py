@@ -1,4 +1,4 @@
-"""Making an answer fit to be sent: hidden characters shown, the size bound kept.
+"""The last step of an answer: hidden characters are escaped, and the size is bounded.
 
 Text of the sources is data that an agent reads. Characters that hide, reorder or colour text, or that only machines
 see, are replaced by visible escapes such as `\\u202e`. Newlines and tabs stay.
@@ -11,7 +11,7 @@ import orjson
 
 from queries.errors import QueryError
 
-BOUND = 40_000  # characters of an answer as JSON: what agents' clients take without cutting it themselves
+BOUND = 40_000  # characters of an answer as JSON, which agents' clients accept without cutting it themselves
 
 # Control characters and escape sequences, soft hyphen, bidirectional marks, zero-width characters, line separators,
 # annotations, fillers that show as nothing, tags, supplementary variation selectors, and halves of surrogate pairs.
@@ -21,25 +21,24 @@ HIDDEN = (
 )
 _HIDDEN = re.compile(f"[{HIDDEN}]")
 _ASCII = bytes(range(128))
-_ESCAPED_BY_JSON = (b"\\u", b"\\b", b"\\f", b"\\r")  # how hidden ASCII characters look in JSON
-_DELETE = b"\x7f"  # but for this one, which JSON leaves as it is
+_ESCAPED_BY_JSON = (b"\\u", b"\\b", b"\\f", b"\\r")  # hidden ASCII characters in JSON
+_DELETE = b"\x7f"  # the hidden ASCII character that JSON does not escape
 
 
 def visible(value: Any) -> Any:
-    """The value with hidden characters of its texts and keys escaped; the value itself when there are none, which is
-    quick."""
+    """Return a value with the hidden characters of its texts and keys escaped; the value itself if it has none."""
     try:
         raw = orjson.dumps(value)
-    except orjson.JSONEncodeError:  # half a surrogate pair: no text that JSON can carry
+    except orjson.JSONEncodeError:  # a lone surrogate, which JSON cannot carry
         return _escaped(value)
     return value if _is_plain(raw) else _escaped(value)
 
 
 def _is_plain(raw: bytes) -> bool:
-    # One byte is found far quicker than two, and mostly nothing at all is escaped.
+    # One byte is found far quicker than two, and usually nothing is escaped.
     if _DELETE in raw or (b"\\" in raw and any(mark in raw for mark in _ESCAPED_BY_JSON)):
         return False
-    # Only what is not ASCII is looked at: mostly a few characters of many thousands.
+    # Search only the characters that are not ASCII: usually a few of many thousands.
     return raw.isascii() or not _HIDDEN.search(raw.translate(None, _ASCII).decode())
 
 
@@ -62,7 +61,7 @@ _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})")
 
 
 def unescaped(text: str) -> str:
-    """A name copied from an answer as it stands in the source: visible escapes turned back into what they stand for."""
+    """Return a name copied from an answer as the source has it: the reverse of `visible`."""
     if "\\" not in text:
         return text
     return _ESCAPE.sub(lambda match: _character(match), text)
@@ -74,14 +73,28 @@ def _character(match: re.Match[str]) -> str:
 
 
 def size(value: Any) -> int:
-    """How many characters the value takes as JSON, or a few more: bytes count."""
+    """Return the size of a value as JSON in bytes, an upper bound for its characters."""
     return len(orjson.dumps(value))
 
 
-def shortened(value: Any, room: int) -> Any:
-    """The value with its long texts cut to what fits, and, if that is not enough, its long lists and maps too.
+def abbreviated(value: Any, max_text: int, where: str) -> Any:
+    """Return the value of a field for a list: the first `max_text` characters of a text; of a large list or map only
+    its length, and where to see its elements."""
+    if isinstance(value, str):
+        return f"{value[:max_text]}…" if len(value) > max_text else value
+    if isinstance(value, list | tuple | dict) and size(value) > CONTAINER_SHOWN:
+        return f"{len(value)} elements: {where}"
+    return value
 
-    Each cut text, list of texts and map of texts ends with a note of how much is left out.
+
+CONTAINER_SHOWN = 1_000  # characters of a list or map in an abbreviated field
+
+
+def shortened(value: Any, room: int) -> Any:
+    """Return a value with its long texts cut to fit `room` characters and, if that is not enough, its long lists and
+    maps too; None if nothing helps.
+
+    Each cut text and list of texts ends with a note of how much is left out.
     """
     for longest in (16_000, 8_000, 4_000, 2_000, 1_000, 500, 200):
         short = _cut(value, longest, 1_000_000)
@@ -108,9 +121,9 @@ def _cut(value: Any, longest: int, most: int) -> Any:
 
 
 def bounded(answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer with nothing hidden in it and within BOUND; long texts are shortened where that is what it takes.
+    """Return an answer with hidden characters escaped and at most BOUND characters; long texts are shortened if needed.
 
-    An answer that is too long for another reason becomes the error `too_large`: paging it is the query's own work.
+    An answer that is too long for another reason becomes the error `too_large`: queries page their own rows.
     """
     shown: dict[str, Any] = visible(answer)
     if _fits(shown):
@@ -121,8 +134,8 @@ def bounded(answer: dict[str, Any]) -> dict[str, Any]:
         short["hint"] = _joined(short.get("hint"), f"Texts over {longest} characters are shortened to fit the answer.")
         if _fits(short):
             return short
-    told = f"The answer is longer than {BOUND} characters"
-    return QueryError("too_large", told, hint="Ask for less: a smaller limit, a filter, or one object.").answer()
+    error = f"The answer is longer than {BOUND} characters"
+    return QueryError("too_large", error, hint="Ask for less: a smaller limit, a filter, or one object.").answer()
 
 
 def _fits(answer: dict[str, Any]) -> bool:

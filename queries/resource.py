@@ -1,6 +1,6 @@
-"""The declaration of a resource: what a client may read by its URI.
+"""The declaration of resources, which clients read by URI.
 
-A resource is a plain function `(snapshot, *, variables…, query…) -> dict | str | Text` that the decorator `resource`
+A resource is a plain function `(snapshot, *, variables…, query…) -> dict | str | Text`, which the decorator `resource`
 turns into a `Resource`. Its docstring is the description that clients show:
 
     @resource(
@@ -11,53 +11,52 @@ turns into a `Resource`. Its docstring is the description that clients show:
         \"""One entity by its id or the number of its sequence.\"""
         return answer_of(snapshot, "entity_get", id=id)
 
-**Where it belongs.** A module of resources is named in `queries.packs.PACKS` as the third field of its pack; it is
-imported when a server offers the pack, and its resources are offered when the tools of the pack are. Order in the
-module is order in the lists. URIs and names are unique over all packs.
+**Place.** The third field of a pack in `queries.packs.PACKS` names its modules of resources. They are imported when a
+server offers the pack. Lists keep the order of the module. URIs and names are unique over all packs.
 
-**URI.** `frieze://…`, with `{variable}`s in the path or none. Without variables it is concrete and stands in
-`resources/list`; with them it stands in `resources/templates/list`. Variables arrive as text, decoded; a variable or
-query parameter that is a Python keyword arrives with `_` behind it (`from_`). Look values up, never join them to a
-path. A variable takes no `/`, but the last of a URI, which takes all that is left; of two templates that fit, the one
-that says more of the URI itself is meant (`tasks/due/{date}` before `tasks/{status}`).
-`aliases` are other URIs that read the same: same variables, any scheme; they are never listed, and completed too.
+**URI.** `frieze://…`, with or without `{variable}`s in the path. Without variables the resource is concrete and is in
+`resources/list`; with variables it is in `resources/templates/list`. Variables are passed decoded, as text; a variable
+or query parameter that is a Python keyword gets a `_` (`from_`). Look values up; never join them to a path. A variable
+does not match `/`, except the last of a URI, which takes the whole rest. If two templates match, the more literal one
+counts (`tasks/due/{date}` before `tasks/{status}`). `aliases` are other URIs of the same resource, with the same
+variables and any scheme; they are completed but not listed.
 
-**Query.** `query` declares what may stand behind `?`, as `Parameter`s of string, integer, number or boolean. A number
-beyond a bound is taken as the bound (a URI has no schema that could have told it: `?limit=1000` reads as 100); a value
-of another type, or an unknown name, is an error that says what would be right. Defaults are filled in. A resource with
-a query is listed as a template as well (`frieze://tasks{?limit,offset}`), so that clients learn how to page it.
+**Query.** `query` declares the parameters after `?`, as `Parameter`s of type string, integer, number or boolean. A
+number beyond a bound is replaced by the bound, since clients see no schema of a URI (`?limit=1000` reads as 100). A
+value of another type, or an unknown name, is an error that says what is valid. Defaults are filled in. A resource with
+a query is also listed as a template (`frieze://tasks{?limit,offset}`), so that clients learn how to page it.
 
-**Answer.** A dict is sent as JSON, with `schema_version` put first, hidden characters escaped and 40,000 characters
-kept. A str is sent as text of the `mime_type`. `Text` is text with a mime type of its own and, when it is one page, the
-query of the next; a family whose members differ in mime type declares `mime_type=""`. Resources are read on the event
-loop, so they answer at once: what may take long is for a tool.
+**Answer.** A dict is sent as JSON: `schema_version` comes first, hidden characters are escaped, and the size is bounded
+to 40,000 characters. A str is sent as text of the `mime_type`. `Text` is text with its own mime type and, if it is one
+page of several, the query of the next; a family whose members differ in mime type declares `mime_type=""`. Resources
+are read on the event loop, so they must be quick: anything that may take long belongs in a tool.
 
-**Paging**, whatever can grow, in one of three ways:
+**Paging.** Everything that can grow is paged, in one of three ways:
 
-1. `query=(LIMIT, CURSOR)`, and hand both to the tool: `answer_of(snapshot, "list_objects", kind=…, limit=limit,
-   cursor=cursor)`. The cursor arrives as text or None.
-2. `query=(limit_of(50, 100), OFFSET)`, and `offset_page(answer, "tasks", limit=limit, offset=offset)`: total, limit and
-   offset are added, and next_offset when there is more. An offset behind the end is an empty page.
-3. text: `Text(lines, next={"line": 813})`.
+1. `query=(LIMIT, CURSOR)`, both passed to the tool: `answer_of(snapshot, "list_objects", kind=…, limit=limit,
+   cursor=cursor)`. The cursor is text or None.
+2. `query=(limit_of(50, 100), OFFSET)` and `offset_page(answer, "tasks", limit=limit, offset=offset)`: this adds total,
+   limit and offset, and next_offset when there is more. An offset after the end gives an empty page.
+3. For text: `Text(lines, next={"line": 813})`.
 
-The reader adds `next_uri` to a dict that has next_cursor or next_offset, and a last line with the URI to a `Text`.
+The reader adds `next_uri` to a dict with next_cursor or next_offset, and a last line with the URI to a `Text`.
 
-**Errors.** Raise QueryError as tools do; those of tools asked by `answer_of` pass through. `not_found` becomes
-ResourceNotFound: it keeps the fields, names the URI, and what is near as URIs that can be read (`did_you_mean` of one
-variable is filled into the template). Every error is JSON-RPC -32602 with `data: {uri, code, did_you_mean?, …}`.
+**Errors.** Raise QueryError, as tools do; errors of tools called by `answer_of` pass through. `not_found` becomes
+ResourceNotFound: it keeps the fields and adds the URI, and suggestions become URIs that can be read (for a template of
+one variable). Every error is JSON-RPC -32602 with `data: {uri, code, did_you_mean?, …}`.
 
-**Listing.** `listed` names the concrete resources of a template that are worth standing in `resources/list`, in a total
-order: few, or of use to a person who picks one. Completion finds all others.
+**Listing.** `listed` returns the members of a family that are worth an entry in `resources/list`, in a total order: a
+few, or those that a person would pick. Completion finds all others.
 
-**Completion.** `complete(snapshot, variable, prefix, given)` gives the values that begin with the prefix, sorted and
-without doubles; `given` holds the other variables as far as they are known. `ids_of(kind)` is what completes an object
-of a kind; `starting(values, prefix)` cuts other values out of a sorted sequence that is made once (`snapshot.once`).
-Choices of query parameters complete by themselves.
+**Completion.** `complete(snapshot, variable, prefix, given)` returns the values that begin with the prefix, sorted and
+distinct; `given` has the other variables as far as they are known. `ids_of(kind)` completes objects of a kind;
+`starting(values, prefix)` finds a prefix in a sorted sequence that is computed once (`snapshot.memoize`). Choices of
+query parameters are completed automatically.
 
-**Tools and resources.** Many agents never read a resource, so a resource holds nothing that no tool answers: `tools`
-names those that do (a test holds that they exist), and the simplest resource is the answer of its tool, word for word.
-(One exception: of a source file `object_get` shows 12,000 characters, its resource all.) What a resource adds is an
-address: it can be linked to, listed, picked from a menu and cached.
+**Tools and resources.** Many agents never read resources, so a resource holds nothing that no tool answers: `tools`
+names these tools (a test checks that they exist), and the simplest resource is the answer of its tool, word for word.
+The one exception: `object_get` shows 12,000 characters of a source file, its resource the whole file. A resource adds
+an address: it can be linked to, listed, picked from a menu and cached.
 """
 
 from bisect import bisect_left
@@ -76,12 +75,13 @@ from queries.uri import UriTemplate
 
 JSON = "application/json"
 
-LAST = "\U0010ffff"  # no character is above it, so nothing that begins with a prefix sorts behind the prefix and this
+LAST = "\U0010ffff"  # the highest character: every text with a prefix sorts before the prefix followed by this
 OFFSET = Parameter("offset", "integer", "How many rows to pass over.", default=0, minimum=0)
 
 
 class Text(NamedTuple):
-    """An answer that is text. `mime_type` replaces the resource's own; `next` is the query of the next page's URI."""
+    """An answer that is text. `mime_type` overrides that of the resource; `next` is the query of the next page's
+    URI."""
 
     text: str
     mime_type: str = ""
@@ -89,7 +89,7 @@ class Text(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """One concrete resource of a template. `mime_type` replaces the template's own; `size` is in bytes."""
+    """A member of a family of resources. `mime_type` overrides that of the template; `size` is in bytes."""
 
     variables: Mapping[str, str]
     title: str
@@ -103,7 +103,8 @@ Lister = Callable[[Snapshot], Sequence[Listed]]
 
 
 class ResourceNotFound(QueryError):  # noqa: N818
-    """There is no resource of the URI. `did_you_mean` lists the nearest that can be read; `fields` say more of it."""
+    """There is no resource at the URI. `did_you_mean` has similar URIs that can be read; `fields` are those of the
+    error."""
 
     def __init__(self, uri: str, did_you_mean: Sequence[str] = (), **fields: Any) -> None:
         found = {**fields, "uri": echoed(uri), "did_you_mean": list(did_you_mean)}
@@ -111,7 +112,7 @@ class ResourceNotFound(QueryError):  # noqa: N818
 
 
 class Resource:
-    """One resource, or one family of them. See the head of this module for what each part means."""
+    """A resource, or a family of resources. The head of this module explains each part."""
 
     def __init__(
         self,
@@ -151,7 +152,7 @@ class Resource:
 
     @property
     def uri_template(self) -> str:
-        """The template as it is listed. Example: `frieze://source/{file}{?line}`."""
+        """The template as it is listed, such as `frieze://source/{file}{?line}`."""
         names = ",".join(one.name for one in self.query)
         return f"{self.uri}{{?{names}}}" if names else self.uri
 
@@ -163,17 +164,19 @@ class Resource:
     def answer(
         self, workspace: Workspace, variables: Mapping[str, str], query: Mapping[str, str]
     ) -> dict[str, Any] | str | Text:
-        """What the resource holds. Raises QueryError for a wrong query, and when there is no such resource."""
+        """Return the contents of the resource. Raises QueryError for a wrong query, and if there is no such
+        resource."""
         given = {**variables, **self.check(query)}
         named = {f"{name}_" if iskeyword(name) else name: value for name, value in given.items()}
         return self.run(self.source_of(workspace), **named)
 
     def source_of(self, workspace: Workspace) -> Snapshot | Workspace:
-        """What the functions of this resource are given first: the workspace, if they need it, else its snapshot."""
+        """Return the first argument for the functions of this resource: the workspace if they need it, else its
+        snapshot."""
         return workspace if self.needs_workspace else workspace.snapshot
 
     def check(self, query: Mapping[str, str]) -> dict[str, Any]:
-        """The query, complete with defaults and in its types. Raises one QueryError that lists all that is wrong."""
+        """Return the query, converted and complete with defaults. Raises one QueryError that lists all problems."""
         complete = {one.name: one.default for one in self.query}
         known = {one.name: one for one in self.query}
         problems: list[dict[str, Any]] = []
@@ -187,14 +190,14 @@ class Resource:
                 shown = {"argument": echoed(name), "problem": problem, "value": echoed(text)}
                 problems.append(shown | ({"did_you_mean": near[0]} if near else {}))
         if problems:
-            told = "; ".join(f"'{one['argument']}' {one['problem']}" for one in problems[:20])
+            listed = "; ".join(f"'{one['argument']}' {one['problem']}" for one in problems[:20])
             hint = f"{self.uri_template} is what can be read." if known else f"{self.uri} takes no query."
-            raise QueryError("invalid_argument", f"Invalid query: {told}", problems=problems[:20], hint=hint)
+            raise QueryError("invalid_argument", f"Invalid query: {listed}", problems=problems[:20], hint=hint)
         return complete
 
 
 def _value(parameter: Parameter, text: str) -> Any:
-    """The text as a value of the parameter's type, numbers within its bounds; the text itself when it is none."""
+    """Convert a text to the parameter's type, numbers limited to its bounds; text that is no such value stays."""
     if parameter.type == "boolean":
         return {"true": True, "false": False}.get(text, text)
     if parameter.type not in ("integer", "number") or len(text) > 20:
@@ -220,7 +223,7 @@ def resource(
     complete: Completer | None = None,
     needs_workspace: bool = False,
 ) -> Callable[[Read], Resource]:
-    """Declares a query as a resource. See the head of this module."""
+    """Declare a query as a resource. See the head of this module."""
     return lambda run: Resource(
         run,
         uri,
@@ -237,8 +240,8 @@ def resource(
 
 
 def answer_of(source: Snapshot | Workspace, tool: str, **arguments: Any) -> dict[str, Any]:
-    """What a tool answers: the simplest resource. None stands for an argument that is left out. Raises QueryError."""
-    from queries import find_tool  # the table imports the tools' modules; a resource may stand in one of them
+    """Return the answer of a tool. Arguments that are None are left out. Raises QueryError."""
+    from queries import find_tool  # the table imports the modules of tools, which may declare resources
 
     return find_tool(tool).answer(source, {name: value for name, value in arguments.items() if value is not None})
 
@@ -251,10 +254,10 @@ def offset_page(
     offset: int,
     rows: Callable[[Any], Any] | None = None,
 ) -> dict[str, Any]:
-    """A page of an answer whose `field` holds all rows: `{…, field, total, limit, offset, next_offset?}`.
+    """Return a page of an answer whose `field` holds all rows: `{…, field, total, limit, offset, next_offset?}`.
 
-    `rows` says how a row becomes JSON, where it is none yet; only those on the page are asked. Fewer than `limit` rows
-    where more would not fit the answer, which then says `truncated: "size"`.
+    `rows` makes a row JSON-ready; it is called for the rows on the page only. If fewer than `limit` rows fit, the
+    answer has `truncated: "size"`.
     """
     start = min(offset, len(answer[field]))
     shown = page(answer, field, limit=limit, cursor=Cursor("", "", start), rows={field: rows} if rows else None)
@@ -266,12 +269,13 @@ def offset_page(
 
 
 def ids_of(*kinds: str) -> Completer:
-    """Completes the objects of these kinds (of all, when none is named) by their ids."""
+    """Return a completer for the objects of these kinds (of all, if none is given) by their ids."""
     return lambda snapshot, _, prefix, __: starting(names_of_kinds(snapshot, *kinds), prefix)
 
 
 def names_of_kinds(snapshot: Snapshot, *kinds: str) -> Sequence[str]:
-    """What objects of these kinds are called: by their id, or by their refs where several share one. Sorted."""
+    """Return the names of objects of these kinds, sorted: the id, or for an id that several objects share their
+    refs."""
     return snapshot.memoize(f"queries.resource.names {kinds}", lambda whole: _names(whole, kinds))
 
 
@@ -284,6 +288,6 @@ def _names(snapshot: Snapshot, kinds: Sequence[str]) -> list[str]:
 
 
 def starting(values: Sequence[str], prefix: str) -> Sequence[str]:
-    """Those of the sorted values that begin with a prefix."""
+    """Return the values that begin with a prefix. The values must be sorted."""
     first = bisect_left(values, prefix)
     return values[first : bisect_left(values, prefix + LAST, first)]

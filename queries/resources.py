@@ -1,4 +1,4 @@
-"""The resources of the core: the snapshot, its diagnostics, whole objects, source texts, the schemas of the tools."""
+"""The resources of the core: the snapshot, its diagnostics, whole objects, source texts, schemas of the tools."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from queries.resource import LAST, Listed, Text, answer_of, resource, starting
 from queries.uri import encoded
 
 MARKDOWN, PLAIN = "text/markdown", "text/plain"
-NOTE = 200  # characters of a page kept free to say where the text goes on, besides the path
+NOTE = 200  # characters of a page reserved for the note with the URI of the next page, besides the path
 
 
 @resource(
@@ -53,7 +53,7 @@ UNION SELECT id FROM object WHERE id >= :first AND id < :behind GROUP BY id HAVI
 
 
 def _object_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:
-    """All refs, and the ids that name one object. Fetched as they are read: there may be very many."""
+    """Return all refs, and the ids of a single object, as a lazy list: there may be very many."""
     between = {"first": prefix, "behind": prefix + LAST}
     total = snapshot.rows(f"SELECT count(*) FROM ({NAMES})", between)[0][0]
     shown = f"{NAMES} ORDER BY 1 LIMIT :count OFFSET :start"
@@ -79,7 +79,7 @@ def _file_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) 
 
 
 def _sources(snapshot: Snapshot) -> list[Listed]:
-    # A file without lines is no text: what stands for it has another size.
+    # A file with a size but no lines is binary: the stored text is not its content, so its size is left out.
     sizes = dict(snapshot.rows("SELECT path, size FROM file_read WHERE lines > 0 OR size = 0"))
     return [Listed({"file": path}, path, _mime_type(path), sizes.get(path)) for path in _paths(snapshot)]
 
@@ -113,14 +113,14 @@ def source(snapshot: Snapshot, *, file: str, line: int, character: int) -> Text:
 
 
 def _page(text: str, file: str, line: int, character: int) -> Text:
-    """The text from a place on: whole lines, or a part of one that is too long for a page."""
+    """Return a page of the text from a position on: whole lines, or a part of a line that is too long for a page."""
     start = _offset(text, line)
     if start is None or start + character - 1 > len(text):
         raise QueryError("invalid_argument", f"The file ends before that: it has {text.count(chr(10)) + 1} lines")
     start += character - 1
     room = BOUND - NOTE - len(encoded(file))
     piece = text[start : start + room]
-    while len(visible(piece)) > room:  # what is hidden is shown in more characters than it has
+    while len(visible(piece)) > room:  # escaped characters take more room
         piece = piece[: len(piece) // 2]
     end = start + len(piece)
     if end == len(text):
@@ -132,7 +132,7 @@ def _page(text: str, file: str, line: int, character: int) -> Text:
 
 
 def _offset(text: str, line: int) -> int | None:
-    """Where a line begins."""
+    """Return the offset at which a line begins; None if there is no such line."""
     at = 0
     for _ in range(line - 1):
         at = text.find("\n", at) + 1

@@ -1,4 +1,4 @@
-"""How objects hang together: `get_links` around one, `find_route` between two, `get_impact` of a change."""
+"""Links between objects: `get_links` around one, `find_route` between two, `get_impact` of a change."""
 
 from collections import Counter
 from collections.abc import Sequence

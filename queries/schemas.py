@@ -1,4 +1,5 @@
-"""Short ways to write the JSON Schemas of answers. Shallow on purpose: no `$ref`, no composition, no array of types."""
+"""Constructors for the JSON Schemas of answers. The schemas are shallow on purpose: no `$ref`, no composition, no
+arrays of types, which some clients refuse."""
 
 from typing import Any
 
@@ -10,13 +11,13 @@ def string(description: str) -> Schema:
 
 
 def string_or_null(description: str) -> Schema:
-    """A text that is never empty, or null. Clients refuse a list of types and a choice of schemas, and suspect a schema
-    without constraints. This says what holds for a text, and null passes."""
+    """A text that is never empty, or null. Clients refuse `type: [string, null]` and `anyOf`, and some warn of a schema
+    without constraints. `minLength` applies to texts only, so that null is valid too."""
     return {"minLength": 1, "description": description}
 
 
 def object_or_null(description: str) -> Schema:
-    """An object that is never empty, or null; see `string_or_null`."""
+    """An object that is never empty, or null. See `string_or_null`."""
     return {"minProperties": 1, "description": description}
 
 
@@ -37,12 +38,12 @@ def strings(description: str) -> Schema:
 
 
 def objects(description: str, /, **fields: Schema) -> Schema:
-    """A list of objects that have these fields, among others."""
+    """A list of objects with these fields, and possibly others."""
     return {"type": "array", "items": {"type": "object", "properties": fields}, "description": description}
 
 
 def mapping(description: str, /, **fields: Schema) -> Schema:
-    """An object with these fields, or a map when none are named."""
+    """An object with these fields; a map if no fields are given."""
     return {"type": "object", **({"properties": fields} if fields else {}), "description": description}
 
 

@@ -1,14 +1,18 @@
-"""The declaration of a query, and everything that follows from it: schemas, checked arguments, errors as answers.
+"""The declaration of a tool, and what follows from it: schemas and checked arguments.
 
-A query is a plain function `(snapshot, *, arguments…) -> dict` that the decorator `tool` turns into a `Tool`:
+A query is a plain function `(snapshot, *, arguments…) -> dict`, which the decorator `tool` turns into a `Tool`:
 
-    @tool(title="Exit graph", pack="world", parameters=(WORLD, LIMIT, CURSOR), result={"nodes": strings("Location
-    ids.")}) def get_exit_graph(snapshot: Snapshot, *, world: str | None, limit: int, cursor: Cursor) -> dict[str,
-    Any]:
+    @tool(
+        title="Exit graph",
+        pack="world",
+        parameters=(WORLD, LIMIT, CURSOR),
+        result={"nodes": strings("Location ids.")},
+    )
+    def get_exit_graph(snapshot: Snapshot, *, world: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
         \"""Returns the exits between locations. Use it to …\"""
 
-Its docstring is the description that agents read. Arguments arrive checked and complete; `from` arrives as `from_`,
-and a cursor as a `Cursor` that fits the question.
+The docstring is the description that agents read. Arguments are checked and complete when the query gets them. The
+argument `from` is passed as `from_`, a cursor as a decoded `Cursor`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,10 +36,10 @@ Schema = dict[str, Any]
 class Tool:
     """One tool of the table.
 
-    `name`, `title` and `description` are what clients show; `pack` is the group it is listed with; `result` maps the
-    fields of the answer to their JSON Schemas; `run` is the query itself. `may_run_long` says that it may make far more
-    work than the size of the source tells: a search for routes, a drawing. `needs_workspace` says that the query takes
-    a `Workspace` in place of the snapshot: it asks for other revisions or sources, or for embeddings.
+    Clients show `name`, `title` and `description`. `pack` is its group; `result` maps the fields of the answer to their
+    JSON Schemas; `run` is the query. `may_run_long` marks a query whose work is not bounded by the size of the source,
+    such as a search for routes or a drawing. `needs_workspace` marks a query that takes a `Workspace` in place of the
+    snapshot, for other revisions or sources, or for embeddings.
     """
 
     def __init__(
@@ -68,11 +72,11 @@ class Tool:
         return f"Tool({self.name})"
 
     def input_schema(self) -> Schema:
-        """The JSON Schema of the arguments, made once: not to be changed."""
+        """Return the JSON Schema of the arguments. It is shared: do not change it."""
         return self._input_schema
 
     def output_schema(self) -> Schema:
-        """The JSON Schema of an answer that is no error, made once: not to be changed."""
+        """Return the JSON Schema of answers that are no errors. It is shared: do not change it."""
         return self._output_schema
 
     @cached_property
@@ -91,19 +95,19 @@ class Tool:
         }
 
     def answer(self, source: Snapshot | Workspace, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """What the query answers to these arguments. Raises QueryError when they are wrong or there is no answer."""
+        """Run the query and return its answer. Raises QueryError for wrong arguments, and if there is no answer."""
         workspace = as_workspace(source)
         complete = self.check(arguments)
         if self._is_paged:
             complete["cursor"] = cursor_for(workspace.snapshot.id, self.name, complete)
         for name, keyword in self._keywords.items():
             complete[keyword] = complete.pop(name)
-        given = workspace if self.needs_workspace else workspace.snapshot
-        return {"schema_version": SCHEMA_VERSION, **self.run(given, **complete)}
+        source = workspace if self.needs_workspace else workspace.snapshot
+        return {"schema_version": SCHEMA_VERSION, **self.run(source, **complete)}
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments, complete with defaults. Raises one QueryError, `invalid_argument`, that lists all that is
-        wrong."""
+        """Return the arguments, complete with defaults. Raises one QueryError `invalid_argument` that lists all
+        problems."""
         complete = dict(self._defaults)
         problems: list[dict[str, Any]] = []
         for name, value in arguments.items():
@@ -129,17 +133,17 @@ class Tool:
 
     def _invalid(self, problems: list[dict[str, Any]]) -> QueryError:
         shown = problems[:20]
-        told = "; ".join(_sentence(one) for one in shown)
+        listed = "; ".join(_sentence(one) for one in shown)
         if self.parameters:
             names = [f"{one.name} ({_type(one)}{', required' if one.required else ''})" for one in self.parameters]
             hint = f"{self.name} takes {', '.join(names)}."
         else:
             hint = f"{self.name} takes no arguments."
-        return QueryError("invalid_argument", f"Invalid arguments: {told}.", problems=shown, hint=hint)
+        return QueryError("invalid_argument", f"Invalid arguments: {listed}.", problems=shown, hint=hint)
 
 
 def unwrapped(docstring: str) -> str:
-    """The paragraphs of a docstring, each on one line."""
+    """Return the paragraphs of a docstring, each on one line."""
     paragraphs = cleandoc(docstring).split("\n\n")
     return "\n\n".join(" ".join(one.split()) for one in paragraphs)
 
@@ -162,7 +166,7 @@ def tool(
     may_run_long: bool = False,
     needs_workspace: bool = False,
 ) -> Callable[[Query], Tool]:
-    """Declares a query as a tool of a pack. See the head of this module."""
+    """Declare a query as a tool of a pack. See the head of this module."""
     return lambda run: Tool(
         run,
         title=title,

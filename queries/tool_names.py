@@ -1,4 +1,5 @@
-"""Which tools each pack declares, so that one question imports one pack. A test holds this against the declarations."""
+"""The names of the tools of each pack, so that a question imports only the modules of one pack. A test compares them
+with the declarations."""
 
 from collections.abc import Mapping
 

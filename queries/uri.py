@@ -1,9 +1,8 @@
-"""URI templates: `frieze://object/{ref}` as it is listed, filled in, and matched against what a client asks for.
+"""URI templates such as `frieze://object/{ref}`: filled with values, and matched against URIs from clients.
 
-Of RFC 6570 the two forms that resources need: `{name}` in the path and `{?name,name}` at the end. Filling in
-percent-encodes whatever is not unreserved, so a ref with `/`, `@` and `:` stands in one segment. Reading is more
-lenient, because many clients paste values in as they are: the last variable of a path takes all that is left,
-slashes too.
+Two forms of RFC 6570 are supported: `{name}` in the path and `{?name,name}` at the end. Filling percent-encodes all but
+unreserved characters, so a ref with `/`, `@` and `:` is one segment. Matching is more lenient, because many clients do
+not encode values: the last variable of a path takes the whole rest, slashes too.
 """
 
 import re
@@ -15,10 +14,9 @@ _ESCAPE = re.compile(r"((?:%[0-9A-Fa-f]{2})+)")
 
 
 class UriTemplate:
-    """The path of a resource or of a family of them. `variables` are the names in it, in order.
+    """The path of a resource or of a family of resources. `variables` are the names in it, in order.
 
-    Among templates that fit the same URI the one with the higher `precision` is meant: the one that says more of it
-    itself.
+    `precision` is the number of literal characters. If several templates match a URI, the most precise one counts.
     """
 
     def __init__(self, text: str) -> None:
@@ -34,12 +32,12 @@ class UriTemplate:
         return f"UriTemplate({self.text})"
 
     def match(self, path: str) -> dict[str, str] | None:
-        """The values of the variables when a path (`split_uri`) fits; None when it does not."""
+        """Return the values of the variables if a path (see `split_uri`) matches, else None."""
         found = self._pattern.fullmatch(path)
         return None if found is None else dict(zip(self.variables, map(decoded, found.groups()), strict=True))
 
     def fill(self, values: Mapping[str, str]) -> str:
-        """The URI with these values. Example: `frieze://object/w%3Agarden%2Fentity%2F%40warden`."""
+        """Return the URI with these values, such as `frieze://object/w%3Agarden%2Fentity%2F%40warden`."""
         return _VARIABLE.sub(lambda variable: encoded(values[variable[1]]), self.text)
 
 
@@ -50,7 +48,7 @@ def _piece(at: int, part: str, is_last: bool) -> str:
 
 
 def split_uri(uri: str) -> tuple[str, dict[str, str]]:
-    """The path of a URI, with its scheme in small letters, and the values of its query, the last of each name."""
+    """Return the path of a URI, with its scheme in small letters, and its query. Of repeated names the last counts."""
     path, _, query = uri.partition("?")
     scheme, colon, rest = path.partition(":")
     pairs = (pair.partition("=") for pair in query.split("&") if pair)
@@ -58,17 +56,17 @@ def split_uri(uri: str) -> tuple[str, dict[str, str]]:
 
 
 def with_query(uri: str, values: Iterable[tuple[str, str]]) -> str:
-    """The URI with these values behind it."""
+    """Return a URI with a query of these values."""
     query = "&".join(f"{encoded(name)}={encoded(value)}" for name, value in values)
     return f"{uri}?{query}" if query else uri
 
 
 def encoded(value: str) -> str:
-    """The value as it stands in a URI: every byte that is not unreserved as `%XX`."""
+    """Percent-encode a value: every byte that is not unreserved becomes `%XX`."""
     raw = value.encode(errors="replace")
     return "".join(chr(byte) if byte in UNRESERVED else f"%{byte:02X}" for byte in raw)
 
 
 def decoded(value: str) -> str:
-    """A part of a URI as it was meant. An escape that is none stays as it is; bytes that are no UTF-8 are replaced."""
+    """Decode a part of a URI. Malformed escapes stay as they are; bytes that are not UTF-8 are replaced."""
     return _ESCAPE.sub(lambda escapes: bytes.fromhex(escapes[1].replace("%", "")).decode(errors="replace"), value)

@@ -16,8 +16,8 @@ from mcp_types import CallToolRequestParams, CallToolResult
 from compiler import VERSION
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
+from queries.catalogue import Catalogue
 from queries.packs import PACKS, packs_of
-from queries.reading import Catalogue
 from server.calls import Calls
 from server.completions import Completions
 from server.instructions import instructions

@@ -3,7 +3,7 @@
 Most questions take less time than handing them to another thread would, and are answered where they arrive, on the
 event loop. Those that may take long go to one of few worker threads, so that the server stays responsive: it answers
 others meanwhile, stops a question that its client no longer asks, and gives up on one that takes too long. How much
-work a question may make is for `queries.steps` to say, alike on every machine; the deadline is the last resort.
+work a question may make is for `queries.work_budget` to say, alike on every machine; the deadline is the last resort.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from queries.errors import ECHO, QueryError
 from queries.render import visible
-from queries.steps import NARROWER
 from queries.tool import Tool
+from queries.work_budget import NARROWER
 from server.json_bytes import json_bytes
 
 WORKERS = 2  # each holds a copy of the snapshot's database, from its first question on

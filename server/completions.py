@@ -5,8 +5,8 @@ from typing import Any
 from mcp.server import ServerRequestContext
 from mcp_types import CompleteRequestParams, CompleteResult, Completion, PromptReference
 
+from queries.catalogue import Catalogue
 from queries.errors import QueryError
-from queries.reading import Catalogue
 from queries.render import unescaped, visible
 from server.prompts import Prompts
 from server.resources import refusal

@@ -23,7 +23,7 @@ def listed_page(
     start = Cursor(snapshot.id[:16], method)
     written = (params.cursor if params is not None else None) or ""
     try:
-        at = start.read(written).position if written else 0
+        at = start.decode(written).position if written else 0
     except QueryError:
         at = -1
     # The last page gives no cursor, so none points to the end of the list or behind it.

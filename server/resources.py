@@ -23,9 +23,9 @@ from mcp_types import (
 from mcp_types import Resource as ListedResource
 
 from compiler.store.snapshot import Snapshot
+from queries.catalogue import Catalogue, Contents, Entry
 from queries.errors import QueryError
 from queries.parameters import echoed
-from queries.reading import Catalogue, Contents, Entry
 from queries.render import visible
 from queries.resource import Resource
 from server.json_bytes import json_bytes

@@ -1,5 +1,6 @@
-"""The packs of the diagrams: what can be asked of drawings, sessions, graphs, sequences and walkthroughs.
+"""The packs of diagrams: tools about sessions, diagrams, graphs, sequences and walkthroughs.
 
-`selection` says which diagram and which object a question is about, `graphs` and `paths` hold the graphs that flow
-tools walk, `parallel` lists refs with their details beside them; the other modules declare the tools.
+`selection` chooses the diagram, session or object of a question. `graphs` and `paths` hold the graphs of the flow
+tools. `parallel_lists` pages lists of refs together with lists of their details. `graph_models`, `sequence_models` and
+`drawing_answers` connect facts with `queries.drawing`. The other modules declare the tools.
 """

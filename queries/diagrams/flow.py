@@ -1,7 +1,7 @@
-"""From node to node in one diagram: what can be reached, and by which ways.
+"""Reachability and paths in one diagram: `flow_reachable` and `flow_paths`.
 
-The tools work on every diagram that is a graph: flowcharts, states, classes, entities and requirements. A node's
-neighbours are the ends of its edges as drawn; an edge to a subgraph or a composite state leads to that, not into it.
+The tools work on every diagram that is a graph: flowchart, state, class, ER and requirement diagrams. Neighbours are
+joined by an edge as drawn; an edge to a subgraph or a composite state leads to the group, not to the nodes in it.
 """
 
 from itertools import pairwise
@@ -10,7 +10,7 @@ from typing import Any
 from compiler.graphs.paths import distances
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.graphs import FlowGraph, flow_graph
-from queries.diagrams.parallel import Beside, fitting, paged
+from queries.diagrams.parallel_lists import ParallelLists, cut_parallel, page_parallel
 from queries.diagrams.paths import simple_paths
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram
 from queries.paging import CURSOR, Cursor
@@ -47,30 +47,30 @@ NODE_FIELDS: dict[str, Schema] = {
         "from": string("The ref of the node started from."),
         "nodes": strings("Refs of the nodes, the start included, sorted."),
         "node_details": objects(
-            "Of each of them, in the same order.", **NODE_FIELDS, distance=integer("How many edges away.")
+            "Details of each, in the same order.", **NODE_FIELDS, distance=integer("How many edges away.")
         ),
     },
 )
 def flow_reachable(
     snapshot: Snapshot, *, from_node_id: str, direction: str, diagram_id: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns all nodes that can be reached from one by following edges, or that can reach it, the node itself
-    included, with how far each is. Use it to see what a step leads to, or what leads to it.
+    """Returns all nodes that can be reached from a node by following edges, or that can reach it, each with its
+    distance; the node itself is included. Use it to see what a step leads to, or what leads to it.
 
-    Works on flowcharts and on state, class, ER and requirement diagrams. Labels and conditions on edges are not
-    judged: every edge can be followed. both is the union of the two directions, not the whole connected part.
+    Works on flowcharts and on state, class, ER and requirement diagrams. Labels and conditions on edges are ignored:
+    every edge can be followed. both is the union of the two directions, not the whole connected component.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id))
     start = graph.number_of(snapshot, "from_node_id", from_node_id)
-    far = distances(graph.backwards, [start]) if direction != "out" else {}
+    hops_to = distances(graph.backwards, [start]) if direction != "out" else {}
     if direction != "in":
-        ahead = distances(graph.onwards, [start])
-        far = {at: min(ahead.get(at, hops), hops) for at, hops in (ahead | far).items()}
+        onwards = distances(graph.onwards, [start])
+        hops_to = {at: min(onwards.get(at, hops), hops) for at, hops in (onwards | hops_to).items()}
     answer = {"diagram_id": graph.diagram.id, "from": graph.ref(start)}
-    nodes = Beside(
-        "nodes", "node_details", sorted(far), graph.ref, lambda at: {**graph.detail(at), "distance": far[at]}
+    nodes = ParallelLists(
+        "nodes", "node_details", sorted(hops_to), graph.ref, lambda at: {**graph.detail(at), "distance": hops_to[at]}
     )
-    return paged(answer, nodes, limit=limit, cursor=cursor)
+    return page_parallel(answer, nodes, limit=limit, cursor=cursor)
 
 
 @tool(
@@ -125,9 +125,8 @@ def flow_paths(
     """Returns the shortest paths between two nodes of a diagram, with the labels on the way; with max_extra_hops also
     those that are a few edges longer. Use it to answer whether, and how, one step leads to another.
 
-    No node comes twice on a path, and a path ends where it first arrives. From a node to itself there is one path of
-    one node. Whether there is a path at all is found out at once; the search stops after 200,000 steps and then says
-    truncated.
+    No node is on a path twice, and a path ends where it first arrives. From a node to itself there is one path, of one
+    node. The search stops after 200,000 steps and then says truncated; whether there is a path at all is always known.
     """
     diagram = chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id, to_node_id=to_node_id)
     graph = flow_graph(snapshot, diagram)
@@ -138,30 +137,30 @@ def flow_paths(
     if found.truncated:
         answer["truncated"] = found.truncated
     if not found.found and limit:
-        answer["hint"] = _no_path(graph, start, end)
-    paths = Beside(
+        answer["hint"] = _no_path_hint(graph, start, end)
+    paths = ParallelLists(
         "paths",
         "path_details",
         found.found,
         lambda path: [graph.ref(at) for at in path],
         lambda path: _path_detail(graph, path),
     )
-    return fitting(answer, paths)
+    return cut_parallel(answer, paths)
 
 
 def _path_detail(graph: FlowGraph, path: list[int]) -> dict[str, Any]:
-    crossed = [graph.between[pair][0] for pair in pairwise(path)]
+    edges = [graph.between[pair][0] for pair in pairwise(path)]
     return {
-        "hops": len(crossed),
+        "hops": len(edges),
         "labels": [graph.nodes[at].title for at in path],
-        "edges": [{"id": edge.edge, **({"label": edge.label} if edge.label else {})} for edge in crossed],
+        "edges": [{"id": edge.edge, **({"label": edge.label} if edge.label else {})} for edge in edges],
     }
 
 
-def _no_path(graph: FlowGraph, start: int, end: int) -> str:
-    """Whether there is one the other way round, and how far one comes."""
-    ahead = len(distances(graph.onwards, [start]))
-    told = f"No path. From {graph.nodes[start].node} {ahead - 1} other nodes can be reached."
+def _no_path_hint(graph: FlowGraph, start: int, end: int) -> str:
+    """Return the hint for no path: how many nodes can be reached, and whether there is a path in reverse."""
+    reachable = len(distances(graph.onwards, [start])) - 1
+    hint = f"No path. From {graph.nodes[start].node} {reachable} other nodes can be reached."
     if end in distances(graph.backwards, [start]):
-        return f"{told} There is a path the other way round."
-    return told
+        return f"{hint} There is a path the other way round."
+    return hint

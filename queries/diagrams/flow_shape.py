@@ -1,4 +1,4 @@
-"""The shape of a diagram's graph: cycles, dead ends, what no start reaches, degrees."""
+"""The shape of a diagram's graph: cycles, dead ends, unreachable nodes, degrees."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from compiler.graphs.paths import distances
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.flow import NODE, NODE_FIELDS
 from queries.diagrams.graphs import FlowGraph, flow_graph
-from queries.diagrams.parallel import Beside, paged
+from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram, place
 from queries.paging import CURSOR, Cursor, cut
 from queries.parameters import Parameter
@@ -19,7 +19,7 @@ NODE_LISTS: dict[str, Schema] = {
     "diagram_id": DIAGRAM_ID,
     "node_count": integer("How many nodes the diagram has."),
     "nodes": strings("Their refs, sorted."),
-    "node_details": objects("Of each of them, in the same order.", **NODE_FIELDS),
+    "node_details": objects("Details of each, in the same order.", **NODE_FIELDS),
 }
 
 
@@ -36,7 +36,7 @@ def _lists_of_refs(description: str) -> Schema:
         "node_count": integer("How many nodes the diagram has."),
         "cycles": _lists_of_refs("Each the refs of a strongly connected component, sorted; sorted among themselves."),
         "witnesses": _lists_of_refs(
-            "Of each of them, in the same order: a shortest way round, from its first node back to it."
+            "For each cycle, in the same order: a shortest way round, from its first node back to it."
         ),
     },
 )
@@ -52,14 +52,14 @@ def flow_cycles(snapshot: Snapshot, *, diagram_id: str | None, limit: int, curso
     answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "node_count": len(graph.nodes)}
     if not cyclic:
         answer["hint"] = f"No cycle among {len(graph.nodes)} nodes and {graph.edge_count} edges."
-    rows = Beside(
+    rows = ParallelLists(
         "cycles",
         "witnesses",
         cyclic,
         lambda members: _refs(graph, members),
         lambda members: _refs(graph, shortest_cycle(graph.onwards, members)),
     )
-    return paged(answer, rows, limit=limit, cursor=cursor)
+    return page_parallel(answer, rows, limit=limit, cursor=cursor)
 
 
 def _refs(graph: FlowGraph, nodes: Sequence[int]) -> list[str]:
@@ -68,10 +68,10 @@ def _refs(graph: FlowGraph, nodes: Sequence[int]) -> list[str]:
 
 @tool(title="Dead ends", pack="flow", parameters=(DIAGRAM, LIMIT, CURSOR), result=NODE_LISTS)
 def flow_dead_ends(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns the nodes of a diagram that no edge leaves: where it ends, and where it may have been forgotten to go
-    on. Use it for the final steps of a flow.
+    """Returns the nodes of a diagram that no edge leaves. Use it to find the final steps of a flow, and steps whose
+    continuation is missing.
 
-    Nodes without any edge are among them; a node with an edge to itself is not.
+    Nodes without any edge are included; a node with an edge to itself is not.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
     ends = [at for at, following in graph.onwards.items() if not following]
@@ -82,8 +82,8 @@ def _listed(graph: FlowGraph, nodes: Sequence[int], none: str, limit: int, curso
     answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "node_count": len(graph.nodes)}
     if not nodes:
         answer["hint"] = none if graph.nodes else "The diagram has no nodes."
-    rows = Beside("nodes", "node_details", nodes, graph.ref, graph.detail)
-    return paged(answer, rows, limit=limit, cursor=cursor)
+    rows = ParallelLists("nodes", "node_details", nodes, graph.ref, graph.detail)
+    return page_parallel(answer, rows, limit=limit, cursor=cursor)
 
 
 @tool(
@@ -100,12 +100,12 @@ def _listed(graph: FlowGraph, nodes: Sequence[int], none: str, limit: int, curso
 def flow_unreachable(
     snapshot: Snapshot, *, start_node_id: str | None, diagram_id: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns the nodes of a diagram that cannot be reached from its start by following edges. Use it to find what is
-    left over.
+    """Returns the nodes of a diagram that cannot be reached from its start by following edges. Use it to find orphaned
+    steps.
 
-    Without start_node_id every node that no edge leads to is a start; if there is none, every node is, and nothing is
-    unreachable. An edge of a node to itself leads to it: an isolated loop is unreachable as soon as the diagram has a
-    start elsewhere.
+    Without start_node_id every node that no edge leads to is a start; if there is none, every node is a start, and
+    nothing is unreachable. An edge from a node to itself leads to it: an isolated loop is unreachable if the diagram
+    has a start elsewhere.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, start_node_id=start_node_id))
     if start_node_id is not None:

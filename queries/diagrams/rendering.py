@@ -1,25 +1,34 @@
-"""Diagrams as drawings of characters."""
+"""Diagrams drawn with characters: `diagram_render_ascii`."""
 
 from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.drawings import CHARSET, DRAWN, FORM, ROOM, WIDTH, Plan, answered, drawn
-from queries.diagrams.scores import score_of
+from queries.diagrams.drawing_answers import (
+    CHARSET,
+    DRAWING_FIELDS,
+    FORM,
+    MAX_DRAWING,
+    WIDTH,
+    DrawingPlan,
+    drawing_answer,
+    lines_answer,
+)
+from queries.diagrams.graph_models import graph_facts, graph_model
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, SEQUENCES, chosen_diagram
-from queries.diagrams.sketches import graph_of, sketch_of
+from queries.diagrams.sequence_models import sequence_model
 from queries.drawing.canvas import Charset
-from queries.drawing.flow_art import Art, flow_art, is_drawable
-from queries.drawing.nesting import nested
+from queries.drawing.graph_art import Art, graph_art, is_drawable
+from queries.drawing.graph_model import GraphModel
+from queries.drawing.labels import plain_text
+from queries.drawing.nesting import group_tree
 from queries.drawing.outline import outline, sequence_outline
 from queries.drawing.sequence_art import sequence_art
-from queries.drawing.sketch import Sketch
 from queries.drawing.source_art import source_art
-from queries.drawing.text import plain
 from queries.render import visible
 from queries.tool import tool
 
-MOST_EVENTS = 400  # of a sequence, and participants
+MAX_EVENTS = 400  # events, and participants, of a sequence that is drawn
 
 
 @tool(
@@ -27,7 +36,7 @@ MOST_EVENTS = 400  # of a sequence, and participants
     pack="diagrams",
     may_run_long=True,
     parameters=(DIAGRAM, CHARSET, WIDTH, FORM),
-    result={"diagram_id": DIAGRAM_ID, **DRAWN},
+    result={"diagram_id": DIAGRAM_ID, **DRAWING_FIELDS},
 )
 def diagram_render_ascii(
     snapshot: Snapshot, *, diagram_id: str | None, charset: Charset, width: int, form: str
@@ -48,54 +57,54 @@ def diagram_render_ascii(
         plan = _sequence_plan(snapshot, diagram)
     else:
         return {"diagram_id": row.id, **_source(diagram, width, charset)}
-    title = plain(str((diagram.ast or {}).get("title") or ""))
-    return {"diagram_id": row.id, **drawn(plan, width, charset, form, title)}
+    title = plain_text(str((diagram.ast or {}).get("title") or ""))
+    return {"diagram_id": row.id, **drawing_answer(plan, width, charset, form, title)}
 
 
-def _graph_plan(snapshot: Snapshot, diagram: Diagram) -> Plan:
-    graph = graph_of(snapshot, diagram)
-    sketch = sketch_of(graph)
+def _graph_plan(snapshot: Snapshot, diagram: Diagram) -> DrawingPlan:
+    graph = graph_facts(snapshot, diagram)
+    model = graph_model(graph)
     names = {one.node: one.name for one in graph.nodes} | {one.subgraph: one.name for one in graph.groups}
     if diagram.type == "state":
         names = {}
     port_gap = 4 if diagram.type == "er" else 2
 
     def art(width: int, charset: Charset) -> Art:
-        return flow_art(sketch, width, charset, port_gap)
+        return graph_art(model, width, charset, port_gap)
 
-    size = f"{len(sketch.boxes)} nodes and {len(sketch.connectors)} edges"
-    drawable = art if is_drawable(sketch) else None
-    return Plan(drawable, lambda: outline(sketch, names), _footnotes(sketch), size, sketch.direction)
+    size = f"{len(model.boxes)} nodes and {len(model.connectors)} edges"
+    drawable = art if is_drawable(model) else None
+    return DrawingPlan(drawable, lambda: outline(model, names), _footnotes(model), size, model.direction)
 
 
-def _footnotes(sketch: Sketch) -> list[str]:
-    """The connectors that no drawing shows: from a group to what is in it, or to itself."""
-    shown = {group.id: group.title for group in sketch.groups} | {box.id: box.parts[0] for box in sketch.boxes}
-    told = []
-    for one in nested(sketch, merge=False).undrawn:
+def _footnotes(model: GraphModel) -> list[str]:
+    """Return a line for each connector that no drawing shows: from a group to itself, or to something in it."""
+    shown = {group.id: group.title for group in model.groups} | {box.id: box.parts[0] for box in model.boxes}
+    notes = []
+    for one in group_tree(model, merge=False).undrawn:
         label = f" ({one.label})" if one.label else ""
-        told.append(" ".join(f"{shown[one.source]} -> {shown[one.target]}{label}".split()))
-    return told
+        notes.append(" ".join(f"{shown[one.source]} -> {shown[one.target]}{label}".split()))
+    return notes
 
 
-def _sequence_plan(snapshot: Snapshot, diagram: Diagram) -> Plan:
-    score = score_of(snapshot, diagram)
+def _sequence_plan(snapshot: Snapshot, diagram: Diagram) -> DrawingPlan:
+    model = sequence_model(snapshot, diagram)
 
     def art(width: int, charset: Charset) -> Art:
-        return sequence_art(score, width, charset)
+        return sequence_art(model, width, charset)
 
-    size = f"{len(score.lives)} participants and {len(score.events)} events"
-    drawable = art if len(score.events) <= MOST_EVENTS and len(score.lives) <= MOST_EVENTS else None
-    return Plan(drawable, lambda: sequence_outline(score), (), size)
+    size = f"{len(model.lifelines)} participants and {len(model.events)} events"
+    drawable = art if len(model.events) <= MAX_EVENTS and len(model.lifelines) <= MAX_EVENTS else None
+    return DrawingPlan(drawable, lambda: sequence_outline(model), (), size)
 
 
 def _source(diagram: Diagram, width: int, charset: Charset) -> dict[str, Any]:
-    """The text of a diagram in a frame, wrapped to the width."""
+    """Return the text of a diagram in a frame, wrapped to the width."""
     kind = diagram.mermaid_type or "a type that Mermaid does not know"
     text: str = visible(diagram.text)
-    lines, left_out = source_art(text, diagram.mermaid_type or diagram.id, width, charset, ROOM - 1_000)
+    lines, left_out = source_art(text, diagram.mermaid_type or diagram.id, width, charset, MAX_DRAWING - 1_000)
     hints = [f"Diagrams of {kind} are not drawn: this is the text."]
     if left_out:
         hints.append(f"{left_out} more lines are left out; diagram_get_snapshot has them.")
-    answer = answered(lines, charset, "source", hints)
+    answer = lines_answer(lines, charset, "source", hints)
     return {**answer, "truncated": "size"} if left_out else answer

@@ -1,4 +1,4 @@
-"""Which diagram, session and object a question is about, and what the tools of the packs share."""
+"""The choice of the diagram, session or object that a question is about, and the parameters that the packs share."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from queries.schemas import string, string_or_null
 
 GRAPHS = ("flowchart", "state", "class", "er", "requirement")
 SEQUENCES = ("sequence",)
-DRAWN = GRAPHS + SEQUENCES
+DRAWABLE_KINDS = GRAPHS + SEQUENCES
 SHOWN = 20  # ids that an error lists
 
 DIAGRAM = Parameter(
@@ -52,12 +52,12 @@ class DiagramRow(NamedTuple):
         return f"{self.file}:{self.line}"
 
     def ref(self, category: str, id: str) -> str:
-        """The ref of an object in it: `d:checkout/flow/node/n:pay`."""
+        """Return the ref of an object in the diagram, such as `d:checkout/flow/node/n:pay`."""
         return f"d:{self.id}/{FAMILIES[self.kind]}/{category}/{id}"
 
 
 def diagrams_of(snapshot: Snapshot) -> Mapping[str, DiagramRow]:
-    """All diagrams by their ids, in the order of the ids."""
+    """Return all diagrams by their ids, in the order of the ids."""
     return snapshot.memoize("queries.diagrams", _diagrams_of)
 
 
@@ -70,15 +70,15 @@ def _diagrams_of(snapshot: Snapshot) -> dict[str, DiagramRow]:
 def chosen_diagram(
     snapshot: Snapshot, diagram_id: str | None, fits: Collection[str] = (), **objects: str | None
 ) -> DiagramRow:
-    """The diagram that a question is about: the one that is named, else that of a ref among the `objects` that are
-    asked for, else the only one, else the active one.
+    """Return the diagram that a question is about: the diagram named `diagram_id`, else that of the first ref among the
+    `objects` (by argument), else the only diagram, else the active one.
 
-    Raises QueryError when there is none, when it is not clear which, or when its kind is not among `fits`.
+    Raises QueryError when there is none, when several are possible, or when its kind is not among `fits`.
     """
     rows = diagrams_of(snapshot)
     if not rows:
-        told = "A diagram is a .mmd or .mermaid file, or a block of a markdown file that is marked mermaid."
-        raise QueryError("unavailable", "No diagram in this source", hint=told)
+        hint = "A diagram is a .mmd or .mermaid file, or a block of a markdown file that is marked mermaid."
+        raise QueryError("unavailable", "No diagram in this source", hint=hint)
     of_refs = {argument: diagram_of(name) for argument, name in objects.items() if name and diagram_of(name)}
     if diagram_id is not None:
         chosen = named_diagram(rows, diagram_id)
@@ -94,14 +94,14 @@ def chosen_diagram(
 
 
 def diagram_of(name: str) -> str:
-    """The diagram that the ref of an object names; "" for anything else."""
+    """Return the id of the diagram in the ref of an object; "" for anything else."""
     return name[2:].partition("/")[0] if name.startswith("d:") and "/" in name else ""
 
 
 def named_diagram(
     rows: Mapping[str, DiagramRow], name: str, argument: str = "diagram_id", value: str | None = None
 ) -> DiagramRow:
-    """The diagram of an id, a ref or a name that only one has. Raises QueryError `not_found`."""
+    """Return the diagram with an id, a ref or a unique name. Raises QueryError `not_found`, or `ambiguous`."""
     for spelling in dict.fromkeys((name, unescaped(name), name.removeprefix("d:"))):
         if spelling in rows:
             return rows[spelling]
@@ -136,20 +136,21 @@ def _default(snapshot: Snapshot, rows: Mapping[str, DiagramRow], fits: Collectio
         (id_,) = active
         if id_ in rows:
             return rows[id_]
-        told = "The active diagram of the session does not exist"
-        raise QueryError("not_found", told, diagram_id=id_, hint="Name one as diagram_id.", did_you_mean=list(rows)[:3])
+        error = "The active diagram of the session does not exist"
+        near = list(rows)[:3]
+        raise QueryError("not_found", error, diagram_id=id_, hint="Name one as diagram_id.", did_you_mean=near)
     fitting = [one for one in rows.values() if one.kind in fits] or list(rows.values())
     raise _ambiguous("The source holds several diagrams", fitting)
 
 
-def _ambiguous(told: str, rows: Collection[DiagramRow]) -> QueryError:
+def _ambiguous(error: str, rows: Collection[DiagramRow]) -> QueryError:
     ids = [one.id for one in rows]
     left_out = f" {len(ids)} of them fit; session_list_diagrams lists them all." if len(ids) > SHOWN else ""
-    return QueryError("ambiguous", told, diagrams=ids[:SHOWN], hint=f"Name one as diagram_id.{left_out}")
+    return QueryError("ambiguous", error, diagrams=ids[:SHOWN], hint=f"Name one as diagram_id.{left_out}")
 
 
 def _check_same(chosen: DiagramRow, of_refs: Mapping[str, str], objects: Mapping[str, str | None]) -> None:
-    """Raises QueryError when a ref is of another diagram than the one that is asked."""
+    """Raise QueryError if a ref is of another diagram than the chosen one."""
     for argument, diagram in of_refs.items():
         if diagram != chosen.id:
             raise QueryError(
@@ -168,7 +169,7 @@ TOOLS_OF = {
 
 
 def _wrong_kind(chosen: DiagramRow, fits: Collection[str], rows: Mapping[str, DiagramRow]) -> QueryError:
-    if chosen.kind in DRAWN:
+    if chosen.kind in DRAWABLE_KINDS:
         hint = f"About this one ask {TOOLS_OF['sequence' if chosen.kind in SEQUENCES else 'graph']}."
     else:
         hint = "It is known by its text only: diagram_get_snapshot shows it, search finds words in it."
@@ -189,66 +190,66 @@ def _either(words: Collection[str]) -> str:
 
 
 def native(name: str, argument: str, diagram: DiagramRow, category: str) -> str:
-    """The native id in what a caller passed: that, or a whole ref. Raises QueryError when the ref is of another
-    category."""
+    """Return the native id of a name, which is a native id or a whole ref. Raises QueryError `wrong_kind` for a ref of
+    another diagram or category."""
     if not diagram_of(name):
         return name
     prefix = diagram.ref(category, "")
     if name.startswith(prefix):
         return name.removeprefix(prefix)
-    told = f"This is not the ref of a {category} of the diagram"
-    raise QueryError("wrong_kind", told, **{argument: echoed(name)}, hint=f"Such refs begin with {prefix}")
+    error = f"This is not the ref of a {category} of the diagram"
+    raise QueryError("wrong_kind", error, **{argument: echoed(name)}, hint=f"Such refs begin with {prefix}")
 
 
 def known_id(
     snapshot: Snapshot,
     diagram: DiagramRow,
     category: str,
-    asked: tuple[str, str],
+    argument: tuple[str, str],
     ids: Collection[str],
     names: Mapping[str, str],
 ) -> str:
-    """The id of the object that is named by ref, by id, or as the diagram's text calls it. Raises QueryError
-    `not_found`. `asked` is the name of the argument and what was passed as it."""
-    argument, name = asked
-    wanted = native(name, argument, diagram, category)
-    for spelling in dict.fromkeys((wanted, unescaped(wanted))):
+    """Return the id of the object that an argument (its name and value) names: by ref, by id, or by its name in the
+    diagram's text, which `names` maps to ids. Raises QueryError `not_found`."""
+    argument_name, value = argument
+    sought = native(value, argument_name, diagram, category)
+    for spelling in dict.fromkeys((sought, unescaped(sought))):
         if spelling in ids:
             return spelling
         if spelling in names:
             return names[spelling]
-    near = [names.get(one, one) for one in nearest(wanted, [*ids, *names])]
+    near = [names.get(one, one) for one in nearest(sought, [*ids, *names])]
     raise QueryError(
         "not_found",
         f"{category.capitalize()} not found",
         diagram_id=diagram.id,
-        **{argument: echoed(name)},
+        **{argument_name: echoed(value)},
         did_you_mean=list(dict.fromkeys(near)),
-        refs=elsewhere(snapshot, wanted),
+        refs=elsewhere(snapshot, sought),
         hint=f"{diagram.id} has {len(ids)} of them; diagram_get_ast lists them.",
     )
 
 
 def elsewhere(snapshot: Snapshot, id: str) -> list[str]:
-    """The refs of the objects in diagrams that have an id which was sought in the wrong one."""
+    """Return the refs of the objects with this id in any diagram: the caller may have asked the wrong one."""
     return [one.ref for one in snapshot.objects(id=id) if one.ref.startswith("d:")][:SHOWN]
 
 
 def chosen_session(snapshot: Snapshot, session: str | None) -> Session | None:
-    """The session that a question is about, None when the source has none. Raises QueryError when it is not clear
-    which, or when there is none of the id."""
+    """Return the session named, else the only one, else None. Raises QueryError `not_found` for an unknown id, and
+    `ambiguous` when none is named and there are several."""
     sessions = snapshot.facts(Session)
     if session is not None:
         return named_session(snapshot, session)
     if len(sessions) > 1:
         ids = sorted(one.session for one in sessions)
-        told = "The source holds several sessions"
-        raise QueryError("ambiguous", told, sessions=ids[:SHOWN], hint="Name one as session.")
+        error = "The source holds several sessions"
+        raise QueryError("ambiguous", error, sessions=ids[:SHOWN], hint="Name one as session.")
     return sessions[0] if sessions else None
 
 
 def named_session(snapshot: Snapshot, session: str) -> Session:
-    """The session of an id or a ref. Raises QueryError `not_found`."""
+    """Return the session with an id or a ref. Raises QueryError `not_found`."""
     sessions = snapshot.facts(Session)
     for one in sessions:
         if session in (one.session, one.ref):
@@ -259,5 +260,5 @@ def named_session(snapshot: Snapshot, session: str) -> Session:
 
 
 def place(fact: Fact) -> str:
-    """Where a fact is stated: path:line."""
+    """Return where a fact is stated, as `path:line`."""
     return str(fact.span)

@@ -1,7 +1,8 @@
-"""The messages of a sequence diagram: between whom, around which, and with which words.
+"""The messages of a sequence diagram: by participants (`seq_messages`), by text (`seq_search`), around a message
+(`seq_trace`).
 
-Messages come in their order in time, which is that of the source. Branches of alt blocks follow one another in it; the
-sections of a message say in which it stands.
+Messages are in the order of time, which is that of the source. In it the branches of an alt block follow one another;
+the sections of a message name its branch.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Block, BlockSection, Message, Participant
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.parallel import Beside, fitting, paged
+from queries.diagrams.parallel_lists import ParallelLists, cut_parallel, page_parallel
 from queries.diagrams.selection import (
     DIAGRAM,
     DIAGRAM_ID,
@@ -42,13 +43,13 @@ MESSAGE_FIELDS: dict[str, Schema] = {
 MESSAGES: dict[str, Schema] = {
     "diagram_id": DIAGRAM_ID,
     "messages": strings("Their refs, in the order of time."),
-    "message_details": objects("Of each of them, in the same order.", **MESSAGE_FIELDS),
+    "message_details": objects("Details of each, in the same order.", **MESSAGE_FIELDS),
 }
 
 
-class Sequence(NamedTuple):
-    """A sequence diagram. `participants` and `names` map the ids, and what the text calls them, to the ids; `sections`
-    maps the id of a section to what stands at its head."""
+class SequenceDiagram(NamedTuple):
+    """A sequence diagram. `participants` are the ids of its participants; `names` maps their names in the text to the
+    ids; `sections` maps the id of a section to its heading."""
 
     diagram: DiagramRow
     messages: list[Message]
@@ -57,17 +58,19 @@ class Sequence(NamedTuple):
     sections: Mapping[str, str]
 
     def participant(self, snapshot: Snapshot, argument: str, name: str | None) -> str | None:
-        """The id of the participant that is named. Raises QueryError `not_found`."""
+        """Return the id of the participant that an argument names; None for None. Raises QueryError `not_found`."""
         if name is None:
             return None
         return known_id(snapshot, self.diagram, "participant", (argument, name), self.participants, self.names)
 
 
-def _sequence(snapshot: Snapshot, diagram: DiagramRow) -> Sequence:
-    return snapshot.memoize(f"queries.diagrams.sequence {diagram.id}", lambda snapshot: _read(snapshot, diagram))
+def _sequence_diagram(snapshot: Snapshot, diagram: DiagramRow) -> SequenceDiagram:
+    return snapshot.memoize(
+        f"queries.diagrams.sequence {diagram.id}", lambda snapshot: _read_diagram(snapshot, diagram)
+    )
 
 
-def _read(snapshot: Snapshot, diagram: DiagramRow) -> Sequence:
+def _read_diagram(snapshot: Snapshot, diagram: DiagramRow) -> SequenceDiagram:
     messages = sorted(snapshot.facts(Message, diagram=diagram.id), key=lambda one: (one.order_key, one.message))
     participants = snapshot.facts(Participant, diagram=diagram.id)
     names: dict[str, str] = {}
@@ -78,11 +81,11 @@ def _read(snapshot: Snapshot, diagram: DiagramRow) -> Sequence:
         one.section: blocks.get(one.block, "") if one.section_kind == "main" else one.title
         for one in snapshot.facts(BlockSection, diagram=diagram.id)
     }
-    return Sequence(diagram, messages, frozenset(one.participant for one in participants), names, sections)
+    return SequenceDiagram(diagram, messages, frozenset(one.participant for one in participants), names, sections)
 
 
-def _beside(sequence: Sequence, messages: list[Message]) -> Beside:
-    return Beside(
+def _message_lists(sequence: SequenceDiagram, messages: list[Message]) -> ParallelLists:
+    return ParallelLists(
         "messages", "message_details", messages, lambda one: one.ref, lambda one: _detail(one, sequence.sections)
     )
 
@@ -124,9 +127,9 @@ def seq_messages(
 ) -> dict[str, Any]:
     """Returns the messages of a sequence diagram in the order of time, or only those that one participant sends, that
     one receives, or that go from the one to the other. Use it for everything that two parties say to each other."""
-    asked = {"from_participant_id": from_participant_id, "to_participant_id": to_participant_id}
-    sequence = _sequence(snapshot, chosen_diagram(snapshot, diagram_id, SEQUENCES, **asked))
-    sender, receiver = (sequence.participant(snapshot, argument, name) for argument, name in asked.items())
+    ends = {"from_participant_id": from_participant_id, "to_participant_id": to_participant_id}
+    sequence = _sequence_diagram(snapshot, chosen_diagram(snapshot, diagram_id, SEQUENCES, **ends))
+    sender, receiver = (sequence.participant(snapshot, argument, name) for argument, name in ends.items())
     chosen = [
         one
         for one in sequence.messages
@@ -134,11 +137,11 @@ def seq_messages(
     ]
     answer: dict[str, Any] = {"diagram_id": sequence.diagram.id}
     if not chosen:
-        answer["hint"] = _none_of(sequence)
-    return paged(answer, _beside(sequence, chosen), limit=limit, cursor=cursor)
+        answer["hint"] = _no_match_hint(sequence)
+    return page_parallel(answer, _message_lists(sequence, chosen), limit=limit, cursor=cursor)
 
 
-def _none_of(sequence: Sequence) -> str:
+def _no_match_hint(sequence: SequenceDiagram) -> str:
     return f"None of the {len(sequence.messages)} messages of {sequence.diagram.id} fits."
 
 
@@ -154,7 +157,7 @@ def _none_of(sequence: Sequence) -> str:
             default="substring",
             choices=("substring", "regex"),
         ),
-        Parameter("case_insensitive", "boolean", "Whether capitals do not count.", default=True),
+        Parameter("case_insensitive", "boolean", "Whether to ignore case.", default=True),
         DIAGRAM,
         LIMIT,
         CURSOR,
@@ -171,23 +174,23 @@ def seq_search(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds the messages of one sequence diagram whose text has some words in it, or matches a pattern, in the order of
-    time. Use it to find the message that you know by its words; search looks through all diagrams at once."""
+    """Finds the messages of one sequence diagram whose text contains a substring or matches a pattern, in the order of
+    time. Use it to find a message that you know by its words; search covers all diagrams at once."""
     if not needle:
         raise QueryError("invalid_argument", "The needle is empty", needle=needle, hint="seq_messages lists them all.")
     holds = _pattern(needle, case_insensitive) if mode == "regex" else _substring(needle, case_insensitive)
-    sequence = _sequence(snapshot, chosen_diagram(snapshot, diagram_id, SEQUENCES))
+    sequence = _sequence_diagram(snapshot, chosen_diagram(snapshot, diagram_id, SEQUENCES))
     chosen = [one for one in sequence.messages if holds(one.text)]
     answer: dict[str, Any] = {"diagram_id": sequence.diagram.id}
     if not chosen:
-        answer["hint"] = f"{_none_of(sequence)} search looks through all diagrams."
-    return paged(answer, _beside(sequence, chosen), limit=limit, cursor=cursor)
+        answer["hint"] = f"{_no_match_hint(sequence)} search looks through all diagrams."
+    return page_parallel(answer, _message_lists(sequence, chosen), limit=limit, cursor=cursor)
 
 
 def _substring(needle: str, case_insensitive: bool) -> Callable[[str], bool]:
     if case_insensitive:
-        small = needle.lower()
-        return lambda text: small in text.lower()
+        lower = needle.lower()
+        return lambda text: lower in text.lower()
     return lambda text: needle in text
 
 
@@ -228,11 +231,11 @@ def seq_trace(
     """Returns the messages right after one, or right before it, without the message itself, in the order of time. Use
     it to see what happens next, or what led to something.
 
-    Without from_message_id: the first messages of the diagram, or with before the last ones. The trace goes through
-    the whole diagram line by line: both branches of an alt follow one another; section_ids say where each stands.
+    Without from_message_id: the first messages of the diagram, or with before the last ones. The trace has the whole
+    diagram line by line: the branches of an alt follow one another; section_ids name the branch of each message.
     """
     diagram = chosen_diagram(snapshot, diagram_id, SEQUENCES, from_message_id=from_message_id)
-    sequence = _sequence(snapshot, diagram)
+    sequence = _sequence_diagram(snapshot, diagram)
     following = sequence.messages
     if from_message_id is not None:
         order = {one.message: at for at, one in enumerate(sequence.messages)}
@@ -242,9 +245,9 @@ def seq_trace(
     if not following:
         answer["hint"] = f"No message comes {direction} it." if from_message_id else "The diagram has no messages."
     if direction == "after":
-        return fitting(answer, _beside(sequence, following[:limit]))
-    # The nearest come first, so that they are what is kept when not all fit.
-    nearest_first = fitting(answer, _beside(sequence, following[::-1][:limit]))
+        return cut_parallel(answer, _message_lists(sequence, following[:limit]))
+    # The nearest come first, so that the others are cut when not all fit.
+    nearest_first = cut_parallel(answer, _message_lists(sequence, following[::-1][:limit]))
     return {
         name: value[::-1] if name in ("messages", "message_details") else value for name, value in nearest_first.items()
     }

@@ -1,4 +1,4 @@
-"""What there is: the diagrams of a source, and what is active in a session."""
+"""The diagrams of a source, and the active diagram of a session."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def session_list_diagrams(snapshot: Snapshot, *, session: str | None, limit: int
 
 
 def diagram_row(one: DiagramRow, active: set[tuple[str, str]]) -> dict[str, Any]:
-    """A diagram as lists show it."""
+    """Return a diagram as a row of a list. `active` has pairs of session and active diagram."""
     row: dict[str, Any] = {"diagram_id": one.id, "name": one.name, "kind": one.kind, "rev": one.rev}
     if one.mermaid_type:
         row["diagram_type"] = one.mermaid_type
@@ -82,8 +82,8 @@ def diagram_row(one: DiagramRow, active: set[tuple[str, str]]) -> dict[str, Any]
     },
 )
 def session_get_active_diagram(snapshot: Snapshot, *, session: str | None) -> dict[str, Any]:
-    """Returns the diagram that is active in the session, which is the one that tools look at when no diagram_id is
-    given; null when none is. Use it to know what a question without diagram_id is about."""
+    """Returns the active diagram of the session, which tools use when no diagram_id is given; null when none is active.
+    Use it to know what a question without diagram_id is about."""
     chosen = chosen_session(snapshot, session)
     if chosen is None:
         hint = "The source has no session: diagrams are named by their ids, or left out when there is only one."

@@ -1,4 +1,4 @@
-"""The neighbourhood of an object in its diagram."""
+"""The neighbourhood of an object in its diagram: `diagram_get_slice`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -7,11 +7,11 @@ from compiler.languages.diagrams.facts import Block, BlockSection, Edge, Message
 from compiler.model.facts import Object
 from compiler.store.snapshot import Snapshot
 from queries.diagrams.graphs import flow_graph
-from queries.diagrams.parallel import Beside, paged
+from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import (
     DIAGRAM,
     DIAGRAM_ID,
-    DRAWN,
+    DRAWABLE_KINDS,
     LIMIT,
     DiagramRow,
     chosen_diagram,
@@ -28,7 +28,7 @@ from queries.schemas import Schema, integer, objects, string, strings
 from queries.tool import tool
 
 FILTERS = ("include_categories", "exclude_categories")
-SLICED: dict[str, Schema] = {
+OBJECT_FIELDS: dict[str, Schema] = {
     "kind": string("node, edge, participant, message, block or block_section."),
     "id": string("Its id in the diagram."),
     "title": string("What it shows."),
@@ -37,7 +37,7 @@ SLICED: dict[str, Schema] = {
 
 
 class Slice(NamedTuple):
-    """What lies around an object: facts, and how far each is away."""
+    """The facts around an object. `hops` gives the distance of a ref from it."""
 
     objects: list[Object]
     edges: list[Object]
@@ -68,12 +68,12 @@ class Slice(NamedTuple):
         "radius": integer("The hops that were followed."),
         "objects": strings("Refs of the nodes, or of the participants, blocks and sections, sorted."),
         "object_details": objects(
-            "Of each of them, in the same order.", **SLICED, distance=integer("How many hops away.")
+            "Details of each, in the same order.", **OBJECT_FIELDS, distance=integer("How many hops away.")
         ),
         "edges": strings("Refs of the edges between these nodes, or of the messages, sorted."),
         "edge_details": objects(
-            "Of each of them, in the same order.",
-            **SLICED,
+            "Details of each, in the same order.",
+            **OBJECT_FIELDS,
             **{"from": string("The id of the end it leaves."), "to": string("The id of the end it leads to.")},
         ),
     },
@@ -96,29 +96,29 @@ def diagram_get_slice(
     objects, messages as edges; a hop leads from a participant to its messages, from a block to its sections and from a
     section to its messages. Filters are applied after the walk, and exclude wins.
     """
-    shown = _Shown(filters or {})
-    diagram = chosen_diagram(snapshot, diagram_id, DRAWN, center_ref=center_ref)
+    shown = _CategoryFilter(filters or {})
+    diagram = chosen_diagram(snapshot, diagram_id, DRAWABLE_KINDS, center_ref=center_ref)
     hops = radius if depth is None else depth
     center = _center(snapshot, diagram, center_ref)
-    found = (_around_message if diagram.kind == "sequence" else _around_node)(snapshot, diagram, center, hops)
+    found = (_slice_of_sequence if diagram.kind == "sequence" else _slice_of_graph)(snapshot, diagram, center, hops)
     answer = {"diagram_id": diagram.id, "center_ref": center.ref, "radius": hops}
-    return paged(
+    return page_parallel(
         answer,
-        Beside(
+        ParallelLists(
             "objects",
             "object_details",
             shown.of(found.objects),
             _ref,
             lambda one: {**_detail(one), "distance": found.hops[one.ref]},
         ),
-        Beside("edges", "edge_details", shown.of(found.edges), _ref, _edge_detail),
+        ParallelLists("edges", "edge_details", shown.of(found.edges), _ref, _edge_detail),
         limit=limit,
         cursor=cursor,
     )
 
 
-class _Shown:
-    """Which categories a slice shows. Raises QueryError when the filters are not written as they should be."""
+class _CategoryFilter:
+    """The categories that a slice shows. Raises QueryError `invalid_argument` for malformed filters."""
 
     def __init__(self, filters: Mapping[str, Any]) -> None:
         for name, value in filters.items():
@@ -133,7 +133,7 @@ class _Shown:
         self.included, self.excluded = ({one.strip() for one in filters.get(name, ())} - {""} for name in FILTERS)
 
     def of(self, facts: Iterable[Object]) -> list[Object]:
-        """Those of the facts that are shown, by ref."""
+        """Return the facts of the categories that are shown, sorted by ref."""
         return sorted((one for one in facts if self._shows(one.ref)), key=_ref)
 
     def _shows(self, ref: str) -> bool:
@@ -157,12 +157,12 @@ def _edge_detail(fact: Object) -> dict[str, Any]:
 
 
 def _center(snapshot: Snapshot, diagram: DiagramRow, name: str) -> Object:
-    """The object in the middle of a slice. Raises QueryError `not_found`, or `wrong_kind` for a ref of another
+    """Return the object at the center. Raises QueryError `not_found`, `ambiguous`, or `wrong_kind` for a ref of another
     family."""
     prefix = diagram.ref("", "").removesuffix("/")
     if diagram_of(name) and not name.startswith(prefix):
         raise _not_a_part(diagram, name, prefix)
-    # In the order of texts "0" comes right behind "/": these are all refs that begin with the diagram and a slash.
+    # "0" is the character after "/": between these two are all refs that begin with the diagram and a slash.
     within = (f"d:{diagram.id}/", f"d:{diagram.id}0")
     known = snapshot.rows("SELECT ref, id FROM object WHERE ref > ? AND ref < ? ORDER BY ref", within)
     for spelling in dict.fromkeys((name, unescaped(name))):
@@ -177,14 +177,15 @@ def _center(snapshot: Snapshot, diagram: DiagramRow, name: str) -> Object:
 
 
 def _by_name(snapshot: Snapshot, diagram: DiagramRow, name: str, names: list[str]) -> Object:
-    """The node or participant that the diagram calls so. Raises QueryError `not_found`."""
+    """Return the node or participant with a name in the diagram's text. Raises QueryError `not_found`; `names` are the
+    candidates for suggestions."""
     if diagram.kind == "sequence":
-        called: list[Object] = [*snapshot.facts(Participant, diagram=diagram.id, name=name)]
+        named: list[Object] = [*snapshot.facts(Participant, diagram=diagram.id, name=name)]
     else:
         graph = flow_graph(snapshot, diagram)
-        called = [graph.nodes[graph.at[graph.names[name]]]] if name in graph.names else []
-    if called:
-        return called[0]
+        named = [graph.nodes[graph.at[graph.names[name]]]] if name in graph.names else []
+    if named:
+        return named[0]
     raise QueryError(
         "not_found",
         "Object not found",
@@ -207,7 +208,7 @@ def _not_a_part(diagram: DiagramRow, name: str, prefix: str) -> QueryError:
     )
 
 
-def _around_node(snapshot: Snapshot, diagram: DiagramRow, center: Object, radius: int) -> Slice:
+def _slice_of_graph(snapshot: Snapshot, diagram: DiagramRow, center: Object, radius: int) -> Slice:
     graph = flow_graph(snapshot, diagram)
     if isinstance(center, Edge):
         starts = [center.from_node, center.to_node]
@@ -215,11 +216,11 @@ def _around_node(snapshot: Snapshot, diagram: DiagramRow, center: Object, radius
         starts = _members(snapshot, diagram, center)
     else:
         starts = [center.id]
-    joined = {
+    neighbours = {
         node.node: [graph.nodes[other].node for other in {*graph.onwards[at], *graph.backwards[at]}]
         for at, node in enumerate(graph.nodes)
     }
-    visited = _visited([one for one in starts if one in graph.at], joined, radius)
+    visited = _within_radius([one for one in starts if one in graph.at], neighbours, radius)
     edges: list[Object] = [
         edge
         for edges in graph.between.values()
@@ -231,7 +232,7 @@ def _around_node(snapshot: Snapshot, diagram: DiagramRow, center: Object, radius
 
 
 def _members(snapshot: Snapshot, diagram: DiagramRow, center: Subgraph) -> list[str]:
-    """The nodes inside of a subgraph, those of nested ones too."""
+    """Return the nodes in a subgraph and in the subgraphs nested in it."""
     groups = {one.subgraph: one for one in snapshot.facts(Subgraph, diagram=diagram.id)}
     found: dict[str, None] = {}
     waiting = [center.subgraph]
@@ -243,14 +244,14 @@ def _members(snapshot: Snapshot, diagram: DiagramRow, center: Subgraph) -> list[
     return list(found)
 
 
-def _around_message(snapshot: Snapshot, diagram: DiagramRow, center: Object, radius: int) -> Slice:
+def _slice_of_sequence(snapshot: Snapshot, diagram: DiagramRow, center: Object, radius: int) -> Slice:
     facts: dict[str, Object] = {}
-    joined: dict[str, list[str]] = {}
+    neighbours: dict[str, list[str]] = {}
 
     def join(one: Object, category: str, other: str) -> None:
         far = diagram.ref(category, other)
-        joined.setdefault(one.ref, []).append(far)
-        joined.setdefault(far, []).append(one.ref)
+        neighbours.setdefault(one.ref, []).append(far)
+        neighbours.setdefault(far, []).append(one.ref)
 
     for fact_class in (Participant, Message, Block, BlockSection):
         facts |= {fact.ref: fact for fact in snapshot.facts(fact_class, diagram=diagram.id)}
@@ -265,19 +266,19 @@ def _around_message(snapshot: Snapshot, diagram: DiagramRow, center: Object, rad
             for message in fact.messages:
                 join(fact, "message", message)
     starts = [center.ref]
-    if isinstance(center, Message):  # a message is in the middle together with its two ends
+    if isinstance(center, Message):  # its two ends are at distance 0 too
         starts += [diagram.ref("participant", one) for one in (center.from_participant, center.to_participant)]
-    visited = _visited([one for one in starts if one in facts], joined, radius)
+    visited = _within_radius([one for one in starts if one in facts], neighbours, radius)
     found = [facts[ref] for ref in visited if ref in facts]
     messages: list[Object] = [one for one in found if isinstance(one, Message)]
     return Slice([one for one in found if not isinstance(one, Message)], messages, visited)
 
 
-def _visited(starts: Iterable[str], joined: Mapping[str, Iterable[str]], radius: int) -> dict[str, int]:
-    """What lies within some hops of the starts, and how far."""
+def _within_radius(starts: Iterable[str], neighbours: Mapping[str, Iterable[str]], radius: int) -> dict[str, int]:
+    """Return the ids within `radius` hops of the starts, with their distances."""
     found = dict.fromkeys(starts, 0)
     level = list(found)
     for hop in range(1, radius + 1):
-        level = list(dict.fromkeys(far for near in level for far in joined.get(near, ()) if far not in found))
+        level = list(dict.fromkeys(far for near in level for far in neighbours.get(near, ()) if far not in found))
         found |= dict.fromkeys(level, hop)
     return found

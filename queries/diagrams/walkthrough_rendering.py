@@ -1,21 +1,21 @@
-"""Walkthroughs as drawings of characters."""
+"""Walkthroughs drawn with characters: `walkthrough_render_ascii`."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from compiler.languages.diagrams.facts import Walkthrough, WalkthroughEdge, WalkthroughNode
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.drawings import CHARSET, DRAWN, FORM, WIDTH, Plan, drawn
+from queries.diagrams.drawing_answers import CHARSET, DRAWING_FIELDS, FORM, WIDTH, DrawingPlan, drawing_answer
 from queries.diagrams.walkthroughs import WALKTHROUGH, chosen_walkthrough
 from queries.drawing.canvas import Charset
-from queries.drawing.flow_art import Art
+from queries.drawing.graph_art import Art
+from queries.drawing.labels import plain_text
 from queries.drawing.outline import Row
-from queries.drawing.text import plain
-from queries.drawing.walkthrough_art import Step, Way, walkthrough_art
+from queries.drawing.walkthrough_art import Step, Transition, walkthrough_art
 from queries.schemas import string
 from queries.tool import tool
 
-MOST_STEPS = 400
+MAX_STEPS = 400  # that are drawn
 
 
 @tool(
@@ -23,48 +23,50 @@ MOST_STEPS = 400
     pack="walkthroughs",
     may_run_long=True,
     parameters=(WALKTHROUGH, CHARSET, WIDTH, FORM),
-    result={"walkthrough_id": string("The walkthrough that was asked."), **DRAWN},
+    result={"walkthrough_id": string("The walkthrough that was asked."), **DRAWING_FIELDS},
 )
 def walkthrough_render_ascii(
     snapshot: Snapshot, *, walkthrough_id: str, charset: Charset, width: int, form: str
 ) -> dict[str, Any]:
-    """Draws a walkthrough with characters: its steps in their order as boxes with titles, status, tags and the refs
-    that they cite as evidence, and all ways between them, those to the next step straight down, all others at the
-    side. Use it to show a walkthrough to people; walkthrough_get has its texts."""
+    """Draws a walkthrough with characters: its steps in order as boxes with titles, status, tags and the refs that they
+    cite as evidence, and the transitions between them, those to the next step straight down, all others at the side.
+    Use it to show a walkthrough to people; walkthrough_get has its texts."""
     walkthrough = chosen_walkthrough(snapshot, walkthrough_id)
     plan = _walkthrough_plan(snapshot, walkthrough)
-    answer = drawn(plan, width, charset, form, plain(walkthrough.name))
+    answer = drawing_answer(plan, width, charset, form, plain_text(walkthrough.name))
     return {"walkthrough_id": walkthrough.walkthrough, **answer}
 
 
-def _walkthrough_plan(snapshot: Snapshot, walkthrough: Walkthrough) -> Plan:
+def _walkthrough_plan(snapshot: Snapshot, walkthrough: Walkthrough) -> DrawingPlan:
     own = {"walkthrough": walkthrough.walkthrough}
     nodes = sorted(snapshot.facts(WalkthroughNode, **own), key=lambda one: one.ordinal)
     edges = sorted(snapshot.facts(WalkthroughEdge, **own), key=lambda one: one.ordinal)
     numbers = {one.node: number for number, one in reversed(list(enumerate(nodes)))}
     steps = [_step(one) for one in nodes]
-    ways, lost = [], []
+    transitions, missing = [], []
     for one in edges:
         if one.from_node in numbers and one.to_node in numbers:
-            ways.append(Way(numbers[one.from_node], numbers[one.to_node], " ".join(plain(one.label or "").split())))
+            label = " ".join(plain_text(one.label or "").split())
+            transitions.append(Transition(numbers[one.from_node], numbers[one.to_node], label))
         else:
-            lost.append(plain(f"{one.from_node} -> {one.to_node} (no such step)"))
+            missing.append(plain_text(f"{one.from_node} -> {one.to_node} (no such step)"))
 
     def art(width: int, charset: Charset) -> Art:
-        return walkthrough_art(steps, ways, width, charset)
+        return walkthrough_art(steps, transitions, width, charset)
 
-    return Plan(art if len(steps) <= MOST_STEPS else None, lambda: _step_rows(steps, ways), lost, f"{len(steps)} steps")
+    drawable = art if len(steps) <= MAX_STEPS else None
+    return DrawingPlan(drawable, lambda: _step_rows(steps, transitions), missing, f"{len(steps)} steps")
 
 
 def _step(one: WalkthroughNode) -> Step:
     state = " ".join([*([f"[{one.status}]"] if one.status else []), *(f"#{tag}" for tag in one.tags)])
-    return Step(plain(one.name) or one.node, plain(state), tuple(plain(ref) for ref in one.refs))
+    return Step(plain_text(one.name) or one.node, plain_text(state), tuple(plain_text(ref) for ref in one.refs))
 
 
-def _step_rows(steps: Sequence[Step], ways: Sequence[Way]) -> Iterator[Row]:
+def _step_rows(steps: Sequence[Step], transitions: Sequence[Transition]) -> Iterator[Row]:
     for number, step in enumerate(steps):
         yield 0, f"{number + 1}. ", f"{step.title}{'  ' + step.state if step.state else ''}"
         yield from ((1, "· ", ref) for ref in step.refs)
-        for way in ways:
-            if way.source == number:
-                yield 1, "→ ", f"{way.target + 1}. {steps[way.target].title}{f'  ({way.label})' if way.label else ''}"
+        for one in transitions:
+            if one.source == number:
+                yield 1, "→ ", f"{one.target + 1}. {steps[one.target].title}{f'  ({one.label})' if one.label else ''}"

@@ -18,7 +18,7 @@ WALKTHROUGH = Parameter(
     "walkthrough_id", "string", "The id of a walkthrough, or its ref; walkthrough_list has them.", required=True
 )
 REV = integer("Its revision; 0 when it has none.")
-STEP: dict[str, Schema] = {
+STEP_FIELDS: dict[str, Schema] = {
     "node_id": string("Its id in the walkthrough."),
     "title": string("Its heading."),
     "body_md": string("Its text, in markdown."),
@@ -28,7 +28,7 @@ STEP: dict[str, Schema] = {
     "ref": string("Its own ref."),
     "source": string("Where it stands: path:line."),
 }
-WAY: dict[str, Schema] = {
+EDGE_FIELDS: dict[str, Schema] = {
     "from_node_id": string("The step it leaves."),
     "to_node_id": string("The step it leads to."),
     "kind": string("What its author calls it."),
@@ -73,7 +73,7 @@ def session_get_active_walkthrough(snapshot: Snapshot, *, session: str | None) -
             title=string("Its title."),
             rev=REV,
             nodes=integer("How many steps it has."),
-            edges=integer("How many ways lead from step to step."),
+            edges=integer("How many transitions it has."),
             session=string("The session that has it, if one does."),
             source=string("Where it stands: path:line."),
         ),
@@ -107,7 +107,7 @@ def _counts(snapshot: Snapshot, one: Walkthrough) -> dict[str, int]:
 
 
 def chosen_walkthrough(snapshot: Snapshot, walkthrough_id: str) -> Walkthrough:
-    """The walkthrough of an id or a ref. Raises QueryError `not_found`."""
+    """Return the walkthrough with an id or a ref. Raises QueryError `not_found`."""
     everything = sorted(snapshot.facts(Walkthrough), key=lambda one: one.walkthrough)
     for spelling in dict.fromkeys((walkthrough_id, unescaped(walkthrough_id))):
         for one in everything:
@@ -135,31 +135,32 @@ def chosen_walkthrough(snapshot: Snapshot, walkthrough_id: str) -> Walkthrough:
             title=string("Its title."),
             rev=REV,
             source_text=string("What its author says it was made from."),
-            nodes=objects("Its steps.", **STEP),
-            edges=objects("The ways from step to step.", **WAY),
+            nodes=objects("Its steps.", **STEP_FIELDS),
+            edges=objects("The transitions between steps.", **EDGE_FIELDS),
             ref=string("Its own ref."),
             source=string("Where it stands: path:line."),
         )
     },
 )
 def walkthrough_get(snapshot: Snapshot, *, walkthrough_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns a walkthrough: its steps with their texts and the refs that they cite, and the ways from step to step.
+    """Returns a walkthrough: its steps with their texts and the refs that they cite, and the transitions between steps.
     Use it to follow an explanation of the diagrams from start to end; walkthrough_get_node has one step.
 
-    The steps of a long one come page by page, and then the ways: append walkthrough.nodes and walkthrough.edges.
+    A long walkthrough has several pages, first of steps, then of transitions: append walkthrough.nodes and
+    walkthrough.edges.
     """
     one = chosen_walkthrough(snapshot, walkthrough_id)
     head: dict[str, Any] = {"walkthrough_id": one.walkthrough, "title": one.name, "rev": one.revision}
     if one.source is not None:
         head["source_text"] = one.source
-    whole = {**head, "nodes": _steps(snapshot, one), "edges": _ways(snapshot, one)}
+    whole = {**head, "nodes": _steps(snapshot, one), "edges": _edges(snapshot, one)}
     shown = page(
         whole,
         "nodes",
         "edges",
         limit=limit,
         cursor=cursor,
-        rows={"nodes": lambda step: _step(snapshot, step), "edges": _way},
+        rows={"nodes": lambda step: _step_row(snapshot, step), "edges": _edge_row},
     )
     inner = {name: shown.pop(name) for name in whole}
     return {"walkthrough": {**inner, "ref": one.ref, "source": place(one)}, **shown}
@@ -169,11 +170,11 @@ def _steps(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughNode]:
     return sorted(snapshot.facts(WalkthroughNode, walkthrough=one.walkthrough), key=lambda step: step.ordinal)
 
 
-def _ways(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughEdge]:
-    return sorted(snapshot.facts(WalkthroughEdge, walkthrough=one.walkthrough), key=lambda way: way.ordinal)
+def _edges(snapshot: Snapshot, one: Walkthrough) -> list[WalkthroughEdge]:
+    return sorted(snapshot.facts(WalkthroughEdge, walkthrough=one.walkthrough), key=lambda edge: edge.ordinal)
 
 
-def _step(snapshot: Snapshot, step: WalkthroughNode) -> dict[str, Any]:
+def _step_row(snapshot: Snapshot, step: WalkthroughNode) -> dict[str, Any]:
     head: dict[str, Any] = {"node_id": step.node, "title": step.name}
     if step.text is not None:
         head["body_md"] = step.text
@@ -184,15 +185,15 @@ def _step(snapshot: Snapshot, step: WalkthroughNode) -> dict[str, Any]:
 
 
 def _refs(snapshot: Snapshot, step: WalkthroughNode) -> list[str]:
-    """What a step cites, in refs of the snapshot: a session may call its diagrams otherwise."""
+    """Return what a step cites as refs of the snapshot: a session may use other ids for its diagrams."""
     cited = [link.target for link in snapshot.links(source=step.ref, kind="evidence")]
     known = dict(zip(dict.fromkeys(step.refs), cited, strict=False))
     return [known.get(ref, ref) for ref in step.refs]
 
 
-def _way(way: WalkthroughEdge) -> dict[str, Any]:
-    ends = {"from_node_id": way.from_node, "to_node_id": way.to_node, "kind": way.edge_kind}
-    return ends if way.label is None else {**ends, "label": way.label}
+def _edge_row(edge: WalkthroughEdge) -> dict[str, Any]:
+    ends = {"from_node_id": edge.from_node, "to_node_id": edge.to_node, "kind": edge.edge_kind}
+    return ends if edge.label is None else {**ends, "label": edge.label}
 
 
 @tool(
@@ -204,7 +205,7 @@ def _way(way: WalkthroughEdge) -> dict[str, Any]:
     ),
     result={
         "walkthrough_id": string("The walkthrough it belongs to."),
-        "node": mapping("The step.", **STEP),
+        "node": mapping("The step.", **STEP_FIELDS),
         "evidence": objects(
             "The objects that it cites, in its order.",
             ref=string("Canonical reference: pass it to any tool."),
@@ -213,20 +214,20 @@ def _way(way: WalkthroughEdge) -> dict[str, Any]:
             source=string("Where it stands: path:line."),
             missing=boolean("True when no object has the ref."),
         ),
-        "edges": objects("The ways that lead to it and on from it.", **WAY),
+        "edges": objects("The transitions to it and from it.", **EDGE_FIELDS),
         "truncated": string("Why texts are shorter than they are: size."),
         "hint": string("What to do next, when there is something to say."),
     },
 )
 def walkthrough_get_node(snapshot: Snapshot, *, walkthrough_id: str, node_id: str) -> dict[str, Any]:
-    """Returns one step of a walkthrough with its text, the objects that it cites and the ways to it and on. Use it to
-    read an explanation step by step, or to check its evidence."""
+    """Returns one step of a walkthrough with its text, the objects that it cites, and the transitions to it and from
+    it. Use it to read an explanation step by step, or to check its evidence."""
     one = chosen_walkthrough(snapshot, walkthrough_id)
     step = _named_step(snapshot, one, node_id)
     cited = snapshot.links(source=step.ref, kind="evidence")
-    ways = [_way(way) for way in _ways(snapshot, one) if step.node in (way.from_node, way.to_node)]
-    answer = {"walkthrough_id": one.walkthrough, "node": _step(snapshot, step)}
-    return {**answer, "evidence": [_cited(snapshot, link) for link in cited], "edges": ways}
+    edges = [_edge_row(edge) for edge in _edges(snapshot, one) if step.node in (edge.from_node, edge.to_node)]
+    answer = {"walkthrough_id": one.walkthrough, "node": _step_row(snapshot, step)}
+    return {**answer, "evidence": [_cited(snapshot, link) for link in cited], "edges": edges}
 
 
 def _cited(snapshot: Snapshot, link: LinkRow) -> dict[str, Any]:
@@ -259,14 +260,14 @@ def _named_step(snapshot: Snapshot, one: Walkthrough, node_id: str) -> Walkthrou
         "digest": mapping(
             "The walkthrough at a glance.",
             rev=REV,
-            counts=mapping("How many.", nodes=integer("Steps."), edges=integer("Ways.")),
+            counts=mapping("How many.", nodes=integer("Steps."), edges=integer("Transitions.")),
             walkthrough_id=string("Its id."),
             title=string("Its title."),
         )
     },
 )
 def walkthrough_get_digest(snapshot: Snapshot, *, walkthrough_id: str) -> dict[str, Any]:
-    """Returns a walkthrough at a glance: its revision, and how many steps and ways between them it has. Use it to see
+    """Returns a walkthrough at a glance: its revision, and the numbers of its steps and transitions. Use it to see
     whether it has changed, or how long it is."""
     one = chosen_walkthrough(snapshot, walkthrough_id)
     digest = {"rev": one.revision, "counts": _counts(snapshot, one)}

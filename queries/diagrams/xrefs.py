@@ -1,10 +1,10 @@
-"""The cross-references of sessions: which object of one diagram points to which of another."""
+"""The cross-references of sessions: links between objects of diagrams, stated by an author."""
 
 from typing import Any
 
 from compiler.languages.diagrams.facts import Xref
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.diagrams.parallel import Beside, paged
+from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import LIMIT, SESSION, named_session, place
 from queries.errors import QueryError
 from queries.naming import named_object, searched
@@ -32,7 +32,7 @@ STATUSES = ("ok", "dangling_from", "dangling_to", "dangling_both")
         Parameter("from_ref", "string", "Only those from this object: a ref or an id."),
         Parameter("to_ref", "string", "Only those to this object: a ref or an id."),
         Parameter("involves_ref", "string", "Only those from or to this object: a ref or an id."),
-        Parameter("label_contains", "string", "Only those with this in their label; capitals count."),
+        Parameter("label_contains", "string", "Only those with this in their label; case-sensitive."),
         SESSION,
         LIMIT,
         CURSOR,
@@ -67,9 +67,9 @@ def xref_list(
     cursor: Cursor,
 ) -> dict[str, Any]:
     """Lists the cross-references between objects of diagrams, with what each is called and whether both its ends exist.
-    Use it to see how diagrams hang together, or, with dangling_only, which references lead nowhere.
+    Use it to see how diagrams are connected, or, with dangling_only, which references lead nowhere.
 
-    Filters are joined by and. Whether an end exists is worked out from the diagrams, whatever the session has stored.
+    All filters must hold. Whether an end exists is determined from the diagrams, not from what the session stored.
     """
     chosen = None if session is None else named_session(snapshot, session).session
     starts, ends, either = (
@@ -100,7 +100,7 @@ def _all_xrefs(snapshot: Snapshot) -> list[Xref]:
 
 
 def _named(snapshot: Snapshot, name: str | None, argument: str) -> str | None:
-    """The ref that is named: of an object, or the end of a cross-reference that no object has. Raises QueryError
+    """Return the ref of an object, or a ref that only a cross-reference names; None for None. Raises QueryError
     `not_found`."""
     if name is None:
         return None
@@ -149,7 +149,7 @@ def _xref(one: Xref) -> dict[str, Any]:
         "object_ref": string("The ref of the object."),
         "neighbors": strings("Refs of the other ends, sorted."),
         "neighbor_details": objects(
-            "Of each of them, in the same order.",
+            "Details of each, in the same order.",
             kind=string("Kind of object."),
             title=string("A line for people."),
             source=string("Where it stands: path:line."),
@@ -160,10 +160,10 @@ def _xref(one: Xref) -> dict[str, Any]:
 def xref_neighbors(
     snapshot: Snapshot, *, object_ref: str, direction: str, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns the objects that an object is cross-referenced to, in either direction or one. Use it to step from one
-    diagram into another; get_links knows the links of every other kind.
+    """Returns the objects that are joined to an object by cross-references, in one direction or both. Use it to step
+    from one diagram into another; get_links has the links of all other kinds.
 
-    Other ends that do not exist are listed too, as missing; and one that a cross-reference names may be asked about.
+    Ends that do not exist are listed too, as missing, and object_ref may name such an end.
     """
     start = str(_named(snapshot, object_ref, "object_ref"))
     outwards = snapshot.facts(Xref, from_ref=start) if direction != "in" else []
@@ -172,8 +172,8 @@ def xref_neighbors(
     answer: dict[str, Any] = {"object_ref": start}
     if not ends:
         answer["hint"] = "No cross-reference joins it to anything in this direction; get_links shows its other links."
-    neighbors = Beside("neighbors", "neighbor_details", ends, str, lambda ref: _end(snapshot.object(ref)))
-    return paged(answer, neighbors, limit=limit, cursor=cursor)
+    neighbors = ParallelLists("neighbors", "neighbor_details", ends, str, lambda ref: _end(snapshot.object(ref)))
+    return page_parallel(answer, neighbors, limit=limit, cursor=cursor)
 
 
 def _end(row: ObjectRow | None) -> dict[str, Any]:

@@ -1,8 +1,10 @@
-"""Drawing with characters: pure functions from what is to be drawn to lines of text. Nothing here knows Mermaid.
+"""Drawing with characters: pure functions from a model of a drawing to lines of text. Nothing here knows Mermaid.
 
-`text`, `glyphs` and `canvas` are the ground: words with their widths, box-drawing characters, a grid that joins lines
-where they meet. A graph is a `sketch`; `layering`, `ordering`, `placing` and `routing` are the four steps of its
-layout, each on numbers; `level` and `tracing` take them for a connected part, `nesting` and `levels` for groups within
-groups, and `flow_art` until the drawing fits. A sequence is a `score`, with `columns` and `sequence_art`. Then there
-are `walkthrough_art`, `source_art`, and `outline` for what cannot be drawn.
+* Basics: `labels` (text with its width in cells), `glyphs` (box-drawing characters), `canvas` (a grid that joins lines
+  where they meet), `shapes` and `arrowheads`.
+* Graphs: `graph_model` is the input. `layering`, `ordering`, `coordinates` and `routing` are the four steps of a
+  layered layout, each on numbers. `layered_layout` and `layout_picture` take them for one connected part, `nesting` and
+  `graph_layout` for groups in groups, `graph_art` for ever closer styles until the drawing fits the width.
+* Sequences: `sequence_model` is the input; `columns` places the lifelines, `sequence_art` draws.
+* `walkthrough_art`, `source_art` for text in a frame, and `outline` for models too large to draw.
 """

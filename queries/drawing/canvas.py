@@ -1,7 +1,7 @@
-"""A grid of cells to draw on. Lines that belong together join where they meet; others cross.
+"""A grid of cells to draw on. Lines of one wire join where they meet; lines of different wires cross.
 
-At a crossing the vertical line runs through and the horizontal one has a gap (`──│──`), so that a junction (`┼`, `├`)
-always means that lines are joined.
+At a crossing the vertical line is drawn and the horizontal line has a gap (`──│──`), so a junction (`┼`, `├`) always
+means that lines are joined.
 """
 
 from collections.abc import Sequence
@@ -21,18 +21,18 @@ from queries.drawing.glyphs import (
     ascii_line_glyph,
     line_glyph,
 )
-from queries.drawing.text import cells, clusters
+from queries.drawing.labels import cell_width, clusters
 
 Charset = Literal["unicode", "ascii"]
 Point = tuple[int, int]  # x, y
 
 
-Line = tuple[Arms, int]  # the part of lines in one cell, and the wire they belong to: 0 for borders
+Line = tuple[Arms, int]  # the arms of the lines in one cell, and their wire: 0 for borders
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A character of the drawing itself: it becomes ASCII where only that is wanted."""
+    """A character of the drawing itself, not of a label: it is translated when the charset is ASCII."""
 
     char: str
 
@@ -41,13 +41,13 @@ Cell = Line | Mark | str
 
 
 class Canvas:
-    """Rows of cells, as many as are drawn on."""
+    """Rows of cells. The canvas grows with what is drawn."""
 
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, Cell]] = {}
 
     def text(self, x: int, y: int, text: str) -> None:
-        """Writes over whatever is there; a wide character takes two cells."""
+        """Write a text over whatever is there. A wide character takes two cells."""
         row = self._rows.setdefault(y, {})
         for cluster, width in clusters(text):
             row[x] = cluster
@@ -56,27 +56,27 @@ class Canvas:
             x += width
 
     def mark(self, x: int, y: int, marks: str) -> None:
-        """Draws characters of the drawing's own, side by side."""
+        """Draw characters of the drawing itself, side by side."""
         row = self._rows.setdefault(y, {})
         for at, char in enumerate(marks, x):
             row[at] = Mark(char)
 
     def blank(self, x: int, y: int, width: int, height: int) -> None:
-        """Clears a rectangle."""
+        """Clear a rectangle."""
         for at in range(y, y + height):
             row = self._rows.setdefault(at, {})
             for column in range(x, x + width):
                 row.pop(column, None)
 
     def freeze(self, x: int, y: int, width: int, height: int) -> None:
-        """Lets no line through a rectangle any more: it stays as it is."""
+        """Fix the cells of a rectangle: lines drawn later pass behind it."""
         for row in (self._rows.setdefault(at, {}) for at in range(y, y + height)):
             for column in range(x, x + width):
                 cell = row.get(column, " ")
                 row[column] = Mark(line_glyph(cell[0])) if isinstance(cell, tuple) else cell
 
     def path(self, points: Sequence[Point], weight: int = LIGHT, wire: int = 0) -> None:
-        """A line through these points, which lie straight above or beside each other."""
+        """Draw a line through points. Neighbouring points share their column or their row."""
         for (x1, y1), (x2, y2) in pairwise(points):
             if y1 == y2:
                 self._horizontal(min(x1, x2), max(x1, x2), y1, weight, wire)
@@ -84,13 +84,13 @@ class Canvas:
                 self._vertical(x1, min(y1, y2), max(y1, y2), weight, wire)
 
     def arm(self, x: int, y: int, direction: int, weight: int = LIGHT, wire: int = 0) -> None:
-        """A line from the middle of a cell to one side: a tee, on a border."""
+        """Draw a line from the middle of a cell to one side. On a border this makes a tee."""
         arms = [0, 0, 0, 0]
         arms[direction] = weight
         self._add(x, y, (arms[0], arms[1], arms[2], arms[3]), wire)
 
     def solid(self, x: int, y1: int, y2: int) -> None:
-        """Fills the vertical lines of these rows, where nothing joins them."""
+        """Fill the vertical lines of a column from row `y1` to `y2`, except where other lines join them."""
         for y in range(y1, y2 + 1):
             cell = self._rows.get(y, {}).get(x)
             if isinstance(cell, tuple) and not (cell[0][LEFT] or cell[0][RIGHT]):
@@ -117,7 +117,7 @@ class Canvas:
                 row[x] = (_joined(before, arms), wire)
 
     def lines(self, charset: Charset = "unicode") -> list[str]:
-        """The rows as text, without trailing blanks."""
+        """Return the rows as text without trailing blanks."""
         if not self._rows:
             return []
         return [_shown(self._rows.get(y, {}), charset) for y in range(min(0, *self._rows), max(self._rows) + 1)]
@@ -131,7 +131,7 @@ def _joined(one: Arms, other: Arms) -> Arms:
 
 @cache
 def _crossing(one: Arms, other: Arms) -> bool:
-    """Whether the lines go straight over each other."""
+    """Whether the lines cross: one runs straight through vertically, the other horizontally."""
     through = ((UP, DOWN), (LEFT, RIGHT))
     for mine, theirs in (through, through[::-1]):
         if all(one[arm] for arm in mine) and all(other[arm] for arm in theirs):
@@ -155,5 +155,5 @@ def _shown(row: dict[int, Cell], charset: Charset) -> str:
             shown.append(cell.char if charset == "unicode" else cell.char.translate(ASCII))
         else:
             shown.append(cell)
-            at = x + max(1, cells(cell))
+            at = x + max(1, cell_width(cell))
     return "".join(shown).rstrip()

@@ -1,17 +1,26 @@
-"""Where the lives of a sequence stand: as near to each other as boxes, texts, notes and frames allow."""
+"""The columns of the lifelines of a sequence: as near to each other as boxes, texts, notes and frames allow."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from queries.drawing.figures import head_width
-from queries.drawing.score import Closed, Divided, Noted, Opened, Said, Score, Spacing, heading
-from queries.drawing.text import cells, wrapped
+from queries.drawing.labels import cell_width, wrap_evenly
+from queries.drawing.lifeline_heads import head_width
+from queries.drawing.sequence_model import (
+    FrameDivider,
+    FrameEnd,
+    FrameStart,
+    MessageEvent,
+    NoteEvent,
+    SequenceModel,
+    Spacing,
+    heading,
+)
 
-LOOP = 4  # cells from a life to the text of a message to itself
+LOOP = 4  # cells from a lifeline to the text of a message to itself
 
 
 class FrameSpan(NamedTuple):
-    """Which lives a frame holds, how many frames are within each other in it, and the longest of its headings."""
+    """The first and last lifeline in a frame, the depth of frames nested in it, the width of its longest heading."""
 
     low: int
     high: int
@@ -20,7 +29,8 @@ class FrameSpan(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """`at` is the column of each life. `frames` are by the number of the event that opens them, with their borders."""
+    """`at` is the column of each lifeline. `frames` maps the number of the event that opens a frame to the columns of
+    its borders. `left` and `right` are the outermost columns of the drawing."""
 
     at: list[int]
     frames: Mapping[int, tuple[int, int]]
@@ -29,30 +39,30 @@ class Columns(NamedTuple):
 
 
 def text_width(text: str, spacing: Spacing) -> int:
-    return max(map(cells, wrapped(text, spacing.text))) if text else 0
+    return max(map(cell_width, wrap_evenly(text, spacing.text))) if text else 0
 
 
 def note_width(text: str, spacing: Spacing) -> int:
     return text_width(text, spacing) + 4
 
 
-def columns(score: Score, spacing: Spacing) -> Columns:
-    """The columns of a score."""
-    spans = frame_spans(score, spacing)
-    needs = _Needs(score, spacing, spans)
-    at = needs.solved()
-    return _bordered(score, spacing, spans, at)
+def columns(model: SequenceModel, spacing: Spacing) -> Columns:
+    """Return the columns of a sequence."""
+    spans = frame_spans(model, spacing)
+    needs = _Needs(model, spacing, spans)
+    at = needs.columns()
+    return _bordered(model, spacing, spans, at)
 
 
-def frame_spans(score: Score, spacing: Spacing) -> dict[int, FrameSpan]:
-    """The frames by the numbers of the events that open them."""
+def frame_spans(model: SequenceModel, spacing: Spacing) -> dict[int, FrameSpan]:
+    """Return the frames by the numbers of the events that open them."""
     found: dict[int, FrameSpan] = {}
     open_: list[tuple[int, FrameSpan]] = []
-    nobody = len(score.lives)
-    for number, event in enumerate(score.events):
-        if isinstance(event, Opened):
+    nobody = len(model.lifelines)
+    for number, event in enumerate(model.events):
+        if isinstance(event, FrameStart):
             open_.append((number, FrameSpan(nobody, -1, 0, text_width(heading(event), spacing))))
-        elif isinstance(event, Closed) and open_:
+        elif isinstance(event, FrameEnd) and open_:
             opener, span = open_.pop()
             if span.high < 0:
                 span = span._replace(low=0, high=nobody - 1)
@@ -63,53 +73,53 @@ def frame_spans(score: Score, spacing: Spacing) -> dict[int, FrameSpan]:
                 open_[-1] = outer, around._replace(low=low, high=high, depth=max(around.depth, span.depth + 1))
         elif open_:
             outer, around = open_[-1]
-            if isinstance(event, Divided):
+            if isinstance(event, FrameDivider):
                 wide = max(around.heading, text_width(heading(event), spacing))
                 open_[-1] = outer, around._replace(heading=wide)
-            elif lives := involved(event):
-                low, high = min(around.low, *lives), max(around.high, *lives)
+            elif lifelines := involved(event):
+                low, high = min(around.low, *lifelines), max(around.high, *lifelines)
                 open_[-1] = outer, around._replace(low=low, high=high)
     return found
 
 
 def involved(event: object) -> Sequence[int]:
-    if isinstance(event, Said):
+    if isinstance(event, MessageEvent):
         return (event.source, event.target)
-    return event.lives if isinstance(event, Noted) else ()
+    return event.lifelines if isinstance(event, NoteEvent) else ()
 
 
 def margin(span: FrameSpan) -> int:
-    """How far the border of a frame is from the outermost lives in it."""
+    """Return how many cells the border of a frame is away from its outermost lifelines."""
     return 3 + 2 * span.depth
 
 
 class _Needs:
-    """How far apart lives must be: pairs, and what each needs at its sides."""
+    """The distances that lifelines need: between pairs, and at each side of one."""
 
-    def __init__(self, score: Score, spacing: Spacing, spans: Mapping[int, FrameSpan]) -> None:
-        count = len(score.lives)
-        self.score, self.spacing, self.spans = score, spacing, spans
+    def __init__(self, model: SequenceModel, spacing: Spacing, spans: Mapping[int, FrameSpan]) -> None:
+        count = len(model.lifelines)
+        self.model, self.spacing, self.spans = model, spacing, spans
         self.pairs: list[list[tuple[int, int]]] = [[] for _ in range(count)]
         self.left, self.right = [0] * count, [0] * count
         self.frame_left, self.frame_right = [0] * count, [0] * count
-        self.heads = [head_width(life, spacing.label) for life in score.lives]
+        self.heads = [head_width(lifeline, spacing.label) for lifeline in model.lifelines]
         depth = 0
-        for number, event in enumerate(score.events):
-            if isinstance(event, Said):
-                self.said(event, depth)
-            elif isinstance(event, Noted) and event.lives:
-                self.noted(event, depth)
-            elif isinstance(event, Opened):
+        for number, event in enumerate(model.events):
+            if isinstance(event, MessageEvent):
+                self.message(event, depth)
+            elif isinstance(event, NoteEvent) and event.lifelines:
+                self.note(event, depth)
+            elif isinstance(event, FrameStart):
                 depth += 1
                 if number in spans:
-                    self.framed(spans[number])
-            elif isinstance(event, Closed):
+                    self.frame(spans[number])
+            elif isinstance(event, FrameEnd):
                 depth -= 1
 
     def apart(self, one: int, other: int, distance: int) -> None:
         self.pairs[max(one, other)].append((min(one, other), distance))
 
-    def said(self, event: Said, depth: int) -> None:
+    def message(self, event: MessageEvent, depth: int) -> None:
         width = text_width(event.text, self.spacing)
         if event.source == event.target:
             self.right[event.source] = max(self.right[event.source], LOOP + width + 2 * depth + 1)
@@ -117,9 +127,9 @@ class _Needs:
             beside = self.heads[event.target] // 2 if event.creates else 0
             self.apart(event.source, event.target, max(width + 3, 5) + beside)
 
-    def noted(self, event: Noted, depth: int) -> None:
+    def note(self, event: NoteEvent, depth: int) -> None:
         width, extra = note_width(event.text, self.spacing), 2 * depth + 1
-        low, high = min(event.lives), max(event.lives)
+        low, high = min(event.lifelines), max(event.lifelines)
         if event.placement == "right_of":
             self.right[high] = max(self.right[high], width + 1 + extra)
         elif event.placement == "left_of":
@@ -131,7 +141,7 @@ class _Needs:
             self.apart(low, high, width - 5)
             self.left[low], self.right[high] = max(self.left[low], 2 + extra), max(self.right[high], 2 + extra)
 
-    def framed(self, span: FrameSpan) -> None:
+    def frame(self, span: FrameSpan) -> None:
         side = margin(span)
         self.frame_left[span.low] = max(self.frame_left[span.low], side)
         self.frame_right[span.high] = max(self.frame_right[span.high], side)
@@ -140,15 +150,15 @@ class _Needs:
         else:
             self.apart(span.low, span.high, span.heading + 6 - 2 * side)
 
-    def solved(self) -> list[int]:
-        """The columns, each as far left as it may be."""
+    def columns(self) -> list[int]:
+        """Return the columns, each as far left as the distances allow."""
         at: list[int] = []
-        for number, life in enumerate(self.score.lives):
+        for number, lifeline in enumerate(self.model.lifelines):
             if not number:
                 at.append(max(self.heads[0] // 2, self.left[0], self.frame_left[0]))
                 continue
             before = number - 1
-            boxed = 2 * (life.box != self.score.lives[before].box)
+            boxed = 2 * (lifeline.box != self.model.lifelines[before].box)
             beside = self.heads[before] - self.heads[before] // 2 + self.heads[number] // 2 + self.spacing.gap + boxed
             sides = max(self.right[before], self.left[number], self.frame_right[before] + self.frame_left[number]) + 1
             near = [at[other] + distance for other, distance in self.pairs[number]]
@@ -156,22 +166,22 @@ class _Needs:
         return at
 
 
-def _bordered(score: Score, spacing: Spacing, spans: Mapping[int, FrameSpan], at: Sequence[int]) -> Columns:
-    """The columns with the borders of the frames: around all that is in them."""
+def _bordered(model: SequenceModel, spacing: Spacing, spans: Mapping[int, FrameSpan], at: Sequence[int]) -> Columns:
+    """Return the columns with the borders of the frames, which enclose all that is in them."""
     frames: dict[int, tuple[int, int]] = {}
-    half = [head_width(life, spacing.label) // 2 for life in score.lives]
-    reaches = [size + 2 * bool(life.box) for life, size in zip(score.lives, half, strict=True)]
+    half = [head_width(lifeline, spacing.label) // 2 for lifeline in model.lifelines]
+    reaches = [size + 2 * bool(lifeline.box) for lifeline, size in zip(model.lifelines, half, strict=True)]
     left = min((column - size for column, size in zip(at, reaches, strict=True)), default=0)
     right = max((column + size for column, size in zip(at, reaches, strict=True)), default=0)
     open_: list[tuple[int, int, int]] = []
-    for number, event in enumerate(score.events):
+    for number, event in enumerate(model.events):
         reach = _reach(event, spacing, at)
-        if isinstance(event, Opened):
+        if isinstance(event, FrameStart):
             span = spans.get(number)
             side = (at[span.low] - 1, at[span.high] + 1) if span and at else (0, 0)
             open_.append((number, *side))
             continue
-        if isinstance(event, Closed) and open_:
+        if isinstance(event, FrameEnd) and open_:
             opener, low, high = open_.pop()
             low, high = low - 2, max(high + 2, low + 2 + (spans[opener].heading if opener in spans else 0))
             frames[opener] = reach = (low, high)
@@ -184,18 +194,18 @@ def _bordered(score: Score, spacing: Spacing, spans: Mapping[int, FrameSpan], at
 
 
 def _reach(event: object, spacing: Spacing, at: Sequence[int]) -> tuple[int, int] | None:
-    """The first and last column of what is drawn for an event."""
-    if isinstance(event, Said) and event.source == event.target:
+    """Return the first and last column of what is drawn for an event; None for a message between two lifelines."""
+    if isinstance(event, MessageEvent) and event.source == event.target:
         return at[event.source], at[event.source] + LOOP + text_width(event.text, spacing)
-    if isinstance(event, Noted) and event.lives:
+    if isinstance(event, NoteEvent) and event.lifelines:
         return note_place(event, spacing, at)
     return None
 
 
-def note_place(event: Noted, spacing: Spacing, at: Sequence[int]) -> tuple[int, int]:
-    """The first and last column of a note."""
+def note_place(event: NoteEvent, spacing: Spacing, at: Sequence[int]) -> tuple[int, int]:
+    """Return the first and last column of a note."""
     width = note_width(event.text, spacing)
-    low, high = at[min(event.lives)], at[max(event.lives)]
+    low, high = at[min(event.lifelines)], at[max(event.lifelines)]
     if event.placement == "right_of":
         return high + 2, high + 1 + width
     if event.placement == "left_of":

@@ -1,22 +1,22 @@
-"""The frame around what is in a group."""
+"""The frame around the content of a group."""
 
 from collections.abc import Iterator, Mapping
 
 from queries.drawing.canvas import Point
-from queries.drawing.level import BEFORE, Laid
-from queries.drawing.picture import AHEAD, OPPOSITE, Frame, Picture, Run, has_room
-from queries.drawing.sketch import Direction, Group, Style
-from queries.drawing.text import cells, wrapped
+from queries.drawing.graph_model import Direction, Group, Style
+from queries.drawing.labels import cell_width, wrap_evenly
+from queries.drawing.layered_layout import BEFORE, PortedPicture
+from queries.drawing.picture import AHEAD, OPPOSITE, GroupFrame, Picture, Polyline, has_room
 
 Strokes = Mapping[tuple[int, str], str]
 
 
-def framed(
-    content: Laid, group: Group, direction: Direction, style: Style, strokes: Strokes, wires: Iterator[int]
-) -> Laid:
-    """The content with a border and a title; the lines of its ports reach through the border."""
-    title = wrapped(group.title, style.label + 8) if group.title.strip() else ()
-    size = max(map(cells, title), default=0)
+def with_frame(
+    content: PortedPicture, group: Group, direction: Direction, style: Style, strokes: Strokes, wires: Iterator[int]
+) -> PortedPicture:
+    """Return the content with a border and a title. The lines at its ports are extended through the border."""
+    title = wrap_evenly(group.title, style.label + 8) if group.title.strip() else ()
+    size = max(map(cell_width, title), default=0)
     inner = content.picture
     upright = direction in ("TB", "BT")
     width, top = max(inner.width + 4, size + 6), max(1, len(title))
@@ -26,17 +26,17 @@ def framed(
     low = UPRIGHT_LOW if upright else LEVEL_LOW
     crossed = []
     for (side, port), across in ports.items():
-        # Towards smaller coordinates lies the first layer, unless the direction is turned round.
+        # The first layer has the smaller coordinates, unless the direction is BT or RL.
         at_start = (side == BEFORE) == (direction in ("TB", "LR"))
         points = _through(picture, inner, across, (left, top), upright, at_start)
-        picture.runs.append(Run(points, low, OPPOSITE[low], strokes.get((side, port), ""), next(wires)))
+        picture.runs.append(Polyline(points, low, OPPOSITE[low], strokes.get((side, port), ""), next(wires)))
         if upright and at_start:
             crossed.append(across)
     if title and crossed and not has_room(0, width, crossed, size + 2):
         picture.width = max(width, max(crossed) + size + 5)
-    picture.frames.append(Frame(0, 0, picture.width, picture.height, title, group.dashed, tuple(crossed)))
+    picture.frames.append(GroupFrame(0, 0, picture.width, picture.height, title, group.dashed, tuple(crossed)))
     picture.add(inner, left, top)
-    return Laid(picture, ports)
+    return PortedPicture(picture, ports)
 
 
 UPRIGHT_LOW, LEVEL_LOW = OPPOSITE[AHEAD["TB"]], OPPOSITE[AHEAD["LR"]]
@@ -45,7 +45,7 @@ UPRIGHT_LOW, LEVEL_LOW = OPPOSITE[AHEAD["TB"]], OPPOSITE[AHEAD["LR"]]
 def _through(
     picture: Picture, inner: Picture, across: int, corner: Point, upright: bool, at_start: bool
 ) -> tuple[Point, Point]:
-    """The ends of a line from the border to the content."""
+    """Return the ends of a line between the border and the content."""
     left, top = corner
     if upright:
         rows = (0, top - 1) if at_start else (top + inner.height, picture.height - 1)

@@ -1,4 +1,4 @@
-"""Box-drawing characters: which one has which arms, and what stands for each mark where only ASCII is wanted."""
+"""Box-drawing characters by their arms, and the ASCII character that replaces each mark."""
 
 from functools import cache
 from unicodedata import name
@@ -6,7 +6,6 @@ from unicodedata import name
 UP, RIGHT, DOWN, LEFT = range(4)
 NONE, LIGHT, HEAVY, DOTTED = range(4)
 Arms = tuple[int, int, int, int]  # the weights of the arms: up, right, down, left
-NO_ARMS: Arms = (0, 0, 0, 0)
 WEIGHTS = {"": LIGHT, "normal": LIGHT, "thick": HEAVY, "dotted": DOTTED}
 
 _WORDS = {
@@ -18,7 +17,7 @@ _WORDS = {
     "HORIZONTAL": (LEFT, RIGHT),
 }
 
-# Every mark that drawings use beside lines.
+# Every mark of drawings that is no line.
 ASCII = str.maketrans(
     {
         "▲": "^", "▼": "v", "◀": "<", "▶": ">", "△": "A", "▽": "V", "◁": "<", "▷": ">", "✕": "x", "○": "o", "●": "*",
@@ -32,7 +31,7 @@ ASCII = str.maketrans(
 
 @cache
 def _table() -> dict[Arms, str]:
-    """The characters by their arms, read from their Unicode names ("BOX DRAWINGS DOWN HEAVY AND RIGHT LIGHT")."""
+    """Return the characters by their arms, read from names such as "BOX DRAWINGS DOWN HEAVY AND RIGHT LIGHT"."""
     found: dict[Arms, str] = {}
     for code in range(0x2500, 0x254C):
         words = name(chr(code)).removeprefix("BOX DRAWINGS ").replace(" AND ", " ").split()
@@ -42,7 +41,8 @@ def _table() -> dict[Arms, str]:
 
 
 def _arms_of(words: list[str]) -> Arms:
-    """The weight stands before the arms in some names ("LIGHT DOWN AND RIGHT"), behind each of them in others."""
+    """Return the arms of a name. In some names the weight is before the arms ("LIGHT DOWN AND RIGHT"), in others after
+    each of them."""
     arms = [NONE] * 4
     weight = NONE if words[0] in _WORDS else {"LIGHT": LIGHT, "HEAVY": HEAVY}[words[0]]
     waiting: list[int] = []
@@ -61,7 +61,7 @@ def _arms_of(words: list[str]) -> Arms:
 
 @cache
 def line_glyph(arms: Arms) -> str:
-    """The character for a cell with these arms. A single arm is drawn across the cell."""
+    """Return the character for a cell with these arms. A single arm is drawn across the cell."""
     up, right, down, left = arms
     if not (right or left):
         return {LIGHT: "│", HEAVY: "┃", DOTTED: "┆"}.get(max(up, down), " ")
@@ -73,7 +73,7 @@ def line_glyph(arms: Arms) -> str:
 
 @cache
 def ascii_line_glyph(arms: Arms) -> str:
-    """The same with -, |, =, #, ., : and +."""
+    """Return the ASCII character for a cell with these arms: one of - | = # . : +."""
     up, right, down, left = arms
     if not (right or left):
         return {LIGHT: "|", HEAVY: "#", DOTTED: ":"}.get(max(up, down), " ")

@@ -1,8 +1,7 @@
-"""The first step of a layered layout: which layer each item is on.
+"""The first step of a layered layout: the layer of each item.
 
-Cycles are broken by turning around the links that lead back to an item on the way to them (depth first, in the order
-of the source); then each item gets the layer behind all that lead to it, and is moved towards what it leads to where
-nothing leads to it.
+Cycles are broken by reversing back arcs, found depth first in the order of the source. Then each item gets the layer
+after all its predecessors. An item without predecessors is moved next to its successors.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,17 +9,17 @@ from typing import NamedTuple
 
 
 class Layering(NamedTuple):
-    """`layers` is the layer of each item, from 0; `turned` the numbers of the links that lead backwards."""
+    """`layers` is the layer of each item, from 0; `turned` has the numbers of the arcs that lead backwards."""
 
     layers: list[int]
     turned: set[int]
 
 
-Arc = tuple[int, int, int]  # from, to, layers between them at least
+Arc = tuple[int, int, int]  # from, to, minimum number of layers between them
 
 
-def layering(count: int, arcs: Sequence[Arc], first: Iterable[int] = (), last: Iterable[int] = ()) -> Layering:
-    """The layers of `count` items. Those of `first` come before all others, those of `last` behind."""
+def assign_layers(count: int, arcs: Sequence[Arc], first: Iterable[int] = (), last: Iterable[int] = ()) -> Layering:
+    """Return the layers of `count` items. The items of `first` come before all others, those of `last` after."""
     pinned_first, pinned_last = set(first), set(last)
     inner = [number for number, (a, b, _) in enumerate(arcs) if not {a, b} & (pinned_first | pinned_last)]
     turned = {inner[one] for one in _back_arcs(count, [arcs[number] for number in inner])}
@@ -39,7 +38,8 @@ def _turned(arc: Arc) -> Arc:
 
 
 def _back_arcs(count: int, arcs: Sequence[Arc]) -> set[int]:
-    """The arcs to an item on the path to them, in walks that begin at the first item, then where nothing leads to."""
+    """Return the arcs that close a cycle in depth-first walks: from the first item, then from those without
+    predecessors, then from the others."""
     out: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     entered = [False] * count
     for number, (a, b, _) in enumerate(arcs):
@@ -80,7 +80,7 @@ def _longest_paths(count: int, arcs: Sequence[Arc]) -> list[int]:
     layers = [0] * count
     entered = [bool(number) for number in waiting]
     ready = [item for item in range(count) if not waiting[item]]
-    for item in ready:  # grows on the way
+    for item in ready:  # the loop appends to it
         for target, length in out[item]:
             layers[target] = max(layers[target], layers[item] + length)
             waiting[target] -= 1

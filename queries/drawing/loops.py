@@ -1,34 +1,34 @@
-"""Lines from a box to itself: at its right side, or below it where the layers stand side by side."""
+"""Lines from a box to itself: at its right side, or below it when the layers are side by side."""
 
+from queries.drawing.arrowheads import stamps
 from queries.drawing.canvas import Point
 from queries.drawing.glyphs import DOWN, LEFT, RIGHT, UP
-from queries.drawing.heads import stamps
-from queries.drawing.picture import Picture, Run, Tee
-from queries.drawing.shapes import Figure
-from queries.drawing.sketch import Box, Loop, Style
-from queries.drawing.text import cells, wrapped
+from queries.drawing.graph_model import Box, Loop, Style
+from queries.drawing.labels import cell_width, wrap_evenly
+from queries.drawing.picture import Picture, Polyline, Tee
+from queries.drawing.shapes import SizedBox
 
 
 def loop_lines(loop: Loop, upright: bool, style: Style) -> tuple[str, ...]:
-    """The label of a loop: below a box it takes one line, for more would lie on the next loop."""
+    """Return the lines of a loop's label. Below a box it has one line: more would overlap the next loop."""
     if not loop.label.strip():
         return ()
-    return wrapped(loop.label, style.edge_label) if upright else (" ".join(loop.label.split()),)
+    return wrap_evenly(loop.label, style.edge_label) if upright else (" ".join(loop.label.split()),)
 
 
 def loop_rows(box: Box, style: Style) -> int:
-    """How many rows the loops take at the side of a box."""
+    """Return how many rows the loops take at the side of a box."""
     return sum(max(2, len(loop_lines(loop, True, style))) for loop in box.loops)
 
 
 def loops_width(box: Box, upright: bool, style: Style) -> int:
-    """How many columns the loops take: beside the box, or below it from its left border on."""
-    sizes = [max(map(cells, loop_lines(loop, upright, style)), default=0) for loop in box.loops]
+    """Return how many columns the loops take: beside the box, or below it from its left border on."""
+    sizes = [max(map(cell_width, loop_lines(loop, upright, style)), default=0) for loop in box.loops]
     return max((size + 5 + (0 if upright else 4 * number) for number, size in enumerate(sizes)), default=0)
 
 
-def looped(picture: Picture, x: int, y: int, drawn: Figure, upright: bool, style: Style) -> None:
-    """Adds the loops of a box that is drawn at x, y."""
+def add_loops(picture: Picture, x: int, y: int, drawn: SizedBox, upright: bool, style: Style) -> None:
+    """Add the loops of a box that is drawn at x, y to a picture."""
     row = y + 1
     for number, loop in enumerate(drawn.box.loops):
         lines = loop_lines(loop, upright, style)
@@ -37,7 +37,7 @@ def looped(picture: Picture, x: int, y: int, drawn: Figure, upright: bool, style
             points = ((right, row), (right + 2, row), (right + 2, row + 1), (right, row + 1))
             label_at = (right + 4, row)
             row += max(2, len(lines))
-        else:  # the first one reaches lowest, so that its label has room below the others
+        else:  # the first loop reaches lowest, so that its label has room below the others
             top, left = y + drawn.height, x + 1 + 4 * number
             low = top + len(drawn.box.loops) - number
             points = ((left, top), (left, low), (left + 2, low), (left + 2, top))
@@ -47,8 +47,8 @@ def looped(picture: Picture, x: int, y: int, drawn: Figure, upright: bool, style
 
 
 def _draw(picture: Picture, loop: Loop, points: tuple[Point, ...], towards: int, wire: int) -> None:
-    """A loop whose ends look towards the box."""
-    picture.runs.append(Run(points, towards, towards, loop.stroke, wire))
+    """Add a loop whose ends point towards the box."""
+    picture.runs.append(Polyline(points, towards, towards, loop.stroke, wire))
     dx, dy = (-1, 0) if towards == LEFT else (0, -1)
     for (x, y), head in ((points[0], loop.start), (points[-1], loop.end)):
         if head:

@@ -1,21 +1,21 @@
-"""The second step of a layered layout: in which order the items of a layer stand, so that few lines cross.
+"""The second step of a layered layout: the order of the items on each layer, so that few lines cross.
 
-Each layer is sorted by the mean place of its neighbours on the layer before, downwards and upwards in turn, until
-nothing improves; then neighbours change places where that helps.
+Sweeps go down and up in turn and sort each layer by the mean position of its neighbours on the layer before (the
+barycentre heuristic). Then adjacent items are swapped where that helps.
 """
 
 from bisect import bisect_right, insort
 from collections.abc import Sequence
 
 SWEEPS = 12
-LARGE = 3_000  # links, from which only a few sweeps are made
+LARGE = 3_000  # spans, from which only a few sweeps are made
 
 # Upper item, place on it (0 to 1), lower item, place on it.
 Span = tuple[int, float, int, float]
 
 
-def ordered(layers: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[list[int]]:
-    """The items of each layer in order. Equal ones keep the order they come in."""
+def order_layers(layers: Sequence[Sequence[int]], spans: Sequence[Span]) -> list[list[int]]:
+    """Return the items of each layer in order. Ties keep the given order."""
     current = [list(layer) for layer in layers]
     if len(spans) < 2:
         return current
@@ -78,7 +78,7 @@ def _crossings(gaps: Sequence[Sequence[Span]], place: dict[int, int]) -> int:
 
 
 def _sort(layer: list[int], near: Neighbours, place: dict[int, int]) -> None:
-    """By the mean place of the neighbours; an item without any stays where it is."""
+    """Sort a layer by the mean position of the neighbours. An item without neighbours stays where it is."""
     keys: dict[int, float] = {}
     for item in layer:
         found = near.get(item)

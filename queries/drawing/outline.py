@@ -1,36 +1,45 @@
-"""Drawings as plain indented lists: for what is too large or too wide to be drawn. Nothing is cut."""
+"""Models as plain indented lists, for what is too large or too wide to be drawn. No text is cut."""
 
 from collections.abc import Iterator, Sequence
 
 from queries.drawing.canvas import Charset
 from queries.drawing.glyphs import ASCII
-from queries.drawing.nesting import TOP, nested
-from queries.drawing.score import Closed, Divided, Noted, Opened, Said, Score, heading
-from queries.drawing.sketch import Connector, Sketch
-from queries.drawing.text import cells, filled
+from queries.drawing.graph_model import Connector, GraphModel
+from queries.drawing.labels import cell_width, wrap_tightly
+from queries.drawing.nesting import TOP, group_tree
+from queries.drawing.sequence_model import (
+    FrameDivider,
+    FrameEnd,
+    FrameStart,
+    MessageEvent,
+    NoteEvent,
+    SequenceModel,
+    heading,
+)
 
 STROKES = {"dotted": "┄", "thick": "━", "invisible": " "}
 MARKS = {"arrow": "→", "cross": "✕", "circle": "○"}
-LEAST = 16  # cells for a text, however deep it stands
+MIN_WIDTH = 16  # cells for a text, however deep its indentation
 
-Row = tuple[int, str, str]  # how deep, the mark in front, the text
+Row = tuple[int, str, str]  # depth, the mark in front, the text
 
 
-def outline(sketch: Sketch, names: dict[str, str]) -> Iterator[Row]:
-    """The groups, boxes and what they lead to, each below what holds it. `names` are shown beside labels."""
-    tree = nested(sketch, merge=False)
+def outline(model: GraphModel, names: dict[str, str]) -> Iterator[Row]:
+    """Yield the groups and boxes of a graph, each below its group, and their connectors below each. `names` maps ids to
+    names that are shown beside the labels."""
+    tree = group_tree(model, merge=False)
     leaving: dict[str, list[Connector]] = {}
-    for one in sketch.connectors:
+    for one in model.connectors:
         leaving.setdefault(one.source, []).append(one)
-    shown = {box.id: _named(box.parts[0], names.get(box.id, "")) for box in sketch.boxes}
-    shown |= {group.id: _named(group.title, names.get(group.id, "")) for group in sketch.groups}
+    shown = {box.id: _named(box.parts[0], names.get(box.id, "")) for box in model.boxes}
+    shown |= {group.id: _named(group.title, names.get(group.id, "")) for group in model.groups}
     waiting = [(0, child) for child in reversed(tree.inside[TOP])]
     while waiting:
         depth, id_ = waiting.pop()
         yield depth, "", f"[{shown[id_]}]" if id_ in tree.groups else shown[id_]
         if id_ in tree.boxes:
             yield from ((depth + 1, "· ", line) for part in tree.boxes[id_].parts[1:] for line in part.split("\n"))
-        yield from ((depth + 1, _mark(one), _told(one, shown)) for one in leaving.get(id_, ()))
+        yield from ((depth + 1, _mark(one), _connector_text(one, shown)) for one in leaving.get(id_, ()))
         if id_ in tree.groups:
             waiting += [(depth + 1, child) for child in reversed(tree.inside[id_])]
 
@@ -44,47 +53,49 @@ def _mark(one: Connector) -> str:
     return f"{MARKS.get(one.start, '').replace('→', '←')}{STROKES.get(one.stroke, '─')}{MARKS.get(one.end, '─')} "
 
 
-def _told(one: Connector, shown: dict[str, str]) -> str:
+def _connector_text(one: Connector, shown: dict[str, str]) -> str:
     texts = [" ".join(text.split()) for text in (one.start_text, one.label, one.end_text) if text.strip()]
     return shown.get(one.target, one.target) + (f"  ({', '.join(texts)})" if texts else "")
 
 
-def sequence_outline(score: Score) -> Iterator[Row]:
-    """The messages and notes in order, frames by their depth."""
+def sequence_outline(model: SequenceModel) -> Iterator[Row]:
+    """Yield the messages and notes of a sequence in order, indented by their frames."""
     depth = 0
-    names = [" ".join(life.label.split()) for life in score.lives]
-    for event in score.events:
+    names = [" ".join(lifeline.label.split()) for lifeline in model.lifelines]
+    for event in model.events:
         match event:
-            case Said():
+            case MessageEvent():
                 arrow = f"{'←' if event.start else ''}{'┄' if event.dotted else '─'}{'→' if event.end else '─'}"
                 text = " ".join(event.text.split())
                 yield depth, "", f"{names[event.source]} {arrow} {names[event.target]}{': ' + text if text else ''}"
-            case Noted():
-                about = ", ".join(names[life] for life in event.lives)
+            case NoteEvent():
+                about = ", ".join(names[lifeline] for lifeline in event.lifelines)
                 yield depth, "· ", f"note on {about}: {' '.join(event.text.split())}"
-            case Opened():
+            case FrameStart():
                 yield depth, "", heading(event) or event.kind
                 depth += 1
-            case Divided():
+            case FrameDivider():
                 yield depth - 1, "", heading(event)
-            case Closed():
+            case FrameEnd():
                 depth -= 1
 
 
-def written(rows: Iterator[Row] | Sequence[Row], width: int, charset: Charset, most: int) -> tuple[list[str], int]:
-    """The rows as lines no wider than `width`, as many as `most` characters hold; and how many rows are left out."""
+def outline_lines(
+    rows: Iterator[Row] | Sequence[Row], width: int, charset: Charset, max_size: int
+) -> tuple[list[str], int]:
+    """Return the rows as lines no wider than `width`, about `max_size` characters in all, and how many rows are left
+    out."""
     lines: list[str] = []
     used = left_out = 0
     for depth, mark, text in rows:
         shown_mark = mark.translate(ASCII) if charset == "ascii" else mark
         shown = text if charset == "unicode" else text.translate(ASCII)
-        indent = min(2 * depth, max(0, width - LEAST))
-        parts = filled(shown, max(width - indent - cells(mark), 2))
-        added = [
-            " " * indent + (shown_mark if not number else " " * cells(mark)) + line for number, line in enumerate(parts)
-        ]
+        indent = min(2 * depth, max(0, width - MIN_WIDTH))
+        parts = wrap_tightly(shown, max(width - indent - cell_width(mark), 2))
+        marks = [shown_mark, *[" " * cell_width(mark)] * (len(parts) - 1)]
+        added = [" " * indent + before + line for before, line in zip(marks, parts, strict=True)]
         used += sum(len(line) + 2 for line in added)
-        if used > most or left_out:
+        if used > max_size or left_out:
             left_out += 1
         else:
             lines += added

@@ -1,4 +1,4 @@
-"""A drawing in pieces, each with its place: they are moved as a whole until they are painted."""
+"""A drawing as pieces with coordinates, which can be moved as a whole before they are painted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from queries.drawing.canvas import Canvas, Point
 from queries.drawing.glyphs import DOTTED, DOWN, LEFT, LIGHT, RIGHT, UP, WEIGHTS
-from queries.drawing.shapes import Figure, frame, paint
-from queries.drawing.sketch import Direction
-from queries.drawing.text import cells
+from queries.drawing.graph_model import Direction, Style
+from queries.drawing.labels import cell_width
+from queries.drawing.shapes import SizedBox, paint_border, paint_box
 
 AHEAD: dict[Direction, int] = {"TB": DOWN, "BT": UP, "LR": RIGHT, "RL": LEFT}
 OPPOSITE = {UP: DOWN, DOWN: UP, LEFT: RIGHT, RIGHT: LEFT}
 
 
-class Run(NamedTuple):
-    """A line through points; `first` and `last` are the arms it has at its ends, towards what it joins."""
+class Polyline(NamedTuple):
+    """A line through points. `first` and `last` are the directions in which its ends reach out."""
 
     points: tuple[Point, ...]
     first: int
@@ -25,7 +25,7 @@ class Run(NamedTuple):
 
 
 class Tee(NamedTuple):
-    """Where a line leaves a border."""
+    """A place where a line leaves a border."""
 
     x: int
     y: int
@@ -33,8 +33,8 @@ class Tee(NamedTuple):
     stroke: str
 
 
-class Frame(NamedTuple):
-    """The border of a group, its title, and at which columns lines cross its upper border."""
+class GroupFrame(NamedTuple):
+    """The border of a group, its title, and the columns at which lines cross its upper border."""
 
     x: int
     y: int
@@ -51,21 +51,21 @@ class Picture:
 
     width: int = 0
     height: int = 0
-    frames: list[Frame] = field(default_factory=list)
-    runs: list[Run] = field(default_factory=list)
-    figures: list[tuple[int, int, Figure]] = field(default_factory=list)
+    frames: list[GroupFrame] = field(default_factory=list)
+    runs: list[Polyline] = field(default_factory=list)
+    boxes: list[tuple[int, int, SizedBox]] = field(default_factory=list)
     tees: list[Tee] = field(default_factory=list)
     marks: list[tuple[int, int, str]] = field(default_factory=list)
     texts: list[tuple[int, int, str]] = field(default_factory=list)
 
     def add(self, other: "Picture", dx: int, dy: int) -> None:
-        """Takes over the pieces of another picture, moved."""
+        """Add the pieces of another picture, moved by dx, dy."""
         self.frames += [
             one._replace(x=one.x + dx, y=one.y + dy, crossed=tuple(at + dx for at in one.crossed))
             for one in other.frames
         ]
         self.runs += [one._replace(points=tuple((x + dx, y + dy) for x, y in one.points)) for one in other.runs]
-        self.figures += [(x + dx, y + dy, one) for x, y, one in other.figures]
+        self.boxes += [(x + dx, y + dy, one) for x, y, one in other.boxes]
         self.tees += [one._replace(x=one.x + dx, y=one.y + dy) for one in other.tees]
         self.marks += [(x + dx, y + dy, one) for x, y, one in other.marks]
         self.texts += [(x + dx, y + dy, one) for x, y, one in other.texts]
@@ -73,15 +73,15 @@ class Picture:
     def painted(self) -> Canvas:
         canvas = Canvas()
         for one in self.frames:
-            frame(canvas, one.x, one.y, one.width, one.height, DOTTED if one.dashed else LIGHT)
+            paint_border(canvas, one.x, one.y, one.width, one.height, DOTTED if one.dashed else LIGHT)
         for run in self.runs:
             weight = WEIGHTS.get(run.stroke, LIGHT)
             canvas.path(run.points, weight, run.wire)
             canvas.arm(*run.points[0], run.first, weight, run.wire)
             canvas.arm(*run.points[-1], run.last, weight, run.wire)
-        for x, y, drawn in self.figures:
+        for x, y, drawn in self.boxes:
             canvas.blank(x, y, drawn.width, drawn.height)
-            paint(canvas, x, y, drawn)
+            paint_box(canvas, x, y, drawn)
         for tee in self.tees:
             canvas.arm(tee.x, tee.y, tee.arm, WEIGHTS.get(tee.stroke, LIGHT), 0)
         for x, y, marks in self.marks:
@@ -93,24 +93,39 @@ class Picture:
         return canvas
 
 
-def _title(canvas: Canvas, one: Frame) -> None:
-    """The title on the upper border, beside the lines that cross it if there is room."""
+def side_by_side(pictures: Sequence[Picture], direction: Direction, room: int, style: Style) -> Picture:
+    """Arrange pictures in rows of at most `room` columns; one below the other if the direction is LR or RL."""
+    whole = Picture()
+    x = y = row = 0
+    for picture in pictures:
+        if x and (direction in ("LR", "RL") or x + picture.width > room):
+            x, y, row = 0, y + row + 1, 0
+        whole.add(picture, x, y)
+        whole.width = max(whole.width, x + picture.width)
+        x += picture.width + style.gap
+        row = max(row, picture.height)
+        whole.height = y + row
+    return whole
+
+
+def _title(canvas: Canvas, one: GroupFrame) -> None:
+    """Write the title on the upper border, beside the lines that cross it if there is room."""
     if not one.title:
         return
     title = f" {one.title[0]} "
-    place = title_place(one.x, one.width, one.crossed, cells(title))
+    place = title_place(one.x, one.width, one.crossed, cell_width(title))
     canvas.text(one.x + 2 if place is None else place, one.y, title)
     for row, line in enumerate(one.title[1:], 1):
         canvas.text(one.x + 2, one.y + row, line)
 
 
 def has_room(start: int, width: int, crossed: Sequence[int], size: int) -> bool:
-    """Whether a border so wide has room for a title between the lines that cross it."""
+    """Whether a border has room for a title of a size between the lines that cross it."""
     return title_place(start, width, crossed, size) is not None
 
 
 def title_place(start: int, width: int, crossed: Sequence[int], size: int) -> int | None:
-    """The first column for a title of a size, if there is one: as far left as lines that cross the border allow."""
+    """Return the first column for a title of a size, as far left as the crossing lines allow; None if there is none."""
     columns: list[int] = [start + 2, start + 1, *(at + 2 for at in sorted(crossed)), *range(start + 2, start + width)]
     for column in columns:
         fits = column + size < start + width

@@ -1,11 +1,11 @@
-"""Where along the side of a box its lines begin and end."""
+"""Ports: the places along the side of a box at which its lines begin and end."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 Port = tuple[int, tuple[int, str]]  # item, side and key
-NEAR = 2  # cells that a port of several lines is moved at most
+MAX_SHIFT = 2  # cells by which a port of several lines is moved
 
 
 class HasPorts(Protocol):
@@ -15,14 +15,14 @@ class HasPorts(Protocol):
     ports: dict[tuple[int, str], int]
 
 
-def spread(low: int, high: int, count: int) -> list[int]:
-    """So many places from low to high, evenly."""
+def evenly_spaced(low: int, high: int, count: int) -> list[int]:
+    """Return `count` places from low to high at even distances."""
     size = high - low + 1
     return [low + max(0, (2 * number + 1) * size - count) // (2 * count) for number in range(count)]
 
 
 def free_offset(wanted: int, taken: set[int], low: int, high: int, gap: int) -> int:
-    """The place nearest to the wanted one that is not too near to one that is taken."""
+    """Return the place nearest to `wanted` that keeps the widest possible gap, at most `gap`, to all taken places."""
     for near in range(gap, 0, -1):
         free = [at for at in range(low, high + 1) if all(abs(at - other) >= near for other in taken)]
         if free:
@@ -30,10 +30,10 @@ def free_offset(wanted: int, taken: set[int], low: int, high: int, gap: int) -> 
     return wanted
 
 
-def straightened(
+def straighten_ports(
     segments: Sequence[tuple[Port, Port]], items: Sequence[HasPorts], place: Mapping[int, int], gap: int
 ) -> None:
-    """Moves the ports of movable items where that makes a segment straight; those nearest to it first."""
+    """Move the ports of movable items where that makes a segment straight, the nearly straight segments first."""
     uses = Counter(port for segment in segments for port in segment)
     settled: set[Port] = set()
 
@@ -42,18 +42,18 @@ def straightened(
 
     for upper, lower in sorted(segments, key=lambda segment: abs(at(segment[0]) - at(segment[1]))):
         off = abs(at(upper) - at(lower))
-        if off and (off <= NEAR or (uses[upper] == 1 and uses[lower] == 1)):
+        if off and (off <= MAX_SHIFT or (uses[upper] == 1 and uses[lower] == 1)):
             low, high = zip(*(_range(port, port in settled, items, place, gap) for port in (upper, lower)), strict=True)
             if max(low) <= min(high):
-                wanted = (at(upper) + at(lower)) // 2
+                middle = (at(upper) + at(lower)) // 2
                 for port in (upper, lower):
-                    items[port[0]].ports[port[1]] = min(max(wanted, max(low)), min(high)) - place[port[0]]
+                    items[port[0]].ports[port[1]] = min(max(middle, max(low)), min(high)) - place[port[0]]
         if at(upper) == at(lower):
             settled |= {upper, lower}
 
 
 def _range(port: Port, settled: bool, items: Sequence[HasPorts], place: Mapping[int, int], gap: int) -> tuple[int, int]:
-    """Between which places a port may be moved."""
+    """Return the first and the last place to which a port may be moved."""
     number, key = port
     item = items[number]
     own, start = item.ports[key], place[number]

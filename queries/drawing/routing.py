@@ -1,14 +1,14 @@
-"""The fourth step of a layered layout: on which lane between two layers each line runs.
+"""The fourth step of a layered layout: the lane of each line between two layers.
 
-A wire comes from one or more places above, runs along one lane, and goes on to one or more places below. Wires whose
-runs overlap get different lanes. Where one comes down to the place from which another goes up, the order of their
-lanes is given; else the one with fewer crossings is taken.
+A wire comes from one or more places above, runs along one lane, and leads to one or more places below. Wires that would
+touch on one lane get different lanes. Where one wire comes down at the place where another goes up, the order of their
+lanes is fixed; otherwise the order with fewer crossings is taken.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-MANY = 60  # wires in a gap, from which crossings are no longer counted pair by pair
+MANY = 60  # wires in a gap, above which crossings are not counted pair by pair
 
 
 class Wire(NamedTuple):
@@ -30,17 +30,17 @@ class Wire(NamedTuple):
         return self.low == self.high
 
 
-class Lanes(NamedTuple):
-    """`lanes` are the lanes of each wire from above, from 0: none for a straight wire, two for one with a detour over
-    the place `detours` says."""
+class LaneAssignment(NamedTuple):
+    """`lanes` has the lanes of each wire, from 0 at the top: none for a straight wire, two for a wire with a detour.
+    `detours` maps the number of such a wire to the place of the detour."""
 
     lanes: list[tuple[int, ...]]
     detours: dict[int, int]
-    depth: int  # how many lanes there are
+    depth: int  # the number of lanes
 
 
-def lanes(wires: Sequence[Wire]) -> Lanes:
-    """The lanes of the wires of one gap."""
+def lanes(wires: Sequence[Wire]) -> LaneAssignment:
+    """Return the lanes of the wires of one gap."""
     bent = [number for number, wire in enumerate(wires) if not wire.straight]
     detours, parts = _with_detours(wires, bent)
     order = _order(parts)
@@ -56,11 +56,12 @@ def lanes(wires: Sequence[Wire]) -> Lanes:
     found: list[tuple[int, ...]] = [()] * len(wires)
     for (owner, _), lane in zip(parts, given, strict=True):
         found[owner] = (*found[owner], lane)
-    return Lanes(found, detours, count)
+    return LaneAssignment(found, detours, count)
 
 
 def _with_detours(wires: Sequence[Wire], bent: Sequence[int]) -> tuple[dict[int, int], list[tuple[int, Wire]]]:
-    """The wires as parts of one lane each. Of two that want to be above each other, one goes round."""
+    """Return the detours, and the wires split into parts of one lane each. Of two wires that would each have to be
+    above the other, one takes a detour."""
     used = {at for number in range(len(wires)) for at in (*wires[number].tops, *wires[number].bottoms)}
     detours: dict[int, int] = {}
     by_top = {top: number for number in bent for top in wires[number].tops}
@@ -89,12 +90,12 @@ def _with_detours(wires: Sequence[Wire], bent: Sequence[int]) -> tuple[dict[int,
 
 
 def _near(one: Wire, other: Wire) -> bool:
-    """Whether two runs on one lane would touch."""
+    """Whether two wires on one lane would touch."""
     return one.low <= other.high + 1 and other.low <= one.high + 1
 
 
 def _order(parts: Sequence[tuple[int, Wire]]) -> list[int]:
-    """The parts from the uppermost lane downwards."""
+    """Return the parts in the order of their lanes, from the top."""
     if len(parts) > MANY:
         return _by_places(parts)
     numbers = range(len(parts))
@@ -112,26 +113,26 @@ FORBIDDEN = 10_000
 
 
 def _worst(costs: Sequence[Sequence[int]], one: int, left: Sequence[int]) -> tuple[int, int]:
-    """What having a part above all others costs: overlaps first, then crossings."""
+    """Return the cost of a part above all others that are left: overlaps, then crossings."""
     overlaps = sum(costs[one][other] // FORBIDDEN for other in left)
     return overlaps, sum(costs[one][other] - costs[other][one] % FORBIDDEN for other in left)
 
 
 def _cost(parts: Sequence[tuple[int, Wire]], first: int, second: int) -> int:
-    """What it costs to have the one above the other: crossings, or lines that lie on each other."""
+    """Return the cost of one part above another: crossings, and FORBIDDEN for each overlap of their lines."""
     (owner, upper), (other, lower) = parts[first], parts[second]
     if first == second:
         return 0
     if owner == other:  # the parts of a detour, in their order
         return 0 if first < second else FORBIDDEN
-    # Lines of the upper one go down across the lower run, lines to the lower one come down across the upper run.
+    # Lines from the upper part go down across the lower lane, lines to the lower part come down across the upper lane.
     cost = sum(lower.low <= at <= lower.high for at in upper.bottoms)
     cost += sum(upper.low <= at <= upper.high for at in lower.tops)
     return cost + FORBIDDEN * len({*upper.bottoms} & {*lower.tops})
 
 
 def _by_places(parts: Sequence[tuple[int, Wire]]) -> list[int]:
-    """The same for many: a topological order of what must be above what, near its place."""
+    """Return the order for many parts: a topological order of the fixed pairs, otherwise by place."""
     tops: dict[int, list[int]] = {}
     for number, (_, wire) in enumerate(parts):
         for at in wire.tops:

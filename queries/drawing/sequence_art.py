@@ -1,19 +1,29 @@
-"""A sequence as lines of text: lives side by side, time downwards.
+"""A sequence as lines of text: lifelines side by side, time downwards.
 
-The text of a message stands above its arrow. An active life is thick. Frames go around the lives that take part.
+The text of a message is above its arrow. An active lifeline is thick. Frames enclose the lifelines that take part.
 """
 
 from typing import NamedTuple
 
 from queries.drawing.canvas import Canvas, Charset
 from queries.drawing.columns import LOOP, Columns, columns, note_place
-from queries.drawing.figures import draw_head, head_height, head_width
-from queries.drawing.flow_art import Art
 from queries.drawing.glyphs import DOTTED, HEAVY, LIGHT
-from queries.drawing.score import Active, Closed, Divided, Noted, Opened, Said, Score, Spacing, heading
-from queries.drawing.shapes import figure, paint
-from queries.drawing.sketch import Box
-from queries.drawing.text import cells, wrapped
+from queries.drawing.graph_art import Art
+from queries.drawing.graph_model import Box
+from queries.drawing.labels import cell_width, wrap_evenly
+from queries.drawing.lifeline_heads import draw_head, head_height, head_width
+from queries.drawing.sequence_model import (
+    ActivationEvent,
+    FrameDivider,
+    FrameEnd,
+    FrameStart,
+    MessageEvent,
+    NoteEvent,
+    SequenceModel,
+    Spacing,
+    heading,
+)
+from queries.drawing.shapes import paint_box, size_box
 
 SPACINGS = (
     Spacing(36, 20, 3),
@@ -24,17 +34,17 @@ SPACINGS = (
     Spacing(6, 6, 1),
 )
 HEADS = {"arrow": "▶◀", "open": ")(", "cross": "✕✕"}
-LONG = 45  # rows from which the heads are drawn at the bottom, too
-FRAME, LIFE, ARROW = 0, 1, 2  # wires
+LONG = 45  # rows, above which the heads are drawn at the bottom too
+FRAME, LIFELINE, ARROW = 0, 1, 2  # wires
 
 
-def sequence_art(score: Score, width: int, charset: Charset = "unicode") -> Art:
-    """The drawing of a score: the roomiest that fits, else the narrowest."""
-    score = balanced(score)
-    tried = [(spacing, columns(score, spacing)) for spacing in SPACINGS]
+def sequence_art(model: SequenceModel, width: int, charset: Charset = "unicode") -> Art:
+    """Draw a sequence with the roomiest spacing that fits the width, else with the narrowest."""
+    model = with_closed_frames(model)
+    tried = [(spacing, columns(model, spacing)) for spacing in SPACINGS]
     fitting = [one for one in tried if _width(one[1]) <= width]
     spacing, chosen = fitting[0] if fitting else min(tried, key=lambda one: _width(one[1]))
-    canvas = _Drawing(score, spacing, chosen).drawn()
+    canvas = _Drawing(model, spacing, chosen).drawn()
     return Art(canvas.lines(charset), _width(chosen), bool(fitting))
 
 
@@ -42,11 +52,11 @@ def _width(one: Columns) -> int:
     return one.right - one.left + 1
 
 
-def balanced(score: Score) -> Score:
-    """The score with an end for each frame that a broken source leaves open."""
-    left = sum(isinstance(event, Opened) for event in score.events)
-    left -= sum(isinstance(event, Closed) for event in score.events)
-    return score._replace(events=(*score.events, *[Closed()] * max(0, left)))
+def with_closed_frames(model: SequenceModel) -> SequenceModel:
+    """Return the model with an end for each frame that a broken source leaves open."""
+    left = sum(isinstance(event, FrameStart) for event in model.events)
+    left -= sum(isinstance(event, FrameEnd) for event in model.events)
+    return model._replace(events=(*model.events, *[FrameEnd()] * max(0, left)))
 
 
 class _OpenFrame(NamedTuple):
@@ -56,10 +66,10 @@ class _OpenFrame(NamedTuple):
 
 
 class _Drawing:
-    """A drawing in the making: `y` is the next free row."""
+    """The state of a drawing while its events are drawn one by one. `y` is the next free row."""
 
-    def __init__(self, score: Score, spacing: Spacing, chosen: Columns) -> None:
-        self.score, self.spacing = score, spacing
+    def __init__(self, model: SequenceModel, spacing: Spacing, chosen: Columns) -> None:
+        self.model, self.spacing = model, spacing
         self.at = [column - chosen.left for column in chosen.at]
         self.frames = {key: (low - chosen.left, high - chosen.left) for key, (low, high) in chosen.frames.items()}
         self.shift = chosen.left
@@ -68,55 +78,55 @@ class _Drawing:
         self.begins: dict[int, int] = {}
         self.ends: dict[int, int] = {}
         self.active: dict[int, list[int]] = {}
-        self.bars: list[tuple[int, int, int, int]] = []  # life, first row, last row, how deep
-        self.said_at = 0
+        self.bars: list[tuple[int, int, int, int]] = []  # lifeline, first row, last row, depth of the activation
+        self.last_message_row = 0  # row of the last message
 
     def drawn(self) -> Canvas:
-        created = {event.target for event in self.score.events if isinstance(event, Said) and event.creates}
+        created = {event.target for event in self.model.events if isinstance(event, MessageEvent) and event.creates}
         self.heads([number for number in range(len(self.at)) if number not in created])
         open_: list[_OpenFrame] = []
         late: list[tuple[_OpenFrame, int]] = []
-        for number, event in enumerate(self.score.events):
+        for number, event in enumerate(self.model.events):
             match event:
-                case Said():
-                    self.said(event)
-                case Noted():
-                    self.noted(event)
-                case Active():
+                case MessageEvent():
+                    self.message(event)
+                case NoteEvent():
+                    self.note(event)
+                case ActivationEvent():
                     self.activity(event)
-                case Opened():
+                case FrameStart():
                     open_.append(_OpenFrame(number, self.y, event.kind))
                     self.headline(number, heading(event), "")
-                case Divided() if open_:
+                case FrameDivider() if open_:
                     self.headline(open_[-1].number, heading(event), "divided")
-                case Closed() if open_:
+                case FrameEnd() if open_:
                     late.append((open_.pop(), self.y))
                     self.y += 1
         self.frame_borders(late)
         self.lifelines()
         return self.canvas
 
-    def heads(self, lives: list[int]) -> None:
-        boxed = any(life.box for life in self.score.lives)
-        height = max((head_height(self.score.lives[number], self.spacing.label) for number in lives), default=0)
+    def heads(self, lifelines: list[int]) -> None:
+        boxed = any(lifeline.box for lifeline in self.model.lifelines)
+        height = max((head_height(self.model.lifelines[number], self.spacing.label) for number in lifelines), default=0)
         bottom = height - 1 + boxed
         if boxed:
             self.boxes(bottom + 1)
-        for number in lives:
+        for number in lifelines:
             self.head(number, bottom)
         self.y = bottom + 1 + boxed
 
     def head(self, number: int, bottom: int) -> None:
-        draw_head(self.canvas, self.score.lives[number], self.spacing.label, self.at[number], bottom)
+        draw_head(self.canvas, self.model.lifelines[number], self.spacing.label, self.at[number], bottom)
         self.begins.setdefault(number, bottom + 1)
 
     def boxes(self, bottom: int) -> None:
-        """The frames around the heads of lives that are in one box."""
-        for number, name in enumerate(self.score.boxes, 1):
-            inside = [at for at, life in enumerate(self.score.lives) if life.box == number]
+        """Draw the frames around the heads of lifelines in one box."""
+        for number, name in enumerate(self.model.boxes, 1):
+            inside = [at for at, lifeline in enumerate(self.model.lifelines) if lifeline.box == number]
             if not inside:
                 continue
-            widths = [head_width(self.score.lives[at], self.spacing.label) // 2 for at in inside]
+            widths = [head_width(self.model.lifelines[at], self.spacing.label) // 2 for at in inside]
             left = min(self.at[at] - half for at, half in zip(inside, widths, strict=True)) - 2
             right = max(self.at[at] + half for at, half in zip(inside, widths, strict=True)) + 2
             self.border(left, right, 0, bottom, LIGHT)
@@ -127,30 +137,30 @@ class _Drawing:
         corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
         self.canvas.path(corners, weight, FRAME)
 
-    def said(self, event: Said) -> None:
-        lines = wrapped(event.text, self.spacing.text) if event.text else ()
+    def message(self, event: MessageEvent) -> None:
+        lines = wrap_evenly(event.text, self.spacing.text) if event.text else ()
         if event.source == event.target:
-            self.to_itself(event, lines)
+            self.self_message(event, lines)
         else:
             self.across(event, lines)
         for number in event.destroys:
             self.ends[number] = self.y
         self.y += bool(event.destroys)
 
-    def across(self, event: Said, lines: tuple[str, ...]) -> None:
-        """The text, and an arrow from life to life; to the side of its box for one that comes into being."""
+    def across(self, event: MessageEvent, lines: tuple[str, ...]) -> None:
+        """Draw a text and an arrow between two lifelines; to the head of the target if the message creates it."""
         source, target = self.at[event.source], self.at[event.target]
         step = 1 if target > source else -1
         above = 0
         if event.creates:
-            life = self.score.lives[event.target]
-            height = head_height(life, self.spacing.label)
+            lifeline = self.model.lifelines[event.target]
+            height = head_height(lifeline, self.spacing.label)
             above = max(0, (height - 1) // 2 - len(lines))
-            target -= step * (head_width(life, self.spacing.label) // 2)
+            target -= step * (head_width(lifeline, self.spacing.label) // 2)
         middle = (source + target) // 2
         self.y += above + (not lines and not above)
         for line in lines:
-            self.canvas.text(middle - (cells(line) - 1) // 2, self.y, line)
+            self.canvas.text(middle - (cell_width(line) - 1) // 2, self.y, line)
             self.y += 1
         if event.creates:
             self.head(event.target, self.y + height - 1 - (height - 1) // 2)
@@ -160,11 +170,11 @@ class _Drawing:
             self.canvas.mark(source + step, self.y, HEADS[event.start][step > 0])
         if event.end:
             self.canvas.mark(target - step, self.y, HEADS[event.end][step < 0])
-        self.said_at = self.y
+        self.last_message_row = self.y
         self.y += 1 + (height - 1 - (height - 1) // 2 if event.creates else 0)
 
-    def to_itself(self, event: Said, lines: tuple[str, ...]) -> None:
-        """A loop at the right side, its text beside it."""
+    def self_message(self, event: MessageEvent, lines: tuple[str, ...]) -> None:
+        """Draw a loop at the right side of a lifeline, with its text beside it."""
         at = self.at[event.source]
         self.y += 1
         weight = DOTTED if event.dotted else LIGHT
@@ -176,34 +186,35 @@ class _Drawing:
             self.canvas.mark(at + 1, last, HEADS[event.end][1])
         for row, line in enumerate(lines):
             self.canvas.text(at + LOOP, self.y + row, line)
-        self.said_at = last
+        self.last_message_row = last
         self.y = last + 1
 
-    def noted(self, event: Noted) -> None:
-        if not event.lives:
+    def note(self, event: NoteEvent) -> None:
+        if not event.lifelines:
             return
         first, last = note_place(event, self.spacing, [at + self.shift for at in self.at])
-        drawn = figure(Box("", (event.text,), "note"), self.spacing.text, last - first + 1)
+        drawn = size_box(Box("", (event.text,), "note"), self.spacing.text, last - first + 1)
         x = first - self.shift
-        paint(self.canvas, x, self.y, drawn)
+        paint_box(self.canvas, x, self.y, drawn)
         self.canvas.freeze(x, self.y, drawn.width, drawn.height)
         self.y += drawn.height
 
-    def activity(self, event: Active) -> None:
-        """A life is active from the last message on, until the last one."""
-        since = self.active.setdefault(event.life, [])
+    def activity(self, event: ActivationEvent) -> None:
+        """Record an activation: it lasts from the message before its begin to the message before its end."""
+        since = self.active.setdefault(event.lifeline, [])
         if event.begins:
-            since.append(self.said_at or self.y)
+            since.append(self.last_message_row or self.y)
         elif since:
-            self.bars.append((event.life, since.pop(), max(self.said_at, self.begins.get(event.life, 0)), len(since)))
+            last = max(self.last_message_row, self.begins.get(event.lifeline, 0))
+            self.bars.append((event.lifeline, since.pop(), last, len(since)))
 
     def headline(self, number: int, text: str, divided: str) -> None:
-        """The border above a section, with its heading. A heading of several lines goes on below."""
+        """Draw the border above a section with its heading. A heading of several lines continues below."""
         left, right = self.frames.get(number, (0, 0))
         if divided:
             self.canvas.path([(left, self.y), (right, self.y)], DOTTED, FRAME)
         room = max(right - left - 4, 2)
-        lines = wrapped(text, min(room, max(self.spacing.text, 6))) if text else ()
+        lines = wrap_evenly(text, min(room, max(self.spacing.text, 6))) if text else ()
         for row, line in enumerate(lines):
             self.canvas.text(left + 2, self.y + row, f" {line} ")
         self.y += max(1, len(lines))
@@ -214,22 +225,23 @@ class _Drawing:
             self.border(left, right, one.top, bottom, DOTTED if one.kind == "rect" else LIGHT)
 
     def lifelines(self) -> None:
-        """The lines down from the heads, which run behind whatever is there; thick where a life is active."""
+        """Draw the lines down from the heads, behind whatever is there; thick where a lifeline is active."""
         bottom = self.y
-        for life, since in self.active.items():
-            self.bars += [(life, first, self.ends.get(life, bottom), depth) for depth, first in enumerate(since)]
+        for lifeline, since in self.active.items():
+            last = self.ends.get(lifeline, bottom)
+            self.bars += [(lifeline, first, last, depth) for depth, first in enumerate(since)]
         for number, x in enumerate(self.at):
             if number in self.begins:
                 end = self.ends.get(number, bottom)
-                self.canvas.path([(x, self.begins[number] - 1), (x, max(end, self.begins[number]))], LIGHT, LIFE)
-        for life, first, last, depth in sorted(self.bars, key=lambda bar: bar[3]):
-            self.canvas.path([(self.at[life], first), (self.at[life], last)], HEAVY, LIFE)
+                self.canvas.path([(x, self.begins[number] - 1), (x, max(end, self.begins[number]))], LIGHT, LIFELINE)
+        for lifeline, first, last, depth in sorted(self.bars, key=lambda bar: bar[3]):
+            self.canvas.path([(self.at[lifeline], first), (self.at[lifeline], last)], HEAVY, LIFELINE)
             if depth:
-                self.canvas.solid(self.at[life], first, last)
+                self.canvas.solid(self.at[lifeline], first, last)
         for number, end in self.ends.items():
             self.canvas.mark(self.at[number], end, "╳")
         if bottom > LONG:
-            lives = [number for number in range(len(self.at)) if number not in self.ends]
-            heights = [head_height(self.score.lives[number], self.spacing.label) for number in lives]
-            for number, height in zip(lives, heights, strict=True):
-                draw_head(self.canvas, self.score.lives[number], self.spacing.label, self.at[number], bottom + height)
+            for number, one in enumerate(self.model.lifelines):
+                if number not in self.ends:
+                    height = head_height(one, self.spacing.label)
+                    draw_head(self.canvas, one, self.spacing.label, self.at[number], bottom + height)

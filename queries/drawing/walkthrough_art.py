@@ -1,40 +1,43 @@
-"""A walkthrough as lines of text: its steps in a column, ways to the next step between them, all others at the side."""
+"""A walkthrough as lines of text: its steps in a column, transitions to the next step between them, others at the
+side."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from queries.drawing.canvas import Canvas, Charset
-from queries.drawing.flow_art import Art
 from queries.drawing.glyphs import LEFT, RIGHT
-from queries.drawing.shapes import Figure, figure, paint
-from queries.drawing.sketch import Box
-from queries.drawing.text import cells, filled, wrapped
+from queries.drawing.graph_art import Art
+from queries.drawing.graph_model import Box
+from queries.drawing.labels import cell_width, wrap_evenly, wrap_tightly
+from queries.drawing.shapes import SizedBox, paint_box, size_box
 
 WRAPS = (56, 40, 28, 20, 12)
-NARROW = 30  # from which refs are broken, too
+NARROW = 30  # cells, up to which refs are broken too
 
 
 class Step(NamedTuple):
-    """A step: its title, a line on its state, and what it cites."""
+    """A step: its title, a line with its status and tags, and the refs that it cites."""
 
     title: str
     state: str
     refs: tuple[str, ...]
 
 
-class Way(NamedTuple):
-    """From one step to another, by their numbers."""
+class Transition(NamedTuple):
+    """A transition from one step to another, by their numbers."""
 
     source: int
     target: int
     label: str
 
 
-def walkthrough_art(steps: Sequence[Step], ways: Sequence[Way], width: int, charset: Charset = "unicode") -> Art:
-    """The drawing: the roomiest that fits, else the narrowest."""
+def walkthrough_art(
+    steps: Sequence[Step], transitions: Sequence[Transition], width: int, charset: Charset = "unicode"
+) -> Art:
+    """Draw a walkthrough in the roomiest layout that fits the width, else in the narrowest."""
     best: _Drawing | None = None
     for wrap in WRAPS:
-        tried = _Drawing(steps, ways, wrap)
+        tried = _Drawing(steps, transitions, wrap)
         if best is None or tried.width < best.width:
             best = tried
         if tried.width <= width:
@@ -44,42 +47,42 @@ def walkthrough_art(steps: Sequence[Step], ways: Sequence[Way], width: int, char
 
 
 class _Drawing:
-    """A drawing in the making."""
+    """The layout of a walkthrough whose texts are wrapped to `wrap` cells."""
 
-    def __init__(self, steps: Sequence[Step], ways: Sequence[Way], wrap: int) -> None:
+    def __init__(self, steps: Sequence[Step], transitions: Sequence[Transition], wrap: int) -> None:
         self.wrap = wrap
-        self.straight, self.arcs = _parted(ways)
-        ends = [way.source for way in self.arcs] + [way.target for way in self.arcs]
+        self.straight, self.arcs = _parted(transitions)
+        ends = [transition.source for transition in self.arcs] + [transition.target for transition in self.arcs]
         boxes = [_box(number, step, wrap) for number, step in enumerate(steps, 1)]
         rows = [2 + ends.count(number) for number in range(len(boxes))]
-        drawn = [figure(box, wrap, 0, height) for box, height in zip(boxes, rows, strict=True)]
+        drawn = [size_box(box, wrap, 0, height) for box, height in zip(boxes, rows, strict=True)]
         wide = max((one.width for one in drawn), default=0)
-        self.figures: list[Figure] = [figure(one.box, wrap, wide, one.height) for one in drawn]
-        self.labels = [wrapped(way.label, max(wrap // 2, 8))[0] if way.label else "" for way in self.arcs]
+        self.boxes: list[SizedBox] = [size_box(one.box, wrap, wide, one.height) for one in drawn]
+        self.labels = [wrap_evenly(arc.label, max(wrap // 2, 8))[0] if arc.label else "" for arc in self.arcs]
         self.box_width = wide
         self.tops = self.placed()
         self.rows = self.ends_of_arcs()
         self.lanes = _lanes(self.rows)
-        self.first_lane = wide + 2 + max((cells(label) + 3 for label in self.labels), default=0)
-        beside = [wide // 2 + 2 + cells(way.label) for way in self.straight.values()]
+        self.first_lane = wide + 2 + max((cell_width(label) + 3 for label in self.labels), default=0)
+        beside = [wide // 2 + 2 + cell_width(transition.label) for transition in self.straight.values()]
         arcs = self.first_lane + 1 + 2 * max(self.lanes) if self.lanes else 0
         self.width = max([wide, arcs, *beside])
 
     def placed(self) -> list[int]:
-        """The first row of each step."""
+        """Return the first row of each step."""
         tops, y = [], 0
-        for one in self.figures:
+        for one in self.boxes:
             tops.append(y)
             y += one.height + 2
         return tops
 
     def ends_of_arcs(self) -> list[tuple[int, int]]:
-        """The rows of both ends of each arc, all different."""
+        """Return the rows of both ends of each arc, all different."""
         free = [top + 1 for top in self.tops]
         rows = []
-        for way in self.arcs:
+        for transition in self.arcs:
             ends = []
-            for step in (way.source, way.target):
+            for step in (transition.source, transition.target):
                 ends.append(free[step])
                 free[step] += 1
             rows.append((ends[0], ends[1]))
@@ -87,13 +90,13 @@ class _Drawing:
 
     def drawn(self) -> Canvas:
         canvas = Canvas()
-        for top, one in zip(self.tops, self.figures, strict=True):
-            paint(canvas, 0, top, one)
-        for source, way in self.straight.items():
+        for top, one in zip(self.tops, self.boxes, strict=True):
+            paint_box(canvas, 0, top, one)
+        for source, transition in self.straight.items():
             middle, below = self.box_width // 2, self.tops[source + 1]
             canvas.path([(middle, below - 3), (middle, below - 2)], wire=-1)
             canvas.mark(middle, below - 1, "▼")
-            canvas.text(middle + 2, below - 2, way.label)
+            canvas.text(middle + 2, below - 2, transition.label)
         arcs = zip(self.arcs, self.rows, self.lanes, self.labels, strict=True)
         for number, (_, (start, end), lane, label) in enumerate(arcs, 1):
             right, x = self.box_width - 1, self.first_lane + 2 * lane
@@ -108,24 +111,24 @@ class _Drawing:
 
 def _box(number: int, step: Step, wrap: int) -> Box:
     head = f"{number}. {step.title}" + (f"\n{step.state}" if step.state else "")
-    refs = [line for ref in step.refs for line in ([ref] if wrap > NARROW else filled(ref, wrap))]
+    refs = [line for ref in step.refs for line in ([ref] if wrap > NARROW else wrap_tightly(ref, wrap))]
     return Box("", (head, *(["\n".join(refs)] if refs else [])), "rect")
 
 
-def _parted(ways: Sequence[Way]) -> tuple[dict[int, Way], list[Way]]:
-    """The first way from each step to the next, and all others."""
-    straight: dict[int, Way] = {}
-    others: list[Way] = []
-    for way in ways:
-        if way.target == way.source + 1 and way.source not in straight:
-            straight[way.source] = way
+def _parted(transitions: Sequence[Transition]) -> tuple[dict[int, Transition], list[Transition]]:
+    """Return the first transition from each step to the next, by its step, and all other transitions."""
+    straight: dict[int, Transition] = {}
+    others: list[Transition] = []
+    for transition in transitions:
+        if transition.target == transition.source + 1 and transition.source not in straight:
+            straight[transition.source] = transition
         else:
-            others.append(way)
+            others.append(transition)
     return straight, others
 
 
 def _lanes(rows: Sequence[tuple[int, int]]) -> list[int]:
-    """A lane for each arc: short arcs inside, those that overlap beside each other."""
+    """Return a lane for each arc: short arcs are nearest to the steps, overlapping arcs have different lanes."""
     lanes = [0] * len(rows)
     done: list[int] = []
     for number in sorted(range(len(rows)), key=lambda one: (abs(rows[one][0] - rows[one][1]), one)):

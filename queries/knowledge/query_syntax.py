@@ -11,13 +11,11 @@ Every word is quoted for the full-text index, so that none is syntax there.
 """
 
 import re
-import string
 from typing import NamedTuple
 
-from queries.search import STOP_WORDS
+from queries.query_language import MAX_TERMS, QuerySyntax, Token, is_stop_word, match_term, tokenize, without_controls
 
 MIN_PREFIX = 3  # letters of a word that is also tried as a prefix
-MAX_TERMS = 64  # of one query; further terms are dropped
 
 # The columns of the index for each scope. Some scopes are properties whose text a column includes.
 COLUMNS = {
@@ -60,11 +58,9 @@ class SearchQuery(NamedTuple):
         return not (self.groups or self.excluded or self.filters)
 
 
-_TOKEN = re.compile(
-    r'(?P<not>(?:-(?!-))?)(?:(?P<field>[A-Za-z_]+(?:\+[A-Za-z_]+)*):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))'
-)
+SYNTAX = QuerySyntax(fields=r"[A-Za-z_]+(?:\+[A-Za-z_]+)*", has_operators=True)
+
 _COMPARISON = re.compile(r"(<=|>=|<|>|)(\d{4}(?:-\d{2}(?:-\d{2})?)?)")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCOPE = re.compile(rf"\b({'|'.join((*COLUMNS, *EXACT_FILTERS))}):\s+(?=\S)", re.IGNORECASE)
 _SCOPES = re.compile(r"\{[ \t]*(\w+(?:[ \t]+\w+)*)[ \t]*\}[ \t]*:[ \t]*(?=\S)")
 _NEAR = re.compile(r"\bNEAR[ \t]*\(([^()]*?)(?:,[ \t]*\d+[ \t]*)?\)")
@@ -76,35 +72,30 @@ def parse_query(query: str) -> SearchQuery:
     groups: list[list[Term]] = []
     excluded: list[Term] = []
     filters: list[Filter] = []
-    negated = joined = False
-    for match in _TOKEN.finditer(_normalized(query)):
-        if match["word"] in ("AND", "OR", "NOT") and not match["field"]:
-            negated, joined = match["word"] == "NOT", match["word"] == "OR"
-            continue
-        if (condition := _filter(match)) is not None:
+    for token in tokenize(_normalized(query), SYNTAX):
+        if (condition := _filter(token)) is not None:
             filters.append(condition)
-        elif (term := _term(match)) is not None:
-            if match["not"] or negated:
+        elif (term := _term(token)) is not None:
+            if token.is_excluded or token.operator == "NOT":
                 excluded.append(term)
-            elif joined and groups:
+            elif token.operator == "OR" and groups:
                 groups[-1].append(term)
             else:
                 groups.append([term])
-        negated = joined = False
     return SearchQuery(_distinct(_without_stop_words(groups)), tuple(excluded[:MAX_TERMS]), tuple(filters))
 
 
 def _normalized(query: str) -> str:
     """The query with each scope next to its word and without brackets: `{title tags}: x` becomes `title+tags:x`."""
-    text = _NEAR.sub(r" \1 ", _CONTROL.sub(" ", query))
+    text = _NEAR.sub(r" \1 ", without_controls(query))
     text = _SCOPES.sub(lambda found: f" {'+'.join(found[1].split())}:", text)
     return _SCOPE.sub(r"\1:", _BRACKETS.sub(" ", text))
 
 
-def _filter(match: re.Match[str]) -> Filter | None:
+def _filter(token: Token) -> Filter | None:
     """The filter that a token states; None for an invalid date or an excluded filter, which then count as words."""
-    field, value = (match["field"] or "").lower(), match["phrase"] or match["word"] or ""
-    if not value or match["not"]:
+    field, value = token.field.lower(), token.text
+    if not value or token.is_excluded:
         return None
     if field in EXACT_FILTERS:
         return Filter(field, "=", value)
@@ -113,18 +104,16 @@ def _filter(match: re.Match[str]) -> Filter | None:
     return None
 
 
-def _term(match: re.Match[str]) -> Term | None:
+def _term(token: Token) -> Term | None:
     """The term that a token states; None when it has no letter or digit."""
-    field = match["field"] or ""
-    text = match["phrase"] if match["phrase"] is not None else match["word"]
-    columns = [COLUMNS.get(one, "") for one in field.lower().split("+")]
+    text = token.text
+    columns = [COLUMNS.get(one, "") for one in token.field.lower().split("+")]
     column = " ".join(dict.fromkeys(columns)) if all(columns) else ""
-    if field and not column:  # the colon is part of a word: `http://…`, `Re:zero`
-        text = f"{field}:{text}"
+    if token.field and not column:  # the colon is part of a word: `http://…`, `Re:zero`
+        text = f"{token.field}:{text}"
     if not any(map(str.isalnum, text)):
         return None
-    is_phrase = match["phrase"] is not None
-    return Term(text, column, is_phrase, not is_phrase and text.endswith("*"))
+    return Term(text, column, token.is_phrase, not token.is_phrase and text.endswith("*"))
 
 
 def _without_stop_words(groups: list[list[Term]]) -> list[list[Term]]:
@@ -141,7 +130,7 @@ def _distinct(groups: list[list[Term]]) -> tuple[tuple[Term, ...], ...]:
 
 
 def _is_stop_word(term: Term) -> bool:
-    return not term.is_phrase and term.text.strip(string.punctuation).casefold() in STOP_WORDS
+    return not term.is_phrase and is_stop_word(term.text)
 
 
 def match_expression(query: SearchQuery, every: bool = True) -> str:
@@ -169,5 +158,4 @@ def exclusion_expression(query: SearchQuery) -> str:
 
 def quoted(term: Term) -> str:
     """A term as the index takes it: quoted, with its column and the star of a prefix."""
-    text = '"' + term.text.rstrip("*").replace('"', '""') + '"' + ("*" if term.is_prefix else "")
-    return f"{{{term.column}}} : {text}" if term.column else text
+    return match_term(term.text.rstrip("*"), term.column, is_prefix=term.is_prefix)

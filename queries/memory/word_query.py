@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from queries.parameters import Parameter
-from queries.search import STOP_WORDS
+from queries.query_language import MAX_TERMS, STOP_WORDS, QuerySyntax, tokenize
 
 QUERY = Parameter(
     "query",
@@ -23,10 +23,8 @@ QUERY = Parameter(
     required=True,
     max_length=4_000,
 )
-MAX_TERMS = 64  # of one query; further ones are dropped
+SYNTAX = QuerySyntax(is_strict=True)  # questions in plain words
 
-_PART = re.compile(r'(?P<not>(?<!\S)-(?=["\w]))?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))')
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _WORD = re.compile(r"[^\W_]+")
 _ACCENT = re.compile("[\u0300-\u036f]")
 
@@ -61,11 +59,10 @@ def parse_query(query: str) -> WordQuery:
     words: list[Term] = []
     phrases: list[Term] = []
     excluded: list[Term] = []
-    for match in _PART.finditer(_CONTROL.sub(" ", query)):
-        text = match["phrase"] if match["phrase"] is not None else match["word"]
-        if term_words := tuple(words_of(text)):
-            term = Term(text, term_words)
-            (excluded if match["not"] else words if match["phrase"] is None else phrases).append(term)
+    for token in tokenize(query, SYNTAX):
+        if term_words := tuple(words_of(token.text)):
+            terms = excluded if token.is_excluded else phrases if token.is_phrase else words
+            terms.append(Term(token.text, term_words))
     rare = [term for term in words if not _is_common(term)]
     chosen = rare or ([] if phrases else words)
     return WordQuery(*(tuple(dict.fromkeys(terms))[:MAX_TERMS] for terms in (chosen, phrases, excluded)))

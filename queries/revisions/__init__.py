@@ -1,4 +1,5 @@
-"""What changed between two revisions of a source, and which revisions there are.
+"""The revisions of a source and the differences between them.
 
-`difference` compares two snapshots fact by fact; `comparing` and `listing` are the tools.
+`difference` compares two snapshots fact by fact, and `changed_rows` finds the rows to compare; `opening` opens
+revisions by name. `comparing` and `revision_list` declare the tools.
 """

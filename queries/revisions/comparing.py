@@ -6,15 +6,14 @@ from compiler.workspace.interface import OpenRevision, Workspace
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
-from queries.render import size
+from queries.render import abbreviated
 from queries.revisions.difference import CHANGES, Change, Difference, FieldChange
 from queries.revisions.opening import OTHER, REVISION, open_revision, revision_row
 from queries.schemas import boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
-VALUE_SHOWN = 300  # characters of a text
-CONTAINER_SHOWN = 1_000  # characters of a list or map
-MOST_HELD = 4  # differences
+VALUE_SHOWN = 300  # characters of a text field
+MAX_CACHED = 4  # differences
 ABOUT = ("object", "link", "diagnostic")
 
 
@@ -105,14 +104,14 @@ def compare_revisions(
 
 
 def _difference(workspace: Workspace, before: OpenRevision, after: OpenRevision) -> Difference:
-    """The difference, worked out once for each of the last pairs that were asked about."""
-    held: dict[tuple[str, str], Difference] = workspace.memoize("queries.revisions.differences", lambda _: {})
+    """Return the difference of two revisions. The last ones are cached."""
+    cache: dict[tuple[str, str], Difference] = workspace.memoize("queries.revisions.differences", lambda _: {})
     pair = (before.snapshot.id, after.snapshot.id)
-    found = held.pop(pair, None) or Difference(before.snapshot, after.snapshot)
-    _ = found.changes  # it is held when it is whole
-    held[pair] = found
-    while len(held) > MOST_HELD:
-        held.pop(next(iter(held)), None)
+    found = cache.pop(pair, None) or Difference(before.snapshot, after.snapshot)
+    _ = found.changes  # computed before it is cached, since this may be cancelled
+    cache[pair] = found
+    while len(cache) > MAX_CACHED:
+        cache.pop(next(iter(cache)), None)
     return found
 
 
@@ -124,29 +123,25 @@ def _row(one: Change) -> dict[str, Any]:
 
 
 def _field(one: FieldChange) -> dict[str, Any]:
-    """A changed field. Of two lists of texts only what differs is shown."""
+    """Return a changed field as a row. Of two lists of texts only the difference is shown."""
     values: dict[str, Any] = {"before": one.before, "after": one.after}
     if _is_list_of_texts(one.before) and _is_list_of_texts(one.after):
         removed = [value for value in one.before if value not in one.after]
         added = [value for value in one.after if value not in one.before]
         values = {"removed": removed or None, "added": added or None} if removed or added else values
-    return {"field": one.field, "values": {name: _brief(one) for name, one in values.items() if one is not None}}
+    shown = {
+        name: abbreviated(value, VALUE_SHOWN, "object_get shows those of the target")
+        for name, value in values.items()
+        if value is not None
+    }
+    return {"field": one.field, "values": shown}
 
 
 def _is_list_of_texts(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
 
 
-def _brief(value: Any) -> Any:
-    """A value, or the beginning of a long one."""
-    if isinstance(value, str):
-        return f"{value[:VALUE_SHOWN]}…" if len(value) > VALUE_SHOWN else value
-    if isinstance(value, list | tuple | dict) and size(value) > CONTAINER_SHOWN:
-        return f"{len(value)} elements: object_get shows those of the target"
-    return value
-
-
 def _near(difference: Difference, kinds: list[str]) -> list[str]:
-    """Kinds of which something changed: those with a name near to one that was asked for, else all."""
+    """Return the changed kinds with a name near to one of `kinds`, else all changed kinds."""
     changed = {one.kind for one in difference.changes}
     return [other for kind in kinds for other in nearest(kind, changed, 1)] or sorted(changed)

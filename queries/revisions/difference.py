@@ -1,8 +1,8 @@
 """The semantic difference of two snapshots.
 
-Objects are the same when their refs are. One that stands in another place and says the same is no change: it has moved
-when it is in another file, and a mere shift of its lines is only counted, also where its ref names its line. A file
-whose whole content stands under another path was renamed.
+Objects are identified by their refs. An object with the same content has moved if it is in another file. If it is on
+other lines of the same file, it is only counted as shifted, even if its ref names its line. A file is renamed if its
+whole content is at another path.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, cast
 
 from compiler.model.facts import File, Object
 from compiler.store.snapshot import Snapshot
-from queries.revisions.unlike import Row, Side
+from queries.revisions.changed_rows import ComparedSnapshot, Row
 
-# Where something stands, and as the how manieth, is no part of what it says: fields of facts, and what stands so within
-# their JSON values. There all other names are those of the source: an edge has a line, a property may be called source.
+# Fields with a place or a position, which are not compared: of facts, and of JSON values in facts (by their type: other
+# keys of JSON values come from the source, so that a property may be called `source`).
 PLACES = frozenset({"span", "content_line", "ordinal", "order_key", "position"})
 PLACES_WITHIN: Mapping[str, type] = {"span": list, "status_line": int}
 CHANGES = ("added", "removed", "changed", "moved", "renamed")
@@ -30,9 +30,9 @@ class FieldChange(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One change. `about` is object, link or diagnostic; `kind` that of the object or link, or the code of the
-    diagnostic; `name` the ref of the object, `source -> target` of the link, or the message of the diagnostic. `before`
-    and `after` are `path:line` in the base and the target; `was` the ref that a renamed object had."""
+    """One change. `about` is object, link or diagnostic. `kind` is that of the object or link, or the code of the
+    diagnostic. `name` is the ref of the object, `source -> target` of the link, or the message of the diagnostic.
+    `before` and `after` are `path:line` in the base and the target. `was` is the former ref of a renamed object."""
 
     about: str
     change: str
@@ -46,26 +46,28 @@ class Change(NamedTuple):
 
 
 class Difference:
-    """All changes from a base to a target: objects by kind, then links by kind, then diagnostics; those of a kind
-    added, removed, changed, moved, renamed; of a sort in the order of their names. `side` says which rows are worth a
-    look."""
+    """All changes from a base to a target: objects by kind, then links by kind, then diagnostics. Within a kind they
+    are sorted by sort of change (added, removed, changed, moved, renamed), then by name.
 
-    def __init__(self, base: Snapshot, target: Snapshot, side: type[Side] = Side) -> None:
+    Rows that both snapshots have are not read, unless `read_all`.
+    """
+
+    def __init__(self, base: Snapshot, target: Snapshot, *, read_all: bool = False) -> None:
         self._base, self._target = base, target
-        self._sides = side(base), side(target)
-        self.shifted = 0  # objects that stand on other lines of the same file and say the same
-        self._now: dict[str, str] = {}  # the refs in the target of those whose refs name their lines
+        self._compared = ComparedSnapshot(base, read_all=read_all), ComparedSnapshot(target, read_all=read_all)
+        self.shifted = 0  # objects with the same content on other lines of the same file
+        self._shifted_refs: dict[str, str] = {}  # from refs that name lines, in the base, to those in the target
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """Every change, in order."""
+        """All changes, in order."""
         if self._base.id == self._target.id:
             return ()
         found = [*self._objects(), *self._links(), *self._diagnostics()]
         return tuple(sorted(found, key=_order))
 
     def counts(self) -> dict[str, dict[str, dict[str, int]]]:
-        """How many changes there are, by what they are about, kind and sort: `{objects: {choice: {added: 2}}}`."""
+        """Return the numbers of changes by subject, kind and sort: `{objects: {choice: {added: 2}}}`."""
         counted: dict[str, dict[str, dict[str, int]]] = {"objects": {}, "links": {}, "diagnostics": {}}
         for one in self.changes:
             kind = counted[f"{one.about}s"].setdefault(one.kind, {})
@@ -78,7 +80,7 @@ class Difference:
                 yield from self._of_class(fact_class)
 
     def _of_class(self, fact_class: type[Object]) -> Iterator[Change]:
-        base, target = self._sides
+        base, target = self._compared
         before = _Rows(self._base, fact_class, base.facts(target, fact_class.table))
         after = _Rows(self._target, fact_class, target.facts(base, fact_class.table))
         gone = [ref for ref in before.by_ref if ref not in after.by_ref]
@@ -89,10 +91,10 @@ class Difference:
                 yield after.change("renamed", ref, before, was=old)
             gone = [ref for ref in gone if ref not in renamed]
             new = [ref for ref in new if ref not in renamed.values()]
-        now = _on_other_lines(before, gone, after, new)
-        self._now |= now
-        self.shifted += len(now)
-        gone, new = [ref for ref in gone if ref not in now], [ref for ref in new if ref not in now.values()]
+        shifted = _on_other_lines(before, gone, after, new)
+        self._shifted_refs |= shifted
+        self.shifted += len(shifted)
+        gone, new = [ref for ref in gone if ref not in shifted], [ref for ref in new if ref not in shifted.values()]
         yield from (before.change("removed", ref) for ref in gone)
         yield from (after.change("added", ref) for ref in new)
         for ref, row in after.by_ref.items():
@@ -111,7 +113,7 @@ class Difference:
             self.shifted += 1
 
     def _links(self) -> Iterator[Change]:
-        before, after = _links(*self._sides, self._now)
+        before, after = _links(*self._compared, self._shifted_refs)
         for change, these, others in (("removed", before, after), ("added", after, before)):
             for (source, target, kind, dangling), places in these.items():
                 for place in places[: len(places) - len(others.get((source, target, kind, dangling), ()))]:
@@ -137,7 +139,7 @@ def _with_place(about: str, change: str, kind: str, name: str, title: str, place
 
 
 class _Rows:
-    """Objects of one class in one snapshot, by ref: file, line, and the row as it is stored."""
+    """Objects of one class in one snapshot. `by_ref` has their rows: ref, file, line, and all columns."""
 
     def __init__(self, snapshot: Snapshot, fact_class: type[Object], rows: Iterable[Row]) -> None:
         self._snapshot = snapshot
@@ -146,16 +148,16 @@ class _Rows:
 
     def fact(self, ref: str) -> Object:
         fact = self._snapshot.fact_of(ref)
-        assert fact is not None  # every row of a class of objects is one
+        assert fact is not None  # the ref was read from the snapshot
         return fact
 
-    def by_meaning(self, refs: Iterable[str]) -> dict[str, list[str]]:
-        """Those of the refs that name the line where the object stands, by all else that is said of it."""
+    def by_content(self, refs: Iterable[str]) -> dict[str, list[str]]:
+        """Return the refs that name the line of their object, by the content of the object."""
         found: dict[str, list[str]] = {}
         for ref in refs:
             _, _, line, *_ = self.by_ref[ref]
             if ref.endswith(f":{line}"):
-                found.setdefault(_meaning(self.fact(ref)), []).append(ref)
+                found.setdefault(_content(self.fact(ref)), []).append(ref)
         return found
 
     def change(
@@ -166,7 +168,7 @@ class _Rows:
         changed: tuple[FieldChange, ...] = (),
         was: str | None = None,
     ) -> Change:
-        """A change of an object of these rows; `base` has what it was before."""
+        """Return a change of an object of these rows. `base` has its row before the change."""
         here = "{}:{}".format(*self.by_ref[ref][1:3])
         there = "{}:{}".format(*base.by_ref[was or ref][1:3]) if base else None
         found = self._snapshot.object(ref)
@@ -175,7 +177,7 @@ class _Rows:
 
 
 def _field_changes(old: Object, new: Object) -> Iterator[FieldChange]:
-    """The fields of an object that say something else in the target."""
+    """Yield the fields of an object whose values differ, places aside."""
     for one in fields(new):
         if one.name not in PLACES:
             values = getattr(old, one.name), getattr(new, one.name)
@@ -183,16 +185,15 @@ def _field_changes(old: Object, new: Object) -> Iterator[FieldChange]:
                 yield FieldChange(one.name, *values)
 
 
-def _meaning(fact: Object) -> str:
-    """All that is said of an object, without its place and the names that it has from there."""
-    said = [(one.name, getattr(fact, one.name)) for one in fields(fact) if one.name not in PLACES]
-    return repr(
-        (fact.span.file, [(name, _without_places(one)) for name, one in said if one not in (fact.ref, fact.id)])
-    )
+def _content(fact: Object) -> str:
+    """Return the content of an object as a key: its file and fields, without places, ref and id."""
+    values = [(one.name, getattr(fact, one.name)) for one in fields(fact) if one.name not in PLACES]
+    content = [(name, _without_places(value)) for name, value in values if value not in (fact.ref, fact.id)]
+    return repr((fact.span.file, content))
 
 
 def _without_places(value: Any) -> Any:
-    """A JSON value without the places that it holds."""
+    """Return a JSON value without the places in it."""
     if isinstance(value, Mapping):
         return {name: _without_places(one) for name, one in value.items() if type(one) is not PLACES_WITHIN.get(name)}
     if isinstance(value, list | tuple):
@@ -201,61 +202,59 @@ def _without_places(value: Any) -> Any:
 
 
 def _on_other_lines(before: _Rows, gone: Iterable[str], after: _Rows, new: Iterable[str]) -> dict[str, str]:
-    """Of objects whose refs name their lines (`r:code/src/kettle.py:12`) those that say the same on another line of the
-    file: their refs in the base, and those in the target. Of several that say the same the first is the first."""
-    old = before.by_meaning(gone)
-    there = after.by_meaning(new) if old else {}
-    pairs = (zip(refs, there.get(said, ()), strict=False) for said, refs in old.items())
+    """Match objects whose refs name their lines (`r:code/src/kettle.py:12`) and that have the same content on another
+    line of the file. Return their refs in the target by those in the base. Equal objects are matched in order."""
+    old = before.by_content(gone)
+    others = after.by_content(new) if old else {}
+    pairs = (zip(refs, others.get(content, ()), strict=False) for content, refs in old.items())
     return {one: other for some in pairs for one, other in some}
 
 
 def _renamed(before: _Rows, gone: Iterable[str], after: _Rows, new: Iterable[str]) -> dict[str, str]:
-    """The files of the base, by ref, that stand in the target under another path: those whose content is unlike that
-    of any other file that came or went."""
-    old = _by_content(before, gone)
-    return {
-        old[content][0]: refs[0] for content, refs in _by_content(after, new).items() if _is_one(old, content, refs)
-    }
+    """Return the renamed files, refs in the target by refs in the base: files with the same content, which no other
+    added or removed file has."""
+    old = _by_hash(before, gone)
+    unique = {content: refs[0] for content, refs in _by_hash(after, new).items() if len(refs) == 1}
+    return {old[content][0]: ref for content, ref in unique.items() if len(old.get(content, ())) == 1}
 
 
-def _is_one(old: Mapping[str, list[str]], content: str, refs: list[str]) -> bool:
-    return len(refs) == 1 and len(old.get(content, ())) == 1
-
-
-def _by_content(files: _Rows, refs: Iterable[str]) -> dict[str, list[str]]:
+def _by_hash(files: _Rows, refs: Iterable[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for ref in refs:
         found.setdefault(cast(File, files.fact(ref)).sha256, []).append(ref)
     return found
 
 
-Places = dict[tuple[str, str, str, int], list[str]]  # of links, by what they say
+LinkPlaces = dict[tuple[str, str, str, int], list[str]]  # places of links by source, target, kind, dangling
 
 
-def _links(base: Side, target: Side, now: Mapping[str, str]) -> tuple[Places, Places]:
-    """The links that are not the same in both, each with its place: those of the base and those of the target. `now`
-    has the refs in the target of objects that have another there."""
+def _links(
+    base: ComparedSnapshot, target: ComparedSnapshot, shifted_refs: Mapping[str, str]
+) -> tuple[LinkPlaces, LinkPlaces]:
+    """Return the links of the base and those of the target that may differ, with their places. Ends with another ref in
+    the target (`shifted_refs`) get that."""
     before, after = base.links(target), target.links(base)
     gone, new = before - after, after - before
-    return _by_meaning(gone | _turned(new, base), now), _by_meaning(new | _turned(gone, target), {})
+    of_base = _link_places(gone | _not_dangling(new, base), shifted_refs)
+    return of_base, _link_places(new | _not_dangling(gone, target), {})
 
 
-def _turned(links: Iterable[Row], other: Side) -> set[Row]:
-    """Those of the links that the other side has too, where they dangle when they do not here, and the other way."""
-    turned = {(*link[:3], 1 - link[3], *link[4:]) for link in links if link[3]}
-    return {link for link in turned if other.has(link)}
+def _not_dangling(links: Iterable[Row], other: ComparedSnapshot) -> set[Row]:
+    """Return the dangling ones of these links as the other snapshot has them when they do not dangle there."""
+    resolved = {(*link[:3], 1 - link[3], *link[4:]) for link in links if link[3]}
+    return {link for link in resolved if other.has(link)}
 
 
-def _by_meaning(rows: Iterable[Row], now: Mapping[str, str]) -> Places:
-    found: Places = {}
+def _link_places(rows: Iterable[Row], shifted_refs: Mapping[str, str]) -> LinkPlaces:
+    found: LinkPlaces = {}
     for source, target, kind, dangling, file, line, _ in sorted(rows, key=lambda one: one[4:]):
-        ends = now.get(source, source), now.get(target, target)
+        ends = shifted_refs.get(source, source), shifted_refs.get(target, target)
         found.setdefault((*ends, kind, dangling), []).append(f"{file}:{line}")
     return found
 
 
 def _diagnostics(snapshot: Snapshot) -> dict[tuple[str, str, str, str], list[int]]:
-    """The lines of the diagnostics, by what they say and of which file."""
+    """Return the lines of the diagnostics by severity, code, message and file."""
     found: dict[tuple[str, str, str, str], list[int]] = {}
     for severity, code, message, file, line in snapshot.rows(
         "SELECT severity, code, message, file, start_line FROM diagnostic ORDER BY rowid"

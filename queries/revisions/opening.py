@@ -1,4 +1,4 @@
-"""The revisions that a query asks for, by their names, and other sources beside the one that is served."""
+"""Opens revisions by name, and other sources (`source:NAME`) beside the one that is served."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from queries.parameters import echoed
 from queries.schemas import mapping, string
 
 CURRENT = "The source as it is served"
-OTHER = "source:"  # stands before the name of another source; no name in git has a colon
+OTHER = "source:"  # the prefix of another source's name; names in git have no colon
 
 REVISION = mapping(
     "A revision that was compared.",
@@ -22,16 +22,16 @@ REVISION = mapping(
 
 
 def revisions_of(workspace: Workspace) -> Revisions:
-    """The revisions of a workspace. Raises QueryError `unavailable` when it has none."""
+    """Return the revisions of a workspace. Raises QueryError `unavailable` if it has none."""
     if workspace.revisions is None:
         raise QueryError("unavailable", workspace.no_revisions)
     return workspace.revisions
 
 
 def open_revision(workspace: Workspace, name: str | None, argument: str) -> OpenRevision:
-    """Open the revision, or other source, that an argument names; the snapshot itself when it names none.
+    """Open the revision or other source that an argument names; for None the snapshot itself.
 
-    Raises QueryError: `not_found` when there is none of this name, `unavailable` when there are none at all.
+    Raises QueryError `not_found` for an unknown name, and `unavailable` if the workspace has no revisions.
     """
     if name is None:
         return _as_it_is(workspace.snapshot, CURRENT)
@@ -47,23 +47,23 @@ def open_revision(workspace: Workspace, name: str | None, argument: str) -> Open
 
 
 def _as_it_is(snapshot: Snapshot, title: str) -> OpenRevision:
-    """A snapshot, with the commit that it was made of, if any."""
+    """Return a snapshot as a revision, with the commit from which it was compiled, if any."""
     meta = snapshot.meta.get("revision") or {}
     return OpenRevision(meta.get("commit", ""), meta.get("at", ""), meta.get("subject", title), snapshot)
 
 
 def _other_source(workspace: Workspace, name: str, argument: str) -> OpenRevision:
-    """Another source by its name. A client names what was given when the server began, and no path."""
+    """Return another source by its name, which the server got at its start. Clients cannot pass paths."""
     found = workspace.other_sources.get(name.removeprefix(OTHER))
     if found is not None:
         return _as_it_is(found, f"The source {found.meta['source']}")
     known = ", ".join(f"{OTHER}{one}" for one in workspace.other_sources)
-    told = f"There is {known}." if known else "The server was started without any: `--beside NAME=PATH` names one."
-    message = f"There is no other source '{name.removeprefix(OTHER)[:200]}'. {told}"
+    advice = f"There is {known}." if known else "The server was started without any: `--beside NAME=PATH` names one."
+    message = f"There is no other source '{name.removeprefix(OTHER)[:200]}'. {advice}"
     raise QueryError("not_found", message, **{argument: echoed(name)})
 
 
 def revision_row(name: str | None, one: OpenRevision) -> dict[str, Any]:
-    """A revision as an answer shows it: how it was asked for, if it was, and what it is."""
+    """Return a revision as answers show it: the name by which it was asked for, if any, its commit and its snapshot."""
     row = {"name": name, "commit": one.commit, "at": one.at, "subject": one.subject, "snapshot": one.snapshot.id}
     return {key: value for key, value in row.items() if value}

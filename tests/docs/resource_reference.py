@@ -5,9 +5,9 @@ python -m tests.docs.resource_reference      # writes docs/resources.md
 
 from collections.abc import Iterator
 
+from queries.catalogue import resources_of
 from queries.packs import PACKS
 from queries.parameters import Parameter
-from queries.reading import declared
 from queries.resource import Resource
 from server.prompts import PROMPTS, Prompt
 from tests.paths import ROOT
@@ -55,7 +55,7 @@ def page() -> str:
     """The whole page as markdown."""
     parts = [HEAD]
     for pack in PACKS:
-        if resources := declared(pack):
+        if resources := resources_of(pack):
             parts.append(f"## {pack.capitalize()}\n")
             parts += ["\n".join(_resource(one)) for one in resources]
     parts.append(PROMPTS_HEAD)

@@ -6,8 +6,8 @@ import click
 import pytest
 
 from queries import TOOLS
+from queries.catalogue import resources_of
 from queries.packs import PACKS
-from queries.reading import declared
 from server.__main__ import main
 from server.cli import frieze
 from server.prompts import PROMPTS
@@ -34,7 +34,7 @@ def test_every_tool_stands_in_the_changelog() -> None:
 
 def test_every_resource_and_prompt_stands_in_the_changelog() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    names = [one.uri for pack in PACKS for one in declared(pack)] + [one.name for one in PROMPTS]
+    names = [one.uri for pack in PACKS for one in resources_of(pack)] + [one.name for one in PROMPTS]
     assert [name for name in names if f"`{name}`" not in changelog] == []
 
 

@@ -1,4 +1,5 @@
-"""Asking as a client does, one page or all of them. Every answer is checked against its schema and the size bound."""
+"""Asks questions as a client does, for one page or for all. Every answer is checked against its schema and the
+bound."""
 
 import os
 import subprocess
@@ -20,12 +21,12 @@ Json = dict[str, Any]
 
 
 def ask(source: Snapshot | Workspace, tool: str, **arguments: Any) -> Json:
-    """The answer; it has been checked to be one. `from_` stands for the argument `from`."""
+    """Return an answer, which must not be an error. Pass the argument `from` as `from_`."""
     return asked(source, tool, {name.rstrip("_"): value for name, value in arguments.items()})
 
 
 def asked(source: Snapshot | Workspace, tool: str, arguments: Json) -> Json:
-    """As `ask`, with the arguments as a dict."""
+    """Return an answer to arguments in a dict. See `ask`."""
     found = answer(source, tool, arguments)
     text = orjson.dumps(found).decode()
     assert next(iter(found)) == "schema_version"
@@ -42,7 +43,7 @@ def validator(tool: str) -> Any:
 
 
 def pages(source: Snapshot | Workspace, tool: str, **arguments: Any) -> list[Json]:
-    """All pages of an answer, in order."""
+    """Return all pages of an answer, in order."""
     found = [ask(source, tool, **arguments)]
     while "next_cursor" in found[-1]:
         found.append(ask(source, tool, **{**arguments, "cursor": found[-1]["next_cursor"]}))
@@ -50,12 +51,12 @@ def pages(source: Snapshot | Workspace, tool: str, **arguments: Any) -> list[Jso
 
 
 def all_rows(source: Snapshot | Workspace, tool: str, field: str, **arguments: Any) -> list[Any]:
-    """The rows of all pages."""
+    """Return the rows of all pages."""
     return [row for page in pages(source, tool, **arguments) for row in page[field]]
 
 
 def error(source: Snapshot | Workspace, tool: str, **arguments: Any) -> Json:
-    """The error that the question is answered with."""
+    """Return the error answer to a question."""
     found = ask(source, tool, **arguments)
     assert is_error(found), found
     return found

@@ -1,4 +1,4 @@
-"""Snapshots made by hand, for tests that need no parser: a small town, and a large one."""
+"""Snapshots made by hand, for tests without a parser: a small town, and a large one."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -117,7 +117,7 @@ def snapshot(
     texts: Mapping[str, str] | None = None,
     **meta: Any,
 ) -> Snapshot:
-    """A snapshot of these facts and one file."""
+    """Return a snapshot of these facts and one file."""
     texts = {"town.md": TEXT} if texts is None else texts
     files = [file(path, text) for path, text in texts.items()]
     whole = {"id": "0123456789abcdef" * 4, "source": "town", "compiler_version": "0", **meta}
@@ -154,12 +154,12 @@ DIAGNOSTICS = (
 
 
 def town() -> Snapshot:
-    """Four places, three people (two of them with the same id), eight links of which one dangles, three diagnostics."""
+    """A town: four places, three people (two with the same id), eight links (one dangling), three diagnostics."""
     return snapshot(HARBOUR, INN, CHURCH, ISLAND, ADA, BERT, TWIN, links=LINKS, diagnostics=DIAGNOSTICS)
 
 
 def street(houses: int, text: str = "") -> Snapshot:
-    """So many houses in a row, each with a road to the next: `house-0000` to the last."""
+    """A row of houses, `house-0000` to the last, each with a road to the next."""
     row = [place(f"house-{number:04}", f"House {number}", text=text) for number in range(houses)]
     return snapshot(*row, links=[link(here, there, "road") for here, there in pairwise(row)])
 

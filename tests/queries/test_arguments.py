@@ -1,4 +1,4 @@
-"""Wrong arguments: every problem at once, each with what would be right, nothing echoed at length."""
+"""Wrong arguments: all problems are reported at once, with what would be valid, and values are echoed shortened."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def problem(type: ParameterType, value: Any, **fields: Any) -> str | None:
         ("object", {"a": {1}}, "must be JSON: it has text or numbers that are not"),
     ],
 )
-def test_types(type: ParameterType, value: Any, expected: str | None) -> None:
+def test_argument_of_a_wrong_type_is_an_error(type: ParameterType, value: Any, expected: str | None) -> None:
     assert problem(type, value) == expected
 
 
@@ -63,18 +63,18 @@ def test_types(type: ParameterType, value: Any, expected: str | None) -> None:
         (9, {"maximum": 5}, "must be at most 5"),
     ],
 )
-def test_ranges(value: int, fields: dict[str, int], expected: str | None) -> None:
+def test_argument_out_of_range_is_an_error(value: int, fields: dict[str, int], expected: str | None) -> None:
     assert problem("integer", value, **fields) == expected
 
 
-def test_choices_and_lengths() -> None:
+def test_argument_choices_and_lengths_are_checked() -> None:
     assert problem("string", "up", choices=("in", "out")) == "must be one of in, out"
     assert problem("string", "abc", max_length=2) == "must be at most 2 characters long, not 3"
     assert problem("strings", ["a"] * 3, max_items=2) == "must have at most 2 elements, not 3"
     assert problem("object", {"a": "b" * 200_000}) == "must be at most 100000 characters long"
 
 
-def test_all_problems_are_reported_at_once() -> None:
+def test_argument_problems_are_reported_together() -> None:
     found = error(TOWN, "search", limt=5, kinds="place", limit=0, field="ids")
     assert found["code"] == "invalid_argument"
     assert [(one["argument"], one["problem"]) for one in found["problems"]] == [
@@ -90,13 +90,13 @@ def test_all_problems_are_reported_at_once() -> None:
     assert "query (string, required)" in found["hint"]
 
 
-def test_an_offending_value_is_echoed_in_short() -> None:
+def test_argument_error_echoes_a_long_value_shortened() -> None:
     found = error(TOWN, "search", query=["y" * 1_000_000])
     assert len(found["problems"][0]["value"]) == 200
     assert len(orjson.dumps(found)) < 2_000
 
 
-def test_a_thousand_unknown_arguments_do_not_make_a_long_answer() -> None:
+def test_argument_error_lists_at_most_twenty_problems() -> None:
     found = asked(TOWN, "search", {f"unknown{number}": "y" * 5_000 for number in range(1_000)})
     assert len(found["problems"]) == 20
 
@@ -106,7 +106,7 @@ def test_arguments_must_be_an_object(arguments: Any) -> None:
     assert answer(TOWN, "search", arguments)["code"] == "invalid_argument"
 
 
-def test_no_arguments_are_needed_where_none_are_required() -> None:
+def test_arguments_may_be_left_out_when_none_is_required() -> None:
     assert answer(TOWN, "get_diagnostics") == answer(TOWN, "get_diagnostics", {})
 
 
@@ -121,8 +121,8 @@ ANYTHING = st.recursive(
 
 @settings(max_examples=300, deadline=None)
 @given(st.data())
-def test_no_arguments_make_a_tool_fail(data: st.DataObject) -> None:
-    """Invariant: whatever is passed, the answer is a dict that JSON can carry, within the bound."""
+def test_arguments_never_raise_an_exception(data: st.DataObject) -> None:
+    """Invariant: for any arguments the answer is a dict that JSON can carry, within the bound."""
     tool = data.draw(st.sampled_from(list(TOOLS.values())))
     names = st.sampled_from([one.name for one in tool.parameters] or ["x"])
     arguments = data.draw(st.dictionaries(names | st.text(max_size=5), ANYTHING, max_size=4))

@@ -1,4 +1,4 @@
-"""What the snapshot is, its diagnostics, whole objects, and lists of them."""
+"""The snapshot, its diagnostics, whole objects, and lists of objects."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_snapshot_info_leaves_out_what_is_not_known() -> None:
     assert (known["revision"], known["as_of"], known["unread"]) == (main, "2026-01-01", {"x.md": "too large"})
 
 
-def test_diagnostics_come_in_order_with_all_they_say() -> None:
+def test_diagnostics_are_in_order_with_all_fields() -> None:
     found = ask(TOWN, "get_diagnostics")
     assert [found[name] for name in ("total", "errors", "warnings", "info")] == [3, 1, 2, 0]
     assert found["diagnostics"][0] == {
@@ -60,13 +60,13 @@ def test_diagnostics_come_in_order_with_all_they_say() -> None:
         ({"file": None, "severity": None}, [3, 1, 2, 0]),
     ],
 )
-def test_the_counts_describe_what_the_filter_kept(filters: dict[str, Any], counts: list[int]) -> None:
+def test_diagnostics_counts_apply_to_the_filtered_rows(filters: dict[str, Any], counts: list[int]) -> None:
     found = ask(TOWN, "get_diagnostics", **filters)
     assert [found[name] for name in ("total", "errors", "warnings", "info")] == counts
     assert len(found["diagnostics"]) == counts[0]
 
 
-def test_no_diagnostics_say_what_was_searched() -> None:
+def test_diagnostics_without_rows_show_what_was_searched() -> None:
     found = ask(TOWN, "get_diagnostics", file="twn.md")
     assert found["hint"] == "None fits the filter. The whole source has 1 errors, 2 warnings, 0 info."
     assert found["did_you_mean"] == ["town.md"]
@@ -75,13 +75,13 @@ def test_no_diagnostics_say_what_was_searched() -> None:
     assert "no diagnostics" in clean["hint"]
 
 
-def test_many_diagnostics_come_in_pages() -> None:
+def test_diagnostics_are_paged() -> None:
     many = [(ODD if number % 2 else BROKEN).at(line(number), what=f"thing {number}") for number in range(1, 131)]
     found = all_rows(snapshot(diagnostics=many), "get_diagnostics", "diagnostics")
     assert [one["start_line"] for one in found] == list(range(1, 131))
 
 
-def test_an_object_is_given_whole() -> None:
+def test_object_get_returns_fields_links_span_and_text() -> None:
     found = ask(TOWN, "object_get", object_ref="inn")["objects"][0]
     assert found == {
         "ref": "t:town/place/inn",
@@ -117,7 +117,7 @@ def test_an_object_is_given_whole() -> None:
     }
 
 
-def test_a_link_to_nothing_is_shown_dangling() -> None:
+def test_object_get_marks_dangling_links() -> None:
     found = ask(TOWN, "object_get", object_ref="island")["objects"][0]
     assert found["links_out"]["links"] == [
         {"kind": "road", "ref": "t:town/place/lighthouse", "dangling": True, "source": "town.md:4"}
@@ -140,13 +140,13 @@ TEXT = "eins\nzwölf drei\nvier\n"
         (Span("gone.md", 1, 1, 2, 2), ""),
     ],
 )
-def test_the_source_text_of_a_span(span: Span, text: str) -> None:
+def test_object_get_cuts_the_text_of_the_span(span: Span, text: str) -> None:
     one = place("x")
     made = snapshot(type(one)(span=span, ref=one.ref, slug="x", name="X"), texts={"t.md": TEXT})
     assert ask(made, "object_get", object_ref="x")["objects"][0]["text"] == text
 
 
-def test_several_objects_come_in_the_order_asked_for_and_the_others_are_named() -> None:
+def test_object_get_keeps_the_order_of_several_refs_and_lists_unresolved() -> None:
     found = ask(TOWN, "object_get", object_refs=["@ada", "t:town/place/inn", "@adda", "@bert"])
     assert [one["id"] for one in found["objects"]] == ["@ada", "inn"]
     assert [(one["object_ref"], one["code"]) for one in found["unresolved"]] == [
@@ -157,11 +157,11 @@ def test_several_objects_come_in_the_order_asked_for_and_the_others_are_named() 
 
 
 @pytest.mark.parametrize("arguments", [{}, {"object_ref": "a", "object_refs": ["b"]}, {"object_refs": []}])
-def test_object_get_wants_one_or_several(arguments: dict[str, Any]) -> None:
+def test_object_get_takes_either_one_ref_or_several(arguments: dict[str, Any]) -> None:
     assert error(TOWN, "object_get", **arguments)["code"] == "invalid_argument"
 
 
-def test_an_id_of_several_objects_is_ambiguous() -> None:
+def test_object_get_of_a_shared_id_is_ambiguous() -> None:
     found = error(TOWN, "object_get", object_ref="@bert")
     assert found["code"] == "ambiguous"
     assert found["refs"] == ["t:town/person/@bert", "t:village/person/@bert"]
@@ -176,14 +176,14 @@ def test_an_id_of_several_objects_is_ambiguous() -> None:
         ("get_impact", "ref", "chruch", "church"),
     ],
 )
-def test_an_object_that_does_not_exist(tool: str, argument: str, name: str, near: str) -> None:
+def test_object_not_found_suggests_near_names(tool: str, argument: str, name: str, near: str) -> None:
     found = error(TOWN, tool, **{argument: name})
     assert found["code"] == "not_found"
     assert found[argument] == name
     assert near in found["did_you_mean"]
 
 
-def test_an_object_with_a_hidden_character_in_its_id_is_found_by_what_the_answer_shows() -> None:
+def test_object_get_accepts_an_id_with_escaped_hidden_characters() -> None:
     made = snapshot(person("a\u202eda"))
     shown = ask(made, "list_objects", kind="person")["objects"][0]["id"]
     assert shown == "@a\\u202eda"
@@ -209,26 +209,26 @@ def test_an_object_with_a_hidden_character_in_its_id_is_found_by_what_the_answer
         ({"name": "the church"}, []),
     ],
 )
-def test_objects_of_a_kind_by_their_fields(where: dict[str, Any] | None, ids: list[str]) -> None:
+def test_list_objects_filters_by_fields(where: dict[str, Any] | None, ids: list[str]) -> None:
     found = ask(TOWN, "list_objects", kind="place", where=where)
     assert [one["id"] for one in found["objects"]] == ids
     assert found["total"] == len(ids)
 
 
-def test_listed_objects_have_their_fields_with_long_texts_shortened() -> None:
+def test_list_objects_shortens_long_texts() -> None:
     listed = ask(snapshot(place("x", text="y" * 500)), "list_objects", kind="place")["objects"][0]
     assert listed["fields"]["text"] == "y" * 160 + "…"
     assert listed["fields"]["storeys"] == 1
 
 
-def test_a_kind_that_does_not_exist_lists_those_that_do() -> None:
+def test_list_objects_of_an_unknown_kind_lists_known_kinds() -> None:
     found = error(TOWN, "list_objects", kind="palce")
     assert found["code"] == "not_found"
     assert found["did_you_mean"] == ["place"]
     assert found["known_kinds"] == ["file", "person", "place"]
 
 
-def test_a_field_that_does_not_exist_lists_those_that_do() -> None:
+def test_list_objects_with_an_unknown_field_lists_known_fields() -> None:
     found = error(TOWN, "list_objects", kind="person", where={"nmae": "ada", "hobby": 1})
     assert found["code"] == "invalid_argument"
     assert found["where"] == ["nmae", "hobby"]
@@ -247,11 +247,11 @@ def test_a_field_that_does_not_exist_lists_those_that_do() -> None:
         ({"name": ["x"]}, "The field name holds a string"),
     ],
 )
-def test_a_value_of_the_wrong_type_is_an_error(where: dict[str, Any], told: str) -> None:
+def test_list_objects_with_a_value_of_the_wrong_type_is_an_error(where: dict[str, Any], told: str) -> None:
     assert error(TOWN, "list_objects", kind="place", where=where)["error"] == told
 
 
-def test_no_objects_say_why() -> None:
+def test_list_objects_without_rows_hints_why() -> None:
     found = ask(TOWN, "list_objects", kind="place", where={"name": "The Old Iin"})
     assert found["hint"] == "None of 4 fits."
     assert found["did_you_mean"] == ["The Old Inn"]

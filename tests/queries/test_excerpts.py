@@ -1,4 +1,4 @@
-"""What is shown of a text around what was found in it, however long the text is and however often it was found."""
+"""Excerpts around hits, also in long texts with very many hits."""
 
 import sqlite3
 from pathlib import Path
@@ -32,18 +32,18 @@ def marked(text: str) -> str:
         ("\n" * LONG + "\n", ""),
     ],
 )
-def test_of_a_long_text_the_stretch_with_the_most_different_hits_is_shown(text: str, shown: str) -> None:
+def test_excerpt_of_a_long_text_has_the_most_different_hits(text: str, shown: str) -> None:
     assert excerpt(marked(text), TOKENS) == shown
 
 
-def test_a_short_text_and_none_are_shown_as_they_are() -> None:
+def test_excerpt_of_a_short_text_is_unchanged() -> None:
     assert excerpt("… as SQLite has it", TOKENS) == "… as SQLite has it"
     assert excerpt(None, TOKENS) == ""
 
 
 @pytest.mark.parametrize("count", [LONG // 10, LONG * 2])
-def test_what_the_index_marks_is_understood(count: int) -> None:
-    """The two ways agree about a single hit: SQLite's, of short texts, and ours, of long ones."""
+def test_excerpt_reads_the_marks_of_the_index(count: int) -> None:
+    """The excerpts of SQLite (short texts) and ours (long texts) agree about a single hit."""
     database = closed_later(sqlite3.connect(":memory:"))
     database.execute("CREATE VIRTUAL TABLE search USING fts5(id, title, body, tokenize = 'porter unicode61')")
     body = f"{'w ' * count}Kettles boil {'w ' * count}"
@@ -56,7 +56,7 @@ def test_what_the_index_marks_is_understood(count: int) -> None:
     assert BEGINS not in shown and ENDS not in shown
 
 
-def test_a_long_text_full_of_a_word_is_searched(tmp_path: Path) -> None:
+def test_excerpt_of_a_long_text_full_of_hits_is_quick(tmp_path: Path) -> None:
     folder = tmp_path / "docs" / "adr"
     folder.mkdir(parents=True)
     text = f"{'kettle ' * 30_000}and a pot\n"

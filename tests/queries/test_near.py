@@ -1,4 +1,4 @@
-"""Names near to a misspelt one: always the same ones, in bounded time."""
+"""Suggestions for a misspelt name: deterministic, in bounded time."""
 
 import time
 from itertools import takewhile

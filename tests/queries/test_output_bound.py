@@ -1,4 +1,4 @@
-"""Invariant: no answer is over 40,000 characters, whatever the source; its pages together are whole."""
+"""Invariant: no answer is over 40,000 characters for any source, and its pages join to the whole."""
 
 import pytest
 
@@ -39,7 +39,7 @@ CALLS: list[tuple[str, Json]] = [
 
 
 @pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=str)
-def test_no_answer_is_too_long(heavy: Snapshot, tool: str, arguments: Json) -> None:
+def test_answers_are_within_the_bound(heavy: Snapshot, tool: str, arguments: Json) -> None:
     ask(heavy, tool, **arguments)  # which checks the bound and the schema
 
 
@@ -54,5 +54,5 @@ def test_no_answer_is_too_long(heavy: Snapshot, tool: str, arguments: Json) -> N
         ("object_get", "objects", {"object_refs": ["hub"] * 12}, 12),
     ],
 )
-def test_the_pages_are_the_whole(heavy: Snapshot, tool: str, field: str, arguments: Json, count: int) -> None:
+def test_pages_join_to_the_whole_answer(heavy: Snapshot, tool: str, field: str, arguments: Json, count: int) -> None:
     assert len(all_rows(heavy, tool, field, **arguments)) == count

@@ -1,4 +1,4 @@
-"""Pages: together they are the whole, no cursor is taken for another's, and nothing is larger than an answer may be."""
+"""Pages join to the whole answer and fit the bound; a cursor is valid for one question only."""
 
 from base64 import urlsafe_b64encode
 from typing import Any
@@ -24,7 +24,7 @@ def walked(answer: dict[str, Any], *fields: str, limit: int | None, rows: Any = 
         found.append(one)
         if "next_cursor" not in one:
             return found
-        cursor = START.read(one["next_cursor"])
+        cursor = START.decode(one["next_cursor"])
 
 
 def joined(found: list[dict[str, Any]], field: str) -> Any:
@@ -34,19 +34,19 @@ def joined(found: list[dict[str, Any]], field: str) -> Any:
     return [row for part in parts for row in part]
 
 
-def test_a_page_has_as_many_rows_as_the_limit_and_counts_all() -> None:
+def test_page_has_limit_rows_and_counts_all() -> None:
     one = page({"rows": list(range(10))}, "rows", limit=4, cursor=START)
     assert (one["rows"], one["total"]) == ([0, 1, 2, 3], 10)
-    assert START.read(one["next_cursor"]).position == 4
+    assert START.decode(one["next_cursor"]).position == 4
 
 
-def test_the_last_page_has_no_cursor() -> None:
+def test_page_at_the_end_has_no_cursor() -> None:
     assert "next_cursor" not in page({"rows": [1, 2]}, "rows", limit=2, cursor=START)
     assert page({"rows": []}, "rows", limit=2, cursor=START) == {"rows": [], "total": 0}
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 5, 100, None])
-def test_several_lists_and_maps_are_one_sequence(limit: int | None) -> None:
+def test_page_treats_several_lists_and_maps_as_one_sequence(limit: int | None) -> None:
     answer: dict[str, Any] = {"name": "x", "a": [1, 2], "b": [], "c": {"k": 3, "l": 4}, "d": [5]}
     found = walked(answer, "a", "b", "c", "d", limit=limit)
     assert {field: joined(found, field) for field in "abcd"} == {field: answer[field] for field in "abcd"}
@@ -54,11 +54,11 @@ def test_several_lists_and_maps_are_one_sequence(limit: int | None) -> None:
     assert [list(one)[:5] for one in found] == [["name", "a", "b", "c", "d"]] * len(found)
 
 
-def test_a_total_of_its_own_is_kept() -> None:
+def test_page_keeps_a_total_of_the_query() -> None:
     assert page({"total": 99, "rows": [1]}, "rows", limit=5, cursor=START)["total"] == 99
 
 
-def test_only_the_rows_on_the_page_are_made() -> None:
+def test_page_converts_only_its_own_rows() -> None:
     made: list[int] = []
 
     def row(number: int) -> int:
@@ -69,7 +69,7 @@ def test_only_the_rows_on_the_page_are_made() -> None:
     assert made == [0, 1, 2]
 
 
-def test_rows_are_fetched_as_they_are_read() -> None:
+def test_rows_are_fetched_lazily() -> None:
     fetched: list[tuple[int, int]] = []
 
     def fetch(start: int, count: int) -> list[int]:
@@ -83,7 +83,7 @@ def test_rows_are_fetched_as_they_are_read() -> None:
 
 
 @pytest.mark.parametrize("width", [100, 3_000, 30_000])
-def test_a_page_ends_where_the_answer_would_be_too_long(width: int) -> None:
+def test_page_ends_early_at_the_size_bound(width: int) -> None:
     rows = [{"number": number, "text": "x" * width} for number in range(3 * BOUND // width + 2)]
     found = walked({"rows": rows}, "rows", limit=None)
     assert joined(found, "rows") == rows
@@ -93,7 +93,7 @@ def test_a_page_ends_where_the_answer_would_be_too_long(width: int) -> None:
     assert "truncated" not in found[-1]
 
 
-def test_a_row_that_is_too_long_by_itself_is_shortened() -> None:
+def test_page_shortens_a_single_row_that_is_too_large() -> None:
     rows = [{"id": "a", "text": "x" * 100_000, "list": ["y"] * 10}, {"id": "b", "text": "z"}]
     found = walked({"rows": rows}, "rows", limit=None)
     first, second = joined(found, "rows")
@@ -103,28 +103,28 @@ def test_a_row_that_is_too_long_by_itself_is_shortened() -> None:
     assert "shortened" in found[0]["hint"]
 
 
-def test_a_long_list_in_a_row_is_shortened_with_a_note() -> None:
+def test_page_shortens_a_long_list_in_a_row_with_a_note() -> None:
     found = page({"paths": {"far": ["somewhere on the way"] * 10_000}}, "paths", limit=5, cursor=START)
     assert found["paths"]["far"][-1].endswith("more left out]")
     assert len(orjson.dumps(found)) <= BOUND
 
 
-def test_hidden_characters_are_counted_as_they_are_shown() -> None:
+def test_page_measures_hidden_characters_as_escaped() -> None:
     rows = ["\u202e" * 1_000] * 50
     found = walked({"rows": rows}, "rows", limit=None)
     assert joined(found, "rows") == ["\\u202e" * 1_000] * 50
 
 
-def test_an_answer_may_be_cut_without_a_cursor() -> None:
+def test_cut_has_no_cursor() -> None:
     one = cut({"rows": ["x" * 9_000] * 10}, "rows")
     assert (len(one["rows"]), one["total"], one["truncated"]) == (4, 10, "size")
     assert "next_cursor" not in one
     assert "next_cursor" not in one["hint"]
 
 
-def test_a_cursor_survives_being_written() -> None:
+def test_cursor_round_trips() -> None:
     one = Cursor("snapshot", "question", 7)
-    assert START.read(str(one)) == one
+    assert START.decode(str(one)) == one
     assert str(one).replace("-", "").replace("_", "").isalnum()
 
 
@@ -147,20 +147,20 @@ def written(value: Any) -> str:
         (written(["snapshot", "other", 7]), "another question"),
     ],
 )
-def test_no_other_cursor_is_taken(cursor: str, why: str) -> None:
+def test_cursor_of_another_question_is_an_error(cursor: str, why: str) -> None:
     with pytest.raises(QueryError) as raised:
-        START.read(cursor)
+        START.decode(cursor)
     assert why in raised.value.error
     assert raised.value.code == "invalid_argument"
     assert "without cursor" in raised.value.fields["hint"]
 
 
-def test_a_cursor_behind_the_end_is_an_error() -> None:
+def test_cursor_after_the_end_is_an_error() -> None:
     with pytest.raises(QueryError, match="behind the end"):
         page({"rows": [1]}, "rows", limit=1, cursor=Cursor("snapshot", "question", 2))
 
 
-def test_the_limit_may_change_on_the_way_and_nothing_else() -> None:
+def test_cursor_allows_another_limit_but_no_other_change() -> None:
     first = cursor_for("snapshot", "search", {"query": "x", "limit": 5, "cursor": None})
     assert cursor_for("snapshot", "search", {"query": "x", "limit": 9, "cursor": str(first)}) == first
     for other in ({"query": "y"}, {"query": "x", "kinds": []}):
@@ -170,7 +170,7 @@ def test_the_limit_may_change_on_the_way_and_nothing_else() -> None:
         cursor_for("snapshot", "list_objects", {"query": "x", "cursor": str(first)})
 
 
-def test_a_tool_goes_on_where_the_page_before_ended() -> None:
+def test_cursor_continues_after_the_previous_page() -> None:
     made = street(130)
     listed = all_rows(made, "list_objects", "objects", kind="place")
     assert [row["id"] for row in listed] == [f"house-{number:04}" for number in range(130)]
@@ -178,13 +178,13 @@ def test_a_tool_goes_on_where_the_page_before_ended() -> None:
     assert sizes == [50, 50, 30]
 
 
-def test_defaults_need_not_be_repeated() -> None:
+def test_cursor_is_valid_without_repeated_defaults() -> None:
     made = street(60)
     first = ask(made, "search", query="house", field="all", regex=False, limit=5)
     assert len(ask(made, "search", query="house", limit=5, cursor=first["next_cursor"])["results"]) == 5
 
 
-def test_a_stale_cursor_is_an_error_answer() -> None:
+def test_cursor_of_another_snapshot_is_an_error() -> None:
     first = ask(street(60), "list_objects", kind="place")
     stale = error(
         snapshot(*map(place, "abcdef"), id="f" * 64), "list_objects", kind="place", cursor=first["next_cursor"]
@@ -193,5 +193,5 @@ def test_a_stale_cursor_is_an_error_answer() -> None:
     assert "another snapshot" in stale["error"]
 
 
-def test_an_empty_cursor_is_none() -> None:
+def test_cursor_may_be_empty() -> None:
     assert ask(town(), "get_diagnostics", cursor="") == ask(town(), "get_diagnostics")

@@ -1,4 +1,4 @@
-"""Hidden characters are shown, everywhere in an answer; and an answer that is too long becomes one that is not."""
+"""Hidden characters are escaped everywhere in an answer, and an answer that is too long is shortened."""
 
 from typing import Any
 
@@ -27,20 +27,20 @@ from tests.queries.snapshots import person, place, snapshot
         ("C:\\new\\bin", "C:\\new\\bin"),
     ],
 )
-def test_hidden_characters_are_shown(hidden: str, shown: str) -> None:
+def test_visible_escapes_hidden_characters(hidden: str, shown: str) -> None:
     assert visible({hidden: [hidden, {"k": hidden}, 1, None, True]}) == {shown: [shown, {"k": shown}, 1, None, True]}
 
 
-def test_what_hides_nothing_is_the_same_object() -> None:
+def test_visible_returns_a_plain_value_itself() -> None:
     plain = {"a": ["b", 'with "quotes" and a \\ in it', "ö"]}
     assert visible(plain) is plain
 
 
-def test_names_are_found_by_what_is_shown() -> None:
+def test_unescaped_reverses_visible() -> None:
     assert unescaped("a\\u202eb\\U000e0041\\ud800\\x") == "a\u202eb\U000e0041\\ud800\\x"
 
 
-def test_every_text_of_an_answer_is_shown() -> None:
+def test_answers_escape_hidden_characters_in_all_texts() -> None:
     made = snapshot(person("a\u202eda", text="\x1b[2J gone"), place("x", name="\u200bZero"))
     for tool, arguments in [
         ("search", {"query": "gone"}),
@@ -60,7 +60,7 @@ def test_every_text_of_an_answer_is_shown() -> None:
         {"schema_version": "1", "text": "\u202e" * 39_000},
     ],
 )
-def test_long_texts_are_shortened_to_the_bound(answer: dict[str, Any]) -> None:
+def test_bounded_shortens_long_texts(answer: dict[str, Any]) -> None:
     found = bounded(answer)
     assert len(orjson.dumps(found)) <= BOUND
     assert list(found)[: len(answer)] == list(answer)
@@ -68,17 +68,17 @@ def test_long_texts_are_shortened_to_the_bound(answer: dict[str, Any]) -> None:
     assert "left out]" in orjson.dumps(found).decode()
 
 
-def test_an_answer_within_the_bound_is_left_alone() -> None:
+def test_bounded_keeps_a_short_answer() -> None:
     answer = {"schema_version": "1", "text": "ö" * 39_000}  # 78,000 bytes, and 39,000 characters
     assert bounded(answer) is answer
 
 
-def test_an_answer_of_too_many_parts_is_an_error() -> None:
+def test_bounded_makes_an_error_of_too_many_parts() -> None:
     found = bounded({"schema_version": "1", "rows": list(range(20_000))})
     assert found["code"] == "too_large"
     assert found["hint"]
 
 
-def test_what_cannot_be_shortened_is_none() -> None:
+def test_shortened_is_none_when_nothing_helps() -> None:
     assert shortened({str(number): {str(number): number} for number in range(10)}, 20) == {"0": {"0": 0}}
     assert shortened("x" * 300, 20) is None

@@ -1,4 +1,4 @@
-"""The contract of resources: URIs, queries, pages, errors. Declared here on a town that the tests make by hand."""
+"""The contract of resources: URIs, queries, pages, errors. The tests declare resources on a town made by hand."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
-from queries import QueryError, reading
+from queries import QueryError
+from queries import catalogue as catalogue_module
+from queries.catalogue import Catalogue
 from queries.paging import limit_of
 from queries.parameters import Parameter
-from queries.reading import Catalogue
 from queries.resource import (
     OFFSET,
     Listed,
@@ -95,7 +96,7 @@ def book(_: Snapshot) -> Text:
 @pytest.fixture
 def catalogue(monkeypatch: pytest.MonkeyPatch) -> Catalogue:
     declared = [people, person, born, road, book]
-    monkeypatch.setattr(reading, "declared", lambda pack: declared if pack == "core" else [])
+    monkeypatch.setattr(catalogue_module, "resources_of", lambda pack: declared if pack == "core" else [])
     return Catalogue(town())
 
 
@@ -104,17 +105,17 @@ def body(catalogue: Catalogue, uri: str) -> Any:
 
 
 @pytest.mark.parametrize("value", ["w:a/entity/@b", "100%", "a b?c#d&e=f", "水車", "%41", "", "a\nb", "..", "\udc80x"])
-def test_what_is_filled_into_a_template_is_read_out_of_it(value: str) -> None:
+def test_uri_template_matches_what_it_filled(value: str) -> None:
     template = UriTemplate("frieze://object/{ref}")
     found = template.match(split_uri(template.fill({"ref": value}))[0])
     assert found == ({"ref": value.replace("\udc80", "?")} if value else None)
 
 
-def test_an_encoded_value_holds_only_what_a_uri_may() -> None:
+def test_uri_encoding_leaves_only_unreserved_characters() -> None:
     assert encoded("w:a/@b ü~") == "w%3Aa%2F%40b%20%C3%BC~"
 
 
-def test_the_last_variable_takes_slashes_and_others_do_not() -> None:
+def test_uri_template_last_variable_matches_slashes() -> None:
     template = UriTemplate("frieze://roads/{from}/{to}")
     assert template.match("frieze://roads/a/b/c") == {"from": "a", "to": "b/c"}
     assert template.match("frieze://roads/a%2Fb/c") == {"from": "a/b", "to": "c"}
@@ -122,17 +123,17 @@ def test_the_last_variable_takes_slashes_and_others_do_not() -> None:
 
 
 @pytest.mark.parametrize(("text", "value"), [("%ff", "\ufffd"), ("%", "%"), ("%zz", "%zz"), ("%e6%b0%b4", "水")])
-def test_escapes_that_are_none_do_no_harm(text: str, value: str) -> None:
+def test_uri_decoding_keeps_malformed_escapes(text: str, value: str) -> None:
     assert decoded(text) == value
 
 
-def test_a_query_is_split_off_and_put_back() -> None:
+def test_uri_query_round_trips() -> None:
     path, query = split_uri("FRIEZE://Tasks?a=1&b=x%26y&a=2&&c")
     assert (path, query) == ("frieze://Tasks", {"a": "2", "b": "x&y", "c": ""})
     assert with_query("frieze://tasks", [("b", "x&y")]) == "frieze://tasks?b=x%26y"
 
 
-def test_a_resource_is_listed_by_its_declaration(catalogue: Catalogue) -> None:
+def test_resource_list_follows_the_declarations(catalogue: Catalogue) -> None:
     assert [one.uri for one in catalogue.listed()] == ["frieze://people", "frieze://people/ada", "frieze://book"]
     assert catalogue.listed()[0].description == "Everybody."
     assert catalogue.listed()[1].title == "Ada\\u202e"
@@ -144,21 +145,21 @@ def test_a_resource_is_listed_by_its_declaration(catalogue: Catalogue) -> None:
     ]
 
 
-def test_an_alias_reads_the_same_and_is_not_listed(catalogue: Catalogue) -> None:
+def test_resource_alias_is_read_but_not_listed(catalogue: Catalogue) -> None:
     assert body(catalogue, "town://person/ada") == body(catalogue, "frieze://people/ada")
     assert body(catalogue, "TOWN://people?limit=1")["next_uri"] == "town://people?limit=1&offset=1"
     assert not [one for one in catalogue.listed() if one.uri.startswith("town:")]
 
 
-def test_of_two_templates_the_one_that_says_more_is_meant(catalogue: Catalogue) -> None:
+def test_resource_with_the_more_literal_template_is_read(catalogue: Catalogue) -> None:
     assert body(catalogue, "frieze://people/born/1815") == {"schema_version": "1", "year": "1815"}
 
 
-def test_the_version_stands_first_and_is_not_replaced(catalogue: Catalogue) -> None:
+def test_resource_schema_version_comes_first(catalogue: Catalogue) -> None:
     assert body(catalogue, "frieze://people/ada") == {"schema_version": "9", "name": "ada"}
 
 
-def test_pages_by_offset_lead_to_each_other(catalogue: Catalogue) -> None:
+def test_resource_pages_by_offset_link_to_the_next(catalogue: Catalogue) -> None:
     first = body(catalogue, "frieze://people")
     assert list(first) == ["schema_version", "people", "total", "limit", "offset", "next_offset", "next_uri"]
     assert (first["total"], first["limit"], first["offset"]) == (4, 2, 0)
@@ -168,17 +169,17 @@ def test_pages_by_offset_lead_to_each_other(catalogue: Catalogue) -> None:
     assert "next_uri" not in second
 
 
-def test_the_query_goes_along_from_page_to_page(catalogue: Catalogue) -> None:
+def test_resource_next_uri_keeps_the_query(catalogue: Catalogue) -> None:
     assert body(catalogue, "frieze://people?mood=calm")["next_uri"] == "frieze://people?mood=calm&offset=2"
 
 
-def test_an_offset_behind_the_end_is_an_empty_page(catalogue: Catalogue) -> None:
+def test_resource_offset_after_the_end_is_an_empty_page(catalogue: Catalogue) -> None:
     found = body(catalogue, "frieze://people?offset=99")
     assert (found["people"], found["total"], found["offset"]) == ([], 4, 99)
 
 
 @pytest.mark.parametrize(("given", "taken"), [("1000", 3), ("0", 1), ("-5", 1), ("2", 2), ("+3", 3)])
-def test_a_number_beyond_its_bounds_is_taken_as_the_bound(catalogue: Catalogue, given: str, taken: int) -> None:
+def test_resource_query_number_is_limited_to_its_bounds(catalogue: Catalogue, given: str, taken: int) -> None:
     assert body(catalogue, f"frieze://people?limit={given}")["limit"] == taken
 
 
@@ -192,7 +193,7 @@ def test_a_number_beyond_its_bounds_is_taken_as_the_bound(catalogue: Catalogue, 
         ("lmit=3", "'lmit' is not a query parameter"),
     ],
 )
-def test_a_wrong_query_says_what_would_be_right(catalogue: Catalogue, query: str, told: str) -> None:
+def test_resource_query_error_says_what_is_valid(catalogue: Catalogue, query: str, told: str) -> None:
     with pytest.raises(QueryError, match=told) as raised:
         catalogue.read(f"frieze://people?{query}")
     assert raised.value.code == "invalid_argument"
@@ -200,18 +201,18 @@ def test_a_wrong_query_says_what_would_be_right(catalogue: Catalogue, query: str
     assert len(orjson.dumps(raised.value.answer())) < 2_000
 
 
-def test_every_fault_of_a_query_is_told_at_once(catalogue: Catalogue) -> None:
+def test_resource_query_problems_are_reported_together(catalogue: Catalogue) -> None:
     with pytest.raises(QueryError) as raised:
         catalogue.read("frieze://people?limit=x&mood=y&z=1")
     assert len(raised.value.fields["problems"]) == 3
 
 
-def test_words_of_python_may_be_variables(catalogue: Catalogue) -> None:
+def test_resource_variable_may_be_a_python_keyword(catalogue: Catalogue) -> None:
     assert body(catalogue, "frieze://roads/a/b?in=town&wet=true") == "a -> b in town wet\\u0007"
     assert body(catalogue, "frieze://roads/a/b") == "a -> b in None\\u0007"
 
 
-def test_a_text_keeps_the_bound_and_says_where_it_goes_on(catalogue: Catalogue) -> None:
+def test_resource_text_is_bounded_and_names_the_next_page(catalogue: Catalogue) -> None:
     found = catalogue.read("frieze://book")
     assert found.mime_type == "text/markdown"
     assert isinstance(found.body, str)
@@ -220,7 +221,7 @@ def test_a_text_keeps_the_bound_and_says_where_it_goes_on(catalogue: Catalogue) 
     assert found.body.endswith("\n… [goes on: frieze://book?page=2]")
 
 
-def test_what_a_resource_says_of_an_error_is_kept(catalogue: Catalogue) -> None:
+def test_resource_error_keeps_its_fields(catalogue: Catalogue) -> None:
     with pytest.raises(ResourceNotFound) as raised:
         catalogue.read("frieze://people/eve")
     assert raised.value.fields["error_type"] == "PersonNotFound"
@@ -237,14 +238,14 @@ def test_what_a_resource_says_of_an_error_is_kept(catalogue: Catalogue) -> None:
         ("frieze://people/" + "a" * 5_000, []),
     ],
 )
-def test_what_is_not_there_is_typed_and_says_what_is_near(catalogue: Catalogue, uri: str, near: list[str]) -> None:
+def test_resource_not_found_suggests_uris(catalogue: Catalogue, uri: str, near: list[str]) -> None:
     with pytest.raises(ResourceNotFound) as raised:
         catalogue.read(uri)
     assert raised.value.fields.get("did_you_mean", [])[: len(near)] == near
     assert len(raised.value.fields["uri"]) <= 200
 
 
-def test_values_are_completed_by_their_beginning(catalogue: Catalogue) -> None:
+def test_completion_returns_values_with_the_prefix(catalogue: Catalogue) -> None:
     assert catalogue.complete("frieze://people/{name}", "name", "ber", {}) == ["bert", "berta"]
     assert catalogue.complete("town://person/{name}", "name", "", {}) == list(NAMES)
     assert catalogue.complete("frieze://people/{name}", "name", "oz-", {"town": "oz-"})[0] == "oz-ada"
@@ -253,7 +254,7 @@ def test_values_are_completed_by_their_beginning(catalogue: Catalogue) -> None:
     assert list(catalogue.complete("frieze://people/born/{year}", "year", "", {})) == []
 
 
-def test_completing_what_there_is_not_is_an_error(catalogue: Catalogue) -> None:
+def test_completion_of_an_unknown_template_or_variable_is_an_error(catalogue: Catalogue) -> None:
     with pytest.raises(ResourceNotFound) as raised:
         catalogue.complete("frieze://peple/{name}", "name", "", {})
     assert raised.value.fields["did_you_mean"] == ["frieze://people/{name}"]
@@ -265,11 +266,11 @@ def test_completing_what_there_is_not_is_an_error(catalogue: Catalogue) -> None:
     ("prefix", "found"),
     [("", ["", "a", "ab", "b", "水"]), ("a", ["a", "ab"]), ("b", ["b"]), ("c", []), ("水", ["水"]), ("abc", [])],
 )
-def test_starting_cuts_what_begins_with_a_prefix(prefix: str, found: list[str]) -> None:
+def test_starting_returns_values_with_the_prefix(prefix: str, found: list[str]) -> None:
     assert list(starting(["", "a", "ab", "b", "水"], prefix)) == found
 
 
-def test_a_page_by_offset_that_is_too_large_ends_early_and_goes_on() -> None:
+def test_resource_page_by_offset_ends_early_at_the_size_bound() -> None:
     rows = [{"text": "x" * 15_000, "at": at} for at in range(5)]
     seen: list[int] = []
     offset: int | None = 0
@@ -283,7 +284,7 @@ def test_a_page_by_offset_that_is_too_large_ends_early_and_goes_on() -> None:
     assert seen == [0, 1, 2, 3, 4]
 
 
-def test_the_work_of_a_read_is_bounded() -> None:
+def test_resource_read_has_a_work_budget() -> None:
     def refuse() -> None:
         raise InterruptedError
 
@@ -302,7 +303,7 @@ def pages_of(catalogue: Catalogue, uri: str) -> list[str]:
     return texts
 
 
-def test_a_long_file_is_read_in_pages_of_whole_lines() -> None:
+def test_source_resource_pages_by_whole_lines() -> None:
     text = "".join(f"Line {number} of a long file.\n" for number in range(5_000))
     pages = pages_of(Catalogue(snapshot(texts={"a b/c.md": text})), "frieze://source/a%20b/c.md")
     assert len(pages) > 2
@@ -310,7 +311,7 @@ def test_a_long_file_is_read_in_pages_of_whole_lines() -> None:
     assert all(page.startswith("Line") for page in pages)
 
 
-def test_a_line_longer_than_a_page_is_read_in_parts() -> None:
+def test_source_resource_splits_a_line_longer_than_a_page() -> None:
     text = "head\n" + "水\x00" * 50_000 + "\ntail"
     pages = pages_of(Catalogue(snapshot(texts={"c.txt": text})), "frieze://source/c.txt")
     joined = "".join(pages)
@@ -320,7 +321,7 @@ def test_a_line_longer_than_a_page_is_read_in_parts() -> None:
 
 
 @pytest.mark.parametrize("query", ["line=9", "character=99", "line=9999999999999"])
-def test_a_place_behind_the_end_of_a_file_is_an_error(query: str) -> None:
+def test_source_resource_after_the_end_of_the_file_is_an_error(query: str) -> None:
     with pytest.raises(QueryError, match="it has 3 lines"):
         Catalogue(snapshot(texts={"c.txt": "a\nb\nc"})).read(f"frieze://source/c.txt?{query}")
 
@@ -328,20 +329,20 @@ def test_a_place_behind_the_end_of_a_file_is_an_error(query: str) -> None:
 @pytest.mark.parametrize(
     "path", ["../town.md", "..%2F..%2Fetc%2Fpasswd", "/etc/passwd", "./town.md", "town.md/", "town.md%00", "TOWN.MD"]
 )
-def test_a_file_is_looked_up_and_never_opened(path: str) -> None:
+def test_source_resource_never_opens_a_file(path: str) -> None:
     with pytest.raises(ResourceNotFound):
         Catalogue(town()).read(f"frieze://source/{path}")
 
 
 @given(st.text(), st.text())
-def test_no_uri_does_any_harm(before: str, after: str) -> None:
+def test_resource_read_of_any_uri_answers_or_raises_a_query_error(before: str, after: str) -> None:
     for uri in (before, f"frieze://{before}", f"frieze://source/{before}?{after}", f"frieze://object/{before}/{after}"):
         with suppress(QueryError):
             found = Catalogue(TOWN).read(uri)
             assert len(found.body if isinstance(found.body, str) else orjson.dumps(found.body)) <= 40_000
 
 
-def test_half_a_surrogate_pair_names_nothing() -> None:
+def test_resource_with_a_lone_surrogate_is_not_found() -> None:
     catalogue = Catalogue(TOWN)
     for uri in ("frieze://source/\ud800", "frieze://object/\ud800", "\ud800"):
         with pytest.raises(ResourceNotFound):
@@ -349,19 +350,19 @@ def test_half_a_surrogate_pair_names_nothing() -> None:
     assert list(catalogue.complete("frieze://object/{ref}", "ref", "\ud800", {})) == []
 
 
-def test_an_id_that_several_share_completes_to_their_refs() -> None:
+def test_completion_of_a_shared_id_gives_refs() -> None:
     complete = Catalogue(TOWN).complete
     assert list(complete("frieze://object/{ref}", "ref", "@", {})) == ["@ada"]
     assert list(complete("frieze://object/{ref}", "ref", "t:v", {})) == ["t:village/person/@bert"]
     assert list(ids_of("person")(TOWN, "", "", {})) == ["@ada", "t:town/person/@bert", "t:village/person/@bert"]
 
 
-def test_what_the_source_hides_is_shown_in_a_text() -> None:
+def test_source_resource_escapes_hidden_characters() -> None:
     hidden = Catalogue(snapshot(texts={"c.txt": "a\u202eb", "\u202ed.txt": "d"}))
     assert body(hidden, "frieze://source/c.txt") == "a\\u202eb"
     assert body(hidden, "frieze://source/%5Cu202ed.txt") == body(hidden, "frieze://source/\u202ed.txt") == "d"
 
 
-def test_a_resource_shows_its_uri() -> None:
+def test_resource_repr_has_its_uri() -> None:
     assert repr(person) == "Resource(frieze://people/{name})"
     assert isinstance(person, Resource)

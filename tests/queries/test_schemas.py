@@ -1,4 +1,4 @@
-"""The surface as clients see it: each tool's schemas are kept as a file, so that a change of them is seen in review.
+"""The surface for clients: each tool's schemas are kept as a file, so that a review shows their changes.
 
 To accept a change: `UPDATE_SCHEMAS=1 pytest tests/queries/test_schemas.py`, and read the difference.
 """
@@ -33,19 +33,19 @@ def surface(tool: Tool) -> str:
 
 
 @pytest.mark.parametrize("name", TOOL_NAMES)
-def test_the_surface_is_the_one_that_was_reviewed(name: str) -> None:
+def test_schema_of_each_tool_is_the_reviewed_one(name: str) -> None:
     kept = KEPT / f"{name}.json"
     if os.environ.get("UPDATE_SCHEMAS"):
         kept.write_text(surface(TOOLS[name]), encoding="utf-8")
     assert kept.read_text(encoding="utf-8") == surface(TOOLS[name])
 
 
-def test_no_surface_is_kept_of_a_tool_that_is_gone() -> None:
+def test_schema_files_belong_to_existing_tools() -> None:
     assert sorted(path.stem for path in KEPT.glob("*.json")) == TOOL_NAMES
 
 
 @pytest.mark.parametrize("name", TOOL_NAMES)
-def test_names_and_texts_fit_every_client(name: str) -> None:
+def test_schema_names_and_texts_fit_every_client(name: str) -> None:
     tool = TOOLS[name]
     assert re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name)
     assert 0 < len(tool.title) <= 40
@@ -68,8 +68,8 @@ def schemas_in(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, di
 
 @pytest.mark.parametrize("name", TOOL_NAMES)
 @pytest.mark.parametrize("side", ["input", "output"])
-def test_schemas_are_plain(name: str, side: str) -> None:
-    """No composition, no reference, no array of types, items in every array, a description of everything named."""
+def test_schemas_use_plain_keywords_only(name: str, side: str) -> None:
+    """No composition, references or arrays of types; every array has items, every property a description."""
     schema = TOOLS[name].input_schema() if side == "input" else TOOLS[name].output_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     assert schema["type"] == "object"
@@ -83,7 +83,7 @@ def test_schemas_are_plain(name: str, side: str) -> None:
 
 
 @pytest.mark.parametrize("name", TOOL_NAMES)
-def test_arguments_are_bounded(name: str) -> None:
+def test_schema_bounds_every_argument(name: str) -> None:
     schema = TOOLS[name].input_schema()
     assert schema["additionalProperties"] is False
     assert set(schema.get("required", ())) <= set(schema["properties"])
@@ -94,7 +94,7 @@ def test_arguments_are_bounded(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TOOL_NAMES)
-def test_answers_begin_with_the_version_of_their_shape(name: str) -> None:
+def test_output_schema_begins_with_the_version(name: str) -> None:
     properties = TOOLS[name].output_schema()["properties"]
     assert next(iter(properties)) == "schema_version"
     assert properties["schema_version"]["const"] == "1"

@@ -1,4 +1,4 @@
-"""Search: names first, then words by rank; phrases, exclusions, scopes; and nothing makes it fail."""
+"""`search`: names first, then words by rank; phrases, exclusions, fields; every query has an answer."""
 
 from typing import Any
 
@@ -8,7 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from queries import answer, is_error
-from queries.search import STOP_WORDS, parse
+from queries.query_language import STOP_WORDS
+from queries.search import parse
 from tests.queries.asking import ask, error
 from tests.queries.snapshots import person, place, snapshot, town
 
@@ -41,7 +42,7 @@ def ids(query: str, **arguments: Any) -> list[str]:
         ("!?", []),
     ],
 )
-def test_what_a_query_finds(query: str, expected: list[str]) -> None:
+def test_search_finds_names_and_words(query: str, expected: list[str]) -> None:
     assert ids(query)[: len(expected) or 1] == expected
 
 
@@ -62,7 +63,7 @@ def test_what_a_query_finds(query: str, expected: list[str]) -> None:
         ("the", ["harbour", "inn", "church", "island", "@ada", "@bert"]),
     ],
 )
-def test_phrases_exclusions_and_scopes(query: str, expected: list[str]) -> None:
+def test_search_with_phrases_exclusions_and_fields(query: str, expected: list[str]) -> None:
     assert sorted(ids(query)) == sorted(expected)
 
 
@@ -76,16 +77,16 @@ def test_phrases_exclusions_and_scopes(query: str, expected: list[str]) -> None:
         ("the", "title", ["harbour", "inn", "church", "island"]),
     ],
 )
-def test_a_field_of_its_own(query: str, field: str, expected: list[str]) -> None:
+def test_search_in_one_field(query: str, field: str, expected: list[str]) -> None:
     assert sorted(ids(query, field=field)) == sorted(expected)
 
 
-def test_only_exclusions_find_everything_else() -> None:
+def test_search_with_exclusions_only_finds_everything_else() -> None:
     assert ids("-the") == ["town.md", "@bert"]
     assert "harbour" not in ids("-tar", kinds=["place"])
 
 
-def test_three_letters_find_the_beginning_of_a_word_in_a_title() -> None:
+def test_search_needs_three_letters_to_match_inside_a_title() -> None:
     made = snapshot(place("x", "The Bakery"))
     assert [one["id"] for one in ask(made, "search", query="bak")["results"]] == ["x"]
     assert ask(made, "search", query="ba")["results"] == ask(made, "search", query="kery")["results"] == []
@@ -101,7 +102,7 @@ def test_three_letters_find_the_beginning_of_a_word_in_a_title() -> None:
         "Quay -> sluice - weir",
     ],
 )
-def test_a_whole_title_is_found_first_whatever_signs_are_in_it(title: str) -> None:
+def test_search_for_a_whole_title_with_punctuation_ranks_it_first(title: str) -> None:
     said = "inn draft schema read cost quiet"
     others = [place(f"inn{number}", f"Another inn {number}", text=said) for number in range(5)]
     made = snapshot(place("inn", "The Inn"), *others, place("z", title))
@@ -110,29 +111,29 @@ def test_a_whole_title_is_found_first_whatever_signs_are_in_it(title: str) -> No
     assert ask(made, "search", query=title, kinds=["place"])["results"][0]["id"] == "z"
 
 
-def test_a_word_said_many_times_is_looked_for_once() -> None:
-    wanted = parse('tar TAR tar title:tar "a b" "A b" -x -x')
-    assert [(term.text, term.field) for term in wanted.words] == [("tar", ""), ("tar", "title")]
-    assert (len(wanted.phrases), len(wanted.excluded)) == (1, 1)
+def test_parse_drops_repeated_terms() -> None:
+    parsed = parse('tar TAR tar title:tar "a b" "A b" -x -x')
+    assert [(term.text, term.field) for term in parsed.words] == [("tar", ""), ("tar", "title")]
+    assert (len(parsed.phrases), len(parsed.excluded)) == (1, 1)
 
 
-def test_signs_around_a_query_are_no_part_of_a_title() -> None:
+def test_search_ignores_punctuation_around_a_title() -> None:
     assert ids("? the old inn !")[0] == "inn"
 
 
-def test_kinds_narrow_the_search() -> None:
+def test_search_filters_by_kinds() -> None:
     assert ids("inn", kinds=["person"]) == ["@ada"]
     found = error(TOWN, "search", query="inn", kinds=["persn"])
     assert (found["code"], found["did_you_mean"]) == ("not_found", ["person"])
 
 
-def test_stop_words_do_not_count_unless_there_is_nothing_else() -> None:
+def test_parse_drops_stop_words_unless_there_are_no_others() -> None:
     assert {"the", "of", "is"} <= STOP_WORDS
     assert [term.text for term in parse("who is the king of towns").words] == ["king", "towns"]
     assert [term.text for term in parse("who is the").words] == ["who", "is", "the"]
 
 
-def test_a_result_says_what_and_where_it_is() -> None:
+def test_search_result_has_object_and_snippet() -> None:
     found = ask(TOWN, "search", query="tar")["results"][0]
     score = found.pop("score")
     assert 0 < score < 1
@@ -146,19 +147,19 @@ def test_a_result_says_what_and_where_it_is() -> None:
     }
 
 
-def test_scores_fall() -> None:
+def test_search_sorts_by_descending_score() -> None:
     scores = [one["score"] for one in ask(TOWN, "search", query="inn sings nets")["results"]]
     assert scores == sorted(scores, reverse=True)
 
 
-def test_a_snippet_shows_the_words_and_is_short() -> None:
+def test_search_snippet_is_short_and_has_the_hit() -> None:
     made = snapshot(place("x", text="filler " * 300 + "needle " + "filler " * 300))
     found = ask(made, "search", query="needle")["results"][0]["snippet"]
     assert "needle" in found
     assert len(found) <= 300
 
 
-def test_nothing_found_says_what_was_searched_and_what_is_near() -> None:
+def test_search_without_hits_shows_what_was_searched_and_suggests() -> None:
     found = ask(TOWN, "search", query="harbor", kinds=["place"])
     assert found["results"] == []
     assert found["did_you_mean"] == ["harbour"]
@@ -176,23 +177,23 @@ def test_nothing_found_says_what_was_searched_and_what_is_near() -> None:
         ("(a+)+$", ["@ada"]),
     ],
 )
-def test_regular_expressions(query: str, expected: list[str]) -> None:
+def test_search_by_regular_expression(query: str, expected: list[str]) -> None:
     assert ids(query, regex=True, kinds=["place", "person"]) == expected
 
 
-def test_a_regular_expression_in_one_field() -> None:
+def test_search_by_regular_expression_in_one_field() -> None:
     assert ids("inn", regex=True, field="body") == ["@ada"]
     assert ids("inn", regex=True, field="title") == ["inn"]
 
 
 @pytest.mark.parametrize("pattern", ["(", "[z-a]", "(?=a)", r"(a)\1", "a{9999}", "((a{100}){100}){100}"])
-def test_a_pattern_that_is_none_is_an_error_that_says_why(pattern: str) -> None:
+def test_search_with_an_invalid_pattern_is_an_error_with_a_reason(pattern: str) -> None:
     found = error(TOWN, "search", query=pattern, regex=True)
     assert found["code"] == "invalid_argument"
     assert found["reason"]
 
 
-def test_a_pattern_that_backtracks_elsewhere_takes_no_time() -> None:
+def test_search_pattern_takes_linear_time() -> None:
     made = snapshot(*(place(f"p{number}", text="a" * 5_000) for number in range(20)))
     assert ask(made, "search", query="(a+)+$x", regex=True)["total"] == 0
 
@@ -232,8 +233,8 @@ QUERIES = st.lists(SYNTAX | st.sampled_from(["inn", "the", "@ada", " "]) | st.te
 @example(query='-"-" OR "', field="all", regex=False)
 @example(query="id:\u0300 \u0345", field="title", regex=False)
 @example(query="²①ꟸ𑁦 \ud7ff\u2029", field="all", regex=False)
-def test_no_query_makes_search_fail(query: str, field: str, regex: bool) -> None:
-    """Invariant: every query of words has an answer; a pattern has one, or an error that says what is wrong with it."""
+def test_search_answers_every_query(query: str, field: str, regex: bool) -> None:
+    """Invariant: every query of words has an answer; a pattern has one, or an error that says why it is invalid."""
     found = answer(TOWN, "search", {"query": query, "field": field, "regex": regex})
     orjson.dumps(found)
     assert not is_error(found) or regex or "surrogate" in found["error"]
@@ -241,7 +242,7 @@ def test_no_query_makes_search_fail(query: str, field: str, regex: bool) -> None
         assert found["total"] >= len(found["results"])
 
 
-def test_a_word_inside_an_id_with_other_signs_is_found() -> None:
+def test_search_finds_a_word_inside_an_id() -> None:
     made = snapshot(person("old-captain"), place("quay-2"))
     found = ask(made, "search", query="where is quay-2 and its captain")["results"]
     assert [one["id"] for one in found] == ["quay-2", "@old-captain"]

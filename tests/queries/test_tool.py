@@ -1,4 +1,4 @@
-"""The declaration of a tool: its schemas, what its query gets, the table, and finding a tool by name."""
+"""The declaration of tools: schemas, the arguments of the query, the table, and look-up by name."""
 
 import sqlite3
 from typing import Any
@@ -31,11 +31,11 @@ def declared(*parameters: Parameter) -> Tool:
     return echo
 
 
-def test_the_docstring_is_the_description_a_line_a_paragraph() -> None:
+def test_tool_description_is_the_docstring_with_one_line_per_paragraph() -> None:
     assert declared().description == "Answers with what it was asked.\n\nAlways."
 
 
-def test_the_input_schema_says_all_about_the_parameters() -> None:
+def test_tool_input_schema_describes_the_parameters() -> None:
     schema = declared(
         Parameter("name", "string", "A name.", required=True, max_length=9),
         Parameter("kinds", "strings", "Kinds.", max_items=3),
@@ -60,14 +60,14 @@ def test_the_input_schema_says_all_about_the_parameters() -> None:
     }
 
 
-def test_the_output_schema_begins_with_the_version_and_has_the_fields_of_pages() -> None:
+def test_tool_output_schema_has_version_and_page_fields() -> None:
     schema = declared(limit_of(5), CURSOR).output_schema()
     assert list(schema["properties"]) == ["schema_version", "got", "total", "next_cursor", "truncated", "hint"]
     assert schema["properties"]["schema_version"]["const"] == "1"
     assert schema["required"] == ["schema_version"]
 
 
-def test_a_query_gets_every_argument_and_the_version_goes_first() -> None:
+def test_tool_passes_every_argument_and_puts_the_version_first() -> None:
     found = declared(Parameter("a", "integer", "A."), Parameter("b", "boolean", "B.", default=False)).answer(
         town(), {"a": 2.0}
     )
@@ -76,58 +76,58 @@ def test_a_query_gets_every_argument_and_the_version_goes_first() -> None:
     assert type(found["got"]["a"]) is int
 
 
-def test_a_parameter_named_like_a_keyword_arrives_with_an_underscore() -> None:
+def test_tool_passes_a_keyword_parameter_with_an_underscore() -> None:
     found = declared(Parameter("from", "string", "A start."), Parameter("to", "string", "An end.")).answer(
         town(), {"from": "x"}
     )
     assert found["got"] == {"from_": "x", "to": None}
 
 
-def test_a_query_gets_a_cursor_at_the_beginning_when_none_was_passed() -> None:
+def test_tool_passes_a_cursor_at_the_start_by_default() -> None:
     got = declared(limit_of(5), CURSOR).answer(town(), {})["got"]
     assert got["limit"] == 5
     assert isinstance(got["cursor"], Cursor)
     assert got["cursor"].position == 0
 
 
-def test_null_stands_for_left_out() -> None:
+def test_tool_treats_null_as_left_out() -> None:
     got = declared(Parameter("a", "integer", "A.", default=7)).answer(town(), {"a": None})["got"]
     assert got == {"a": 7}
 
 
-def test_the_table_has_the_core_first_then_the_packs() -> None:
+def test_tool_table_has_the_core_first() -> None:
     packs = [one.pack for one in TOOLS.values()]
     assert packs == sorted(packs, key=list(PACKS).index)
     assert list(TOOLS)[:2] == ["get_snapshot_info", "get_diagnostics"]
     assert all(name == one.name for name, one in TOOLS.items())
 
 
-def test_tools_are_listed_for_the_kinds_that_a_snapshot_has() -> None:
+def test_tools_for_depends_on_the_kinds_of_a_snapshot() -> None:
     assert {one.pack for one in tools_for(town())} == {"core"}
     assert {one.pack for one in tools_for(garden())} == {"core", "world"}
 
 
-def test_dots_in_a_name_are_underscores() -> None:
+def test_find_tool_accepts_dots_for_underscores() -> None:
     assert answer(snapshot(), "get.diagnostics") == answer(snapshot(), "get_diagnostics")
 
 
 @pytest.mark.parametrize(
     ("name", "near"), [("get_diagnostic", "get_diagnostics"), ("object.gett", "object_get"), ("serch", "search")]
 )
-def test_an_unknown_tool_is_an_exception_that_knows_the_nearest(name: str, near: str) -> None:
+def test_unknown_tool_raises_with_suggestions(name: str, near: str) -> None:
     with pytest.raises(UnknownTool) as raised:
         answer(snapshot(), name)
     assert raised.value.name == name
     assert near in raised.value.did_you_mean
 
 
-def test_an_unknown_tool_with_an_endless_name_is_told_in_short() -> None:
+def test_unknown_tool_shortens_a_long_name() -> None:
     with pytest.raises(UnknownTool) as raised:
         answer(snapshot(), "x" * 100_000)
     assert len(str(raised.value)) < 300
 
 
-def test_an_error_is_an_answer_and_leaves_out_what_is_empty() -> None:
+def test_error_answer_leaves_out_empty_fields() -> None:
     error = QueryError("not_found", "Entity not found", entity_id="@wardn", did_you_mean=[], hint="Look.")
     assert error.answer() == {
         "schema_version": "1",
@@ -139,18 +139,18 @@ def test_an_error_is_an_answer_and_leaves_out_what_is_empty() -> None:
     assert is_error(error.answer())
 
 
-def test_an_answer_that_counts_errors_is_none() -> None:
+def test_is_error_is_false_for_an_answer_with_error_counts() -> None:
     assert not is_error(answer(town(), "get_diagnostics"))
 
 
-def test_an_exception_of_a_query_is_not_swallowed() -> None:
+def test_answer_does_not_swallow_exceptions_of_a_query() -> None:
     snapshot = town()
     snapshot.close()
     with pytest.raises(sqlite3.ProgrammingError):
         answer(snapshot, "get_diagnostics")
 
 
-def test_the_index_of_tools_names_the_pack_of_each() -> None:
+def test_tool_names_lists_the_tools_of_each_pack() -> None:
     assert {pack: sorted(TOOLS.pack(pack)) for pack in PACKS} == {
         name: list(found) for name, found in TOOL_NAMES.items()
     }

@@ -17,7 +17,7 @@ import queries
 import server.calls
 from compiler.store.snapshot import Snapshot
 from queries import TOOLS, tools_for
-from queries.steps import Steps
+from queries.work_budget import WorkBudget
 from server.calls import Calls, call_tool
 from tests.closing import closed_later, compile_source
 from tests.server.processes import META, RawServer, request
@@ -225,7 +225,7 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 
 
 def steps_of(snapshot: Snapshot, tool: str, arguments: dict[str, Any]) -> int:
-    counted = Steps(most=10**9)
+    counted = WorkBudget(max_steps=10**9)
     with suppress(queries.QueryError):
         TOOLS[tool].answer(snapshot.for_request(counted.charge), arguments)
     return 10**9 - counted.left
@@ -250,7 +250,7 @@ def test_a_question_takes_the_same_steps_whatever_was_asked_before(tmp_path: Pat
 
 def test_a_question_of_too_many_steps_is_an_error_that_says_what_to_narrow(snapshot: Snapshot) -> None:
     with pytest.raises(queries.QueryError) as raised:
-        TOOLS["get_exit_graph"].answer(snapshot.for_request(Steps(most=3).charge), {})
+        TOOLS["get_exit_graph"].answer(snapshot.for_request(WorkBudget(max_steps=3).charge), {})
     told = raised.value.answer()
     assert (told["code"], "steps" in told["error"], "Ask for less" in told["hint"]) == ("too_large", True, True)
 

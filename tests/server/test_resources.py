@@ -11,8 +11,8 @@ from syrupy.assertion import SnapshotAssertion
 
 import queries
 import server.app
+from queries.catalogue import resources_of
 from queries.packs import PACKS
-from queries.reading import declared
 from queries.uri import encoded
 from tests.closing import compile_source
 from tests.queries.snapshots import snapshot, street, town
@@ -132,7 +132,7 @@ def test_every_resource_names_the_tools_that_hold_the_same() -> None:
     asked = {tool for _, tool, _ in SAME.values()} | {"search"}
     for pack in PACKS:
         tools = {*queries.TOOLS.pack("core"), *queries.TOOLS.pack(pack)}
-        for one in declared(pack):
+        for one in resources_of(pack):
             assert set(one.tools) <= tools, one
             # The schemas stand in tools/list itself. Those of later packs are held by the tests of the packs.
             assert one.tools or one.name == "schema"
@@ -140,7 +140,7 @@ def test_every_resource_names_the_tools_that_hold_the_same() -> None:
 
 
 def test_names_and_uris_are_unique_and_everything_is_described() -> None:
-    resources = [one for pack in PACKS for one in declared(pack)]
+    resources = [one for pack in PACKS for one in resources_of(pack)]
     uris = [template.text for one in resources for template in (one.template, *one.aliases)]
     names = [one.name for one in resources]
     assert len(set(uris)) == len(uris)

@@ -1,4 +1,4 @@
-"""The flow pack: what is reached, by which ways, cycles, dead ends, what is left over, degrees."""
+"""The flow pack: reachability, paths, cycles, dead ends, unreachable nodes, degrees."""
 
 import time
 from typing import Any
@@ -21,22 +21,22 @@ def reached(snapshot: Snapshot, start: str, direction: str = "out") -> str:
     ("start", "direction", "expected"),
     [("b", "out", "b d e"), ("b", "in", "a b"), ("b", "both", "a b d e"), ("e", "out", "e"), ("x", "both", "x y")],
 )
-def test_what_is_reached_is_sorted_and_holds_the_start(start: str, direction: str, expected: str) -> None:
+def test_flow_reachable_is_sorted_and_includes_the_start(start: str, direction: str, expected: str) -> None:
     assert reached(DIAMOND, start, direction) == expected
 
 
-def test_both_is_the_union_of_two_directions_and_not_the_connected_part() -> None:
+def test_flow_reachable_both_is_the_union_of_the_directions() -> None:
     assert reached(flow("a --> b", "c --> b"), "a", "both") == "a b"
 
 
-def test_distances_stand_beside_the_nodes() -> None:
+def test_flow_reachable_has_distances() -> None:
     found = ask(DIAMOND, "flow_reachable", from_node_id="a")
     assert [one["distance"] for one in found["node_details"]] == [0, 1, 1, 2, 3]
     assert found["node_details"][3] == {"id": "n:d", "label": "d", "source": "d.mmd:4", "distance": 2}
 
 
 @pytest.mark.parametrize("name", ["a", "n:a", "d:d/flow/node/n:a"])
-def test_a_node_is_named_by_what_the_text_calls_it_its_id_or_its_ref(name: str) -> None:
+def test_flow_node_is_named_by_name_id_or_ref(name: str) -> None:
     assert reached(DIAMOND, name) == "a b c d e"
 
 
@@ -44,7 +44,7 @@ def paths(snapshot: Snapshot, start: str, end: str, **more: Any) -> list[str]:
     return [short(one) for one in ask(snapshot, "flow_paths", from_node_id=start, to_node_id=end, **more)["paths"]]
 
 
-def test_paths_come_shortest_first_and_then_by_ids() -> None:
+def test_flow_paths_are_shortest_first_then_by_ids() -> None:
     graph = flow("a --> c", "a --> b", "c --> d", "b --> d", "b --> c")
     assert paths(graph, "a", "d") == ["a b d", "a c d"]
     assert paths(graph, "a", "d", max_extra_hops=1) == ["a b d", "a c d", "a b c d"]
@@ -52,21 +52,21 @@ def test_paths_come_shortest_first_and_then_by_ids() -> None:
     assert paths(graph, "a", "d", limit=0) == []
 
 
-def test_no_node_comes_twice_on_a_path() -> None:
+def test_flow_paths_repeat_no_node() -> None:
     assert paths(flow("a --> b", "b --> a", "b --> b", "b --> c"), "a", "c", max_extra_hops=9) == ["a b c"]
 
 
-def test_from_a_node_to_itself_there_is_one_path_even_on_a_cycle() -> None:
+def test_flow_paths_from_a_node_to_itself_is_one_path() -> None:
     assert paths(flow("a --> b", "b --> a"), "a", "a", max_extra_hops=5) == ["a"]
 
 
-def test_no_path_is_no_error_and_says_how_far_one_comes() -> None:
+def test_flow_paths_hints_when_there_is_none() -> None:
     found = ask(DIAMOND, "flow_paths", from_node_id="e", to_node_id="a")
     assert (found["paths"], found["total"]) == ([], 0)
     assert found["hint"] == "No path. From n:e 0 other nodes can be reached. There is a path the other way round."
 
 
-def test_labels_on_the_way_stand_beside_the_path() -> None:
+def test_flow_paths_has_labels_of_nodes_and_edges() -> None:
     found = ask(flow("a[Start] -->|yes| b[End]", "a --> b"), "flow_paths", from_node_id="a", to_node_id="b")
     edges = [{"id": "e:0001", "label": "yes"}]
     assert found["path_details"] == [{"hops": 1, "labels": ["Start", "End"], "edges": edges}]
@@ -77,17 +77,17 @@ def cycles(snapshot: Snapshot) -> list[tuple[str, str]]:
     return [(short(group), short(way)) for group, way in zip(found["cycles"], found["witnesses"], strict=True)]
 
 
-def test_a_cycle_is_a_whole_component_with_one_way_round_it() -> None:
+def test_flow_cycles_are_components_with_a_witness() -> None:
     graph = flow("z --> z", "c --> a", "a --> b", "b --> c", "b --> a", "c --> d")
     assert cycles(graph) == [("a b c", "a b a"), ("z", "z z")]
 
 
-def test_no_cycles_are_said_to_be_none() -> None:
+def test_flow_cycles_hints_when_there_are_none() -> None:
     found = ask(DIAMOND, "flow_cycles")
     assert (found["cycles"], found["hint"]) == ([], "No cycle among 7 nodes and 6 edges.")
 
 
-def test_dead_ends_are_nodes_that_nothing_leaves() -> None:
+def test_flow_dead_ends_have_no_outgoing_edges() -> None:
     graph = flow("a --> b", "c --> c", "lonely", "b --> d", "b --> e")
     assert short(ask(graph, "flow_dead_ends")["nodes"]) == "d e lonely"
 
@@ -102,7 +102,7 @@ def test_dead_ends_are_nodes_that_nothing_leaves() -> None:
         (("a --> b", "b --> a", "c --> c"), None, ""),
     ],
 )
-def test_what_no_start_reaches(lines: tuple[str, ...], start: str | None, expected: str) -> None:
+def test_flow_unreachable_lists_unreached_nodes(lines: tuple[str, ...], start: str | None, expected: str) -> None:
     assert short(ask(flow(*lines), "flow_unreachable", start_node_id=start)["nodes"]) == expected
 
 
@@ -111,7 +111,7 @@ def degrees(snapshot: Snapshot, **arguments: Any) -> list[str]:
     return [f"{short([one['node_ref']])} {one['in_degree']} {one['out_degree']}" for one in found]
 
 
-def test_degrees_count_every_edge_and_a_loop_twice() -> None:
+def test_flow_degrees_count_a_loop_twice() -> None:
     graph = flow("a --> b", "a --> b", "b --> b", "c --> b")
     assert degrees(graph) == ["a 0 2", "b 4 1", "c 0 1"]
     assert degrees(graph, sort_by="in") == ["b 4 1", "a 0 2", "c 0 1"]
@@ -127,20 +127,20 @@ def test_degrees_count_every_edge_and_a_loop_twice() -> None:
         ("erDiagram", ("s1 ||--o{ s2 : has", "s2 ||--o{ s3 : has"), "er"),
     ],
 )
-def test_every_kind_of_graph_can_be_asked(head: str, lines: tuple[str, ...], family: str) -> None:
+def test_flow_tools_take_every_kind_of_graph(head: str, lines: tuple[str, ...], family: str) -> None:
     graph = flow(*lines, head=head)
     assert ask(graph, "flow_dead_ends")["nodes"] == [f"d:d/{family}/node/n:s3"]
     assert paths(graph, "s1", "s3") == ["s1 s2 s3"]
     assert cycles(graph) == []
 
 
-def test_requirements_can_be_asked() -> None:
+def test_flow_tools_take_requirement_diagrams() -> None:
     text = "requirementDiagram\nrequirement r1 {\nid: 1\n}\nelement e1 {\ntype: code\n}\ne1 - satisfies -> r1\n"
     assert reached(compiled(text), "e1") == "e1 r1"
 
 
-def test_nodes_that_are_not_joined_are_told_so_at_once() -> None:
-    """Every node leads to the next ten: the paths of one half are beyond counting, and none leads to the other."""
+def test_flow_paths_between_unconnected_nodes_is_quick() -> None:
+    """Every node leads to the next ten: one half has countless paths, but none to the other half."""
     half = [f"a{at} --> a{at + step}" for at in range(1_000) for step in range(1, 11)]
     graph = flow(*half, *(line.replace("a", "b") for line in half))
     ask(graph, "flow_reachable", from_node_id="a0")  # the graph is made at the first question
@@ -149,7 +149,7 @@ def test_nodes_that_are_not_joined_are_told_so_at_once() -> None:
     assert time.process_time() - began < 1
 
 
-def test_pages_of_nodes_join_to_the_whole() -> None:
+def test_flow_pages_join_to_the_whole() -> None:
     graph = flow(*(f"a{at} --> a{at + 1}" for at in range(700)))
     whole = all_rows(graph, "flow_reachable", "nodes", from_node_id="a0", limit=5_000)
     assert whole == all_rows(graph, "flow_reachable", "nodes", from_node_id="a0", limit=90)
@@ -158,7 +158,7 @@ def test_pages_of_nodes_join_to_the_whole() -> None:
     assert len(whole) == 701
 
 
-def test_a_component_larger_than_an_answer_is_shortened() -> None:
+def test_flow_cycles_shortens_a_component_larger_than_an_answer() -> None:
     ring = flow(*(f"node{at:04} --> node{(at + 1) % 2_000:04}" for at in range(2_000)))
     found = ask(ring, "flow_cycles")
     assert found["truncated"] == "size"

@@ -1,4 +1,4 @@
-"""What holds of every drawing: nothing raises, nothing is lost, the width and the size of an answer are kept."""
+"""Properties of every drawing: no exception, no text lost, width and size within their bounds."""
 
 import re
 import time
@@ -8,13 +8,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from queries.drawing.columns import columns
-from queries.drawing.flow_art import flow_art
-from queries.drawing.outline import outline, written
-from queries.drawing.score import Active, Closed, Divided, Event, Life, Noted, Opened, Said, Score, Spacing
+from queries.drawing.graph_art import graph_art
+from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group
+from queries.drawing.labels import cell_width, plain_text, wrap_evenly, wrap_tightly
+from queries.drawing.outline import outline, outline_lines
 from queries.drawing.sequence_art import sequence_art
-from queries.drawing.sketch import Box, Connector, Direction, Group, Sketch
-from queries.drawing.text import cells, filled, plain, wrapped
-from queries.drawing.walkthrough_art import Step, Way, walkthrough_art
+from queries.drawing.sequence_model import (
+    ActivationEvent,
+    Event,
+    FrameDivider,
+    FrameEnd,
+    FrameStart,
+    Lifeline,
+    MessageEvent,
+    NoteEvent,
+    SequenceModel,
+    Spacing,
+)
+from queries.drawing.walkthrough_art import Step, Transition, walkthrough_art
 from tests.compiler.languages.diagrams.compiling import compiled
 from tests.queries.asking import ask
 from tests.queries.diagrams.sources import flow
@@ -31,7 +42,7 @@ directions: st.SearchStrategy[Direction] = st.sampled_from(["TB", "BT", "LR", "R
 
 
 @st.composite
-def sketches(draw: st.DrawFn) -> Sketch:
+def graph_models(draw: st.DrawFn) -> GraphModel:
     count, group_count = draw(st.integers(0, 12)), draw(st.integers(0, 4))
     group_ids = [f"g{number}" for number in range(group_count)]
     around = st.sampled_from(["", *group_ids])
@@ -51,126 +62,134 @@ def sketches(draw: st.DrawFn) -> Sketch:
         )
         for _ in range(draw(st.integers(0, 16)))
     )  # fmt: skip
-    return Sketch(boxes, connectors, groups, draw(directions))
+    return GraphModel(boxes, connectors, groups, draw(directions))
 
 
 def has_words(picture: list[str], text: str) -> bool:
-    """Whether all words of a text are drawn; one of wide characters may be parted."""
+    """Whether all words of a text are drawn. A word of wide characters may be broken."""
     whole = re.sub(r"\s", "", "".join(picture))
     return all(word in "\n".join(picture) or set(word) <= set(whole) for word in text.split())
 
 
 @settings(max_examples=100, deadline=None)
-@given(sketches(), st.sampled_from([20, 60, 120]))
-def test_every_graph_is_drawn_with_all_its_labels(sketch: Sketch, width: int) -> None:
-    art = flow_art(sketch, width)
-    assert art.lines or not sketch.boxes
-    assert max(map(cells, art.lines), default=0) <= art.width
+@given(graph_models(), st.sampled_from([20, 60, 120]))
+def test_graph_art_has_all_labels(model: GraphModel, width: int) -> None:
+    art = graph_art(model, width)
+    assert art.lines or not model.boxes
+    assert max(map(cell_width, art.lines), default=0) <= art.width
     assert art.fits == (art.width <= width)
-    for box in sketch.boxes:
+    for box in model.boxes:
         if box.shape not in ("bar", "start"):
             assert all(has_words(art.lines, part) for part in box.parts)
-    assert all(has_words(art.lines, group.title) for group in sketch.groups)
+    assert all(has_words(art.lines, group.title) for group in model.groups)
 
 
 @settings(max_examples=60, deadline=None)
-@given(sketches())
-def test_the_same_graph_is_drawn_the_same(sketch: Sketch) -> None:
-    assert flow_art(sketch, 80) == flow_art(sketch, 80)
+@given(graph_models())
+def test_graph_art_is_deterministic(model: GraphModel) -> None:
+    assert graph_art(model, 80) == graph_art(model, 80)
 
 
 @settings(max_examples=60, deadline=None)
-@given(sketches())
-def test_ascii_drawings_are_ascii_apart_from_labels(sketch: Sketch) -> None:
-    labels = {*"".join([*(part for box in sketch.boxes for part in box.parts), *(one.title for one in sketch.groups)])}
-    labels |= {*"".join(one.label + one.start_text + one.end_text for one in sketch.connectors)}
-    assert {char for line in flow_art(sketch, 100, "ascii").lines for char in line if not char.isascii()} <= labels
-    shapes_of_both = [[cells(line) for line in flow_art(sketch, 100, one).lines] for one in ("unicode", "ascii")]
+@given(graph_models())
+def test_graph_art_in_ascii_is_ascii_apart_from_labels(model: GraphModel) -> None:
+    labels = {*"".join([*(part for box in model.boxes for part in box.parts), *(one.title for one in model.groups)])}
+    labels |= {*"".join(one.label + one.start_text + one.end_text for one in model.connectors)}
+    assert {char for line in graph_art(model, 100, "ascii").lines for char in line if not char.isascii()} <= labels
+    shapes_of_both = [[cell_width(line) for line in graph_art(model, 100, one).lines] for one in ("unicode", "ascii")]
     assert shapes_of_both[0] == shapes_of_both[1]
 
 
 @settings(max_examples=60, deadline=None)
-@given(sketches(), st.integers(20, 80))
-def test_an_outline_fits_every_width(sketch: Sketch, width: int) -> None:
-    lines, left_out = written(outline(sketch, {}), width, "unicode", 100_000)
+@given(graph_models(), st.integers(20, 80))
+def test_outline_fits_every_width(model: GraphModel, width: int) -> None:
+    lines, left_out = outline_lines(outline(model, {}), width, "unicode", 100_000)
     assert not left_out
-    assert max(map(cells, lines), default=0) <= max(width, 24)
-    assert all(has_words(lines, one.parts[0]) for one in sketch.boxes)
+    assert max(map(cell_width, lines), default=0) <= max(width, 24)
+    assert all(has_words(lines, one.parts[0]) for one in model.boxes)
 
 
 @st.composite
-def scores(draw: st.DrawFn) -> Score:
+def sequence_models(draw: st.DrawFn) -> SequenceModel:
     count = draw(st.integers(1, 5))
     kinds = st.sampled_from(["participant", "actor", "database", "queue", "boundary", "collections"])
-    lives = tuple(Life(draw(labels), draw(kinds), draw(st.integers(0, 2))) for _ in range(count))
+    lifelines = tuple(Lifeline(draw(labels), draw(kinds), draw(st.integers(0, 2))) for _ in range(count))
     one = st.integers(0, count - 1)
     arrow = st.sampled_from(["", "arrow", "open", "cross"])
     said = st.builds(
-        Said, one, one, labels, st.booleans(), arrow, arrow, st.just(False), st.lists(one, max_size=1).map(tuple)
+        MessageEvent,
+        one,
+        one,
+        labels,
+        st.booleans(),
+        arrow,
+        arrow,
+        st.just(False),
+        st.lists(one, max_size=1).map(tuple),
     )
     places = st.sampled_from(["over", "left_of", "right_of"])
-    noted = st.builds(Noted, places, st.lists(one, max_size=2).map(tuple), labels)
-    frames = st.builds(Opened, st.sampled_from(["alt", "loop", "rect"]), labels)
+    noted = st.builds(NoteEvent, places, st.lists(one, max_size=2).map(tuple), labels)
+    frames = st.builds(FrameStart, st.sampled_from(["alt", "loop", "rect"]), labels)
     events: st.SearchStrategy[Event] = st.one_of(
-        said, said, noted, frames, st.builds(Divided, st.just("else"), labels), st.just(Closed()),
-        st.builds(Active, one, st.booleans()),
+        said, said, noted, frames, st.builds(FrameDivider, st.just("else"), labels), st.just(FrameEnd()),
+        st.builds(ActivationEvent, one, st.booleans()),
     )  # fmt: skip
-    return Score(lives, tuple(_paired(draw(st.lists(events, max_size=20)))), ("One", ""))
+    return SequenceModel(lifelines, tuple(_paired(draw(st.lists(events, max_size=20)))), ("One", ""))
 
 
 def _paired(events: list[Event]) -> Iterator[Event]:
-    """Without ends of frames and sections where no frame is open; frames that are left open stay so."""
+    """Drop ends and sections of frames that are not open. Frames may be left open."""
     depth = 0
     for event in events:
-        depth += isinstance(event, Opened)
-        if depth or not isinstance(event, Closed | Divided):
+        depth += isinstance(event, FrameStart)
+        if depth or not isinstance(event, FrameEnd | FrameDivider):
             yield event
-        depth -= isinstance(event, Closed) and depth > 0
+        depth -= isinstance(event, FrameEnd) and depth > 0
 
 
 @settings(max_examples=100, deadline=None)
-@given(scores(), st.sampled_from([20, 60, 120]), st.sampled_from(["unicode", "ascii"]))
-def test_every_sequence_is_drawn_with_all_its_texts(score: Score, width: int, charset: str) -> None:
-    art = sequence_art(score, width, "ascii" if charset == "ascii" else "unicode")
-    assert max(map(cells, art.lines), default=0) <= art.width
+@given(sequence_models(), st.sampled_from([20, 60, 120]), st.sampled_from(["unicode", "ascii"]))
+def test_sequence_art_has_all_texts(model: SequenceModel, width: int, charset: str) -> None:
+    art = sequence_art(model, width, "ascii" if charset == "ascii" else "unicode")
+    assert max(map(cell_width, art.lines), default=0) <= art.width
     assert art.fits == (art.width <= width)
-    for event in score.events:
-        if isinstance(event, Said):
+    for event in model.events:
+        if isinstance(event, MessageEvent):
             assert has_words(art.lines, event.text)
-    assert sorted(columns(score, Spacing(36, 20, 3)).at) == columns(score, Spacing(36, 20, 3)).at
+    assert sorted(columns(model, Spacing(36, 20, 3)).at) == columns(model, Spacing(36, 20, 3)).at
 
 
 @settings(max_examples=80, deadline=None)
 @given(st.data(), st.sampled_from([20, 60, 120]))
-def test_every_walkthrough_is_drawn(data: st.DataObject, width: int) -> None:
+def test_walkthrough_art_has_all_titles(data: st.DataObject, width: int) -> None:
     steps = data.draw(
         st.lists(st.builds(Step, labels, labels, st.lists(words, max_size=3).map(tuple)), min_size=1, max_size=6)
     )
     number = st.integers(0, len(steps) - 1)
-    ways = data.draw(st.lists(st.builds(Way, number, number, labels), max_size=8))
-    art = walkthrough_art(steps, ways, width)
-    assert max(map(cells, art.lines)) <= art.width
+    transitions = data.draw(st.lists(st.builds(Transition, number, number, labels), max_size=8))
+    art = walkthrough_art(steps, transitions, width)
+    assert max(map(cell_width, art.lines)) <= art.width
     assert art.fits == (art.width <= width)
     assert all(has_words(art.lines, step.title) for step in steps)
 
 
 @settings(max_examples=200)
 @given(st.text(max_size=120), st.integers(2, 60))
-def test_wrapping_loses_nothing(text: str, width: int) -> None:
-    shown = plain(text)
-    for lines in (wrapped(shown, width), filled(shown, width)):
+def test_wrapping_keeps_all_characters(text: str, width: int) -> None:
+    shown = plain_text(text)
+    for lines in (wrap_evenly(shown, width), wrap_tightly(shown, width)):
         assert re.sub(r"\s", "", "".join(lines)) == re.sub(r"\s", "", shown)
-    assert all(cells(line) <= width for line in filled(shown, width))
+    assert all(cell_width(line) <= width for line in wrap_tightly(shown, width))
 
 
-def test_what_does_not_fit_is_drawn_as_narrowly_as_possible_and_the_hint_says_so() -> None:
+def test_render_hints_when_the_drawing_does_not_fit() -> None:
     found = ask(flow("a[Donaudampfschifffahrtsgesellschaft] --> b"), "diagram_render_ascii", width=20)
     assert found["width"] == found["least_width"] == 28
     assert "28 is the least" in found["hint"]
     assert "Donaudampfschifffahrtsge" in found["ascii"]
 
 
-def test_a_graph_is_turned_when_that_makes_it_fit() -> None:
+def test_render_turns_a_graph_to_fit_the_width() -> None:
     row = " --> ".join(f"n{number}[Step number {number}]" for number in range(20))
     found = ask(flow(row, head="flowchart LR"), "diagram_render_ascii", width=100)
     assert found["width"] <= 100
@@ -188,7 +207,7 @@ def web(nodes: int, edges: int) -> str:
     return "\n".join(["flowchart TD", *lines]) + "\n"
 
 
-def test_a_graph_of_300_nodes_is_answered_within_a_second_or_so() -> None:
+def test_render_of_300_nodes_is_quick() -> None:
     found = compiled(web(300, 500))
     start = time.process_time()
     answer = ask(found, "diagram_render_ascii")
@@ -197,20 +216,20 @@ def test_a_graph_of_300_nodes_is_answered_within_a_second_or_so() -> None:
     assert "Node number 299" in answer["ascii"]
 
 
-def test_a_graph_that_is_too_large_is_an_outline() -> None:
+def test_render_of_a_too_large_graph_is_an_outline() -> None:
     found = ask(compiled(web(2000, 2500)), "diagram_render_ascii")
     assert found["form"] == "outline"
     assert found["truncated"] == "size"
     assert "too large" in found["hint"]
 
 
-def test_a_long_sequence_is_an_outline() -> None:
+def test_render_of_a_long_sequence_is_an_outline() -> None:
     lines = "\n".join(f"a->>b: message number {number}" for number in range(3000))
     found = ask(compiled(f"sequenceDiagram\n{lines}\n"), "diagram_render_ascii", charset="ascii")
     assert found["form"] == "outline"
     assert found["ascii"].isascii()
 
 
-def test_groups_in_groups_without_end_are_an_outline() -> None:
+def test_render_of_deeply_nested_groups_is_an_outline() -> None:
     deep = "\n".join(f"subgraph s{number}" for number in range(90)) + "\na\n" + "end\n" * 90
     assert ask(compiled(f"flowchart TD\n{deep}"), "diagram_render_ascii")["form"] == "outline"

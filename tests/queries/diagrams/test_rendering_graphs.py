@@ -1,4 +1,4 @@
-"""Drawings of graphs: whole ones, read and locked, and what each construct looks like."""
+"""Drawings of graphs: whole drawings, locked, and each construct."""
 
 from typing import Any
 
@@ -116,12 +116,12 @@ def drawn(*lines: str, head: str = "flowchart TD", **arguments: Any) -> str:
 
 
 def check(picture: str, *lines: str, head: str = "flowchart TD") -> None:
-    """The drawing of the lines is the picture, whose indentation and outer blank lines do not count."""
+    """Assert that the lines are drawn as the picture, apart from indentation and outer blank lines."""
     rows = [row.removeprefix("        ") for row in picture.strip("\n").rstrip().split("\n")]
     assert drawn(*lines, head=head).split("\n") == rows
 
 
-def test_a_step_leads_down() -> None:
+def test_graph_edge_leads_down() -> None:
     check(
         """
         ┌───┐
@@ -137,7 +137,7 @@ def test_a_step_leads_down() -> None:
     )
 
 
-def test_a_step_leads_to_the_right() -> None:
+def test_graph_edge_leads_to_the_right() -> None:
     check(
         """
         ┌───┐    ┌───┐
@@ -149,7 +149,7 @@ def test_a_step_leads_to_the_right() -> None:
     )
 
 
-def test_a_step_leads_to_the_left() -> None:
+def test_graph_edge_leads_to_the_left() -> None:
     check(
         """
         ┌───┐    ┌───┐
@@ -161,7 +161,7 @@ def test_a_step_leads_to_the_left() -> None:
     )
 
 
-def test_a_label_stands_on_its_line() -> None:
+def test_graph_label_is_on_its_line() -> None:
     check(
         """
         ┌───┐           ┌───┐
@@ -173,7 +173,7 @@ def test_a_label_stands_on_its_line() -> None:
     )
 
 
-def test_lines_from_one_box_begin_together_and_lines_to_one_box_end_together() -> None:
+def test_graph_edges_share_ports_at_a_box() -> None:
     check(
         """
             ┌───┐
@@ -207,7 +207,7 @@ def test_lines_from_one_box_begin_together_and_lines_to_one_box_end_together() -
         ("a ==> b", "┝━━━▶│"),
     ],
 )
-def test_lines_and_their_ends_are_told_apart(written: str, mark: str) -> None:
+def test_graph_strokes_and_heads_differ(written: str, mark: str) -> None:
     assert mark in drawn(written, head="flowchart LR")
 
 
@@ -228,78 +228,78 @@ def test_lines_and_their_ends_are_told_apart(written: str, mark: str) -> None:
         ("a>x]", "> x │"),
     ],
 )
-def test_shapes_are_told_apart_by_their_sides(written: str, middle: str) -> None:
+def test_graph_shapes_differ_in_their_sides(written: str, middle: str) -> None:
     assert middle in drawn(written).split("\n")
 
 
-def test_a_cylinder_has_a_lid() -> None:
+def test_graph_cylinder_has_a_lid() -> None:
     assert drawn("a[(x)]").split("\n") == ["╭───╮", "├───┤", "│ x │", "╰───╯"]
 
 
-def test_a_loop_returns_to_its_box() -> None:
+def test_graph_loop_returns_to_its_box() -> None:
     rows = drawn("a -->|again| a").split("\n")
     assert rows[1:3] == ["│ a ├──┐ again", "│   │◀─┘"]
 
 
-def test_crossing_lines_do_not_join() -> None:
-    """A junction says that lines are joined; where they are not, the one from side to side has a gap."""
+def test_graph_crossing_lines_do_not_join() -> None:
+    """A junction means joined lines. Where lines cross, the horizontal line has a gap."""
     text = drawn("a & b --> c & d")
     assert "─│─" in text
     assert "┼" not in text
 
 
-def test_marks_of_markdown_tags_and_icons_are_left_out() -> None:
+def test_graph_labels_have_no_markup() -> None:
     text = drawn('a["`**bold** and *lean*`"] --> b["<b>x</b> fa:fa-car y<br/>z"]')
     assert "bold and lean" in text
     assert "x y" in text
     assert not set("*<`") & set(text)
 
 
-def test_wide_characters_take_two_columns() -> None:
+def test_graph_wide_characters_take_two_columns() -> None:
     assert drawn("a[東京 🎉]").split("\n") == ["┌─────────┐", "│ 東京 🎉 │", "└─────────┘"]
 
 
-def test_hidden_characters_are_shown() -> None:
+def test_graph_labels_show_hidden_characters() -> None:
     assert "\\u202e" in drawn("a[x\u202ey]")
 
 
-def test_what_has_no_edges_stands_side_by_side() -> None:
+def test_graph_without_edges_is_side_by_side() -> None:
     assert drawn("a", "b", "c").count("\n") == 2
     assert drawn("a", "b", "c", head="flowchart LR").count("\n") == 10
 
 
-def test_an_edge_to_a_group_ends_at_its_frame() -> None:
+def test_graph_edge_to_a_group_ends_at_its_frame() -> None:
     text = drawn("subgraph g [Group]", "a --> b", "end", "c --> g", head="flowchart LR")
     assert "│ c ├───▶│ │ a ├" in text
 
 
-def test_an_edge_from_a_group_to_what_is_in_it_is_told_below() -> None:
+def test_graph_edge_into_its_own_group_is_a_footnote() -> None:
     assert drawn("subgraph g [Group]", "a", "end", "g -->|holds| a").endswith("\n\nGroup -> a (holds)")
 
 
-def test_a_direction_of_a_group_counts() -> None:
+def test_graph_group_has_its_own_direction() -> None:
     text = drawn("subgraph g", "direction LR", "a --> b", "end")
     assert "│ a ├───▶│ b │" in text
 
 
-def test_the_title_stands_above() -> None:
+def test_graph_title_is_above() -> None:
     found = compiled("---\ntitle: What happens\n---\nflowchart TD\na --> b\n")
     assert ask(found, "diagram_render_ascii")["ascii"].startswith("What happens\n\n")
 
 
-def test_an_empty_diagram_has_an_empty_drawing() -> None:
+def test_render_of_an_empty_diagram_is_empty() -> None:
     found = ask(flow(), "diagram_render_ascii")
     assert (found["ascii"], found["width"], found["height"]) == ("", 0, 0)
     assert "nothing" in found["hint"]
 
 
-def test_other_types_are_shown_as_their_text() -> None:
+def test_render_of_other_types_shows_their_text() -> None:
     found = ask(compiled('pie\n  title Books\n  "read" : 4\n'), "diagram_render_ascii", charset="ascii")
     assert found["form"] == "source"
     assert found["ascii"].split("\n")[0].startswith("+- pie -")
     assert '|   "read" : 4' in found["ascii"]
 
 
-def test_an_unknown_diagram_is_an_error() -> None:
+def test_render_of_an_unknown_diagram_is_an_error() -> None:
     assert error(flow("a --> b"), "diagram_render_ascii", diagram_id="nope")["code"] == "not_found"
     assert error(flow("a --> b"), "diagram_render_ascii", width=3)["code"] == "invalid_argument"

@@ -1,4 +1,4 @@
-"""Drawings of sequences: whole ones, read and locked, and what each construct looks like."""
+"""Drawings of sequences: whole drawings, locked, and each construct."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -73,7 +73,7 @@ def drawn(*lines: str, width: int = 120) -> str:
     return text
 
 
-def test_a_message_leads_from_life_to_life() -> None:
+def test_sequence_message_leads_between_lifelines() -> None:
     assert drawn("a->>b: hello").split("\n") == [
         "┌───┐   ┌───┐",
         "│ a │   │ b │",
@@ -96,33 +96,33 @@ def test_a_message_leads_from_life_to_life() -> None:
         ("<<->>", "│◀─────▶│"),
     ],
 )
-def test_arrows_are_told_apart(arrow: str, mark: str) -> None:
+def test_sequence_arrows_differ(arrow: str, mark: str) -> None:
     assert mark in drawn(f"a{arrow}b: hello")
 
 
-def test_participants_stand_in_the_order_of_the_source() -> None:
+def test_sequence_participants_keep_the_order_of_the_source() -> None:
     assert drawn("participant z", "a->>z: x").split("\n")[1].split() == ["│", "z", "│", "│", "a", "│"]
 
 
-def test_a_message_passes_over_lives_between() -> None:
+def test_sequence_message_crosses_lifelines_between() -> None:
     assert "├───────│──────▶│" in drawn("participant a", "participant b", "participant c", "a->>c: x")
 
 
-def test_a_life_is_thick_while_it_is_active_and_filled_when_it_is_so_twice() -> None:
+def test_sequence_active_lifeline_is_thick_and_filled_when_nested() -> None:
     text = drawn("a->>+b: one", "a->>+b: two", "a->>b: three", "b-->>-a: four", "b-->>-a: five", "a->>b: six")
     rows = text.split("\n")
     assert "".join(row[rows[1].rindex("b")] for row in rows[3:]) == "│┃┃████┨┃┦│││"
 
 
-def test_a_long_sequence_repeats_its_heads() -> None:
+def test_sequence_repeats_heads_when_long() -> None:
     assert drawn(*(f"a->>b: {number}" for number in range(30))).count("│ a │") == 2
 
 
-def test_texts_are_wrapped_to_the_width() -> None:
+def test_sequence_texts_are_wrapped() -> None:
     text = drawn("a->>b: a message of quite a few words that is not short", width=30)
     assert max(map(len, text.split("\n"))) <= 30
     assert "short" in text
 
 
-def test_a_message_to_somebody_unknown_does_not_hurt() -> None:
+def test_sequence_with_unknown_participants_is_drawn() -> None:
     assert "hello" in drawn("a->>b: hello", "a->>", "Note over c: x")

@@ -31,7 +31,7 @@ def drawn(nodes: int, *edges: tuple[str, str, str | None], **arguments: Any) -> 
     return ask(found, "walkthrough_render_ascii", walkthrough_id="w", **arguments)
 
 
-def test_ways_to_other_steps_than_the_next_are_drawn_at_the_side() -> None:
+def test_walkthrough_transitions_to_other_steps_are_at_the_side() -> None:
     rows = drawn(3, ("n0", "n2", "skip"), ("n2", "n0", None), ("n0", "n1", "on"))["ascii"].split("\n")
     assert rows[2:] == [
         "┌───────────┐",
@@ -52,25 +52,25 @@ def test_ways_to_other_steps_than_the_next_are_drawn_at_the_side() -> None:
     ]
 
 
-def test_a_way_to_a_step_that_does_not_exist_is_told_below() -> None:
+def test_walkthrough_transition_to_an_unknown_step_is_a_footnote() -> None:
     assert drawn(1, ("n0", "n7", None))["ascii"].endswith("\n\nn0 -> n7 (no such step)")
 
 
-def test_steps_are_wrapped_to_the_width() -> None:
+def test_walkthrough_steps_are_wrapped() -> None:
     found = ask(bookshop(), "walkthrough_render_ascii", walkthrough_id="w:happy-path", width=40)
     assert found["width"] <= 40
 
 
-def test_an_outline_lists_steps_refs_and_ways() -> None:
+def test_walkthrough_outline_lists_steps_refs_and_transitions() -> None:
     found = ask(bookshop(), "walkthrough_render_ascii", walkthrough_id="w:happy-path", form="outline")
     assert found["form"] == "outline"
     assert "2. The card is checked  [done] #money\n  · d:checkout/flow/node/n:card-check" in found["ascii"]
     assert "  → 1. The basket is full  (refused)" in found["ascii"]
 
 
-def test_an_empty_walkthrough_has_an_empty_drawing() -> None:
+def test_walkthrough_without_steps_is_empty() -> None:
     assert drawn(0)["ascii"].strip() == "T"
 
 
-def test_an_unknown_walkthrough_is_an_error() -> None:
+def test_walkthrough_unknown_is_an_error() -> None:
     assert error(bookshop(), "walkthrough_render_ascii", walkthrough_id="refund")["did_you_mean"] == ["refunds"]

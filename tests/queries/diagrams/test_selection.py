@@ -1,4 +1,4 @@
-"""Which diagram a question is about, and what every tool says when it cannot answer."""
+"""The choice of the diagram for a question, and the errors of every tool."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def failed(snapshot: Snapshot, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("tool", DIAGRAM_TOOLS)
-def test_one_of_several_diagrams_must_be_named_when_none_is_active(tool: str) -> None:
+def test_diagram_id_is_required_with_several_diagrams_and_none_active(tool: str) -> None:
     found = failed(TWO, tool)
     fitting = ["one", "three"] if tool.startswith("flow_") else ["two"] if tool.startswith("seq_") else None
     assert found["code"] == "ambiguous"
@@ -35,13 +35,13 @@ def test_one_of_several_diagrams_must_be_named_when_none_is_active(tool: str) ->
 
 
 @pytest.mark.parametrize("tool", DIAGRAM_TOOLS)
-def test_a_diagram_that_is_not_there_is_not_found(tool: str) -> None:
+def test_diagram_not_found_suggests_near_ids(tool: str) -> None:
     found = failed(TWO, tool, diagram_id="tow")
     assert (found["code"], found["diagram_id"], found["did_you_mean"]) == ("not_found", "tow", ["two"])
 
 
 @pytest.mark.parametrize("tool", [name for name in DIAGRAM_TOOLS if name.startswith(("flow_", "seq_"))])
-def test_a_diagram_of_the_wrong_kind_is_told_with_the_tools_that_fit(tool: str) -> None:
+def test_diagram_of_a_wrong_kind_names_the_tools_for_it(tool: str) -> None:
     is_flow = tool.startswith("flow_")
     found = failed(TWO, tool, diagram_id="two" if is_flow else "one")
     assert (found["code"], found["kind"]) == ("wrong_kind", "sequence" if is_flow else "flowchart")
@@ -51,7 +51,7 @@ def test_a_diagram_of_the_wrong_kind_is_told_with_the_tools_that_fit(tool: str) 
 
 
 @pytest.mark.parametrize("tool", DIAGRAM_TOOLS)
-def test_a_source_without_diagrams_says_so(tool: str) -> None:
+def test_source_without_diagrams_is_unavailable(tool: str) -> None:
     assert failed(compiled({"a.md": "# Nothing\n"}), tool)["code"] == "unavailable"
 
 
@@ -65,7 +65,7 @@ def test_a_source_without_diagrams_says_so(tool: str) -> None:
         ("diagram_get_slice", {"center_ref": "n:z"}),
     ],
 )
-def test_a_node_that_is_not_there_is_not_found_in_every_tool(tool: str, arguments: dict[str, Any]) -> None:
+def test_node_not_found_in_every_flow_tool(tool: str, arguments: dict[str, Any]) -> None:
     found = error(TWO, tool, diagram_id="one", **arguments)
     assert (found["code"], found["diagram_id"]) == ("not_found", "one")
 
@@ -79,28 +79,28 @@ def test_a_node_that_is_not_there_is_not_found_in_every_tool(tool: str, argument
         ("diagram_get_slice", {"center_ref": "m:0009"}),
     ],
 )
-def test_a_part_of_a_sequence_that_is_not_there_is_not_found(tool: str, arguments: dict[str, Any]) -> None:
+def test_sequence_participant_or_message_not_found(tool: str, arguments: dict[str, Any]) -> None:
     assert error(TWO, tool, diagram_id="two", **arguments)["code"] == "not_found"
 
 
-def test_the_nearest_ids_are_named_whether_the_id_or_the_text_was_meant() -> None:
+def test_not_found_suggests_ids_for_near_ids_and_names() -> None:
     graph = flow("checkout --> payment")
     assert error(graph, "flow_reachable", from_node_id="chekout")["did_you_mean"] == ["n:checkout"]
     assert error(graph, "flow_reachable", from_node_id="n:paymnt")["did_you_mean"] == ["n:payment"]
 
 
-def test_an_id_of_another_diagram_is_told_with_its_ref() -> None:
+def test_not_found_lists_refs_with_the_id_in_other_diagrams() -> None:
     found = error(bookshop(), "flow_reachable", from_node_id="n:card-check")
     assert found["refs"] == ["d:checkout/flow/node/n:card-check"]
 
 
-def test_a_ref_names_the_diagram_too() -> None:
+def test_ref_argument_chooses_its_diagram() -> None:
     assert ask(TWO, "flow_reachable", from_node_id="d:three/flow/node/n:a")["diagram_id"] == "three"
     assert ask(TWO, "seq_trace", from_message_id="d:two/seq/message/m:0001")["diagram_id"] == "two"
     assert ask(TWO, "diagram_get_slice", center_ref="d:one/flow/edge/e:0001")["diagram_id"] == "one"
 
 
-def test_a_ref_of_another_diagram_than_the_one_asked_is_wrong() -> None:
+def test_ref_of_another_diagram_is_an_error() -> None:
     ref = "d:three/flow/node/n:a"
     found = error(TWO, "flow_reachable", from_node_id=ref, diagram_id="one")
     assert (found["code"], found["from_node_id"]) == ("invalid_argument", ref)
@@ -108,23 +108,23 @@ def test_a_ref_of_another_diagram_than_the_one_asked_is_wrong() -> None:
     assert (found["code"], found["to_node_id"]) == ("invalid_argument", ref)
 
 
-def test_a_ref_of_another_category_is_of_the_wrong_kind() -> None:
+def test_ref_of_another_category_is_of_the_wrong_kind() -> None:
     found = error(TWO, "flow_reachable", from_node_id="d:one/flow/edge/e:0001")
     assert (found["code"], found["hint"]) == ("wrong_kind", "Such refs begin with d:one/flow/node/")
 
 
 @pytest.mark.parametrize("name", ["one", "d:one", "One"])
-def test_a_diagram_is_named_by_its_id_its_ref_or_its_name(name: str) -> None:
+def test_diagram_is_named_by_id_ref_or_name(name: str) -> None:
     files = {f"diagrams/{stem}.mmd": FLOW for stem in ("one", "two")}
     assert ask(folder(files, "one", "two"), "diagram_get_digest", diagram_id=name)["diagram_id"] == "one"
 
 
-def test_the_active_diagram_is_asked_when_none_is_named() -> None:
+def test_active_diagram_is_the_default() -> None:
     files = {f"diagrams/{stem}.mmd": FLOW for stem in ("one", "two")}
     assert ask(folder(files, "one", "two", active_diagram_id="two"), "flow_cycles")["diagram_id"] == "two"
 
 
-def test_an_active_diagram_that_does_not_exist_is_not_found() -> None:
+def test_active_diagram_that_does_not_exist_is_not_found() -> None:
     files = {f"diagrams/{stem}.mmd": FLOW for stem in ("one", "two")}
     source = folder(files, "one", "two", active_diagram_id="three")
     found = error(source, "flow_cycles")
@@ -133,7 +133,7 @@ def test_an_active_diagram_that_does_not_exist_is_not_found() -> None:
     assert (active["active_diagram_id"], "does not exist" in active["hint"]) == ("three", True)
 
 
-def test_one_of_several_sessions_must_be_named() -> None:
+def test_session_is_required_with_several_sessions() -> None:
     shops: dict[str, Any] = {}
     for name in ("a", "b"):
         listed = session(f"{name}1", session_id=name, active_diagram_id=f"{name}1")
@@ -162,12 +162,12 @@ def test_one_of_several_sessions_must_be_named() -> None:
         ("diagram_get_ast", {"id": "one"}),
     ],
 )
-def test_wrong_arguments_are_told_all_at_once(tool: str, arguments: dict[str, Any]) -> None:
+def test_flow_argument_problems_are_reported_together(tool: str, arguments: dict[str, Any]) -> None:
     found = error(TWO, tool, **arguments)
     assert (found["code"], len(found["problems"])) == ("invalid_argument", 1)
 
 
-def test_the_packs_that_are_served_are_those_that_have_something_to_say() -> None:
+def test_packs_of_diagrams_depend_on_their_kinds() -> None:
     def served(snapshot: Snapshot) -> list[str]:
         return list(ask(snapshot, "get_snapshot_info")["packs"])
 

@@ -1,4 +1,4 @@
-"""The sequence pack: messages between participants, around a message, with some words."""
+"""The sequence pack: messages by participants, around a message, by text."""
 
 from typing import Any
 
@@ -38,13 +38,13 @@ def texts(tool: str, snapshot: Snapshot = LOGIN, **arguments: Any) -> list[str]:
         ("L", "S", ""),
     ],
 )
-def test_messages_between_participants(sender: str | None, receiver: str | None, expected: str) -> None:
+def test_seq_messages_filters_by_participants(sender: str | None, receiver: str | None, expected: str) -> None:
     found = ask(LOGIN, "seq_messages", from_participant_id=sender, to_participant_id=receiver)
     assert short(found["messages"]) == expected
     assert found["total"] == len(found["messages"])
 
 
-def test_what_stands_beside_a_message() -> None:
+def test_seq_messages_has_details() -> None:
     found = ask(LOGIN, "seq_messages", to_participant_id="U")["message_details"][1]
     assert found == {
         "message_id": "m:0004",
@@ -59,7 +59,7 @@ def test_what_stands_beside_a_message() -> None:
     }
 
 
-def test_the_branch_of_a_message_is_told() -> None:
+def test_seq_messages_names_the_sections() -> None:
     assert ask(LOGIN, "seq_search", needle="away")["message_details"][0]["sections"] == ["else unknown"]
 
 
@@ -75,11 +75,11 @@ def test_the_branch_of_a_message_is_told() -> None:
         ({"needle": ".*", "mode": "substring"}, []),
     ],
 )
-def test_search_in_messages(arguments: dict[str, Any], expected: list[str]) -> None:
+def test_seq_search_finds_substrings_and_patterns(arguments: dict[str, Any], expected: list[str]) -> None:
     assert texts("seq_search", **arguments) == expected
 
 
-def test_a_needle_must_be_something_and_a_pattern_one() -> None:
+def test_seq_search_rejects_an_empty_needle_and_an_invalid_pattern() -> None:
     assert error(LOGIN, "seq_search", needle="")["code"] == "invalid_argument"
     found = error(LOGIN, "seq_search", needle="(a", mode="regex")
     assert (found["code"], found["needle"]) == ("invalid_argument", "(a")
@@ -98,22 +98,20 @@ def test_a_needle_must_be_something_and_a_pattern_one() -> None:
         ({"from_message_id": "d:d/seq/message/m:0005"}, "m:0006"),
     ],
 )
-def test_a_trace_leaves_out_where_it_starts_and_is_in_the_order_of_time(
-    arguments: dict[str, Any], expected: str
-) -> None:
+def test_seq_trace_excludes_its_start_and_is_in_order(arguments: dict[str, Any], expected: str) -> None:
     found = ask(LOGIN, "seq_trace", **arguments)
     assert short(found["messages"]) == expected
     assert short(one["message_id"] for one in found["message_details"]) == expected
 
 
-def test_a_trace_has_25_messages_unless_more_are_asked_for() -> None:
+def test_seq_trace_has_25_messages_by_default() -> None:
     long = sequence(*(f"A->>B: {at}" for at in range(40)))
     assert texts("seq_trace", long) == [str(at) for at in range(25)]
     assert texts("seq_trace", long, direction="before", limit=30) == [str(at) for at in range(10, 40)]
     assert ask(long, "seq_trace", from_message_id="m:0010")["total"] == 30
 
 
-def test_a_trace_that_does_not_fit_keeps_what_is_nearest() -> None:
+def test_seq_trace_keeps_the_nearest_when_cut() -> None:
     long = sequence(*(f"A->>B: {at} {'word ' * 60}" for at in range(400)))
     found = ask(long, "seq_trace", direction="before", limit=400)
     assert found["truncated"] == "size"
@@ -121,7 +119,7 @@ def test_a_trace_that_does_not_fit_keeps_what_is_nearest() -> None:
     assert len(found["messages"]) == len(found["message_details"]) < 400
 
 
-def test_pages_of_messages_join_to_the_whole() -> None:
+def test_seq_messages_pages_join_to_the_whole() -> None:
     long = sequence(*(f"A->>B: {at} {'word ' * 60}" for at in range(400)))
     assert len(all_rows(long, "seq_messages", "messages")) == 400
     assert len(all_rows(long, "seq_messages", "message_details", limit=7)) == 400

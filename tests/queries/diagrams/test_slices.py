@@ -31,7 +31,7 @@ def sliced(center: str, source: Any = GRAPH, **more: Any) -> tuple[str, str]:
         ("a", {"radius": 0}, "a", ""),
     ],
 )
-def test_a_slice_of_a_graph_follows_edges_both_ways_and_holds_all_edges_inside(
+def test_slice_of_a_graph_follows_edges_in_both_directions(
     center: str, arguments: dict[str, Any], objects: str, edges: str
 ) -> None:
     assert sliced(center, **arguments) == (objects, edges)
@@ -49,7 +49,7 @@ def test_a_slice_of_a_graph_follows_edges_both_ways_and_holds_all_edges_inside(
         ("A", 0, "p:A", ""),
     ],
 )
-def test_a_slice_of_a_sequence_has_its_messages_as_edges(center: str, radius: int, objects: str, messages: str) -> None:
+def test_slice_of_a_sequence_has_messages_as_edges(center: str, radius: int, objects: str, messages: str) -> None:
     assert sliced(center, CALLS, radius=radius) == (objects, messages)
 
 
@@ -63,16 +63,16 @@ def test_a_slice_of_a_sequence_has_its_messages_as_edges(center: str, radius: in
         ({"include_categories": ["no/such"]}, ("", "")),
     ],
 )
-def test_filters_choose_categories_after_the_walk(filters: dict[str, Any], expected: tuple[str, str]) -> None:
+def test_slice_filters_apply_after_the_walk(filters: dict[str, Any], expected: tuple[str, str]) -> None:
     assert sliced("n:a", filters=filters) == expected
 
 
 @pytest.mark.parametrize("filters", [{"include": ["flow/node"]}, {"include_categories": "flow/node"}, {"a": [1]}])
-def test_filters_that_are_written_otherwise_are_wrong(filters: dict[str, Any]) -> None:
+def test_slice_rejects_malformed_filters(filters: dict[str, Any]) -> None:
     assert error(GRAPH, "diagram_get_slice", center_ref="n:a", filters=filters)["code"] == "invalid_argument"
 
 
-def test_distances_and_ends_stand_beside_the_refs() -> None:
+def test_slice_details_have_distances_and_ends() -> None:
     found = ask(GRAPH, "diagram_get_slice", center_ref="n:a")
     assert [one["distance"] for one in found["object_details"]] == [0, 1, 1]
     assert found["edge_details"][0] == {
@@ -85,7 +85,7 @@ def test_distances_and_ends_stand_beside_the_refs() -> None:
     }
 
 
-def test_an_object_of_another_family_cannot_be_in_the_middle() -> None:
+def test_slice_center_of_another_family_is_of_the_wrong_kind() -> None:
     found = error(GRAPH, "diagram_get_slice", center_ref="d:d/seq/message/m:0001")
     assert (found["code"], found["kind"]) == ("wrong_kind", "flowchart")
     assert error(GRAPH, "diagram_get_slice", center_ref="d:d/flow/node/n:z")["code"] == "not_found"

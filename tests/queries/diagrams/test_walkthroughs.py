@@ -23,7 +23,7 @@ def shop(*tours: dict[str, Any], **meta: Any) -> Any:
     return folder({"diagrams/one.mmd": "flowchart TD\na --> b\n", **files}, "one", **meta)
 
 
-def test_walkthroughs_are_listed_by_id_with_their_sizes() -> None:
+def test_walkthrough_list_is_sorted_by_id_with_sizes() -> None:
     rows = ask(shop(tour("z"), tour("b", 4)), "walkthrough_list")["walkthroughs"]
     assert [(one["walkthrough_id"], one["rev"], one["nodes"], one["edges"]) for one in rows] == [
         ("b", 3, 4, 3),
@@ -31,12 +31,12 @@ def test_walkthroughs_are_listed_by_id_with_their_sizes() -> None:
     ]
 
 
-def test_a_source_without_walkthroughs_lists_none() -> None:
+def test_walkthrough_list_of_a_source_without_walkthroughs() -> None:
     found = ask(flow("a"), "walkthrough_list")
     assert (found["walkthroughs"], found["hint"]) == ([], "The source has no walkthroughs.")
 
 
-def test_a_walkthrough_keeps_the_order_of_its_file_and_leaves_out_what_is_not_there() -> None:
+def test_walkthrough_get_keeps_the_order_of_its_file() -> None:
     whole = tour()
     whole["nodes"].reverse()
     whole["nodes"][0] |= {"body_md": "Text", "refs": [NODE], "tags": ["t"], "status": "open"}
@@ -49,14 +49,14 @@ def test_a_walkthrough_keeps_the_order_of_its_file_and_leaves_out_what_is_not_th
     assert found["edges"] == [{"from_node_id": "s0", "to_node_id": "s1", "kind": "next", "label": "on"}]
 
 
-def test_a_long_walkthrough_comes_page_by_page() -> None:
+def test_walkthrough_get_is_paged() -> None:
     found = pages(shop(tour(steps=400)), "walkthrough_get", walkthrough_id="w:tour")
     assert len(found) > 1
     assert sum(len(one["walkthrough"]["nodes"]) for one in found) == 400
     assert sum(len(one["walkthrough"]["edges"]) for one in found) == 399
 
 
-def test_a_step_comes_with_its_evidence_and_its_ways() -> None:
+def test_walkthrough_get_node_has_evidence_and_transitions() -> None:
     whole = tour(steps=3)
     whole["nodes"][1]["refs"] = [NODE, "d:one/flow/node/n:gone"]
     found = ask(shop(whole), "walkthrough_get_node", walkthrough_id="w:tour", node_id="s1")
@@ -67,7 +67,7 @@ def test_a_step_comes_with_its_evidence_and_its_ways() -> None:
     assert [(one["from_node_id"], one["to_node_id"]) for one in found["edges"]] == [("s0", "s1"), ("s1", "s2")]
 
 
-def test_refs_are_those_of_the_snapshot_when_two_sessions_use_the_same_ids() -> None:
+def test_walkthrough_refs_are_those_of_the_snapshot() -> None:
     files: dict[str, Any] = {}
     for name in ("east", "west"):
         files[f"{name}/{META}"] = session("one", session_id=name)
@@ -81,18 +81,18 @@ def test_refs_are_those_of_the_snapshot_when_two_sessions_use_the_same_ids() -> 
     assert step["refs"] == [f"d:{mine}/flow/node/n:{name}" for name in "aza"]
 
 
-def test_walkthroughs_and_steps_are_named_by_refs_too() -> None:
+def test_walkthrough_and_step_are_named_by_id_or_ref() -> None:
     ref = "s:s/walkthrough/w:tour"
     found = ask(shop(tour()), "walkthrough_get_node", walkthrough_id=ref, node_id=f"{ref}/node/s0")
     assert found["node"]["title"] == "Step 0"
 
 
-def test_a_digest_is_nested() -> None:
+def test_walkthrough_digest_is_nested() -> None:
     found = ask(shop(tour()), "walkthrough_get_digest", walkthrough_id="w:tour")["digest"]
     assert (found["rev"], found["counts"]) == (3, {"nodes": 2, "edges": 1})
 
 
-def test_what_is_not_there_is_not_found() -> None:
+def test_walkthrough_or_step_not_found() -> None:
     source = shop(tour())
     for tool in ("walkthrough_get", "walkthrough_get_digest"):
         found = error(source, tool, walkthrough_id="w:tuor")
@@ -102,7 +102,7 @@ def test_what_is_not_there_is_not_found() -> None:
     assert (found["code"], found["node_id"]) == ("not_found", "s9")
 
 
-def test_the_active_walkthrough_is_told_even_when_it_does_not_exist() -> None:
+def test_active_walkthrough_may_not_exist() -> None:
     there = ask(shop(tour(), active_walkthrough_id="w:tour"), "session_get_active_walkthrough")
     gone = ask(shop(tour(), active_walkthrough_id="w:gone"), "session_get_active_walkthrough")
     assert (there["active_walkthrough_id"], there["exists"]) == ("w:tour", True)

@@ -49,12 +49,12 @@ SHOP = folder(
         ({"session": "s", "limit": 2}, "x:1 x:2"),
     ],
 )
-def test_filters_are_joined_by_and(arguments: dict[str, Any], expected: str) -> None:
+def test_xref_list_combines_filters(arguments: dict[str, Any], expected: str) -> None:
     found = ask(SHOP, "xref_list", **arguments)
     assert " ".join(one["xref_id"] for one in found["xrefs"]) == expected
 
 
-def test_a_cross_reference_is_shown_with_its_ends_and_without_a_label_that_it_lacks() -> None:
+def test_xref_list_leaves_out_a_missing_label() -> None:
     first, _, third, _ = ask(SHOP, "xref_list")["xrefs"]
     assert {**first, "source": ""} == {
         "xref_id": "x:1",
@@ -78,12 +78,12 @@ def test_a_cross_reference_is_shown_with_its_ends_and_without_a_label_that_it_la
         ("lonely", "both", []),
     ],
 )
-def test_neighbors_are_the_other_ends_sorted(ref: str, direction: str, expected: list[str]) -> None:
+def test_xref_neighbors_are_sorted(ref: str, direction: str, expected: list[str]) -> None:
     ref = "n:lonely" if ref == "lonely" else ref
     assert ask(SHOP, "xref_neighbors", object_ref=ref, direction=direction)["neighbors"] == expected
 
 
-def test_an_end_that_does_not_exist_is_missing() -> None:
+def test_xref_neighbors_mark_missing_ends() -> None:
     details = ask(SHOP, "xref_neighbors", object_ref=A, direction="out")["neighbor_details"]
     assert details == [{"missing": True}]
 
@@ -97,7 +97,7 @@ def test_an_end_that_does_not_exist_is_missing() -> None:
         ("session_find_route", {"from_": "n:a", "to": GONE}),
     ],
 )
-def test_what_nothing_names_is_not_found(tool: str, arguments: dict[str, Any]) -> None:
+def test_xref_neighbors_of_an_unknown_object_is_not_found(tool: str, arguments: dict[str, Any]) -> None:
     assert error(SHOP, tool, **arguments)["code"] == "not_found"
 
 
@@ -122,17 +122,17 @@ def route(start: str, end: str, snapshot: Snapshot = SHOP, **more: Any) -> str:
         ("n:a", "e:0002", "a b e:0002"),
     ],
 )
-def test_a_route_is_the_shortest_and_of_those_the_first(start: str, end: str, expected: str) -> None:
+def test_session_route_is_the_first_of_the_shortest(start: str, end: str, expected: str) -> None:
     assert route(start, end) == expected
 
 
-def test_steps_tell_what_leads_on() -> None:
+def test_session_route_steps_name_the_relation() -> None:
     found = ask(SHOP, "session_find_route", from_="n:a", to="p:P")
     assert [one.get("via") for one in found["steps"]] == [None, "edge", "xref", "sends"]
     assert (found["hops"], found["steps"][2]["title"]) == (3, "1")
 
 
-def test_a_route_may_pass_what_only_cross_references_name_and_says_so() -> None:
+def test_session_route_may_pass_missing_objects() -> None:
     shop = folder(
         {"diagrams/one.mmd": "flowchart TD\na\nb\n"}, "one", xrefs=[xref("x:1", A, GONE), xref("x:2", B, GONE)]
     )
@@ -141,7 +141,7 @@ def test_a_route_may_pass_what_only_cross_references_name_and_says_so() -> None:
     assert found["steps"][1] == {"via": "xref", "missing": True}
 
 
-def test_further_routes_follow_by_length_and_order() -> None:
+def test_session_routes_are_sorted_by_length_then_order() -> None:
     graph = flow("a --> b", "a --> c", "b --> d", "c --> d")
     found = ask(graph, "session_find_route", from_="n:a", to="n:d", limit=4)["routes"]
     assert [short(one) for one in found] == ["a b d", "a c d", "a e:0001 b d", "a e:0002 c d"]
@@ -149,14 +149,14 @@ def test_further_routes_follow_by_length_and_order() -> None:
     assert [short(one) for one in sorted_ones] == ["a e:0001 b d", "a e:0002 c d", "a b d", "a c d"]
 
 
-def test_a_bound_on_hops_is_kept_and_told() -> None:
+def test_session_route_respects_max_hops() -> None:
     assert route("n:a", "n:c", max_hops=2) == "a b c"
     assert ask(SHOP, "session_find_route", from_="n:a", to="n:c", max_hops=1)["hint"] == (
         "The shortest route takes 2 hops, more than 1."
     )
 
 
-def test_diagrams_are_ordered_before_categories_and_ids() -> None:
+def test_session_route_orders_by_diagram_category_and_id() -> None:
     """As texts the ref of `om-1` comes before that of `om`."""
     links = [
         xref("x:1", "d:a/flow/node/n:s", "d:om/flow/node/n:x"),
@@ -172,7 +172,7 @@ def test_diagrams_are_ordered_before_categories_and_ids() -> None:
     assert found["route"][1] == "d:om/flow/node/n:x"
 
 
-def test_objects_that_are_not_joined_are_told_so_at_once() -> None:
+def test_session_route_between_unconnected_objects_is_quick() -> None:
     half = [f"a{at} --> a{at + step}" for at in range(1_000) for step in range(1, 6)]
     graph = flow(*half, *(line.replace("a", "b") for line in half))
     route("n:a0", "n:a9", graph)  # the graph is made at the first question
@@ -181,7 +181,7 @@ def test_objects_that_are_not_joined_are_told_so_at_once() -> None:
     assert time.process_time() - began < 1
 
 
-def test_a_route_longer_than_an_answer_is_cut_and_says_so() -> None:
+def test_session_route_longer_than_an_answer_is_cut() -> None:
     chain = sequence(*(f"P{at}->>Q{at}: {at}" for at in range(1_500)))
     found = ask(chain, "session_find_route", from_="m:0001", to="m:1500")
     assert (found["hops"], found["truncated"]) == (1_499, "size")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from queries.catalogue import Catalogue
 from queries.errors import QueryError
-from queries.reading import Catalogue
 from tests.queries.asking import ask
 from tests.queries.knowledge.boatyard import Yard, yard
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from queries.reading import Catalogue
+from queries.catalogue import Catalogue
 from queries.resource import ResourceNotFound
 from tests.queries.memory.memories import GREENHOUSE, ids, memory
 

@@ -9,8 +9,8 @@ from dulwich.refs import Ref
 from dulwich.repo import Repo
 
 from compiler.workspace.interface import Workspace
+from queries.catalogue import Catalogue
 from queries.memory.branch_diff import CLASSES
-from queries.reading import Catalogue
 from queries.resource import ResourceNotFound
 from tests.closing import open_workspace
 from tests.compiler.workspace.git.repositories import Written

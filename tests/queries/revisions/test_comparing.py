@@ -1,4 +1,4 @@
-"""What changed between two revisions."""
+"""The differences between two revisions: `compare_revisions` and `list_revisions`."""
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -91,12 +91,12 @@ def rows(answer: dict[str, Any], about: str = "object") -> list[str]:
     return [f"{one['change']} {one['name']}" for one in answer["changes"] if one["about"] == about]
 
 
-def test_equal_revisions_have_no_changes(compared: Any) -> None:
+def test_compare_revisions_of_equal_sources_has_no_changes(compared: Any) -> None:
     answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN})
     assert answer["identical"] and answer["changes"] == [] and answer["total"] == 0
 
 
-def test_an_object_that_came_or_went_has_its_line(compared: Any) -> None:
+def test_compare_revisions_lists_added_and_removed_objects_with_lines(compared: Any) -> None:
     with_shed = GARDEN + "\n# Shed\n\nDark.\n"
     answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": with_shed}, kinds=["location"])
     assert answer["changes"] == [
@@ -113,20 +113,20 @@ def test_an_object_that_came_or_went_has_its_line(compared: Any) -> None:
     assert [(one["change"], one["before"]) for one in gone] == [("removed", "a.urd.md:28")]
 
 
-def test_a_changed_field_has_its_values_on_both_sides(compared: Any) -> None:
+def test_compare_revisions_shows_both_values_of_a_changed_field(compared: Any) -> None:
     answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN.replace("Words.", "Other words.")}, kinds=["location"])
     (change,) = answer["changes"]
     assert (change["before"], change["after"]) == ("a.urd.md:11", "a.urd.md:11")
     assert change["fields"] == [{"field": "description", "values": {"before": "Words.", "after": "Other words."}}]
 
 
-def test_what_only_stands_on_other_lines_is_no_change(compared: Any) -> None:
+def test_compare_revisions_ignores_shifted_lines(compared: Any) -> None:
     answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN.replace("# Gate", "\n\n# Gate")})
     assert rows(answer) == ["changed f:a.urd.md"] and rows(answer, "link") == []
     assert answer["shifted"] > 3
 
 
-def test_an_object_in_another_file_has_moved(compared: Any) -> None:
+def test_compare_revisions_shows_an_object_in_another_file_as_moved(compared: Any) -> None:
     first = {"spec/a.md": requirement("REQ-p00001") + requirement("REQ-p00002"), "spec/b.md": requirement("REQ-p00003")}
     second = {
         "spec/a.md": requirement("REQ-p00001"),
@@ -154,24 +154,24 @@ A. The system SHALL answer {name}.
 """
 
 
-def test_a_file_under_another_name_was_renamed(compared: Any) -> None:
+def test_compare_revisions_shows_renamed_files(compared: Any) -> None:
     answer = compared({"old.urd.md": GARDEN}, {"new.urd.md": GARDEN}, change="renamed")
     assert [(one["name"], one["was"]) for one in answer["changes"]] == [("f:new.urd.md", "f:old.urd.md")]
 
 
-def test_one_of_two_equal_files_was_not_renamed(compared: Any) -> None:
+def test_compare_revisions_does_not_guess_renames_of_equal_files(compared: Any) -> None:
     answer = compared({"a.mmd": "graph TD\na-->b\n", "b.mmd": "graph TD\na-->b\n"}, {"c.mmd": "graph TD\na-->b\n"})
     assert answer["counts"]["objects"]["file"] == {"added": 1, "removed": 2}
 
 
-def test_links_and_diagnostics_come_and_go(compared: Any) -> None:
+def test_compare_revisions_lists_links_and_diagnostics(compared: Any) -> None:
     answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN.replace(": Yard", ": Nowhere")})
     assert "removed w:a/location/gate -> w:a/location/yard" in rows(answer, "link")
     appeared = [one for one in answer["changes"] if one["about"] == "diagnostic"]
     assert [(one["change"], one["title"], one["after"]) for one in appeared] == [("added", "error", "a.urd.md:17")]
 
 
-def test_the_counts_add_up_and_pages_join(compared: Any) -> None:
+def test_compare_revisions_counts_match_the_joined_pages(compared: Any) -> None:
     after = {"a.urd.md": GARDEN.replace("Yard", "Court"), "b.mmd": "graph TD\na-->b\n"}
     whole = compared({"a.urd.md": GARDEN}, after, limit=500)
     counted = sum(n for about in whole["counts"].values() for kind in about.values() for n in kind.values())
@@ -186,7 +186,7 @@ def test_the_counts_add_up_and_pages_join(compared: Any) -> None:
     assert joined == whole["changes"]
 
 
-def test_a_comparison_the_other_way_round_mirrors_it(compared: Any) -> None:
+def test_compare_revisions_in_reverse_mirrors_the_changes(compared: Any) -> None:
     before, after = {"a.urd.md": GARDEN}, {"a.urd.md": GARDEN.replace("Yard", "Court")}
     there, back = compared(before, after, limit=500), compared(after, before, limit=500)
     mirror = {"added": "removed", "removed": "added"}
@@ -195,23 +195,23 @@ def test_a_comparison_the_other_way_round_mirrors_it(compared: Any) -> None:
     )
 
 
-def test_kinds_without_changes_say_which_changed(compared: Any) -> None:
+def test_compare_revisions_of_unchanged_kinds_suggests_changed_kinds(compared: Any) -> None:
     after = {"a.urd.md": GARDEN.replace("Words.", "Other.")}
     assert compared({"a.urd.md": GARDEN}, after, kinds=["locatoin"])["did_you_mean"] == ["location"]
 
 
-def test_an_unknown_revision_lists_those_that_are(compared: Any) -> None:
+def test_compare_revisions_with_an_unknown_revision_is_not_found(compared: Any) -> None:
     answer = compared({"a.urd.md": GARDEN}, {"a.urd.md": GARDEN}, target="mian")
     assert answer["code"] == "not_found" and answer["target"] == "mian" and "base, target" in answer["error"]
 
 
 @pytest.mark.parametrize(("tool", "arguments"), [("compare_revisions", {"base": "main"}), ("list_revisions", {})])
-def test_without_a_repository_there_are_no_revisions(tmp_path: Path, tool: str, arguments: dict[str, str]) -> None:
+def test_revisions_are_unavailable_without_a_repository(tmp_path: Path, tool: str, arguments: dict[str, str]) -> None:
     answer = queries.answer(compiled(tmp_path, {"a.urd.md": GARDEN}), tool, arguments)
     assert answer["code"] == "unavailable"
 
 
-def test_revisions_are_listed_as_they_are(tmp_path: Path) -> None:
+def test_list_revisions_lists_branches_tags_and_commits(tmp_path: Path) -> None:
     workspace = Workspace(compiled(tmp_path, {"a.urd.md": GARDEN}), Snapshots({}))
     answer = queries.answer(workspace, "list_revisions", {"limit": 1})
     assert answer["shallow"] and answer["total"] == 2 and "next_cursor" in answer
@@ -227,7 +227,7 @@ def test_revisions_are_listed_as_they_are(tmp_path: Path) -> None:
     ]
 
 
-def test_what_only_stands_behind_something_new_is_no_change(compared: Any) -> None:
+def test_compare_revisions_ignores_changed_ordinals(compared: Any) -> None:
     decision = "# {}. {}\n\n{}## Status\n\nAccepted\n\n## Decision\n\nSo.\n"
     tasks = "- [ ] T001 Dig\n- [ ] T002 Plant\n"
     fact = '{{"type": "fact", "id": "f-{}", "text": "It rains"}}\n'
@@ -274,7 +274,7 @@ def test_what_only_stands_behind_something_new_is_no_change(compared: Any) -> No
         ),
     ],
 )
-def test_what_a_source_calls_line_source_or_ordinal_is_no_place(
+def test_compare_revisions_compares_source_keys_named_like_places(
     compared: Any, path: str, text: str, old: str, new: str, expected: str
 ) -> None:
     answer = compared({path: text}, {path: text.replace(old, new)})
@@ -282,7 +282,7 @@ def test_what_a_source_calls_line_source_or_ordinal_is_no_place(
     assert expected in found
 
 
-def test_what_changed_because_of_another_file_is_told(compared: Any) -> None:
+def test_compare_revisions_shows_changes_caused_by_another_file(compared: Any) -> None:
     root = Path("worlds/checkout-session")
     before = {path.relative_to(root).as_posix(): path.read_text() for path in root.rglob("*") if path.is_file()}
     after = {**before, "diagrams/order-life.mmd": "stateDiagram-v2\n    [*] --> Draft\n"}
@@ -291,7 +291,7 @@ def test_what_changed_because_of_another_file_is_told(compared: Any) -> None:
     assert answer["changes"][0]["fields"] == [{"field": "status", "values": {"before": "ok", "after": "dangling_to"}}]
 
 
-def test_what_is_called_by_its_line_only_stands_on_another(compared: Any) -> None:
+def test_compare_revisions_matches_refs_that_name_their_line(compared: Any) -> None:
     code = "# Implements: REQ-d00001\ndef one():\n    pass\n\n\n# Implements: REQ-d00001\ndef two():\n    pass\n"
     before = {"spec/a.md": requirement("REQ-d00001"), "src/lid.py": code}
     shifted = compared(before, {**before, "src/lid.py": f"import os\n\n{code}"})

@@ -1,4 +1,4 @@
-"""The world pack: whole answers on the sample worlds, and what each tool says when it cannot answer."""
+"""The world pack: whole answers on the sample worlds, and the errors of each tool."""
 
 from pathlib import Path
 from typing import Any

@@ -1,13 +1,23 @@
-"""Facts of a sequence as a score to draw: the order of events and what is no fact of its own come from the syntax
-tree that the diagram keeps."""
+"""From the facts of a sequence diagram to the model to draw. The order of events, and events without facts
+(activations, frames), come from the syntax tree of the diagram."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Message, Participant
 from compiler.store.snapshot import Snapshot
-from queries.drawing.score import Active, Closed, Divided, Event, Life, Noted, Opened, Said, Score
-from queries.drawing.text import plain
+from queries.drawing.labels import plain_text
+from queries.drawing.sequence_model import (
+    ActivationEvent,
+    Event,
+    FrameDivider,
+    FrameEnd,
+    FrameStart,
+    Lifeline,
+    MessageEvent,
+    NoteEvent,
+    SequenceModel,
+)
 
 Tree = Mapping[str, Any]
 
@@ -16,16 +26,16 @@ STARTS = {"<<": "arrow", "/|": "arrow", "\\|": "arrow", "//": "open", "\\\\": "o
 ENDS = {">>": "arrow", "|\\": "arrow", "|/": "arrow", "\\\\": "open", "//": "open"}
 
 
-def score_of(snapshot: Snapshot, diagram: Diagram) -> Score:
-    """The score of a sequence diagram."""
+def sequence_model(snapshot: Snapshot, diagram: Diagram) -> SequenceModel:
+    """Return the model of a sequence diagram."""
     own = {"diagram": diagram.diagram}
     people = sorted(snapshot.facts(Participant, **own), key=lambda one: one.ordinal)
     messages = sorted(snapshot.facts(Message, **own), key=lambda one: one.ordinal)
     notes = sorted(snapshot.facts(DiagramNote, **own), key=lambda one: one.ordinal)
-    lives = tuple(Life(plain(one.label or one.name), one.type, one.box) for one in people)
+    lifelines = tuple(Lifeline(plain_text(one.label or one.name), one.type, one.box) for one in people)
     tree: Tree = diagram.ast or {}
-    boxes = tuple(plain(str(one.get("name", ""))) for one in tree.get("boxes", ()))
-    return Score(lives, tuple(_events(tree, people, messages, notes)), boxes)
+    boxes = tuple(plain_text(str(one.get("name", ""))) for one in tree.get("boxes", ()))
+    return SequenceModel(lifelines, tuple(_events(tree, people, messages, notes)), boxes)
 
 
 def _events(
@@ -33,30 +43,30 @@ def _events(
 ) -> Iterator[Event]:
     ids = {one.participant: number for number, one in enumerate(people)}
     names = {one.name: number for number, one in enumerate(people)}
-    said = dict(enumerate(_messages(tree, ids, names, messages)))
-    noted = {
-        number: Noted(one.placement, tuple(ids[about] for about in one.about if about in ids), plain(one.text))
+    message_events = dict(enumerate(_messages(tree, ids, names, messages)))
+    note_events = {
+        number: NoteEvent(one.placement, tuple(ids[about] for about in one.about if about in ids), plain_text(one.text))
         for number, one in enumerate(notes)
     }
     blocks = {one["id"]: one for one in tree.get("blocks", ())}
     sections = dict.fromkeys(blocks, 0)
     for kind, what in tree.get("events", ()):
-        if kind == "message" and (message := said.get(what)):
+        if kind == "message" and (message := message_events.get(what)):
             yield message
-        elif kind == "note" and what in noted:
-            yield noted[what]
+        elif kind == "note" and what in note_events:
+            yield note_events[what]
         elif kind in ("activate", "deactivate"):
             actor = tree["activations"][what]["actor"]
             if actor in names:
-                yield Active(names[actor], kind == "activate")
+                yield ActivationEvent(names[actor], kind == "activate")
         elif kind == "block":
-            yield Opened(blocks[what]["kind"], plain(_section(blocks[what], 0).get("label", "")))
+            yield FrameStart(blocks[what]["kind"], plain_text(_section(blocks[what], 0).get("label", "")))
         elif kind == "section":
             sections[what] += 1
             section = _section(blocks[what], sections[what])
-            yield Divided(section.get("keyword", ""), plain(section.get("label", "")))
+            yield FrameDivider(section.get("keyword", ""), plain_text(section.get("label", "")))
         elif kind == "end":
-            yield Closed()
+            yield FrameEnd()
 
 
 def _section(block: Tree, number: int) -> Tree:
@@ -66,8 +76,8 @@ def _section(block: Tree, number: int) -> Tree:
 
 def _messages(
     tree: Tree, ids: Mapping[str, int], names: Mapping[str, int], messages: Sequence[Message]
-) -> Iterator[Said | None]:
-    """The messages as they are drawn, with their numbers where they have some."""
+) -> Iterator[MessageEvent | None]:
+    """Yield the messages to draw, with their numbers where the diagram has some; None for one without both ends."""
     created = {one["before_message"]: one["actor"] for one in tree.get("created", ())}
     destroyed: dict[int, list[int]] = {}
     for one in tree.get("destroyed", ()):
@@ -78,18 +88,18 @@ def _messages(
         if message.from_participant not in ids or message.to_participant not in ids:
             yield None
             continue
-        text = " ".join(one for one in (next(numbers), plain(message.text)) if one)
+        text = " ".join(one for one in (next(numbers), plain_text(message.text)) if one)
         source, target = ids[message.from_participant], ids[message.to_participant]
         creates = number in created and names.get(created[number]) == target and source != target
         arrow = message.arrow
         start, end = STARTS.get(arrow[:2], ""), ENDS.get(arrow[-2:], "")
         end = end or {"x": "cross", ")": "open", ">": ""}.get(arrow[-1:], "")
         dotted = "--" in arrow
-        yield Said(source, target, text, dotted, start, end, creates, tuple(destroyed.get(number, ())))
+        yield MessageEvent(source, target, text, dotted, start, end, creates, tuple(destroyed.get(number, ())))
 
 
 def _numbers(tree: Tree, count: int) -> Iterator[str]:
-    """The number in front of each message: `1.` where the diagram counts them, else nothing."""
+    """Yield the number before each message: `1.` where the diagram has autonumber, else ""."""
     settings = {one["before_message"]: one for one in tree.get("autonumber", ())}
     value: float = 1
     step: float = 1

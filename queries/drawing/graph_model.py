@@ -1,4 +1,4 @@
-"""What a graph is made of, before it has a place: boxes, connectors between them, groups around them."""
+"""The model of a graph to draw, without coordinates: boxes, connectors between them, groups around them."""
 
 from typing import Literal, NamedTuple
 
@@ -28,9 +28,9 @@ class Box(NamedTuple):
 
 
 class Connector(NamedTuple):
-    """A line between two boxes or groups. `start` and `end` are its heads, names of `heads.py`; "" for none.
+    """A line between two boxes or groups. `start` and `end` are its heads, names of `arrowheads.py`; "" for none.
 
-    `stroke` is normal, thick, dotted or invisible; `length` how many layers it spans at least. `start_text` and
+    `stroke` is normal, thick, dotted or invisible; `length` is the minimum number of layers it spans. `start_text` and
     `end_text` are written near its ends.
     """
 
@@ -46,7 +46,7 @@ class Connector(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A frame around boxes and groups. `direction` is "" where it is that of the group around it."""
+    """A frame around boxes and groups. `direction` is "" for that of the enclosing group."""
 
     id: str
     title: str
@@ -55,8 +55,8 @@ class Group(NamedTuple):
     dashed: bool = False
 
 
-class Sketch(NamedTuple):
-    """A graph to draw. Boxes and groups have different ids; the order of boxes is that of the source."""
+class GraphModel(NamedTuple):
+    """A graph to draw. Ids are unique over boxes and groups; boxes are in the order of the source."""
 
     boxes: tuple[Box, ...]
     connectors: tuple[Connector, ...]
@@ -65,13 +65,13 @@ class Sketch(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How closely to draw."""
+    """How closely to draw. All sizes are in cells."""
 
-    label: int = 28  # cells: labels of boxes are wrapped to this
+    label: int = 28  # to which labels of boxes are wrapped
     edge_label: int = 22
-    gap: int = 3  # blank cells between boxes side by side
+    gap: int = 3  # between boxes side by side
     line_gap: int = 2  # between a box and a line, or two lines
-    run: int = 4  # columns between layers side by side, at least
+    run: int = 4  # the minimum between layers side by side
     port_gap: int = 2  # between the ends of two lines at a box
-    direction: Direction | Literal[""] = ""  # instead of that of the sketch and of all groups
-    merge: bool = False  # whether lines may share both of their ends with others
+    direction: Direction | Literal[""] = ""  # overrides that of the model and of all groups
+    merge: bool = False  # whether a line may share both of its ends with others

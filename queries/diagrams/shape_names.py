@@ -1,8 +1,8 @@
-"""Which shape a node is drawn with, by Mermaid's name of it. Names that are not here are drawn as rectangles."""
+"""The shape to draw for each of Mermaid's shape names. Nodes with other names are drawn as rectangles."""
 
 from collections.abc import Iterator, Mapping
 
-# Ours, and the names that are drawn so.
+# Our shapes, each with the names that are drawn so.
 _FLOW = {
     "rounded": "roundedRect rounded event half-rounded-rectangle delay display curv-trap curved-trapezoid iconRounded",
     "stadium": "stadium pill terminal ellipse",

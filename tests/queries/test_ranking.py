@@ -1,4 +1,4 @@
-"""The hits of a page are those of the whole search, though hardly any other is ranked."""
+"""A page has the same hits as the whole search, although few other rows are ranked."""
 
 from collections.abc import Collection
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from compiler.store.snapshot import Snapshot
-from queries.hits import FEW, hits
+from queries.ranking import FEW, ranked_hits
 from queries.search import find, parse
 from tests.closing import shared
 from tests.queries.snapshots import person, place, snapshot
@@ -68,16 +68,16 @@ def crowd() -> Snapshot:
 @pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("kinds", [None, ("person",), ("person", "place")])
 @pytest.mark.parametrize("field", ["all", "title", "body"])
-def test_pages_of_hits_are_those_of_the_whole_search(query: str, kinds: Collection[str] | None, field: str) -> None:
-    wanted = parse(query)
-    whole = find(crowd(), wanted, field, kinds)
-    found = hits(crowd(), wanted, field, kinds)
+def test_ranked_hits_are_those_of_the_whole_search(query: str, kinds: Collection[str] | None, field: str) -> None:
+    parsed = parse(query)
+    whole = find(crowd(), parsed, field, kinds)
+    found = ranked_hits(crowd(), parsed, field, kinds)
     assert len(found) == len(whole)
     for start, stop in ((0, 1), (0, 20), (7, 30), (len(whole) - 5, len(whole)), (0, len(whole))):
         assert list(found[max(start, 0) : stop]) == whole[max(start, 0) : stop]
 
 
-def test_the_crowd_has_names_and_texts_of_all_sorts() -> None:
+def test_ranking_fixture_has_enough_hits_in_each_tier() -> None:
     tiers = [int(one.score) for one in find(crowd(), parse("town"), "all", None)]
     assert tiers.count(4) > FEW
     assert len(find(crowd(), parse("tide"), "all", None)) > FEW

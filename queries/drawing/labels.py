@@ -1,6 +1,6 @@
-"""Labels as they are drawn: cleaned of markup, measured in cells, wrapped.
+"""Labels to draw: without markup, measured in cells, wrapped.
 
-A cell is the width of one Latin letter; CJK characters and most emoji take two, combining marks none.
+A cell is the width of a Latin letter. CJK characters and most emoji take two cells, combining marks none.
 """
 
 import re
@@ -10,8 +10,8 @@ from unicodedata import category, east_asian_width
 
 from queries.render import visible
 
-LONGEST_WORD = 48  # longer ones (paths, URLs) are broken
-LEAST_WORD = 24  # shorter ones never are, however little room there is
+LONGEST_WORD = 48  # cells; longer words (paths, URLs) are broken
+LEAST_WORD = 24  # cells; `wrap_evenly` never breaks shorter words
 
 _BREAK = re.compile(r"<br\s*/?>|\\n|\r\n?", re.IGNORECASE)
 _TAG = re.compile(
@@ -21,12 +21,12 @@ _TAG = re.compile(
 )
 _ICON = re.compile(r"\bfa[a-z]?:fa-[\w-]+\s*")
 _MARKS = re.compile(r"(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1")
-_INVISIBLE = re.compile("[\u200b\u200d\u2060\ufeff\xad]")  # joiners and break marks: nothing to see without them
+_INVISIBLE = re.compile("[\u200b\u200d\u2060\ufeff\xad]")  # joiners and break marks
 _JOINABLE = re.compile(r"(?<=[/._\-:,;&?=)\]}])")
 
 
-def plain(label: str, *, markdown: bool = False) -> str:
-    """A label without tags, icons and, if it is markdown, its marks. Lines end with a newline."""
+def plain_text(label: str, *, markdown: bool = False) -> str:
+    """Return a label without tags, icons and, if it is markdown, emphasis marks. Line breaks become newlines."""
     text = _ICON.sub("", _TAG.sub("", _BREAK.sub("\n", label))) or label
     if markdown:
         text = _MARKS.sub(r"\2", _MARKS.sub(r"\2", text))
@@ -34,19 +34,19 @@ def plain(label: str, *, markdown: bool = False) -> str:
     return "\n".join(" ".join(line.split()) for line in shown.split("\n")).strip("\n")
 
 
-def cells(text: str) -> int:
-    """How many cells a line takes."""
+def cell_width(text: str) -> int:
+    """Return how many cells a line takes."""
     return len(text) if text.isascii() else sum(width for _, width in clusters(text))
 
 
 def clusters(text: str) -> Iterator[tuple[str, int]]:
-    """The characters of a line with their widths, each with the marks that belong to it."""
+    """Yield the characters of a line, each with its combining marks and its width."""
     held, width = "", 0
     for char in text:
         own = _width(char)
         if own == 0 and held:
             held += char
-            width = 2 if char == "\ufe0f" else width  # asks for the emoji of a character that is also a sign
+            width = 2 if char == "\ufe0f" else width  # the selector of emoji presentation
         else:
             if held:
                 yield held, width
@@ -66,14 +66,14 @@ def _width(char: str) -> int:
     return 2 if newer or east_asian_width(char) in "WF" else 1
 
 
-def wrapped(text: str, width: int) -> tuple[str, ...]:
-    """The lines of a text, about equally long: at most so wide, or as wide as its longest word. Only words of more
-    than twice the width are broken."""
+def wrap_evenly(text: str, width: int) -> tuple[str, ...]:
+    """Return the lines of a text, about equally long. They are at most `width` cells wide, or as wide as the longest
+    word: only words of more than twice the width are broken."""
     return tuple(line for part in text.split("\n") for line in _balanced(part, width)) or ("",)
 
 
-def filled(text: str, width: int) -> list[str]:
-    """The lines of a text, each as full as can be, and none wider than `width` (at least 2)."""
+def wrap_tightly(text: str, width: int) -> list[str]:
+    """Return the lines of a text, each as full as possible and none wider than `width` (at least 2)."""
     return [line for part in text.split("\n") for line in _filled([*_pieces(part, max(width, 2))], max(width, 2))]
 
 
@@ -81,19 +81,19 @@ def _balanced(text: str, width: int) -> list[str]:
     pieces = [*_pieces(text, max(2 * width, LEAST_WORD))]
     best = _filled(pieces, width)
     while len(best) > 1:
-        narrower = _filled(pieces, max(map(cells, best)) - 1)
-        if len(narrower) > len(best) or max(map(cells, narrower)) >= max(map(cells, best)):
+        narrower = _filled(pieces, max(map(cell_width, best)) - 1)
+        if len(narrower) > len(best) or max(map(cell_width, narrower)) >= max(map(cell_width, best)):
             break
         best = narrower
     return best
 
 
 def _pieces(text: str, longest: int) -> Iterator[str]:
-    """Words with the blank before them, longer ones in pieces; wide characters may be parted anywhere."""
+    """Yield the words with the blank before them, long words in pieces. Lines may break before any wide character."""
     for number, word in enumerate(text.split(" ")):
         blank = " " if number else ""
         room = min(longest, LONGEST_WORD)
-        parts = [word] if cells(word) <= room else _broken(word, room)
+        parts = [word] if cell_width(word) <= room else _broken(word, room)
         for part in _parted(parts):
             yield blank + part
             blank = ""
@@ -101,7 +101,7 @@ def _pieces(text: str, longest: int) -> Iterator[str]:
 
 def _parted(parts: list[str]) -> Iterator[str]:
     for part in parts:
-        if part.isascii() or cells(part) < 8:
+        if part.isascii() or cell_width(part) < 8:
             yield part
             continue
         run = ""
@@ -114,11 +114,11 @@ def _parted(parts: list[str]) -> Iterator[str]:
 
 
 def _broken(word: str, longest: int) -> list[str]:
-    """A long word in pieces, after its punctuation if possible."""
+    """Break a long word into pieces, after its punctuation if possible."""
     found = [""]
     for part in _JOINABLE.split(word):
-        for one, width in [(part, cells(part))] if cells(part) <= longest else [*clusters(part)]:
-            if found[-1] and cells(found[-1]) + width > longest:
+        for one, width in [(part, cell_width(part))] if cell_width(part) <= longest else [*clusters(part)]:
+            if found[-1] and cell_width(found[-1]) + width > longest:
                 found.append("")
             found[-1] += one
     return found
@@ -128,11 +128,11 @@ def _filled(pieces: list[str], width: int) -> list[str]:
     lines: list[str] = []
     line, used = "", 0
     for piece in pieces:
-        size = cells(piece)
+        size = cell_width(piece)
         if line and used + size > width:
             lines.append(line)
             line = piece.lstrip(" ")
-            used = cells(line)
+            used = cell_width(line)
         else:
             line, used = line + piece, used + size
     return [*lines, line]

@@ -1,13 +1,13 @@
-"""Facts of a graph as a sketch to draw: what its nodes, edges and groups look like, kind by kind."""
+"""From the facts of a graph to the model to draw: the appearance of its nodes, edges and groups by kind of diagram."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.facts import Diagram, DiagramNote, Edge, Node, Subgraph
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.shapes import FLOW_SHAPES, STATE_SHAPES
-from queries.drawing.sketch import Box, Connector, Direction, Group, Sketch
-from queries.drawing.text import cells, plain
+from queries.diagrams.shape_names import FLOW_SHAPES, STATE_SHAPES
+from queries.drawing.graph_model import Box, Connector, Direction, GraphModel, Group
+from queries.drawing.labels import cell_width, plain_text
 
 DIRECTIONS: Mapping[str, Direction] = {"TB": "TB", "TD": "TB", "BT": "BT", "LR": "LR", "RL": "RL"}
 HEADS = {"arrow_point": "arrow", "arrow_cross": "cross", "arrow_circle": "circle"}
@@ -27,7 +27,7 @@ CARDINALITIES = {
 }
 
 
-class Graph(NamedTuple):
+class GraphFacts(NamedTuple):
     """The facts of one diagram that is a graph."""
 
     diagram: Diagram
@@ -37,20 +37,20 @@ class Graph(NamedTuple):
     notes: Sequence[DiagramNote]
 
 
-def graph_of(snapshot: Snapshot, diagram: Diagram) -> Graph:
-    """The facts of a diagram, in the order of the source."""
+def graph_facts(snapshot: Snapshot, diagram: Diagram) -> GraphFacts:
+    """Return the facts of a diagram in the order of the source."""
     own = {"diagram": diagram.diagram}
     nodes = sorted(snapshot.facts(Node, **own), key=lambda one: one.ordinal)
     edges = sorted(snapshot.facts(Edge, **own), key=lambda one: one.ordinal)
     groups = sorted(snapshot.facts(Subgraph, **own), key=lambda one: one.ordinal)
-    return Graph(diagram, nodes, edges, groups, snapshot.facts(DiagramNote, **own))
+    return GraphFacts(diagram, nodes, edges, groups, snapshot.facts(DiagramNote, **own))
 
 
-def sketch_of(graph: Graph) -> Sketch:
-    """The sketch of a graph of any kind."""
+def graph_model(graph: GraphFacts) -> GraphModel:
+    """Return the model of a graph of any kind."""
     kind = graph.diagram.type
     named = {one.name: one.subgraph for one in graph.groups}
-    # A subgraph that edges lead to, and a composite state, is a node too: it is drawn once, as the group.
+    # A composite state, and a subgraph with edges to it, is also a node. It is drawn once, as the group.
     same = {one.node: named[one.name] for one in graph.nodes if one.name in named and is_group(one)}
     boxes = [_box(kind, one) for one in graph.nodes if one.node not in same]
     connectors = [_connector(kind, one, same) for one in graph.edges]
@@ -58,27 +58,27 @@ def sketch_of(graph: Graph) -> Sketch:
         id_ = f"note {number}"
         about = [same.get(one, one) for one in note.about]
         around = next((one.parent for one in graph.nodes if one.node in note.about and one.node not in same), "")
-        boxes.append(Box(id_, (plain(note.text),), "note", around))
+        boxes.append(Box(id_, (plain_text(note.text),), "note", around))
         connectors += [Connector(one, id_, stroke="dotted", end="") for one in about]
     titled = set(same.values()) if kind == "state" else {one.subgraph for one in graph.groups}
     groups = [_group(one, one.subgraph in titled) for one in graph.groups]
-    return Sketch(tuple(boxes), tuple(connectors), tuple(groups), DIRECTIONS.get(graph.diagram.direction, "TB"))
+    return GraphModel(tuple(boxes), tuple(connectors), tuple(groups), DIRECTIONS.get(graph.diagram.direction, "TB"))
 
 
 def is_group(node: Node) -> bool:
-    """Whether a node is the other side of a group."""
+    """Whether a node stands for a group."""
     return bool(node.details.get("is_group") or node.details.get("is_subgraph"))
 
 
 def _group(one: Subgraph, titled: bool) -> Group:
-    title = plain(one.title) if titled else ""
-    # The direction of a composite state is the language's own default, not a wish.
+    title = plain_text(one.title) if titled else ""
+    # The direction of a composite state is a default of Mermaid, which the author did not write.
     direction = None if one.family == "state" else DIRECTIONS.get(one.direction)
     return Group(one.subgraph, title, one.parent, direction or "", dashed=not titled)
 
 
 def label_of(node: Node) -> str:
-    return plain(node.label or node.name, markdown=node.details.get("label_type") == "markdown")
+    return plain_text(node.label or node.name, markdown=node.details.get("label_type") == "markdown")
 
 
 def _box(kind: str, node: Node) -> Box:
@@ -102,7 +102,7 @@ def _state_look(node: Node) -> Look:
     if shape != "rounded":
         return ("",), shape
     more = node.details.get("descriptions") or ()
-    return (label_of(node), *(["\n".join(map(plain, more))] if more else [])), shape
+    return (label_of(node), *(["\n".join(map(plain_text, more))] if more else [])), shape
 
 
 def _class_look(node: Node) -> Look:
@@ -117,16 +117,16 @@ def _class_look(node: Node) -> Look:
 
 
 def _member(member: Mapping[str, Any]) -> str:
-    """A member as its author wrote it, and whether it is static or abstract."""
+    """Return a member as its author wrote it, marked when it is static or abstract."""
     word = {"$": " {static}", "*": " {abstract}"}.get(str(member.get("classifier", "")), "")
-    return plain(str(member.get("text", ""))) + word
+    return plain_text(str(member.get("text", ""))) + word
 
 
 def _er_look(node: Node) -> Look:
     rows = [
         [
-            plain(str(one.get("type", ""))),
-            plain(str(one.get("name", ""))),
+            plain_text(str(one.get("type", ""))),
+            plain_text(str(one.get("name", ""))),
             ",".join(one.get("keys") or ()),
             _quoted(one),
         ]
@@ -136,14 +136,14 @@ def _er_look(node: Node) -> Look:
 
 
 def _quoted(attribute: Mapping[str, Any]) -> str:
-    return f'"{plain(str(attribute["comment"]))}"' if attribute.get("comment") else ""
+    return f'"{plain_text(str(attribute["comment"]))}"' if attribute.get("comment") else ""
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(
-            text + " " * (width - cells(text)) for text, width in zip(row, widths, strict=True) if width
+            text + " " * (width - cell_width(text)) for text, width in zip(row, widths, strict=True) if width
         ).rstrip()
 
 
@@ -160,9 +160,9 @@ def _requirement_look(node: Node) -> Look:
     details = node.details
     element = details.get("is") == "element"
     kind = "Element" if element else details.get("type") or "Requirement"
-    rows = [f"{name}: {plain(str(details[key]))}" for key, name in REQUIREMENT_ROWS.items() if details.get(key)]
+    rows = [f"{name}: {plain_text(str(details[key]))}" for key, name in REQUIREMENT_ROWS.items() if details.get(key)]
     if element and details.get("type"):
-        rows.insert(0, f"Type: {plain(str(details['type']))}")
+        rows.insert(0, f"Type: {plain_text(str(details['type']))}")
     return (f"<<{kind}>>\n{label_of(node)}", *(["\n".join(rows)] if rows else [])), "rect"
 
 
@@ -178,13 +178,13 @@ _LOOKS: Mapping[str, Callable[[Node], Look]] = {
 def _connector(kind: str, edge: Edge, same: Mapping[str, str]) -> Connector:
     details = edge.details
     source, target = same.get(edge.from_node, edge.from_node), same.get(edge.to_node, edge.to_node)
-    one = Connector(source, target, plain(edge.label, markdown=details.get("label_type") == "markdown"))
+    one = Connector(source, target, plain_text(edge.label, markdown=details.get("label_type") == "markdown"))
     if kind == "flowchart":
         start, end = HEADS.get(edge.arrow_start, ""), HEADS.get(edge.arrow_end, "")
         return one._replace(stroke=edge.stroke or "normal", start=start, end=end, length=min(edge.length, 10))
     if kind == "class":
         start, end = (RELATIONS.get(str(details.get(key)), "") for key in ("type1", "type2"))
-        texts = [plain(str(details.get(key) or "")) for key in ("card1", "card2")]
+        texts = [plain_text(str(details.get(key) or "")) for key in ("card1", "card2")]
         stroke = "dotted" if details.get("line") == "dotted" else "normal"
         return one._replace(stroke=stroke, start=start, end=end, start_text=texts[0], end_text=texts[1])
     if kind == "er":

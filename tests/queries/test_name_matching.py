@@ -1,4 +1,4 @@
-"""Names are found by their indexes as they would be by looking at every object."""
+"""Matching names by indexes gives the same as a scan of all objects."""
 
 from collections.abc import Collection
 from random import Random
@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compiler.store.snapshot import Snapshot
-from queries.name_indexes import names_of
-from queries.names import EXACT, LEADING, PART, SHORTEST, TITLE, by_name
+from queries.name_indexes import name_index
+from queries.name_matching import EXACT, LEADING, PART, SHORTEST, TITLE, match_names
 from tests.closing import shared
 from tests.queries.snapshots import person, place, snapshot
 
@@ -51,16 +51,16 @@ def harbour() -> Snapshot:
 
 
 def tier(own: str, title: str, ref: str, whole: str, words: Collection[str], field: str) -> int:
-    """How well a name fits an object, 0 when it does not: what `by_name` answers, of one object and without index."""
-    bare = own.lstrip(PUNCTUATION)
+    """The tier of a name for one object, 0 if it does not match: `match_names` without an index."""
+    bare_ids = own.lstrip(PUNCTUATION)
     is_ref, parts = "/" in whole or ":" in whole, [word for word in words if not word.isalpha()]
-    if field in ("all", "id") and {own, bare, ref} & {*words}:
+    if field in ("all", "id") and {own, bare_ids, ref} & {*words}:
         return EXACT
     by_id = by_title = 0
     if field in ("all", "id"):
-        if whole in (own, bare) or (is_ref and whole == ref):
+        if whole in (own, bare_ids) or (is_ref and whole == ref):
             return EXACT
-        if own.startswith(whole) or bare.startswith(whole) or own.rsplit("/", 1)[-1] == whole:
+        if own.startswith(whole) or bare_ids.startswith(whole) or own.rsplit("/", 1)[-1] == whole:
             by_id = LEADING
         elif whole in own or (is_ref and whole in ref) or any(part in own for part in parts):
             by_id = PART
@@ -79,7 +79,7 @@ def tier(own: str, title: str, ref: str, whole: str, words: Collection[str], fie
     field=st.sampled_from(["all", "id", "title", "body"]),
     kinds=st.sampled_from([None, ["place"], ["person"], ["person", "place"]]),
 )
-def test_names_are_those_that_a_look_at_every_object_finds(
+def test_match_names_finds_what_a_scan_of_all_objects_finds(
     whole: str, others: list[str], field: str, kinds: Collection[str] | None
 ) -> None:
     words = [whole, *others] if len(others) != 1 else []
@@ -90,16 +90,16 @@ def test_names_are_those_that_a_look_at_every_object_finds(
         if not kinds or kind in kinds
         if (fitting := tier(id_.casefold(), title.casefold(), ref.casefold(), whole, words, field))
     }
-    found = by_name(harbour(), whole, words, field, kinds)
+    found = match_names(harbour(), whole, words, field, kinds)
     assert {row: one for one, rows in found.items() for row in rows} == expected
     assert sum(map(len, found.values())) == len(expected)
 
 
-def test_words_are_found_where_they_begin() -> None:
+def test_titles_containing_matches_the_beginning_of_words() -> None:
     made = snapshot(place("x", "The Old Inn"), place("y", "Old Innings"), place("z", "Inn Old"))
-    names = names_of(made)
-    titles = [names.titles.texts[at] for at in sorted(names.inside_titles("inn"))]
+    names = name_index(made)
+    titles = [names.titles.texts[at] for at in sorted(names.titles_containing("inn"))]
     assert titles == ["old innings", "the old inn"]
-    assert [names.titles.texts[at] for at in names.inside_titles("old inn")] == ["the old inn"]
-    assert not names.inside_titles("nn")
-    assert not names.inside_titles("new inn")
+    assert [names.titles.texts[at] for at in names.titles_containing("old inn")] == ["the old inn"]
+    assert not names.titles_containing("nn")
+    assert not names.titles_containing("new inn")

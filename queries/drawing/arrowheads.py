@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from queries.drawing.glyphs import DOWN, LEFT, RIGHT, UP
 
-# What a head looks like when it points up, right, down, left.
+# The marks of each head when it points up, right, down, left.
 _MARKS = {
     "arrow": "▲▶▼◀",
     "open": "△▷▽◁",
@@ -14,7 +14,7 @@ _MARKS = {
     "diamond": "◆◆◆◆",
     "hollow_diamond": "◇◇◇◇",
 }
-# Crow's feet have two marks: how many at least, and, next to the box, how many at most.
+# Crow's feet have two marks: the minimum, and next to the box the maximum.
 _FEET = {"one": ("tick", "tick"), "zero_one": ("○", "tick"), "zero_many": ("○", "foot"), "one_many": ("tick", "foot")}
 _TICKS = {UP: "┼", DOWN: "┼", LEFT: "┼", RIGHT: "┼"}
 _TOES = {UP: "╲│╱", DOWN: "╱│╲", LEFT: ">", RIGHT: "<"}
@@ -23,7 +23,7 @@ HEADS = frozenset({*_MARKS, *_FEET})
 
 
 class Stamp(NamedTuple):
-    """Marks to draw, relative to the cell next to the box."""
+    """Marks to draw, by their offset from the cell next to the box."""
 
     dx: int
     dy: int
@@ -31,12 +31,12 @@ class Stamp(NamedTuple):
 
 
 def head_length(head: str) -> int:
-    """How many cells of a line a head takes."""
+    """Return how many cells of its line a head takes."""
     return 2 if head in _FEET else int(head in _MARKS)
 
 
 def stamps(head: str, direction: int) -> list[Stamp]:
-    """The marks of a head that points in a direction, towards its box."""
+    """Return the marks of a head that points in a direction, towards its box."""
     if head in _MARKS:
         return [Stamp(0, 0, _MARKS[head][direction])]
     if head not in _FEET:

@@ -1,4 +1,4 @@
-"""Routes through all diagrams at once: along edges and messages, through blocks, and over cross-references."""
+"""`session_find_route`: routes through all diagrams, along edges, messages, blocks and cross-references."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -9,18 +9,19 @@ import orjson
 from compiler.graphs.paths import distances
 from compiler.languages.diagrams.facts import FAMILIES, Xref
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.parallel import Beside, fitting
+from queries.diagrams.parallel_lists import ParallelLists, cut_parallel
 from queries.diagrams.paths import simple_paths
 from queries.naming import named_object
 from queries.parameters import Parameter
 from queries.schemas import boolean, integer, objects, string, strings
 from queries.tool import tool
 
-Arc = tuple[str, str, str]  # from, to, how
+Arc = tuple[str, str, str]  # from, to, relation
 
 
-class Routes(NamedTuple):
-    """The graph of routes. Refs are numbered by diagram, category and id; `how` tells what joins two of them."""
+class RouteGraph(NamedTuple):
+    """The graph of routes. Refs are numbered in the order of diagram, category and id; `at` gives the number of a ref,
+    `how` the relation between two numbers."""
 
     refs: list[str]
     at: dict[str, int]
@@ -53,7 +54,7 @@ class Routes(NamedTuple):
         "hops": integer("How many hops the route takes."),
         "route": strings("The refs on the way, both ends included; empty when there is none."),
         "steps": objects(
-            "Of each of them, in the same order.",
+            "Details of each, in the same order.",
             kind=string("Kind of object."),
             title=string("A line for people."),
             via=string("What leads here from the one before: edge, next, sends, xref, …"),
@@ -80,7 +81,7 @@ def session_find_route(
     too. Of equally short routes the first by diagram, category and id is given.
     """
     start, end = named_object(snapshot, from_, "from").ref, named_object(snapshot, to, "to").ref
-    graph = snapshot.memoize("queries.diagrams.routes", _routes)
+    graph = snapshot.memoize("queries.diagrams.session_routes", _route_graph)
     answer: dict[str, Any] = {"from": start, "to": end}
     if start not in graph.at or end not in graph.at:
         none = {"found": start == end, "route": [start] if start == end else [], "steps": []}
@@ -95,10 +96,12 @@ def session_find_route(
     if found.truncated:
         answer["truncated"] = found.truncated
     if not paths:
-        answer["hint"] = _no_route(graph, here, there, max_hops)
+        answer["hint"] = _no_route_hint(graph, here, there, max_hops)
     vias = ["", *(graph.how[pair] for pair in pairwise(first))]
     steps = list(zip((graph.refs[at] for at in first), vias, strict=False))
-    return fitting(answer, Beside("route", "steps", steps, lambda step: step[0], lambda step: _step(snapshot, *step)))
+    return cut_parallel(
+        answer, ParallelLists("route", "steps", steps, lambda step: step[0], lambda step: _step(snapshot, *step))
+    )
 
 
 def _step(snapshot: Snapshot, ref: str, via: str) -> dict[str, Any]:
@@ -107,16 +110,16 @@ def _step(snapshot: Snapshot, ref: str, via: str) -> dict[str, Any]:
     return {**({"via": via} if via else {}), **known}
 
 
-def _no_route(graph: Routes, here: int, there: int, max_hops: int | None) -> str:
-    """Whether there is a longer one, or one the other way round."""
+def _no_route_hint(graph: RouteGraph, here: int, there: int, max_hops: int | None) -> str:
+    """Return the hint for no route: whether there is a longer one, or one in reverse."""
     reached = distances(graph.onwards, [here])
     if there in reached:
         return f"The shortest route takes {reached[there]} hops, more than {max_hops}."
-    told = f"No route. From {graph.refs[here]} {len(reached) - 1} objects can be reached."
-    return f"{told} There is a route the other way round." if here in distances(graph.onwards, [there]) else told
+    hint = f"No route. From {graph.refs[here]} {len(reached) - 1} objects can be reached."
+    return f"{hint} There is a route the other way round." if here in distances(graph.onwards, [there]) else hint
 
 
-def _routes(snapshot: Snapshot) -> Routes:
+def _route_graph(snapshot: Snapshot) -> RouteGraph:
     ends = {end for one in snapshot.facts(Xref) for end in (one.from_ref, one.to_ref)}
     kinds = "('node', 'edge', 'participant', 'message', 'block', 'block_section')"
     known = {ref for (ref,) in snapshot.rows(f"SELECT ref FROM object WHERE kind IN {kinds}")}
@@ -131,11 +134,11 @@ def _routes(snapshot: Snapshot) -> Routes:
     for here, there in sorted(how):
         onwards[here].append(there)
         backwards[there].append(here)
-    return Routes(refs, at, onwards, backwards, how)
+    return RouteGraph(refs, at, onwards, backwards, how)
 
 
 def _order(ref: str) -> tuple[str, list[str], str]:
-    """By diagram, then category, then id: not the order of the refs as texts."""
+    """Sort by diagram, category and id. The plain order of the refs is another one."""
     diagram, _, rest = ref.partition("/")
     category, _, id_ = rest.rpartition("/")
     return diagram, category.split("/"), id_
@@ -147,7 +150,7 @@ def _both(one: str, other: str, kind: str) -> Iterator[Arc]:
 
 
 def _arcs(snapshot: Snapshot) -> Iterator[Arc]:
-    """Everything that a route may follow; the first that joins two refs tells how they are joined."""
+    """Yield everything that a route may follow. The first arc between two refs names their relation."""
     yield from _arcs_of_graphs(snapshot)
     yield from _arcs_of_sequences(snapshot)
     for one in snapshot.facts(Xref):

@@ -1,4 +1,4 @@
-"""All objects of a kind, filtered by the fields of their facts: `list_objects`."""
+"""The objects of a kind, filtered by the fields of their facts: `list_objects`."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -13,12 +13,11 @@ from queries.near import nearest
 from queries.objects import fields_of
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, page
 from queries.parameters import Parameter, echoed
-from queries.render import size
+from queries.render import abbreviated
 from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, mapping, objects, string
 from queries.tool import tool
 
-FIELD_SHOWN = 160  # characters of a text field in a list
-CONTAINER_SHOWN = 1_000  # characters of a list or map in a list
+FIELD_SHOWN = 160  # characters of a text field
 
 
 @tool(
@@ -45,40 +44,27 @@ def list_objects(
     """Returns all objects of one kind with their fields, or those whose fields have given values. Use it for
     inventories: all entities, all choices that are sticky, all files of a language.
 
-    where compares exactly; for a field that holds a list, the value must be one of its elements; null stands for
-    absent. ref, id, title and file can be compared too. Long texts are shortened here: object_get has them whole. 50
-    a page.
+    where compares exactly; for a field that holds a list, the value must be one of its elements; null means absent.
+    ref, id, title and file can be compared too. Long texts are shortened; object_get has them whole. 50 a page.
     """
     check_kinds([kind], object_kinds(snapshot), "object")
     conditions = _conditions(object_kinds(snapshot)[kind], where or {})
-    answer: dict[str, Any] = {"kind": kind, "objects": _listed(snapshot, kind, conditions)}
-    if not answer["objects"]:
-        answer |= _none_listed(snapshot, kind, where)
-    refs = answer["objects"]
-    answer["objects"] = Rows(
-        len(refs), lambda start, count: [_row(one) for one in snapshot.facts_of(refs[start : start + count])]
-    )
+    refs = _matching_refs(snapshot, kind, conditions)
+    rows = Rows(len(refs), lambda start, count: [_row(one) for one in snapshot.facts_of(refs[start : start + count])])
+    answer: dict[str, Any] = {"kind": kind, "objects": rows}
+    if not refs:
+        answer |= _no_matches(snapshot, kind, where)
     return page(answer, "objects", limit=limit, cursor=cursor)
 
 
 def _row(fact: Object) -> dict[str, Any]:
-    return {**object_row(fact), "fields": {name: _brief(value) for name, value in fields_of(fact).items()}}
-
-
-_CONTAINERS = (list, tuple, dict)
-
-
-def _brief(value: Any) -> Any:
-    """The value of a field, or its beginning; of a long list or map only how long it is."""
-    if isinstance(value, str):
-        return f"{value[:FIELD_SHOWN]}…" if len(value) > FIELD_SHOWN else value
-    if isinstance(value, _CONTAINERS) and size(value) > CONTAINER_SHOWN:
-        return f"{len(value)} elements: object_get shows them"
-    return value
+    shown = {name: abbreviated(value, FIELD_SHOWN, "object_get shows them") for name, value in fields_of(fact).items()}
+    return {**object_row(fact), "fields": shown}
 
 
 class _Condition:
-    """A field and its value. `column` is what the database can compare; without one, `holds` looks at the fact."""
+    """A field and the value it must have. `column` is the SQL column to compare; if it is "", `holds` checks the
+    fact."""
 
     def __init__(self, name: str, value: Any, column: str) -> None:
         self.name, self.value, self.column = name, value, column
@@ -89,7 +75,7 @@ class _Condition:
 
 
 def _conditions(fact_class: type[Object], where: dict[str, Any]) -> list[_Condition]:
-    """The conditions of a `where`. Raises QueryError that lists unknown fields and values of the wrong type."""
+    """Return the conditions of a `where`. Raises QueryError for unknown fields and for values of the wrong type."""
     hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class) if one.name != "span"}
     hints |= dict.fromkeys(("ref", "id", "title", "file"), str)
     unknown = [name for name in where if name not in hints]
@@ -110,10 +96,10 @@ def _condition(name: str, value: Any, hint: Any) -> _Condition:
     if plain is None:
         return _Condition(name, value, "")
     if plain is int and type(value) is float and value.is_integer() and abs(value) < 2**63:
-        value = int(value)  # JSON has one kind of number
+        value = int(value)  # JSON does not tell integers from other numbers
     if value is not None and (type(value) not in _ACCEPTED[plain] or (type(value) is int and value > 2**63 - 1)):
-        told = f"The field {name} holds a {_WORDS[plain]}"
-        raise QueryError("invalid_argument", told, where=name, value=echoed(value))
+        error = f"The field {name} holds a {_WORDS[plain]}"
+        raise QueryError("invalid_argument", error, where=name, value=echoed(value))
     table = "object" if name in ("ref", "id", "title", "file") else "fact"
     return _Condition(name, value, f'{table}."{name}"')
 
@@ -123,16 +109,15 @@ _ACCEPTED: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), float: (int
 
 
 def _plain(hint: Any) -> type | None:
-    """str, int, float or bool, when that is what a field holds besides None; then its column can be compared as it
-    is."""
+    """Return the type of a field (str, int, float or bool, or None) that SQL can compare; None for any other field."""
     if isinstance(hint, UnionType):
         others = [one for one in get_args(hint) if one is not NoneType]
         return _plain(others[0]) if len(others) == 1 else None
     return hint if hint in _WORDS else None
 
 
-def _listed(snapshot: Snapshot, kind: str, conditions: list[_Condition]) -> Sequence[str]:
-    """The refs of the objects that meet the conditions; fetched as they are read, when the database can compare all."""
+def _matching_refs(snapshot: Snapshot, kind: str, conditions: list[_Condition]) -> Sequence[str]:
+    """Return the refs of the objects that meet the conditions. Without conditions they are fetched as they are read."""
     fact_class = object_kinds(snapshot)[kind]
     if not conditions:
         return Rows(object_counts(snapshot).get(kind, 0), lambda start, count: _refs(snapshot, kind, start, count))
@@ -153,8 +138,8 @@ def _refs(snapshot: Snapshot, kind: str, start: int, count: int) -> list[str]:
     return [ref for (ref,) in snapshot.rows(sql, (kind, count, start))]
 
 
-def _none_listed(snapshot: Snapshot, kind: str, where: dict[str, Any] | None) -> dict[str, Any]:
-    """Why there are none: no object of the kind, or a value that no object has."""
+def _no_matches(snapshot: Snapshot, kind: str, where: dict[str, Any] | None) -> dict[str, Any]:
+    """Explain why there are none: the source has no object of the kind, or none with the value of a field."""
     count = object_counts(snapshot).get(kind, 0)
     found: dict[str, Any] = {"searched": searched(snapshot, [kind])}
     if not count:
@@ -170,7 +155,7 @@ def _none_listed(snapshot: Snapshot, kind: str, where: dict[str, Any] | None) ->
 
 
 def _values_near(snapshot: Snapshot, kind: str, field: str, value: str) -> list[str]:
-    """The values nearest to one that no object has in this field."""
+    """Return the values of a field that are nearest to a value that no object has."""
     facts = [fact for row in snapshot.objects(kind=kind)[:2_000] if (fact := snapshot.fact_of(row.ref)) is not None]
     held = [fact.span.file if field == "file" else getattr(fact, field) for fact in facts]
     return nearest(value, {one for one in held if isinstance(one, str) and one != value})

@@ -1,8 +1,8 @@
-"""The third step of a layered layout: where across its layer each item stands.
+"""The third step of a layered layout: the coordinate of each item across its layer.
 
-Every item wants to stand straight under (over) its neighbours. Layer by layer, downwards and upwards in turn, the
-wishes are met as well as the order and the gaps between items allow: a weighted median regression over a monotone
-sequence, solved by pooling neighbours that are in each other's way.
+Every item should be aligned with its neighbours on the layers above and below. Sweeps go down and up in turn and come
+as close to that as the order of the items and the gaps between them allow: an isotonic regression by weighted medians
+(pool adjacent violators).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 ROUNDS = 10
 FEW_ROUNDS = 6
-LARGE = 2_000  # ties
+LARGE = 2_000  # alignments, from which there are few rounds
 
 
-class Tie(NamedTuple):
-    """Two points that want to be straight over each other: items and how far into each. Heavy ties give way last."""
+class Alignment(NamedTuple):
+    """Two points that should be straight above each other: items, and offsets in them. Heavy ones give way last."""
 
     upper: int
     upper_at: int
@@ -23,26 +23,27 @@ class Tie(NamedTuple):
     weight: int
 
 
-def placed(
+def assign_coordinates(
     layers: Sequence[Sequence[int]],
     sizes: Mapping[int, int],
     gap: Callable[[int, int], int],
-    ties: Sequence[Tie],
+    alignments: Sequence[Alignment],
     real: int,
 ) -> dict[int, int]:
-    """The first cell of each item, from 0; items of a layer keep their order, `gap` cells apart or more.
+    """Return the first cell of each item, from 0. Items of a layer keep their order, at least `gap` cells apart.
 
-    Between two equal wishes an item below `real` stands in the middle; others, on the way of a line, follow one.
+    Between two wishes of equal weight an item with a number below `real` takes the middle; others, which are bends and
+    labels of lines, take the first.
     """
     starts = [_packed(layer, sizes, gap) for layer in layers]
     place = {item: at for layer, row in zip(layers, starts, strict=True) for item, at in zip(layer, row, strict=True)}
     above: dict[int, list[tuple[int, int, int]]] = {}
     below: dict[int, list[tuple[int, int, int]]] = {}
-    for upper, upper_at, lower, lower_at, weight in ties:
+    for upper, upper_at, lower, lower_at, weight in alignments:
         above.setdefault(lower, []).append((upper, upper_at - lower_at, weight))
         below.setdefault(upper, []).append((lower, lower_at - upper_at, weight))
     rows = list(zip(layers, starts, strict=True))
-    rounds = ROUNDS if len(ties) < LARGE else FEW_ROUNDS
+    rounds = ROUNDS if len(alignments) < LARGE else FEW_ROUNDS
     for number in range(rounds):
         down = number % 2 == 0
         both = number >= rounds - 2
@@ -57,7 +58,7 @@ def placed(
 
 
 def _packed(layer: Sequence[int], sizes: Mapping[int, int], gap: Callable[[int, int], int]) -> list[int]:
-    """Where the items of a layer would stand, each as near as possible to the one before."""
+    """Return the coordinates of the items of a layer when each is as near as possible to the one before."""
     found: list[int] = []
     for number, item in enumerate(layer):
         found.append(found[-1] + sizes[layer[number - 1]] + gap(layer[number - 1], item) if number else 0)
@@ -73,7 +74,7 @@ class _Pool(NamedTuple):
 def _settled(
     layer: list[int], packed: list[int], wishes: list[list[tuple[int, int]]], place: Mapping[int, int], real: int
 ) -> list[int]:
-    """The places that meet the wishes best. An item without any wants to stay, a little."""
+    """Return the coordinates that meet the wishes best. An item without wishes has a weak wish to stay."""
     pools: list[_Pool] = []
     for number, item in enumerate(layer):
         shift = packed[number]
@@ -94,7 +95,7 @@ def _settled(
 
 
 def _median(wishes: Sequence[tuple[int, int]], middle: bool = True) -> int:
-    """The weighted median; between two of equal right the middle, or the first."""
+    """Return the weighted median; between two medians the middle, or the first if not `middle`."""
     if len(wishes) == 1:
         return wishes[0][0]
     heavy = [wish for wish in wishes if wish[1]] or [(value, 1) for value, _ in wishes]

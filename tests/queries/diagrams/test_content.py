@@ -1,4 +1,4 @@
-"""A diagram at a glance, its text, its syntax tree; and which diagrams there are."""
+"""The digest, text and syntax tree of a diagram; the list of diagrams."""
 
 from typing import Any
 
@@ -9,19 +9,19 @@ from tests.queries.asking import all_rows, ask, pages
 from tests.queries.diagrams.sources import flow, folder, sequence
 
 
-def test_a_digest_counts_what_there_is() -> None:
+def test_digest_counts_objects() -> None:
     found = ask(flow("subgraph g", "b[Second] --> a[First]", "end"), "diagram_get_digest")
     assert found["counts"] == {"participants": 0, "messages": 0, "nodes": 2, "edges": 1, "subgraphs": 1}
     assert (found["kind"], found["rev"], found["key_names"]) == ("flowchart", 0, ["First", "Second"])
 
 
-def test_a_digest_of_a_sequence_names_its_participants_as_the_text_does() -> None:
+def test_digest_of_a_sequence_has_the_names_of_its_participants() -> None:
     found = ask(sequence("participant B as Bob", "A->>B: x", "loop l", "A->>B: y", "end"), "diagram_get_digest")
     counts = {"participants": 2, "messages": 2, "nodes": 0, "edges": 0, "blocks": 1, "sections": 1}
     assert (found["counts"], found["key_names"]) == (counts, ["A", "B"])
 
 
-def test_the_text_is_the_real_one_with_the_lines_of_the_file() -> None:
+def test_diagram_text_is_verbatim_with_line_numbers() -> None:
     text = "flowchart TD\n  a --> b %% why\n\n  b --> c\n"
     found = ask(compiled(text), "diagram_get_snapshot")
     assert found["mermaid"] == text
@@ -29,14 +29,14 @@ def test_the_text_is_the_real_one_with_the_lines_of_the_file() -> None:
     assert (found["total"], found["file"]) == (4, "d.mmd")
 
 
-def test_a_block_of_markdown_is_shown_without_its_fence() -> None:
+def test_diagram_text_of_a_markdown_block_has_no_fence() -> None:
     found = ask(compiled({"guide.md": "# A\n\n```mermaid\nflowchart TD\na --> b\n```\n"}), "diagram_get_snapshot")
     assert found["mermaid"].splitlines() == ["flowchart TD", "a --> b"]
     assert [one["line"] for one in found["lines"]] == [4, 5]
     assert found["source"] == "guide.md:4"
 
 
-def test_a_long_text_is_paged_by_lines() -> None:
+def test_diagram_text_is_paged_by_lines() -> None:
     text = "flowchart TD\n" + "".join(f"a{at} --> a{at + 1}\n" for at in range(3_000))
     found = pages(compiled(text), "diagram_get_snapshot", limit=10_000)
     assert len(found) > 2
@@ -44,14 +44,14 @@ def test_a_long_text_is_paged_by_lines() -> None:
     assert [row["line"] for one in found for row in one["lines"]] == list(range(1, 3_002))
 
 
-def test_a_line_longer_than_an_answer_is_shortened() -> None:
+def test_diagram_text_shortens_a_line_longer_than_an_answer() -> None:
     found = ask(flow(f"a[{'x' * 60_000}]"), "diagram_get_snapshot")
     assert (found["total"], found["lines"][0]["text"]) == (2, "flowchart TD")
     long = pages(flow(f"a[{'x' * 60_000}]"), "diagram_get_snapshot")[1]
     assert long["lines"][0]["text"].endswith("characters left out]")
 
 
-def test_the_tree_has_refs_and_spans() -> None:
+def test_diagram_tree_has_refs_and_spans() -> None:
     found = ask(flow("subgraph g", "a -->|yes| b", "end"), "diagram_get_ast")
     assert found["vertices"][0].items() >= {"id": "a", "ref": "d:d/flow/node/n:a", "span": [3, 1, 3, 2]}.items()
     assert found["edges"][0]["ref"] == "d:d/flow/edge/e:0001"
@@ -59,7 +59,7 @@ def test_the_tree_has_refs_and_spans() -> None:
     assert found["direction"] == "TB"
 
 
-def test_the_tree_of_a_sequence_has_refs_of_sections_too() -> None:
+def test_diagram_tree_of_a_sequence_has_refs_of_sections() -> None:
     found = ask(sequence("alt x", "A->>B: 1", "else y", "B->>A: 2", "end"), "diagram_get_ast")
     assert [one["ref"] for one in found["actors"]] == ["d:d/seq/participant/p:A", "d:d/seq/participant/p:B"]
     sections = found["blocks"][0]["sections"]
@@ -68,7 +68,7 @@ def test_the_tree_of_a_sequence_has_refs_of_sections_too() -> None:
 
 
 @pytest.mark.parametrize("limit", [7, 500, 5_000])
-def test_the_lists_of_a_tree_are_whole_when_the_pages_are_joined(limit: int) -> None:
+def test_diagram_tree_pages_join_to_the_whole(limit: int) -> None:
     graph = flow(*(f"a{at} --> a{at + 1}" for at in range(800)), "subgraph g", "a0", "end")
     assert len(all_rows(graph, "diagram_get_ast", "vertices", limit=limit)) == 801
     assert len(all_rows(graph, "diagram_get_ast", "edges", limit=limit)) == 800
@@ -79,7 +79,7 @@ def test_the_lists_of_a_tree_are_whole_when_the_pages_are_joined(limit: int) -> 
     ("text", "kind", "mermaid_type"),
     [('pie title Pets\n "Dogs" : 3\n', "other", "pie"), ("gantt\n title Plan\n section A\n", "other", "gantt")],
 )
-def test_a_diagram_of_another_type_is_listed_with_its_text(text: str, kind: str, mermaid_type: str) -> None:
+def test_diagram_of_another_type_has_its_text(text: str, kind: str, mermaid_type: str) -> None:
     source = compiled(text)
     row = ask(source, "session_list_diagrams")["diagrams"][0]
     assert (row["kind"], row["diagram_type"]) == (kind, mermaid_type)
@@ -96,19 +96,19 @@ def listed(arguments: dict[str, Any], *stems: str, **meta: Any) -> str:
     return " ".join(one["diagram_id"] + "*" * one.get("active", False) for one in found["diagrams"])
 
 
-def test_diagrams_are_listed_by_their_ids() -> None:
+def test_list_diagrams_is_sorted_by_id() -> None:
     assert listed({}, "zoo", "ant", active_diagram_id="zoo") == "ant loose zoo*"
     assert listed({"session": "s"}, "zoo", "ant") == "ant zoo"
 
 
-def test_nothing_active_is_null() -> None:
+def test_active_diagram_is_null_when_none_is_active() -> None:
     found = ask(folder({"diagrams/a.mmd": "flowchart TD\na\n"}, "a"), "session_get_active_diagram")
     assert (found["active_diagram_id"], found["session"]) == (None, "s")
     assert ask(flow("a"), "session_get_active_diagram")["active_diagram_id"] is None
     assert ask(flow("a"), "session_get_active_walkthrough")["active_walkthrough_id"] is None
 
 
-def test_what_is_active_is_told_with_its_name() -> None:
+def test_active_diagram_has_its_name() -> None:
     found = ask(
         folder({"diagrams/a.mmd": "flowchart TD\na\n"}, "a", active_diagram_id="a"), "session_get_active_diagram"
     )

@@ -39,11 +39,11 @@ def list_revisions(workspace: Workspace, *, limit: int, cursor: Cursor) -> dict[
     are merged, tags, and the newest 200 commits of what is checked out. Use it to find the names that
     compare_revisions takes.
 
-    They are listed as they are at the first question, and then stay so. git keeps no record of where a branch forked
-    off: it is the nearest commit that another branch has too.
+    The list is read once, at the first call. git does not record where a branch forked off: forked_at is the nearest
+    commit that is on another branch too.
     """
     sources = [f"{OTHER}{name}" for name in workspace.other_sources]
-    found = _listed(workspace, is_needed=not sources)
+    found = _revisions(workspace, is_required=not sources)
     answer: dict[str, Any] = {"revisions": found.revisions}
     if sources:
         answer["sources"] = sources
@@ -52,15 +52,16 @@ def list_revisions(workspace: Workspace, *, limit: int, cursor: Cursor) -> dict[
     return page(answer, "revisions", limit=limit, cursor=cursor, rows={"revisions": _row})
 
 
-def _listed(workspace: Workspace, *, is_needed: bool) -> RevisionList:
-    """The revisions. Raises QueryError `unavailable` when there are none and some are needed."""
+def _revisions(workspace: Workspace, *, is_required: bool) -> RevisionList:
+    """Return the revisions. Without any, raises QueryError `unavailable` if `is_required`, else returns an empty
+    list."""
     try:
         return revisions_of(workspace).list()
     except RevisionError as error:
         problem = QueryError("unavailable", str(error))
     except QueryError as error:
         problem = error
-    if is_needed:
+    if is_required:
         raise problem from None
     return RevisionList((), is_shallow=False)
 

@@ -1,4 +1,4 @@
-"""A diagram as it is: its numbers, its text, its syntax tree."""
+"""The content of one diagram: its digest, its text, its syntax tree."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ KIND = string("flowchart, sequence, state, class, er, requirement, other or unkn
 TYPE = string("Mermaid's own name of its type.")
 SOURCE = string("Where it stands: path:line.")
 
-# The first four are counted for every kind, the others where there are any.
+# The first four are counted for every diagram, the others where there are any.
 COUNTED: dict[str, type[Fact]] = {
     "participants": Participant,
     "messages": Message,
@@ -93,7 +93,7 @@ def _key_names(snapshot: Snapshot, diagram: DiagramRow) -> list[str]:
         "kind": KIND,
         "diagram_type": TYPE,
         "rev": REV,
-        "file": string("The file that it stands in."),
+        "file": string("Its file."),
         "mermaid": string("The text of the lines on this page."),
         "lines": objects(
             "The lines of the text.", line=integer("Its number in the file."), text=string("The line as it stands.")
@@ -121,11 +121,12 @@ def diagram_get_snapshot(snapshot: Snapshot, *, diagram_id: str | None, limit: i
 
 
 def _line(row: tuple[int, str]) -> dict[str, Any]:
-    """A line of the text twice, as it will stand on the page: the room is measured by it."""
+    """Return a line with its text twice, as the page will have it in `lines` and in `mermaid`, so that its size counts
+    twice."""
     return {"line": row[0], "text": row[1], "mermaid": row[1]}
 
 
-# The lists of the syntax trees and the category of the objects in them, "" for those that are no objects.
+# The lists of the syntax trees with the category of their elements; "" for elements that are no objects.
 TREE_LISTS = {
     "vertices": "node",
     "states": "node",
@@ -157,7 +158,7 @@ TREE_LISTS = {
 TREE_TEXTS = ("direction", "title", "acc_title", "acc_descr", "default_interpolate", "text")
 
 
-# What stands in the lists that hold no objects: `[what, its number]` of a sequence's events, and styles.
+# The elements of lists whose elements are no JSON objects: `[kind, number]` of a sequence's events, and styles.
 TREE_ITEMS: dict[str, Schema] = {
     "events": {"type": "array", "items": {"minLength": 1}},
     "default_link_style": {"type": "string"},
@@ -165,7 +166,7 @@ TREE_ITEMS: dict[str, Schema] = {
 
 
 def _tree_fields() -> dict[str, Schema]:
-    """Shallow: what an element holds is a matter of its kind, and of Mermaid."""
+    """Return the schema of the tree. It is shallow: the fields of an element depend on its kind, and on Mermaid."""
     lists: dict[str, Schema] = {
         name: {
             "type": "array",
@@ -196,7 +197,7 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
     actors, messages, notes and blocks of a sequence; states and transitions; classes and relations; entities and
     relationships; requirements, elements and relations. Use it when the answers about a part are not enough.
 
-    The lists of the tree stand in the answer itself, one after the other over as many pages as it takes. Each element
+    The lists of the tree are fields of the answer, one after the other over as many pages as it takes. Each element
     has its ref, to pass to other tools, and its span: start line, start column, end line, end column in the file. Its
     id is what the diagram calls it.
     """
@@ -209,12 +210,12 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
 
 
 def _tree(snapshot: Snapshot, diagram_id: str) -> dict[str, Any]:
-    """The syntax tree of a diagram; it is decoded once, not for every page of it."""
+    """Return the syntax tree of a diagram. It is decoded once, not for every page of it."""
     return snapshot.memoize(f"tree of {diagram_id}", lambda one: one.facts(Diagram, diagram=diagram_id)[0].ast or {})
 
 
 def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[str, Any]:
-    """The element with whole refs in the place of ids."""
+    """Return an element of a tree with whole refs in place of ids."""
     shown = _with_ref(diagram, TREE_LISTS[name], element)
     if name == "blocks":
         shown["sections"] = [_with_ref(diagram, "section", one) for one in element.get("sections", ())]

@@ -1,4 +1,5 @@
-"""How a drawing becomes an answer: what every rendering tool takes and gives, and what happens when it does not fit."""
+"""Answers that are drawings: the parameters and fields of every rendering tool, and what happens when a drawing does
+not fit."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -6,14 +7,14 @@ from typing import Any, NamedTuple
 import orjson
 
 from queries.drawing.canvas import Charset
-from queries.drawing.flow_art import Art
-from queries.drawing.outline import Row, written
-from queries.drawing.text import cells, filled
+from queries.drawing.graph_art import Art
+from queries.drawing.labels import cell_width, wrap_tightly
+from queries.drawing.outline import Row, outline_lines
 from queries.parameters import Parameter
 from queries.render import BOUND
 from queries.schemas import Schema, integer, string
 
-ROOM = BOUND - 2_500  # characters for the drawing itself
+MAX_DRAWING = BOUND - 2_500  # characters of the drawing itself, as JSON
 
 CHARSET = Parameter(
     "charset",
@@ -37,7 +38,7 @@ FORM = Parameter(
     default="drawing",
     choices=("drawing", "outline"),
 )
-DRAWN: dict[str, Schema] = {
+DRAWING_FIELDS: dict[str, Schema] = {
     "ascii": string("The drawing: lines of a fixed-width font, each without trailing blanks."),
     "width": integer("The columns of its widest line."),
     "height": integer("How many lines it has."),
@@ -49,8 +50,9 @@ DRAWN: dict[str, Schema] = {
 }
 
 
-class Plan(NamedTuple):
-    """How something can be drawn: as a drawing, unless `art` is None, and as an outline."""
+class DrawingPlan(NamedTuple):
+    """How to draw a model. `art` makes the drawing, None if the model is too large for one; `rows` makes the outline.
+    `size` describes the model in hints, `direction` is that of a graph."""
 
     art: Callable[[int, Charset], Art] | None
     rows: Callable[[], Iterator[Row]]
@@ -59,52 +61,53 @@ class Plan(NamedTuple):
     direction: str = ""
 
 
-def drawn(plan: Plan, width: int, charset: Charset, form: str, title: str) -> dict[str, Any]:
-    """The answer: the drawing if it was asked for and is not too large, else the outline."""
+def drawing_answer(plan: DrawingPlan, width: int, charset: Charset, form: str, title: str) -> dict[str, Any]:
+    """Return the drawing if `form` asks for it and it is not too large, else the outline."""
     if form == "outline" or plan.art is None:
         why = "" if plan.art else f"With {plan.size} it is too large to be drawn: this is an outline."
-        return _outlined(plan, width, charset, title, why)
+        return _outline_answer(plan, width, charset, title, why)
     art = plan.art(width, charset)
-    lines = _with_title(art, title, max(art.width, width), plan.footnotes)
+    lines = _titled_lines(art, title, max(art.width, width), plan.footnotes)
     if art.too_large:
-        told = f"With {plan.size} it is too large to be drawn: this is an outline."
-        return _outlined(plan, width, charset, title, told)
-    if len(orjson.dumps("\n".join(lines)).decode()) > ROOM:
-        told = f"The drawing ({art.width} columns, {len(lines)} lines) is longer than an answer: this is an outline."
-        return _outlined(plan, width, charset, title, told)
+        why = f"With {plan.size} it is too large to be drawn: this is an outline."
+        return _outline_answer(plan, width, charset, title, why)
+    if len(orjson.dumps("\n".join(lines)).decode()) > MAX_DRAWING:
+        why = f"The drawing ({art.width} columns, {len(lines)} lines) is longer than an answer: this is an outline."
+        return _outline_answer(plan, width, charset, title, why)
     turned = "downwards" if plan.direction in ("LR", "RL") else "rightwards"
     hints: list[str] = []
     if art.turned:
         hints.append(f"It is drawn {turned}, not {plan.direction}, which takes more than {width} columns.")
     if not art.fits:
         hints.append(f"It cannot be drawn in {width} columns; {art.width} is the least. form outline always fits.")
-    answer = answered(lines, charset, "drawing", hints)
+    answer = lines_answer(lines, charset, "drawing", hints)
     return answer if art.fits else {**answer, "least_width": art.width}
 
 
-def _with_title(art: Art, title: str, room: int, footnotes: Sequence[str]) -> list[str]:
-    """The drawing below its title, which stands in the middle, and above what could not be drawn."""
-    heading = filled(title, room) if title else []
-    above = [" " * max(0, (art.width - cells(line)) // 2) + line for line in heading]
-    below = [line for note in footnotes for line in filled(note, room)]
+def _titled_lines(art: Art, title: str, room: int, footnotes: Sequence[str]) -> list[str]:
+    """Return the lines of the title, centred, those of the drawing, and those of the footnotes."""
+    heading = wrap_tightly(title, room) if title else []
+    above = [" " * max(0, (art.width - cell_width(line)) // 2) + line for line in heading]
+    below = [line for note in footnotes for line in wrap_tightly(note, room)]
     return [*above, *([""] if above else []), *art.lines, *(["", *below] if below else [])]
 
 
-def _outlined(plan: Plan, width: int, charset: Charset, title: str, why: str) -> dict[str, Any]:
+def _outline_answer(plan: DrawingPlan, width: int, charset: Charset, title: str, why: str) -> dict[str, Any]:
     rows: list[Row] = [(0, "", title)] if title else []
     rows += [*plan.rows(), *((0, "", note) for note in plan.footnotes)]
-    lines, left_out = written(rows, width, charset, ROOM - 1_000)
+    lines, left_out = outline_lines(rows, width, charset, MAX_DRAWING - 1_000)
     hints = [why] if why else []
     if left_out:
         hints.append(f"{left_out} more lines are left out; diagram_get_ast or walkthrough_get has everything.")
-    answer = answered(lines, charset, "outline", hints)
+    answer = lines_answer(lines, charset, "outline", hints)
     return {**answer, "truncated": "size"} if left_out else answer
 
 
-def answered(lines: Sequence[str], charset: Charset, form: str, hints: Sequence[str]) -> dict[str, Any]:
+def lines_answer(lines: Sequence[str], charset: Charset, form: str, hints: Sequence[str]) -> dict[str, Any]:
+    """Return the answer for drawn lines: `{ascii, width, height, charset, form, hint?}`."""
     answer: dict[str, Any] = {
         "ascii": "\n".join(lines),
-        "width": max(map(cells, lines), default=0),
+        "width": max(map(cell_width, lines), default=0),
         "height": len(lines),
         "charset": charset,
         "form": form,

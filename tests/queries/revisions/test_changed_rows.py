@@ -1,4 +1,4 @@
-"""Rows that two snapshots have in common are not read; leaving them out changes no difference."""
+"""Rows that two snapshots share are not read for their difference, and that changes nothing."""
 
 import json
 import random
@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from compiler.store.snapshot import Snapshot
+from queries.revisions.changed_rows import ComparedSnapshot
 from queries.revisions.difference import Difference
-from queries.revisions.unlike import Side
 from tests.benchmarks.generate import write
 from tests.closing import compile_source
 
@@ -23,22 +23,8 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-class AllUnlike(Side):
-    """Compares every row."""
-
-    def is_like(self, *_: object) -> bool:
-        return False
-
-
-class AllAlike(Side):
-    """Compares only the rows that must be, whatever the keys say."""
-
-    def is_like(self, *_: object) -> bool:
-        return True
-
-
 def edited(root: Path, seed: int) -> Snapshot:
-    """The snapshot of the source with some lines gone, doubled or put elsewhere in some of its files."""
+    """The snapshot of the source with some lines of some files removed, doubled or moved, or files removed."""
     choice = random.Random(seed)
     before = {path: path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
     try:
@@ -63,25 +49,24 @@ def edited(root: Path, seed: int) -> Snapshot:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_rows_that_are_left_out_would_not_have_changed_the_difference(source: Path, seed: int) -> None:
+def test_difference_skips_only_rows_without_changes(source: Path, seed: int) -> None:
     base, target = edited(source, seed), edited(source, seed + 100)
     found = Difference(base, target)
     assert found.changes
-    expected = Difference(base, target, AllUnlike)
+    expected = Difference(base, target, read_all=True)
     assert found.changes == expected.changes
     assert found.shifted == expected.shifted
 
 
-def test_rows_of_parts_with_one_key_are_left_out(source: Path) -> None:
+def test_difference_does_not_read_parts_with_the_same_key(source: Path) -> None:
     base = compile_source(source)
     world = next(source.rglob("*.urd.md"))
     before = world.read_bytes()
     world.write_bytes(before + b"\n")
     target = compile_source(source)
     world.write_bytes(before)
-    found = {
-        table: len(Side(base).facts(Side(target), table)) for table in ("file_read", "diagram_node", "knowledge_task")
-    }
+    one, other = ComparedSnapshot(base), ComparedSnapshot(target)
+    found = {table: len(one.facts(other, table)) for table in ("file_read", "diagram_node", "knowledge_task")}
     assert found == {
         "file_read": base.rows("SELECT count(*) FROM file_read")[0][0],
         "diagram_node": 0,
@@ -89,8 +74,8 @@ def test_rows_of_parts_with_one_key_are_left_out(source: Path) -> None:
     }
 
 
-def test_of_links_that_are_alike_one_that_dangles_on_one_side_only_is_seen(
-    tmp_path: Path,
+def test_difference_shows_links_of_unchanged_parts_that_dangle_on_one_side(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handoff = {"type": "handoff", "id": "h", "source_branch": "main", "target_branch": "main", "fact_ids": ["f"]}
     fact = {"type": "fact", "id": "f", "text": "The tide is high."}
@@ -98,6 +83,7 @@ def test_of_links_that_are_alike_one_that_dangles_on_one_side_only_is_seen(
     base = compile_source(tmp_path)
     (tmp_path / "memory.jsonl").write_text("\n".join(map(json.dumps, (HEADER, handoff))))
     target = compile_source(tmp_path)
+    monkeypatch.setattr(ComparedSnapshot, "is_unchanged", lambda *_: True)
     for one, other, before, after in ((base, target, "", "dangling"), (target, base, "dangling", "")):
-        links = [each for each in Difference(one, other, AllAlike).changes if each.kind == "hands_over"]
+        links = [each for each in Difference(one, other).changes if each.kind == "hands_over"]
         assert [(each.change, each.title) for each in links] == [("added", after), ("removed", before)]

@@ -1,0 +1,76 @@
+"""The rows in which two snapshots may differ. All others need not be read for a difference.
+
+A part (what was linked together) has a key. Parts with the same key have the same rows in all tables; a part without a
+key may always differ. A part with many rows in a table also has a digest of these rows, so that of a part with another
+key only the changed tables are read.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import orjson
+
+from compiler.store.snapshot import LINK_TABLE, Snapshot
+
+LAST_ROW = 2**62  # above every rowid
+Row = tuple[Any, ...]
+
+_WITHIN = """
+FROM json_each(?) AS range CROSS JOIN "{table}"
+WHERE "{table}".rowid BETWEEN json_extract(range.value, '$[0]') AND json_extract(range.value, '$[1]')
+"""
+_LINK = "SELECT source, target, kind, dangling, file, start_line, start_col"
+_SAME_LINK = """
+SELECT 1 FROM link
+WHERE source = ? AND target = ? AND kind = ? AND dangling = ? AND file = ? AND start_line = ? AND start_col = ?
+"""
+
+
+class ComparedSnapshot:
+    """One of two snapshots that are compared. Rows that both have are skipped, unless `read_all`."""
+
+    def __init__(self, snapshot: Snapshot, *, read_all: bool = False) -> None:
+        self._snapshot = snapshot
+        self._parts = {} if read_all else snapshot.parts()
+
+    @cached_property
+    def _digests(self) -> dict[tuple[str, str, str], bytes]:
+        return self._snapshot.part_digests()
+
+    def facts(self, other: "ComparedSnapshot", table: str) -> list[Row]:
+        """Return the facts of a class that the other snapshot may not have: ref, file, line and all columns."""
+        sql = f'SELECT ref, file, start_line, "{table}".* {_WITHIN.format(table=table)}'
+        return self._snapshot.rows(sql, (orjson.dumps([*self._changed_ranges(other, table)]).decode(),))
+
+    def links(self, other: "ComparedSnapshot") -> set[Row]:
+        """Return the links that the other snapshot may not have: ends, kind, whether they dangle, file, line, column.
+        All dangling links are among them: in an unchanged part of the other snapshot they may not dangle."""
+        found = self._snapshot.rows(f"{_LINK} FROM link WHERE dangling")
+        for range_ in self._changed_ranges(other, LINK_TABLE):
+            found += self._snapshot.rows(f"{_LINK} FROM link WHERE NOT dangling AND rowid BETWEEN ? AND ?", range_)
+        return {*found}
+
+    def has(self, link: Row) -> bool:
+        """Whether the snapshot has exactly this link: same ends, kind, dangling, file, line and column."""
+        return bool(self._snapshot.rows(_SAME_LINK, link))
+
+    def _changed_ranges(self, other: "ComparedSnapshot", table: str) -> Iterator[tuple[int, int]]:
+        """Yield the first and last row of each range that may differ. Rows outside of parts may always differ."""
+        start = 0
+        for name, (_, rows) in self._parts.items():
+            if self.is_unchanged(other, name, table):
+                if start < rows.start:
+                    yield start, rows.start - 1
+                start = rows.stop
+        yield start, LAST_ROW
+
+    def is_unchanged(self, other: "ComparedSnapshot", name: tuple[str, str], table: str) -> bool:
+        """Whether a part has the same rows of a table in both snapshots."""
+        key, _ = self._parts[name]
+        if name not in other._parts:
+            return False
+        digest = (*name, table)
+        return (key != "" and key == other._parts[name][0]) or (
+            digest in self._digests and self._digests[digest] == other._digests.get(digest)
+        )
