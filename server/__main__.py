@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from compiler import VERSION, SourceError
-from server.ahead import begin
-from server.compiling import DEFAULT, Compiling, compiling_options
-from server.http_options import HttpOptions, http_options
-from server.toolsets import TOOLSETS
-from server.wire import Wire, take_wire
+from server.options.http import HttpOptions, http_options
+from server.options.source import DEFAULT, Compiling, compiling_options
+from server.options.toolsets import TOOLSETS
+from server.prebuild import begin
+from server.transport.wire import Wire, take_wire
 
 if TYPE_CHECKING:
     from mcp.server import Server
 
-    from server.address import Listener
+    from server.transport.http_address import Listener
 
 FIRST_REPLY_SECONDS = 0.3  # that the first reply may wait for the snapshot, so as to know it
 SWITCH_SECONDS = 0.001  # how soon a thread that works on a long question lets the event loop have its turn
@@ -70,12 +70,12 @@ def serve(
     import anyio
 
     if workspace is None:
-        from server.early import Early
+        from server.deferred import Early
 
         early = Early(ahead, toolsets, _give_up)
         anyio.run(early.run, _transport(early.server, wire, listener, lambda: early.is_ready))
     else:
-        from server.app import FROZEN, REPLACEABLE, build_server
+        from server.protocol.app import FROZEN, REPLACEABLE, build_server
 
         with workspace:
             server = build_server(workspace, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
@@ -92,17 +92,17 @@ def _load(*, is_http: bool) -> None:
     import compiler.workspace.opening
     import compiler.workspace.prebuilt  # noqa: F401
     import queries
-    import server.app
+    import server.protocol.app
 
     if is_http:
-        import server.http
+        import server.transport.http
     else:
-        import server.stdio  # noqa: F401
+        import server.transport.stdio  # noqa: F401
     queries.TOOLS.pack("core")
 
 
 def _listen(http: HttpOptions) -> "Listener":
-    from server.address import AddressError, listen
+    from server.transport.http_address import AddressError, listen
 
     try:
         return listen(http)
@@ -115,10 +115,10 @@ def _transport(
 ) -> Callable[[], Awaitable[None]]:
     """What speaks to the clients. Only that one of the two is loaded."""
     if listener is None:
-        from server.stdio import serve_stdio
+        from server.transport.stdio import serve_stdio
 
         return partial(serve_stdio, server, wire, is_ready)
-    from server.http import serve_http
+    from server.transport.http import serve_http
 
     return partial(serve_http, server, listener)
 

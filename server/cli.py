@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 import click
 
 from compiler import VERSION, SourceError
-from server.compiling import Compiling, compiling_options, means_options
-from server.http_options import http_options
-from server.json_bytes import json_bytes
-from server.printing import show
-from server.toolsets import TOOLSETS
+from server.commands.output import show
+from server.options.http import http_options
+from server.options.source import Compiling, compiling_options, means_options
+from server.options.toolsets import TOOLSETS
+from server.protocol.json_bytes import json_bytes
 
 if TYPE_CHECKING:
     from compiler.model.diagnostics import Severity
     from compiler.workspace.interface import Workspace
-    from server.http_options import HttpOptions
+    from server.options.http import HttpOptions
 
 SOURCE = click.argument("source", type=click.Path())
 
@@ -69,7 +69,7 @@ def query(context: click.Context, source: str, compiling: Compiling, tool: str, 
     may stand before it or anywhere behind it; one that TOOL has too is that of TOOL when it stands behind TOOL.
     """
     import queries
-    from server.arguments import question
+    from server.commands.arguments import question
 
     if tool in context.help_option_names:
         click.echo(context.get_help())
@@ -92,7 +92,7 @@ def dump(source: str, compiling: Compiling, output: Path | None) -> None:
 
     Long lists go on in `NAME.2`, `NAME.3` and so on. DIR is made when it is not there; it may not be inside SOURCE.
     """
-    from server.dump import answers, refuse_inside, write_files
+    from server.commands.dump import answers, refuse_inside, write_files
 
     if output is not None:
         refuse_inside(output, source)
@@ -148,7 +148,7 @@ def diff(source: str, base: str, target: str | None, as_json: bool, compiling: C
     source, which --beside names.
     """
     from queries.revisions.opening import OTHER
-    from server.diff import difference, text
+    from server.commands.diff import difference, text
 
     revision = None if target is None or target.startswith(OTHER) else target
     with opened(source, compiling._replace(revision=revision)) as workspace:
@@ -166,7 +166,7 @@ def diff(source: str, base: str, target: str | None, as_json: bool, compiling: C
 def tools(source: str | None, compiling: Compiling, as_json: bool, toolsets: frozenset[str] | None) -> None:
     """List all questions with their arguments; with SOURCE, those that are served for it."""
     import queries
-    from server.listing import listing, schemas
+    from server.commands.listing import listing, schemas
 
     if source is None:
         listed = [one for one in queries.TOOLS.values() if toolsets is None or one.pack in {"core", *toolsets}]
@@ -197,7 +197,7 @@ def config(client: str, source: Path) -> None:
 
     Only printed: standard error says which file it goes into.
     """
-    from server.client_config import CLIENTS, start_of
+    from server.commands.client_config import CLIENTS, start_of
 
     if not source.exists():
         raise NoSourceError(f"No such file or directory: '{source}'")
@@ -231,7 +231,7 @@ def freeze(source: str, compiling: Compiling, output: Path) -> None:
     Wherever a SOURCE is taken, that file is one, and gives the same answers. It may not be written inside SOURCE.
     """
     from compiler.store.frozen_file import SUFFIX, write_frozen
-    from server.dump import refuse_inside
+    from server.commands.dump import refuse_inside
 
     if output.suffix != SUFFIX:
         raise click.UsageError(f"'{output}' must end in {SUFFIX}: so it is known as a snapshot.")

@@ -4,7 +4,7 @@ from typing import Any
 
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
-from server.json_bytes import json_bytes
+from server.protocol.json_bytes import json_bytes
 from server.reports.report import Report
 
 

@@ -9,7 +9,7 @@ from compiler.build.discovery import CODES
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Diagnostic, Severity
 from compiler.model.spans import Span
-from server.json_bytes import json_bytes
+from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
 from server.reports.report import Report
 

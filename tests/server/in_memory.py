@@ -9,7 +9,7 @@ from mcp import Client, MCPError
 from mcp_types import Resource, ResourceTemplate, TextResourceContents
 
 from compiler.store.snapshot import Snapshot
-from server.app import build_server
+from server.protocol.app import build_server
 from tests.closing import compile_source, shared
 from tests.paths import ROOT
 

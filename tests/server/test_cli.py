@@ -9,7 +9,7 @@ import pytest
 
 import queries
 from compiler import VERSION
-from server.json_bytes import json_bytes
+from server.protocol.json_bytes import json_bytes
 from tests.paths import ROOT
 from tests.server.processes import RawServer, environment, frieze
 

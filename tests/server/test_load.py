@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 import pytest
 
-from server.stdio import SETTLE_SECONDS
+from server.transport.stdio import SETTLE_SECONDS
 from tests.server.processes import META, PATIENCE, RawServer, request
 
 CALL = {"name": "get_exit_graph", "arguments": {}}

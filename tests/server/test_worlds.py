@@ -11,7 +11,7 @@ from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, is_error, tools_for
 from queries.render import BOUND
 from queries.tool import Tool
-from server.json_bytes import json_bytes
+from server.protocol.json_bytes import json_bytes
 from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.processes import RawServer

@@ -24,7 +24,7 @@ from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from queries import answer
 from queries.reading import Catalogue
-from server.dump import answers
+from server.commands.dump import answers
 from tests.closing import closed_later, compile_source
 from tests.compiler.languages.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written
 from tests.compiler.workspace.git.repositories import Written

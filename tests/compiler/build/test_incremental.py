@@ -14,7 +14,7 @@ from compiler.build.link_workers import Made, made
 from compiler.build.linking import LinkedPart
 from compiler.model.language import Refs
 from compiler.store.snapshot import Snapshot
-from server.dump import answers
+from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.paths import ROOT
 

@@ -14,8 +14,8 @@ from compiler.build import full_build
 from compiler.build import parse_workers as workers
 from compiler.disk import cache_directory, temporary
 from compiler.store import connection
-from server.ahead import begin
-from server.compiling import Compiling
+from server.options.source import Compiling
+from server.prebuild import begin
 from tests.closing import compile_source
 from tests.paths import ROOT
 

@@ -19,7 +19,7 @@ from compiler.store import object_tables, part_rows, writer
 from compiler.store import unit_cache as kept_units
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
-from server.dump import answers
+from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.paths import ROOT
 

@@ -17,7 +17,7 @@ from compiler.build import revision_cache as kept_revisions
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace import prebuild_many
-from server.dump import answers
+from server.commands.dump import answers
 from tests.closing import compile_source, open_workspace
 from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
 

@@ -1,0 +1,181 @@
+"""The prompts: questions that a person picks from a menu, and that name the tools that answer them, in order.
+
+A prompt is offered when its pack is served. Its text is ours; of the source nothing enters it but the names that were
+given as arguments, and those only once they are known to name something.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcp.server import ServerRequestContext
+from mcp_types import (
+    GetPromptRequestParams,
+    GetPromptResult,
+    ListPromptsResult,
+    PaginatedRequestParams,
+    PromptArgument,
+    PromptMessage,
+    TextContent,
+)
+from mcp_types import Prompt as ListedPrompt
+
+from compiler.store.snapshot import Snapshot
+from queries.errors import QueryError
+from queries.near import nearest
+from queries.packs import packs_of
+from queries.parameters import echoed
+from queries.render import unescaped, visible
+from queries.resource import names_of_kinds, starting
+from server.protocol.json_bytes import json_bytes
+from server.protocol.list_pages import listed_page
+from server.protocol.prompt_texts import gaps, gates, ready, trace
+from server.protocol.resources import refusal
+
+Context = ServerRequestContext[Any]
+Values = Callable[[Snapshot], Sequence[str]]
+
+
+class Argument(NamedTuple):
+    """An argument of a prompt: one of the `values`, which are sorted."""
+
+    name: str
+    description: str
+    values: Values
+    required: bool = False
+
+
+class Prompt(NamedTuple):
+    """A prompt of a pack. `text` is the message, with the arguments that were given as JSON strings."""
+
+    name: str
+    title: str
+    description: str
+    pack: str
+    arguments: tuple[Argument, ...]
+    text: Callable[[Mapping[str, str]], str]
+
+
+def _named(kind: str) -> Values:
+    return lambda snapshot: names_of_kinds(snapshot, kind)
+
+
+PROMPTS: tuple[Prompt, ...] = (
+    Prompt(
+        "explain_gates",
+        "Explain this world's gates",
+        "What keeps a player from going everywhere at once: each gated exit, what opens it, and where that is found.",
+        "world",
+        (Argument("world", "The id of a world; needed when the source holds several.", _named("world")),),
+        gates,
+    ),
+    Prompt(
+        "review_coverage_gaps",
+        "Review coverage gaps",
+        "Which assertions no test covers, which of them matter most, and what would close the gaps.",
+        "requirements",
+        (
+            Argument(
+                "req_id", "Only this requirement, such as REQ-p00060; all of them when left out.", _named("requirement")
+            ),
+        ),
+        gaps,
+    ),
+    Prompt(
+        "trace_requirement",
+        "Trace a requirement",
+        "From what a requirement refines down to the code that implements it and the tests and results that verify it.",
+        "requirements",
+        (Argument("req_id", "The id of a requirement, such as REQ-p00060.", _named("requirement"), required=True),),
+        trace,
+    ),
+    Prompt(
+        "whats_ready",
+        "What is ready to do",
+        "Which tasks can be started now, which one first, and what holds up the others.",
+        "knowledge",
+        (
+            Argument(
+                "priority",
+                "Only tasks of this priority: high, low, normal or urgent.",
+                lambda _: ("high", "low", "normal", "urgent"),
+            ),
+        ),
+        ready,
+    ),
+)
+
+
+class Prompts:
+    """The handlers of everything that the protocol asks about prompts."""
+
+    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None = None) -> None:
+        self._snapshot = snapshot
+        packs = packs_of(snapshot, toolsets)
+        self.offered = {one.name: one for one in PROMPTS if one.pack in packs}
+        self._listed = [listed_prompt(one) for one in self.offered.values()]
+
+    async def on_list(self, _: Context, params: PaginatedRequestParams | None) -> ListPromptsResult:
+        """The prompts of the packs that are served."""
+        shown, following = listed_page(self._snapshot, "prompts/list", self._listed, params)
+        return ListPromptsResult(prompts=list(shown), next_cursor=following)
+
+    async def on_get(self, _: Context, params: GetPromptRequestParams) -> GetPromptResult:
+        """The message of a prompt. Raises MCPError for an unknown prompt, and for arguments that are missing or
+        wrong."""
+        try:
+            prompt = self.find(params.name)
+            given = _checked(self._snapshot, prompt, params.arguments or {})
+        except QueryError as error:
+            raise refusal(error, prompt=echoed(params.name)) from None
+        text = prompt.text({name: json_bytes(visible(value)).decode() for name, value in given.items()})
+        message = PromptMessage(role="user", content=TextContent(type="text", text=text))
+        return GetPromptResult(description=prompt.description, messages=[message])
+
+    def find(self, name: str) -> Prompt:
+        """The prompt of a name. Raises QueryError with the names that are near."""
+        found = self.offered.get(name)
+        if found is None:
+            near = nearest(name, self.offered)
+            raise QueryError("not_found", f"Unknown prompt: {echoed(name)}", did_you_mean=near, prompts=[*self.offered])
+        return found
+
+    def complete(self, name: str, argument: str, prefix: str) -> Sequence[str]:
+        """The values of an argument that begin with a prefix. Raises QueryError for what there is not."""
+        prompt = self.find(name)
+        for one in prompt.arguments:
+            if one.name == argument:
+                return starting(one.values(self._snapshot), prefix)
+        known = ", ".join(one.name for one in prompt.arguments)
+        raise QueryError("invalid_argument", f"{name} has no such argument; it has: {known}", argument=echoed(argument))
+
+
+def _checked(snapshot: Snapshot, prompt: Prompt, arguments: Mapping[str, str]) -> dict[str, str]:
+    """The arguments that were given, each known to name something. An empty one counts as left out: a form sends the
+    fields that nobody filled in. Raises QueryError."""
+    given = {name: value for name, value in arguments.items() if value}
+    known = {one.name: one for one in prompt.arguments}
+    unknown = [name for name in given if name not in known]
+    missing = [one.name for one in prompt.arguments if one.required and one.name not in given]
+    if unknown or missing:
+        told = [f"missing: {', '.join(missing)}"] if missing else []
+        told += [f"unknown: {', '.join(map(echoed, unknown[:5]))}"] if unknown else []
+        raise QueryError("invalid_argument", f"Arguments of {prompt.name}: {'; '.join(told)}", arguments=[*known])
+    return {name: _known(value, known[name], snapshot) for name, value in given.items()}
+
+
+def _known(value: str, argument: Argument, snapshot: Snapshot) -> str:
+    values = argument.values(snapshot)
+    for spelling in (value, unescaped(value)):
+        if spelling in starting(values, spelling)[:1]:
+            return spelling
+    near = nearest(value, values)
+    told = f"There is no such {argument.name}: {echoed(value)}"
+    raise QueryError("not_found", told, argument=argument.name, did_you_mean=near)
+
+
+def listed_prompt(prompt: Prompt) -> ListedPrompt:
+    """A prompt as `prompts/list` shows it."""
+    arguments = [
+        PromptArgument(name=one.name, description=one.description, required=one.required) for one in prompt.arguments
+    ]
+    return ListedPrompt(name=prompt.name, title=prompt.title, description=prompt.description, arguments=arguments)
