@@ -1,7 +1,7 @@
-"""Serving before there is a snapshot: the handshake is answered at once, and whatever asks about the source when it has
-been compiled.
+"""Serve before there is a snapshot: answer the handshake at once, and every request about the source when it has been
+compiled.
 
-Hosts wait 10 to 30 seconds for a server's first reply, and a large source may take longer the first time.
+Clients wait 10 to 30 seconds for a server's first reply, and a large source may take longer the first time.
 """
 
 import asyncio
@@ -9,52 +9,57 @@ import gc
 from collections.abc import Awaitable, Callable, Collection
 
 from compiler.workspace.interface import Workspace
-from server.prebuild import Ahead
-from server.protocol.app import Handlers, build_early
+from server.prebuild import PendingWorkspace
+from server.protocol.app import Handlers, build_deferred_server
 
 
-class Early:
-    """A server whose snapshot is on its way. `run` what speaks to its clients.
+class DeferredServer:
+    """A server whose workspace is pending. `server` is the MCP server; `run` its transport.
 
-    `failed` is told why there will be no snapshot, and ends the process.
+    `on_failure` is called with the error if the source cannot be compiled. It must end the process.
     """
 
-    def __init__(self, ahead: Ahead, toolsets: Collection[str] | None, failed: Callable[[BaseException], None]) -> None:
-        self._ahead = ahead
+    def __init__(
+        self,
+        pending: PendingWorkspace,
+        toolsets: Collection[str] | None,
+        on_failure: Callable[[BaseException], None],
+    ) -> None:
+        self._pending = pending
         self._toolsets = toolsets
-        self._failed = failed
+        self._on_failure = on_failure
         self._handlers: asyncio.Future[Handlers] | None = None
         self._workspace: Workspace | None = None
-        self.server = build_early(self._coming, toolsets)
+        self.server = build_deferred_server(self._when_ready, toolsets)
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is a snapshot by now."""
+        """Whether the source has been compiled."""
         return self._handlers is not None and self._handlers.done()
 
     async def run(self, transport: Callable[[], Awaitable[None]]) -> None:
-        """Lets clients be spoken to, and takes the snapshot when it comes."""
+        """Run the transport, and take over the workspace when it is there. Closes the workspace at the end."""
         self._handlers = asyncio.get_running_loop().create_future()
-        taking = asyncio.create_task(self._take(self._handlers))
+        taking_over = asyncio.create_task(self._take_over_workspace(self._handlers))
         try:
             await transport()
         finally:
-            taking.cancel()
+            taking_over.cancel()
             self._close()
 
-    async def _coming(self) -> Handlers:
+    async def _when_ready(self) -> Handlers:
         assert self._handlers is not None
-        return await asyncio.shield(self._handlers)  # one request that is cancelled leaves the others waiting
+        return await asyncio.shield(self._handlers)  # cancelling one request leaves the others waiting
 
-    async def _take(self, handlers: "asyncio.Future[Handlers]") -> None:
+    async def _take_over_workspace(self, handlers: "asyncio.Future[Handlers]") -> None:
         try:
-            self._workspace = await asyncio.wrap_future(self._ahead.coming)
+            self._workspace = await asyncio.wrap_future(self._pending.future)
             handlers.set_result(Handlers(self._workspace, self._toolsets))
         except asyncio.CancelledError:
             raise
         except BaseException as error:
-            self._failed(error)
-        collect_from_now_on()
+            self._on_failure(error)
+        enable_gc()
 
     def _close(self) -> None:
         if self._handlers is not None and self.is_ready:
@@ -63,7 +68,7 @@ class Early:
             self._workspace.close()
 
 
-def collect_from_now_on() -> None:
-    """What there is stays: the garbage collector is to look at what comes."""
+def enable_gc() -> None:
+    """Turn the garbage collector on for what is allocated from now on. What exists already stays until the end."""
     gc.freeze()
     gc.enable()

@@ -1,8 +1,8 @@
-"""Making a snapshot ready in a copy of this process, while this one imports what only serving needs.
+"""Compile a source in a forked process, while this process imports what only serving needs.
 
-The copy looks through the source, compiles it if need be, and says through a pipe where the snapshot is kept: this
-process has only to open it. Where the copy cannot, or there can be none, this process does the work itself in the end.
-A thread waits for it, so that a client need not wait for its first reply.
+The child builds the snapshot and writes through a pipe where it is cached: this process has only to open it. Where
+there can be no child, or it fails, this process compiles. A thread waits for the child, so that the client's first
+request can be answered before there is a snapshot.
 """
 
 import contextlib
@@ -14,98 +14,103 @@ from typing import TYPE_CHECKING, NamedTuple
 from compiler import open_prebuilt, prebuild
 from compiler.build.discovery import open_source
 from compiler.disk.cache_directory import is_writable
-from server.options.source import Compiling
+from server.options.source import SourceOptions
 
 if TYPE_CHECKING:
     from compiler.workspace.interface import Workspace
 
-_MOST_DESCRIPTORS = 256
+_MAX_DESCRIPTORS = 256
 
 
-class Copy(NamedTuple):
-    """A copy of this process at work, and the descriptor that it is heard from."""
+class Child(NamedTuple):
+    """A forked process that builds a snapshot, and the descriptor of the pipe that it writes to."""
 
-    process: int
-    heard: int
+    pid: int
+    pipe: int
 
 
-class Ahead:
-    """The snapshot of a source on its way."""
+class PendingWorkspace:
+    """The workspace of a source that is being compiled. `future` has it at last, or the error; see `wait`."""
 
-    def __init__(self, source: str, compiling: Compiling, copy: Copy | None) -> None:
+    def __init__(self, source: str, options: SourceOptions, child: Child | None) -> None:
         self._source = source
-        self._compiling = compiling
-        self._copy = copy
-        self.coming: Future[Workspace] = Future()
+        self._options = options
+        self.child = child
+        self.future: Future[Workspace] = Future()
 
-    def workspace(self) -> "Workspace":
-        """The workspace, as soon as there is a snapshot. Raises SourceError when there is none to be had."""
-        found = None
-        if self._copy is not None:
-            with os.fdopen(self._copy.heard, "rb") as heard:
-                ready = heard.read()  # until the copy has ended
-            found = open_prebuilt(ready, as_of=self._compiling.as_of) if ready else None
-        return self._compiling.workspace_of(found, self._source) if found else self._compiling.open(self._source)
+    def open(self) -> "Workspace":
+        """Wait for the child and open what it built, or compile here. Raises SourceError if the source cannot be
+        compiled."""
+        snapshot = None
+        if self.child is not None:
+            with os.fdopen(self.child.pipe, "rb") as pipe:
+                built = pipe.read()  # until the child has closed its end
+            snapshot = open_prebuilt(built, as_of=self._options.as_of) if built else None
+        if snapshot is None:
+            return self._options.open(self._source)
+        return self._options.workspace_of(snapshot, self._source)
 
-    def within(self, seconds: float) -> "Workspace | None":
-        """The workspace, if there is one so soon; else it is `coming`. Raises SourceError when there is none to be had.
+    def wait(self, seconds: float) -> "Workspace | None":
+        """Return the workspace, or None if it takes longer than `seconds`: then `future` gets it. Raises SourceError if
+        the source cannot be compiled.
 
-        What no copy has made, other sources too, is compiled by a thread, and so by one process. Where there is no copy
-        and more processes were asked for, it is compiled here and now.
+        A thread does what no child does, such as compiling other sources. A thread cannot use several processes, so
+        where there is no child and `--jobs` is given, this call compiles, however long it takes.
         """
-        if self._copy is None and self._compiling.jobs is not None:
-            return self.workspace()
-        threading.Thread(target=self._work, daemon=True).start()
+        if self.child is None and self._options.jobs is not None:
+            return self.open()
+        threading.Thread(target=self._resolve_future, daemon=True).start()
         try:
-            return self.coming.result(seconds)
+            return self.future.result(seconds)
         except TimeoutError:
             return None
 
-    def _work(self) -> None:
-        self.coming.set_running_or_notify_cancel()  # whoever waits may go: nobody can take this back
+    def _resolve_future(self) -> None:
+        self.future.set_running_or_notify_cancel()  # from now on the future cannot be cancelled
         try:
-            self.coming.set_result(self.workspace())
+            self.future.set_result(self.open())
         except BaseException as error:
-            self.coming.set_exception(error)
-        self.end()
+            self.future.set_exception(error)
+        self.reap_child()
 
-    def end(self) -> None:
-        """Lets the copy go, which has done its work."""
-        if self._copy is not None:
+    def reap_child(self) -> None:
+        """Wait until the child has ended, so that it does not stay as a zombie."""
+        if self.child is not None:
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(self._copy.process, 0)
+                os.waitpid(self.child.pid, 0)
 
 
-def begin(source: str, compiling: Compiling) -> Ahead:
-    """Begins to make the snapshot of a source ready. Raises SourceError when there is nothing at its path."""
-    if compiling.revision is None:
+def start_prebuild(source: str, options: SourceOptions) -> PendingWorkspace:
+    """Start to compile a source, in a child where there can be one. Raises SourceError if nothing is at its path."""
+    if options.revision is None:
         open_source(source)
-    may_copy = compiling.keep and hasattr(os, "fork") and threading.active_count() == 1 and is_writable()
-    return Ahead(source, compiling, _copy(source, compiling) if may_copy else None)
+    may_fork = options.cache and hasattr(os, "fork") and threading.active_count() == 1 and is_writable()
+    return PendingWorkspace(source, options, _fork(source, options) if may_fork else None)
 
 
-def _copy(source: str, compiling: Compiling) -> Copy | None:
-    heard, said = os.pipe()
+def _fork(source: str, options: SourceOptions) -> Child | None:
+    """Fork the process that builds; None if the system allows no more processes."""
+    read_end, write_end = os.pipe()
     try:
-        process = os.fork()
+        pid = os.fork()
     except OSError:
-        os.close(heard)
-        os.close(said)
+        os.close(read_end)
+        os.close(write_end)
         return None
-    if process:
-        os.close(said)
-        return Copy(process, heard)
+    if pid:
+        os.close(write_end)
+        return Child(pid, read_end)
     try:
-        # All but the pipe: the client's wire and standard error must end when the server does, and if the client leaves
-        # meanwhile, what was begun is finished for the next start.
-        os.closerange(3, said)
-        os.closerange(said + 1, _MOST_DESCRIPTORS)
-        nowhere = os.open(os.devnull, os.O_RDWR)
+        # Close everything but the pipe. The client must see its wire and standard error close when the server ends,
+        # while the child goes on: if the client leaves early, the next start finds the snapshot in the cache.
+        os.closerange(3, write_end)
+        os.closerange(write_end + 1, _MAX_DESCRIPTORS)
+        null = os.open(os.devnull, os.O_RDWR)
         for descriptor in range(3):
-            os.dup2(nowhere, descriptor)
-        ready = prebuild(source, revision=compiling.revision, jobs=compiling.jobs)
-        if ready is not None:
-            os.write(said, ready)
-        os.close(said)  # heard at once: to let go of all its memory takes this process a while
+            os.dup2(null, descriptor)
+        built = prebuild(source, revision=options.revision, jobs=options.jobs)
+        if built is not None:
+            os.write(write_end, built)
+        os.close(write_end)  # now, since the exit of a process with much memory takes a while
     finally:
         os._exit(0)

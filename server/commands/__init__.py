@@ -1,1 +1,1 @@
-"""What the commands of `frieze` print, and how they read their arguments."""
+"""What the commands of `frieze` print, and how they parse their arguments."""

@@ -1,7 +1,7 @@
-"""The arguments of a query as options of the command line, made from its declaration.
+"""The arguments of `frieze query`, as click options that are made from the declaration of each tool.
 
-Options only carry values; whether they are right is for the query to say, in the words that an MCP client reads too.
-So a limit that is no number becomes an error answer, while an option that no query has is a mistake in the command.
+The query checks the values, so that its errors are those that an MCP client gets: `--limit many` gives an error answer.
+An option that the tool does not have is a usage error.
 """
 
 import json
@@ -21,58 +21,58 @@ JSON_DEST, PRETTY_DEST = "json_arguments", "pretty_answer"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A call as the command line asks it: the tool's own name, its arguments, and whether to indent the answer; and
-    the options of the source that stand behind the source."""
+class ParsedCall:
+    """A tool call as parsed from the command line: the tool's name, its arguments, whether to indent the answer, and
+    the options of the source that stand behind SOURCE."""
 
     tool: str
     arguments: dict[str, Any]
     pretty: bool
-    of_source: dict[str, Any]
+    source_options: dict[str, Any]
 
 
-def question(context: click.Context, words: Sequence[str]) -> Question:
-    """Reads the words behind the source: options of the source, the tool's name, its arguments and such options.
+def parse_call(context: click.Context, words: Sequence[str]) -> ParsedCall:
+    """Parse the words behind SOURCE: options of the source, the tool's name, its arguments and more options.
 
     Raises click.UsageError for an unknown tool or option.
     """
-    options = [one for one in context.command.params if isinstance(one, click.Option)]
-    of_source, (name, *others) = _before_the_tool(context, options, words)
+    options = [param for param in context.command.params if isinstance(param, click.Option)]
+    source_options, (name, *words_behind) = _split_at_tool(context, options, words)
     tool = find_tool(context, name)
-    own = {parameter.name for parameter in tool.parameters}
-    options = [one for one in options if one.name not in own]  # else --as-of would be the tool's and the source's
+    tool_parameters = {parameter.name for parameter in tool.parameters}
+    options = [option for option in options if option.name not in tool_parameters]  # --as-of may be both: the tool's
     command = tool_command(tool, options)
-    values = command.make_context(f"{context.info_name} SOURCE {tool.name}", others, parent=context.parent).params
-    for key, value in _said({str(one.name): values[str(one.name)] for one in options}).items():
-        of_source[key] = of_source.get(key, ()) + value if isinstance(value, tuple) else value
+    values = command.make_context(f"{context.info_name} SOURCE {tool.name}", words_behind, parent=context.parent).params
+    for key, value in _given({str(option.name): values[str(option.name)] for option in options}).items():
+        source_options[key] = source_options.get(key, ()) + value if isinstance(value, tuple) else value
     arguments = dict(values[JSON_DEST] or {})
     for parameter in tool.parameters:
         value = values[parameter.name]
         if value is not None and value != ():
             arguments[parameter.name] = list(value) if isinstance(value, tuple) else value
-    return Question(tool.name, arguments, values[PRETTY_DEST], of_source)
+    return ParsedCall(tool.name, arguments, values[PRETTY_DEST], source_options)
 
 
-def _before_the_tool(
+def _split_at_tool(
     context: click.Context, options: Sequence[click.Parameter], words: Sequence[str]
 ) -> tuple[dict[str, Any], list[str]]:
-    """The options of the source that stand between it and the tool's name, and all from that name on."""
+    """Return the options between SOURCE and the tool's name, and the words from that name on."""
     tool = click.Argument(["tool"], nargs=-1, required=True, type=click.UNPROCESSED, metavar="TOOL")
     command = click.Command(
         "query", params=[*options, tool], context_settings={"allow_interspersed_args": False}, add_help_option=False
     )
     values = command.make_context(f"{context.info_name} SOURCE", list(words), parent=context.parent).params
     rest = list(values.pop("tool"))
-    return _said(values), rest
+    return _given(values), rest
 
 
-def _said(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were given. An empty one was: what it means is for who reads it to refuse."""
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were given. `--revision ""` was: opening the source refuses it."""
     return {name: value for name, value in values.items() if value is not None and value is not False}
 
 
 def find_tool(context: click.Context, name: str) -> Tool:
-    """The tool of a name, dots taken for underscores. Raises click.UsageError with the names that are near."""
+    """Return the tool of a name, in which dots stand for underscores. Raises click.UsageError with near names."""
     try:
         return queries.find_tool(name)
     except queries.UnknownTool as unknown:
@@ -81,17 +81,17 @@ def find_tool(context: click.Context, name: str) -> Tool:
         raise click.UsageError(f"No such tool: '{visible(name[:200])}'. {hint}", context) from None
 
 
-def tool_command(tool: Tool, others: Sequence[click.Parameter] = ()) -> click.Command:
-    """A command with an option for each parameter of a tool, its help included, and other options."""
+def tool_command(tool: Tool, more_options: Sequence[click.Parameter] = ()) -> click.Command:
+    """Return a command with an option for each parameter of a tool, `--json`, `--pretty` and more options."""
     return click.Command(
         tool.name,
         params=[
             *(_option(parameter) for parameter in tool.parameters),
             click.Option(
-                [JSON_DEST, "--json"], type=_object, metavar="OBJECT", help="All arguments as one JSON object."
+                [JSON_DEST, "--json"], type=_parse_object, metavar="OBJECT", help="All arguments as one JSON object."
             ),
             click.Option([PRETTY_DEST, "--pretty"], is_flag=True, help="Indent the answer."),
-            *others,
+            *more_options,
         ],
         help=tool.description,
         context_settings={"token_normalize_func": lambda word: word.replace("_", "-")},
@@ -99,33 +99,35 @@ def tool_command(tool: Tool, others: Sequence[click.Parameter] = ()) -> click.Co
 
 
 def _option(parameter: Parameter) -> click.Option:
-    spelled = "--" + parameter.name.replace("_", "-")
-    told = f"{parameter.description}{'  [required]' if parameter.required else ''}"
+    flag = "--" + parameter.name.replace("_", "-")
+    description = f"{parameter.description}{'  [required]' if parameter.required else ''}"
     if parameter.type == "boolean":
-        return click.Option([parameter.name, f"{spelled}/--no-{spelled[2:]}"], default=None, help=told)
+        return click.Option([parameter.name, f"{flag}/--no-{flag[2:]}"], default=None, help=description)
     if parameter.type == "strings":
-        return click.Option([parameter.name, spelled], multiple=True, metavar="STRING", help=f"{told} May be repeated.")
-    read = _READ[parameter.type]
-    return click.Option([parameter.name, spelled], type=read, metavar=parameter.type.upper(), help=told)
+        return click.Option(
+            [parameter.name, flag], multiple=True, metavar="STRING", help=f"{description} May be repeated."
+        )
+    parse = _PARSERS[parameter.type]
+    return click.Option([parameter.name, flag], type=parse, metavar=parameter.type.upper(), help=description)
 
 
-def _integer(word: str) -> int | str:
-    """A whole number as JSON writes it, or the word, which is none. Python reads more: `1_0` and digits of all
-    scripts."""
+def _parse_integer(word: str) -> int | str:
+    """Parse a whole number as JSON writes it, and return any other word unchanged. `int` alone accepts more: `1_0`, and
+    digits of all scripts."""
     try:
         return int(word) if _WHOLE.fullmatch(word) else word
-    except ValueError:  # of more digits than Python reads
+    except ValueError:  # more digits than `int` accepts
         return word
 
 
-def _number(word: str) -> float | str:
+def _parse_number(word: str) -> float | str:
     try:
         return float(word) if word.isascii() and "_" not in word else word
     except ValueError:
         return word
 
 
-def _object(word: str) -> dict[str, Any]:
+def _parse_object(word: str) -> dict[str, Any]:
     try:
         decoded = json.loads(word)
     except (ValueError, RecursionError) as error:
@@ -135,4 +137,9 @@ def _object(word: str) -> dict[str, Any]:
     return decoded
 
 
-_READ: dict[str, Callable[[str], Any]] = {"string": str, "integer": _integer, "number": _number, "object": _object}
+_PARSERS: dict[str, Callable[[str], Any]] = {
+    "string": str,
+    "integer": _parse_integer,
+    "number": _parse_number,
+    "object": _parse_object,
+}

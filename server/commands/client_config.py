@@ -1,7 +1,7 @@
-"""What an MCP client must be told to start our server on a source: its snippet, and where that goes.
+"""`frieze config`: the snippet that makes an MCP client start the server on a source, and the file it goes into.
 
-Clients start servers with a bare environment from a directory of their own choosing, so every path is absolute and
-nothing is looked up. Snippets are printed, never written: the files they go into are the user's.
+Clients start servers with a bare environment and in any directory. So every path is absolute, and `PATH` is not used.
+Snippets are printed, never written: the files are the user's.
 """
 
 import json
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 NAME = "frieze"
-ENTRY_POINT = b"server.__main__"  # stands in every console script that starts our server
-STARTUP_SECONDS = 60  # a client gives up sooner; a large source that was never compiled before takes longer
+ENTRY_POINT = b"server.__main__"  # every console script that starts this server contains it
+STARTUP_SECONDS = 60  # Codex gives up after 10; a large source takes longer the first time
 TOOL_SECONDS = 60
 
 
@@ -29,31 +29,33 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class ClientConfig:
-    """How one client is configured: what its snippet looks like, and where a user puts it."""
+    """How to configure one client: `snippet` formats the text, `destination` says where a user puts it."""
 
     snippet: Callable[[Start], str]
     destination: Callable[[Start], str]
 
 
 def script_folders() -> tuple[str, str]:
-    """The folders that this Python installs console scripts into."""
+    """The folders into which this Python installs console scripts: its own, and the user's."""
     return sysconfig.get_path("scripts"), sysconfig.get_path("scripts", sysconfig.get_preferred_scheme("user"))
 
 
 def start_of(source: Path, folders: Iterable[str] | None = None) -> Start:
-    """How the server of this installation is started on a source, from any directory and with any environment. Its
-    console script is looked for in `folders`, by default in `script_folders()`."""
+    """Return the command that starts this installation's server on a source, in any directory and environment.
+
+    Its console script is looked for in `folders`, by default in `script_folders()`.
+    """
     location = str(source.absolute())
     script = _server_script(script_folders() if folders is None else folders)
     if script is not None:
         return Start(str(script), (location,))
-    # -P: a folder `server` where the client happens to start us must not be taken for ours.
+    # -P: do not import a folder `server` of the directory in which the client starts the command.
     root = Path(__file__).absolute().parents[2]
     return Start(sys.executable, ("-P", "-m", "server", location), {"PYTHONPATH": str(root)})
 
 
 def _server_script(folders: Iterable[str]) -> Path | None:
-    """The console script of this installation. `server` is a common name: one that starts something else is not it."""
+    """The console script `server` of this installation. Scripts of that name that start something else do not count."""
     for folder in folders:
         for name in ("server", "server.exe"):
             script = Path(folder) / name
@@ -68,12 +70,12 @@ def mcp_servers(start: Start) -> str:
 
 
 def vscode_servers(start: Start) -> str:
-    """VS Code has a key of its own, and wants to be told the transport."""
+    """The JSON of VS Code. It has another key, and names the transport."""
     return _json({"servers": {NAME: {"type": "stdio", **_entry(start)}}})
 
 
 def codex_table(start: Start) -> str:
-    """The TOML table of Codex. It waits 10 seconds for a server unless it is told to wait longer."""
+    """The TOML table of Codex, which waits 10 seconds for a server unless the table says more."""
     lines = [
         f"[mcp_servers.{NAME}]",
         f"command = {_toml_string(start.command)}",
@@ -87,7 +89,7 @@ def codex_table(start: Start) -> str:
 
 
 def add_command(start: Start) -> str:
-    """The command that makes Claude Code write the entry itself, quoted for a POSIX shell."""
+    """The command with which Claude Code adds the server itself, quoted for a POSIX shell."""
     variables = [word for name, value in start.env.items() for word in ("--env", f"{name}={value}")]
     return shlex.join(["claude", "mcp", "add", NAME, *variables, "--", start.command, *start.args])
 
@@ -102,7 +104,7 @@ def _json(value: object) -> str:
 
 
 def _toml_string(text: str) -> str:
-    """A TOML basic string is a JSON string, but for DEL, which TOML wants escaped."""
+    """A TOML basic string. It is written as in JSON, except that DEL must be escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,4 +1,4 @@
-"""`frieze dump`: the answers to all questions that need no argument."""
+"""`frieze dump`: the answer of every tool that needs no argument."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,27 +14,27 @@ from server.protocol.json_bytes import json_bytes
 
 Answer = dict[str, Any]
 
-OF_THE_REPOSITORY = {"list_revisions"}  # what it answers is no matter of the source
+REPOSITORY_TOOLS = {"list_revisions"}  # their answers change with any commit, though the source does not
 
 
 def answers(snapshot: Snapshot) -> dict[str, Answer]:
-    """Every answer by its name: the tool's, and for the further pages of a long list the tool's with a number.
+    """Every answer by its name: that of the tool, and for further pages of a long list `TOOL.2`, `TOOL.3` and so on.
 
-    They are of the source alone: any commit or new branch would change those that look into its repository too.
+    Tools that look into the repository are left out.
     """
     return {
         name: page
         for tool in queries.tools_for(snapshot)
-        if tool.name not in OF_THE_REPOSITORY and not any(parameter.required for parameter in tool.parameters)
+        if tool.name not in REPOSITORY_TOOLS and not any(parameter.required for parameter in tool.parameters)
         for name, page in _pages(snapshot, tool)
     }
 
 
 def _pages(snapshot: Snapshot, tool: Tool) -> Iterator[tuple[str, Answer]]:
-    """The pages of one answer, as the same number of calls gives them."""
+    """The pages of one tool's answer, each under its name."""
     answer = queries.answer(snapshot, tool.name, {})
     if queries.is_error(answer):
-        # A query may need one of several arguments, or say which world is meant.
+        # Such as a query that needs one of several arguments, or a world where the source has two.
         click.echo(f"{tool.name} left out: {answer['error']}", err=True)
         return
     yield tool.name, answer
@@ -46,18 +46,18 @@ def _pages(snapshot: Snapshot, tool: Tool) -> Iterator[tuple[str, Answer]]:
 
 
 def refuse_inside(directory: Path, source: str) -> None:
-    """Sources are never written to. Raises click.UsageError for a directory that is, or is inside, the source."""
+    """Raise click.UsageError if a directory is the source or inside it: sources are never written to."""
     root = Path(source).resolve()
     if root.is_dir() and directory.resolve().is_relative_to(root):
         raise click.UsageError(f"'{directory}' is inside the source '{source}', which is never written to.")
 
 
-def write_files(answered: dict[str, Answer], directory: Path) -> None:
-    """One file an answer, `NAME.json`, with the bytes that `frieze query` prints."""
+def write_files(answers: dict[str, Answer], directory: Path) -> None:
+    """Write each answer into a file `NAME.json`, with the bytes that `frieze query` prints. Raises NoOutputError."""
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        for name, answer in answered.items():
+        for name, answer in answers.items():
             (directory / f"{name}.json").write_bytes(json_bytes(answer) + b"\n")
     except OSError as error:
         raise NoOutputError(f"Cannot write '{directory}': {error.strerror}") from None
-    click.echo(f"{len(answered)} files written to {directory}", err=True)
+    click.echo(f"{len(answers)} files written to {directory}", err=True)

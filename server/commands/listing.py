@@ -1,4 +1,4 @@
-"""`frieze tools`: the table of queries, for people and as MCP clients see it."""
+"""`frieze tools`: the table of queries, as text for people or as MCP clients get it."""
 
 import textwrap
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ WIDTH = 100
 
 
 def listing(tools: Sequence[Tool]) -> str:
-    """Each tool with its title, what it answers, and its arguments."""
+    """Each tool with its title, description and arguments, as text."""
     return "\n\n".join(map(_entry, tools))
 
 
@@ -41,8 +41,8 @@ def _entry(tool: Tool) -> str:
 def _signature(parameter: Parameter) -> str:
     kind = "string..." if parameter.type == "strings" else parameter.type
     default = "" if parameter.default is None else f", default {parameter.default}"
-    spelled = parameter.name.replace("_", "-")
-    return f"--{spelled} ({kind}{', required' if parameter.required else ''}{default})"
+    flag = parameter.name.replace("_", "-")
+    return f"--{flag} ({kind}{', required' if parameter.required else ''}{default})"
 
 
 def _wrapped(text: str, indent: str, first: str | None = None) -> list[str]:

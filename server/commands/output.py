@@ -1,4 +1,4 @@
-"""Standard output of the commands: the answer, whole, or a word on standard error and the status that says so."""
+"""Standard output of the commands: the whole answer, or an error and exit status 2."""
 
 import os
 import sys
@@ -13,12 +13,12 @@ class NoOutputError(click.ClickException):
 
 
 def show(answer: bytes | str) -> None:
-    """Prints an answer as a line. Raises NoOutputError where it cannot be written: a full disk, no standard output."""
+    """Print an answer as a line. Raises NoOutputError if it cannot be written: the disk is full, the output closed."""
     if sys.stdout is None:
         raise NoOutputError("Cannot write the answer: standard output is closed")
     try:
         click.echo(answer)
     except OSError as error:
-        # What is left in the buffer would be written once more at the end, and fail once more.
+        # At exit the interpreter flushes the rest of the buffer. It must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise NoOutputError(f"Cannot write the answer: {error.strerror or error}") from None

@@ -1,4 +1,4 @@
-"""The options of HTTP. `server.transport.http_address` checks them, which only a server over HTTP loads."""
+"""The options of HTTP. `server.transport.http_address` checks them; only a server over HTTP imports it."""
 
 from collections.abc import Callable
 from functools import reduce, wraps
@@ -10,7 +10,7 @@ import click
 TOKEN_VARIABLE = "FRIEZE_TOKEN"
 
 _OPTIONS = (
-    click.option("--http", "address", metavar="HOST:PORT", help="Serve over HTTP, and not standard input and output."),
+    click.option("--http", "address", metavar="HOST:PORT", help="Serve over HTTP, not standard input and output."),
     click.option(
         "--allow-host",
         "names",
@@ -28,7 +28,7 @@ _OPTIONS = (
 
 
 class HttpOptions(NamedTuple):
-    """What the options say: the address as it was given, further names of the server, and where its token is."""
+    """The values of the options: `HOST:PORT`, further names of the server, and the file with its token."""
 
     address: str
     names: tuple[str, ...] = ()
@@ -36,12 +36,12 @@ class HttpOptions(NamedTuple):
 
 
 def http_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options to a command, which gets them as `http`: None when it is not to be served over HTTP."""
+    """Add the options to a command, which gets them as `http: HttpOptions | None`: None without `--http`."""
 
     @wraps(command)
-    def gathered(*, address: str | None, names: tuple[str, ...], token_file: Path | None, **others: Any) -> Any:
+    def run(*, address: str | None, names: tuple[str, ...], token_file: Path | None, **rest: Any) -> Any:
         if address is None and (names or token_file):
             raise click.UsageError("--allow-host and --token-file go with --http.")
-        return command(http=None if address is None else HttpOptions(address, names, token_file), **others)
+        return command(http=None if address is None else HttpOptions(address, names, token_file), **rest)
 
-    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), gathered)
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), run)

@@ -1,7 +1,7 @@
-"""The MCP server of a snapshot: the table of queries, spoken through the SDK's low-level `Server`.
+"""The MCP server of a workspace: the table of queries as handlers of the SDK's low-level `Server`.
 
-Everything that a client can list is built once, when it is first asked for, and stays as it is for the life of the
-server. A call is one pure query (`server.protocol.calls`).
+Each list is built at the first request for it, and does not change afterwards. A tool call is one query
+(`server.protocol.calls`).
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
@@ -29,8 +29,8 @@ NAME = "frieze"
 TITLE = "Frieze"
 DESCRIPTION = "Structural questions about design sources, answered from a frozen snapshot."
 
-# A snapshot never changes, and a server on standard input and output answers for one snapshot only: what was listed or
-# read stays so for as long as there is a client. An HTTP address outlives its server, and the next may have another.
+# How long clients may cache lists and resources. A snapshot never changes, and a client on standard input and output
+# ends with its server. An HTTP address outlives its server: the next one may serve another snapshot.
 FROZEN = CacheHint(ttl_ms=24 * 60 * 60 * 1000, scope="private")
 REPLACEABLE = CacheHint(ttl_ms=60 * 1000, scope="private")
 
@@ -43,9 +43,9 @@ CACHEABLE: tuple[CacheableMethod, ...] = (
     "resources/read",
 )
 
-SUBSCRIBED = {"knowledge"}  # packs whose clients expect to subscribe, as they may elsewhere
+SUBSCRIBED_PACKS = {"knowledge"}  # their clients expect that resources can be subscribed to
 
-HANDLED = (  # what there is a handler for, by the names of the SDK's `Server`
+HANDLER_NAMES = (  # parameters of the SDK's `Server`, and attributes of `Handlers`
     "on_list_tools",
     "on_call_tool",
     "on_list_resources",
@@ -62,7 +62,7 @@ Handler = Callable[[ServerRequestContext[Any], Any], Awaitable[Any]]
 
 
 class Handlers:
-    """What answers the requests about a snapshot, each under the name that the SDK's `Server` has for it."""
+    """The handlers of the requests about a workspace: an attribute for each of `HANDLER_NAMES`."""
 
     def __init__(self, workspace: Workspace, toolsets: Collection[str] | None) -> None:
         snapshot = workspace.snapshot
@@ -89,50 +89,52 @@ class Handlers:
         self.on_completion = Completions(catalogue, prompts).on_complete
 
     def close(self) -> None:
-        """Close what was opened beside the snapshot, when no more requests will come."""
+        """Close the readers that calls opened. The workspace stays open. No request may follow."""
         self._calls.close()
 
 
 def build_server(
     source: Snapshot | Workspace, toolsets: Collection[str] | None = None, *, cache: CacheHint = FROZEN
 ) -> Server[Any]:
-    """The server that answers for a snapshot. It serves the core and the packs that have something to say, or those of
-    them that were chosen (`queries.packs.toolsets_of`)."""
+    """Return the server of a workspace. It serves the core and the packs whose objects the source has, or of those the
+    chosen `toolsets` (`queries.packs.toolsets_of`)."""
     workspace = as_workspace(source)
     packs = packs_of(workspace.snapshot, toolsets)
     handlers = Handlers(workspace, toolsets)
-    subscriptions = bool(SUBSCRIBED & set(packs))
-    told = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions)
-    named = partial(getattr, handlers)
-    return _server(named, handlers.input_schema, told, cache, subscriptions=subscriptions, close=handlers.close)
+    subscriptions = bool(SUBSCRIBED_PACKS & set(packs))
+    text = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions)
+    handler_of = partial(getattr, handlers)
+    return _server(handler_of, handlers.input_schema, text, cache, subscriptions=subscriptions, close=handlers.close)
 
 
-def build_early(coming: Callable[[], Awaitable[Handlers]], toolsets: Collection[str] | None = None) -> Server[Any]:
-    """The server of a snapshot that is still being made. It answers what needs none, the handshake above all, at once
-    and everything else when the snapshot is there. Whoever made the handlers closes them."""
+def build_deferred_server(
+    when_ready: Callable[[], Awaitable[Handlers]], toolsets: Collection[str] | None = None
+) -> Server[Any]:
+    """Return the server of a source that is still being compiled. It answers the handshake at once, and every request
+    about the source once `when_ready` returns the handlers. The caller closes the handlers."""
 
-    def later(name: str) -> Handler:
+    def handler_of(name: str) -> Handler:
         async def handle(context: ServerRequestContext[Any], params: Any) -> Any:
-            return await getattr(await coming(), name)(context, params)
+            return await getattr(await when_ready(), name)(context, params)
 
         return handle
 
-    packs = [one for one in PACKS if toolsets is None or one == "core" or one in toolsets]
-    subscriptions = bool(SUBSCRIBED & set(packs))
-    told = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions, is_early=True)
-    return _server(later, declared_schema, told, REPLACEABLE, subscriptions=subscriptions)
+    packs = [pack for pack in PACKS if toolsets is None or pack == "core" or pack in toolsets]
+    subscriptions = bool(SUBSCRIBED_PACKS & set(packs))
+    text = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions, is_deferred=True)
+    return _server(handler_of, declared_schema, text, REPLACEABLE, subscriptions=subscriptions)
 
 
 def _server(
-    handler: Callable[[str], Handler],
+    handler_of: Callable[[str], Handler],
     input_schema: Callable[[str], Mapping[str, Any] | None],
-    told: str,
+    instructions_text: str,
     cache: CacheHint,
     *,
     subscriptions: bool,
     close: Callable[[], None] = lambda: None,
 ) -> Server[Any]:
-    """The server with a handler for each name of `HANDLED`; `close` is called when it stops serving."""
+    """Return a server with a handler for each of `HANDLER_NAMES`. `close` is called when it stops serving."""
 
     @asynccontextmanager
     async def lifespan(_: Server[Any]) -> AsyncIterator[dict[str, Any]]:
@@ -141,19 +143,19 @@ def _server(
         finally:
             close()
 
-    served: dict[str, Any] = {name: handler(name) for name in HANDLED}
+    handlers: dict[str, Any] = {name: handler_of(name) for name in HANDLER_NAMES}
     if not subscriptions:
-        del served["on_subscribe_resource"], served["on_unsubscribe_resource"]
+        del handlers["on_subscribe_resource"], handlers["on_unsubscribe_resource"]
     server: Server[Any] = Server(
         NAME,
         version=VERSION,
         title=TITLE,
         description=DESCRIPTION,
-        instructions=told,
+        instructions=instructions_text,
         cache_hints=dict.fromkeys(CACHEABLE, cache),
         lifespan=lifespan,
         get_tool_input_schema=input_schema,
-        **served,
+        **handlers,
     )
-    server.middleware.clear()  # The SDK's own traces every call, for OpenTelemetry, which nobody sets up here.
+    server.middleware.clear()  # the SDK's middleware traces calls for OpenTelemetry, which is not set up
     return server

@@ -1,9 +1,8 @@
-"""The path of a call: from a tool's name and arguments to the result that goes over the wire.
+"""Tool calls: from a tool's name and arguments to the MCP result.
 
-Most questions take less time than handing them to another thread would, and are answered where they arrive, on the
-event loop. Those that may take long go to one of few worker threads, so that the server stays responsive: it answers
-others meanwhile, stops a question that its client no longer asks, and gives up on one that takes too long. How much
-work a question may make is for `queries.steps` to say, alike on every machine; the deadline is the last resort.
+Most queries take less time than handing them to a thread, and run on the event loop. Those that may take long run in a
+worker thread: meanwhile the server answers other requests, and it stops a query that is cancelled or takes too long.
+`queries.steps` bounds the work of a query, equally on every machine; the deadline is the last resort.
 """
 
 import asyncio
@@ -28,18 +27,18 @@ from queries.steps import NARROWER
 from queries.tool import Tool
 from server.protocol.json_bytes import json_bytes
 
-WORKERS = 2  # each holds a copy of the snapshot's database, from its first question on
+WORKERS = 2  # each opens a reader of the snapshot for its first call
 DEADLINE_SECONDS = 30.0  # clients wait for 60 seconds
-LARGE = 5_000  # objects and links from which on even a plain question may take milliseconds
+LARGE = 5_000  # objects and links; in a larger snapshot even a plain query may take milliseconds
 INTERNAL_FAILURE = "Internal failure in this tool. The same call will fail again; other tools may still answer."
 
 log = logging.getLogger(__name__)
 
-CallTool = Callable[..., CallToolResult]  # as `call_tool`
+CallTool = Callable[..., CallToolResult]  # with the parameters of `call_tool`
 
 
 class Calls:
-    """Answers the calls for one snapshot."""
+    """Answers the calls of tools about one workspace."""
 
     def __init__(
         self,
@@ -49,34 +48,34 @@ class Calls:
         large: int = LARGE,
         call: CallTool | None = None,
     ) -> None:
-        """Workers answer every call when the snapshot has more than `large` objects and links. `call` works out an
-        answer: by default `call_tool`."""
+        """A call in a worker may take `deadline` seconds. Workers answer every call if the snapshot has more than
+        `large` objects and links. `call` computes a result, by default `call_tool`."""
         self._workspace = as_workspace(source)
         self._is_large = _is_larger(self._workspace.snapshot, large)
         self._call = call or call_tool
         self._workers = _Workers(self._workspace, deadline, self._call)
 
     async def result(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
-        """The result of one call. Raises MCPError when there is no such tool; every other failure is a result."""
-        tool = found_tool(name)
+        """Return the result of one call. Raises MCPError for an unknown tool; every other failure is a result."""
+        tool = find_tool(name)
         if self._is_large or tool.may_run_long:
             return await self._workers.result(tool, arguments)
         return self._call(self._workspace, tool.name, arguments)
 
     def close(self) -> None:
-        """Close the workers' copies of the snapshot, when no more calls will come. The snapshot itself stays open."""
+        """Close the workers' readers. The workspace stays open. No call may follow."""
         self._workers.close()
 
 
 def _is_larger(snapshot: Snapshot, size: int) -> bool:
-    """Whether there are more objects and links. Counts no further than it has to."""
-    either = "SELECT 1 FROM object UNION ALL SELECT 1 FROM link_row LIMIT ?"
-    ((count,),) = snapshot.rows(f"SELECT count(*) FROM ({either})", (size + 1,))
+    """Whether a snapshot has more than `size` objects and links. Counts no further than that."""
+    rows = "SELECT 1 FROM object UNION ALL SELECT 1 FROM link_row LIMIT ?"
+    ((count,),) = snapshot.rows(f"SELECT count(*) FROM ({rows})", (size + 1,))
     return bool(count > size)
 
 
-def found_tool(name: str) -> Tool:
-    """The tool of a name. Raises MCPError with the names that are near."""
+def find_tool(name: str) -> Tool:
+    """Return the tool of a name. Raises MCPError with near names."""
     try:
         return queries.find_tool(name)
     except queries.UnknownTool as unknown:
@@ -87,7 +86,7 @@ def found_tool(name: str) -> Tool:
 def call_tool(
     source: Snapshot | Workspace, name: str, arguments: Mapping[str, Any], check: Callable[[], None] | None = None
 ) -> CallToolResult:
-    """The result of a call, worked out here and now. Raises what `check` raises, which is called at every step."""
+    """Answer a call in this thread. `check` is called at every step of the query; what it raises is raised."""
     try:
         answer = queries.answer(source, name, arguments, check=check)
         return _result(answer)
@@ -95,7 +94,7 @@ def call_tool(
         raise
     except Exception:
         if check is not None:
-            check()  # what was stopped inside the database fails in the database's words
+            check()  # a query that is stopped inside SQLite fails with an error of SQLite
         log.exception("tool %r failed", name)
         return CallToolResult(content=[TextContent(type="text", text=INTERNAL_FAILURE)], is_error=True)
 
@@ -103,17 +102,17 @@ def call_tool(
 def _result(answer: dict[str, Any]) -> CallToolResult:
     content = [TextContent(type="text", text=json_bytes(answer).decode())]
     if queries.is_error(answer):
-        # No structured content: some clients hold even an error against the output schema, and reject it.
+        # No structured content: some clients validate even an error against the output schema, and reject it.
         return CallToolResult(content=list(content), is_error=True)
     return CallToolResult(content=list(content), structured_content=answer)
 
 
 class StoppedError(Exception):
-    """Nobody waits for the answer any more."""
+    """The call was cancelled, or its deadline has passed."""
 
 
-class _Call:
-    """A question under way. `stopped` is set from the loop and seen by the worker."""
+class _RunningCall:
+    """The state of a call in a worker. The event loop sets `stopped`; the worker reads it."""
 
     def __init__(self) -> None:
         self.started = False
@@ -125,15 +124,15 @@ class _Call:
 
 
 class _Reader:
-    """The workspace over a connection of its own, for one worker at a time, and the question that it works on."""
+    """A workspace with its own connection to the database, for one worker at a time, and the call that uses it."""
 
     def __init__(self, workspace: Workspace) -> None:
-        self.call = _Call()
+        self.call = _RunningCall()
         self.workspace = workspace.with_snapshot(workspace.snapshot.reader(lambda: self.call.stopped))
 
 
 class _Workers:
-    """Threads for long questions, and a reader for each."""
+    """Threads for calls that may take long, with a reader for each."""
 
     def __init__(self, workspace: Workspace, deadline: float, call: CallTool) -> None:
         self._workspace = workspace
@@ -142,14 +141,14 @@ class _Workers:
         self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="query")
         self._readers: SimpleQueue[_Reader] = SimpleQueue()
         self._lock = Lock()
-        self._made = 0
+        self._readers_opened = 0
         self._unfinished = 0
         self._closed = False
 
     async def result(self, tool: Tool, arguments: Mapping[str, Any]) -> CallToolResult:
-        """The result of a call, worked out by a worker. A client that cancels it, or the deadline, stops the worker."""
-        call = _Call()
-        self._provide_reader()
+        """Return the result that a worker computes. Cancelling this coroutine, or the deadline, stops the worker."""
+        call = _RunningCall()
+        self._open_reader_if_needed()
         work = self._threads.submit(self._work, call, tool.name, arguments)
         work.add_done_callback(self._finished)
         try:
@@ -157,14 +156,14 @@ class _Workers:
                 return await asyncio.wrap_future(work)
         finally:
             call.stopped = True
-        return _result(_too_late(self._deadline, call.started).answer())
+        return _result(_deadline_error(self._deadline, call.started).answer())
 
-    def _provide_reader(self) -> None:
-        """Copies the database when all copies are in use, on the loop's thread: the snapshot is its own."""
+    def _open_reader_if_needed(self) -> None:
+        """Open one more reader if all are in use. Runs on the event loop's thread, which the snapshot belongs to."""
         with self._lock:
             self._unfinished += 1
-            is_needed = self._made < min(self._unfinished, WORKERS)
-            self._made += is_needed
+            is_needed = self._readers_opened < min(self._unfinished, WORKERS)
+            self._readers_opened += is_needed
         if is_needed:
             self._readers.put(_Reader(self._workspace))
 
@@ -172,8 +171,8 @@ class _Workers:
         with self._lock:
             self._unfinished -= 1
 
-    def _work(self, call: _Call, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
-        """In a worker's thread."""
+    def _work(self, call: _RunningCall, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
+        """Compute a result, in a worker's thread."""
         call.check()
         call.started = True
         reader = self._readers.get()
@@ -186,7 +185,7 @@ class _Workers:
                 self._close_idle_readers()
 
     def close(self) -> None:
-        """Close the readers. One that is at work is closed when its question ends."""
+        """Close the readers. One in use is closed when its call ends."""
         self._closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._close_idle_readers()
@@ -197,9 +196,9 @@ class _Workers:
                 self._readers.get_nowait().workspace.snapshot.close()
 
 
-def _too_late(seconds: float, started: bool) -> QueryError:
+def _deadline_error(seconds: float, started: bool) -> QueryError:
     if started:
-        told = f"The question took more than {seconds:g} seconds and was stopped"
-        return QueryError("too_large", told, hint=NARROWER)
-    told = f"The server was busy with other long questions for {seconds:g} seconds"
-    return QueryError("unavailable", told, hint="Ask again.")
+        problem = f"The question took more than {seconds:g} seconds and was stopped"
+        return QueryError("too_large", problem, hint=NARROWER)
+    problem = f"The server was busy with other long questions for {seconds:g} seconds"
+    return QueryError("unavailable", problem, hint="Ask again.")

@@ -1,4 +1,4 @@
-"""Completion of what a person types into a template or a prompt: values that begin with it, at most 100."""
+"""Completion of arguments of resource templates and prompts: the values that begin with what was typed."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from queries.errors import QueryError
 from queries.reading import Catalogue
 from queries.render import unescaped, visible
 from server.protocol.prompts import Prompts
-from server.protocol.resources import refusal
+from server.protocol.resources import protocol_error
 
-MOST = 100  # values in one reply, by the protocol
+MAX_VALUES = 100  # in one reply; the protocol's limit
 
 
 class Completions:
@@ -22,7 +22,7 @@ class Completions:
         self._prompts = prompts
 
     async def on_complete(self, _: ServerRequestContext[Any], params: CompleteRequestParams) -> CompleteResult:
-        """The values that fit. Raises MCPError for a template, a prompt or an argument that there is not."""
+        """Return the values that begin with the prefix. Raises MCPError for an unknown template, prompt or argument."""
         name, prefix = params.argument.name, unescaped(params.argument.value)
         given = (params.context.arguments if params.context is not None else None) or {}
         ref = params.ref
@@ -32,6 +32,7 @@ class Completions:
             else:
                 values = self._catalogue.complete(ref.uri, name, prefix, given)
         except QueryError as error:
-            raise refusal(error) from None
-        shown = [str(visible(one)) for one in values[:MOST]]
-        return CompleteResult(completion=Completion(values=shown, total=len(values), has_more=len(values) > MOST))
+            raise protocol_error(error) from None
+        shown = [str(visible(value)) for value in values[:MAX_VALUES]]
+        has_more = len(values) > MAX_VALUES
+        return CompleteResult(completion=Completion(values=shown, total=len(values), has_more=has_more))

@@ -1,4 +1,4 @@
-"""The pages of the protocol's lists. Cursors are opaque and carry their own state: the server keeps none."""
+"""The pages of the protocol's lists. A cursor carries its own state; the server keeps none."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -11,33 +11,34 @@ from queries.errors import QueryError
 from queries.paging import Cursor
 from queries.render import BOUND
 
-ENTRIES = 100  # in one page of a list, or as many as 40,000 characters hold
+MAX_ENTRIES = 100  # in one page of a list; fewer if they have more than 40,000 characters
 
 T = TypeVar("T", bound=BaseMetadata)
 
 
-def listed_page(
+def list_page(
     snapshot: Snapshot, method: str, entries: Sequence[T], params: PaginatedRequestParams | None
 ) -> tuple[Sequence[T], str | None]:
-    """One page of a list, and the cursor of the next. Raises MCPError for a cursor that is none of this list."""
+    """Return the page of a list that starts at the cursor of `params`, and the cursor of the next page or None. Raises
+    MCPError for a cursor that does not belong to this list."""
     start = Cursor(snapshot.id[:16], method)
-    written = (params.cursor if params is not None else None) or ""
+    cursor = (params.cursor if params is not None else None) or ""
     try:
-        at = start.read(written).position if written else 0
+        at = start.read(cursor).position if cursor else 0
     except QueryError:
         at = -1
-    # The last page gives no cursor, so none points to the end of the list or behind it.
-    if at < 0 or (written and at >= len(entries)):
-        told = f"Invalid cursor for {method}: start again without one, then pass each nextCursor unchanged"
-        raise MCPError(code=INVALID_PARAMS, message=told, data={"cursor": written[:200]})
-    shown = _fitting(entries[at : at + ENTRIES])
+    # The last page has no next cursor, so no valid cursor points to the end of the list or behind it.
+    if at < 0 or (cursor and at >= len(entries)):
+        problem = f"Invalid cursor for {method}: start again without one, then pass each nextCursor unchanged"
+        raise MCPError(code=INVALID_PARAMS, message=problem, data={"cursor": cursor[:200]})
+    shown = _fitting(entries[at : at + MAX_ENTRIES])
     end = at + len(shown)
-    following = str(Cursor(start.snapshot, start.question, end)) if end < len(entries) else None
-    return shown, following
+    next_cursor = str(Cursor(start.snapshot, start.question, end)) if end < len(entries) else None
+    return shown, next_cursor
 
 
 def _fitting(entries: Sequence[T]) -> Sequence[T]:
-    """As many of the entries as a page holds, and at least one."""
+    """Return as many of the first entries as a page of `BOUND` characters has room for, and at least one."""
     room = BOUND
     for count, entry in enumerate(entries):
         room -= len(entry.model_dump_json(exclude_none=True)) + 10

@@ -1,8 +1,8 @@
-"""What the prompts say. Arguments arrive as JSON strings, so a name cannot end its sentence or begin another."""
+"""The texts of the prompts. Arguments are JSON strings, so that a name cannot end its sentence or begin another."""
 
 from collections.abc import Mapping
 
-Given = Mapping[str, str]
+Arguments = Mapping[str, str]  # those that were given, each a JSON string
 
 DATA = (
     "What the tools answer was written by the authors of the sources: names, titles, descriptions, dialogue, comments."
@@ -16,7 +16,7 @@ def _steps(opening: str, steps: tuple[str, ...], closing: str) -> str:
     return f"{opening}\n\n{numbered}\n\n{closing}\n\n{DATA}"
 
 
-def gates(given: Given) -> str:
+def gates(given: Arguments) -> str:
     """Explain this world's gates."""
     world = f"world={given['world']}" if "world" in given else ""
     also = f", {world}" if world else ""
@@ -39,7 +39,7 @@ def gates(given: Given) -> str:
     )
 
 
-def gaps(given: Given) -> str:
+def gaps(given: Arguments) -> str:
     """Review coverage gaps."""
     only = f"req_id={given['req_id']}" if "req_id" in given else ""
     within = f" of the requirement {given['req_id']}" if only else ""
@@ -59,7 +59,7 @@ def gaps(given: Given) -> str:
     )
 
 
-def trace(given: Given) -> str:
+def trace(given: Arguments) -> str:
     """Trace a requirement."""
     req_id = given["req_id"]
     return _steps(
@@ -76,7 +76,7 @@ def trace(given: Given) -> str:
     )
 
 
-def ready(given: Given) -> str:
+def ready(given: Arguments) -> str:
     """What is ready to do."""
     only = f"priority={given['priority']}" if "priority" in given else ""
     asked = f" of priority {given['priority']}" if only else ""

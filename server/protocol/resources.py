@@ -29,7 +29,7 @@ from queries.reading import Catalogue, Contents, Entry
 from queries.render import visible
 from queries.resource import Resource
 from server.protocol.json_bytes import json_bytes
-from server.protocol.list_pages import listed_page
+from server.protocol.list_pages import list_page
 
 Context = ServerRequestContext[Any]
 
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 class Resources:
-    """The handlers of everything that the protocol asks about resources."""
+    """The handlers of the requests about resources."""
 
     def __init__(self, snapshot: Snapshot, catalogue: Catalogue) -> None:
         self._snapshot = snapshot
@@ -45,24 +45,24 @@ class Resources:
 
     @cached_property
     def _listed(self) -> list[ListedResource]:
-        return [listed_resource(one) for one in self._catalogue.listed()]
+        return [listed_resource(entry) for entry in self._catalogue.listed()]
 
     @cached_property
     def _templates(self) -> list[ResourceTemplate]:
-        return [listed_template(one) for one in self._catalogue.templates()]
+        return [listed_template(resource) for resource in self._catalogue.templates()]
 
     async def on_list(self, _: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
-        """The concrete resources, 100 a page."""
-        shown, following = listed_page(self._snapshot, "resources/list", self._listed, params)
-        return ListResourcesResult(resources=list(shown), next_cursor=following)
+        """Return a page of the concrete resources."""
+        shown, next_cursor = list_page(self._snapshot, "resources/list", self._listed, params)
+        return ListResourcesResult(resources=list(shown), next_cursor=next_cursor)
 
     async def on_list_templates(self, _: Context, params: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
-        """The families of resources, and what can stand behind `?`."""
-        shown, following = listed_page(self._snapshot, "resources/templates/list", self._templates, params)
-        return ListResourceTemplatesResult(resource_templates=list(shown), next_cursor=following)
+        """Return a page of the templates: families of resources, with the parameters that may follow `?`."""
+        shown, next_cursor = list_page(self._snapshot, "resources/templates/list", self._templates, params)
+        return ListResourceTemplatesResult(resource_templates=list(shown), next_cursor=next_cursor)
 
     async def on_read(self, _: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-        """The contents of a resource. Raises MCPError when there is none of this URI."""
+        """Return the contents of a resource. Raises MCPError if the URI names none."""
         found = self.contents(params.uri)
         text = found.body if isinstance(found.body, str) else json_bytes(found.body).decode()
         return ReadResourceResult(
@@ -70,34 +70,34 @@ class Resources:
         )
 
     async def on_subscribe(self, _: Context, params: SubscribeRequestParams) -> EmptyResult:
-        """Accepts a subscription to a resource that there is. Nothing is kept: no snapshot ever changes, so there is
-        nothing to notify of."""
+        """Accept a subscription to an existing resource. Nothing is stored: a snapshot never changes, so there is never
+        a notification."""
         self.contents(params.uri)
         return EmptyResult()
 
     async def on_unsubscribe(self, _: Context, __: UnsubscribeRequestParams) -> EmptyResult:
-        """Ends what never was."""
+        """Accept the end of a subscription."""
         return EmptyResult()
 
     def contents(self, uri: str) -> Contents:
-        """What a URI reads as. Raises MCPError for whatever it cannot be read for."""
+        """Return the contents of a URI. Raises MCPError, whatever the reason that it cannot be read."""
         try:
             return self._catalogue.read(uri)
         except QueryError as error:
-            raise refusal(error, uri=echoed(uri)) from None
+            raise protocol_error(error, uri=echoed(uri)) from None
         except Exception:
             log.exception("resource %r failed", uri[:200])
             raise MCPError(INTERNAL_ERROR, "Internal failure in this resource", {"uri": echoed(uri)}) from None
 
 
-def refusal(error: QueryError, **about: str) -> MCPError:
-    """An error of a query as one of the protocol: what is near and what to do are its data."""
-    told = visible({**about, "code": error.code, **error.fields, **about})
-    return MCPError(code=INVALID_PARAMS, message=str(visible(error.error)), data=told)
+def protocol_error(error: QueryError, **about: str) -> MCPError:
+    """Return an error of a query as a JSON-RPC error. Its data has the fields of the error answer, and `about`."""
+    data = visible({**about, "code": error.code, **error.fields, **about})
+    return MCPError(code=INVALID_PARAMS, message=str(visible(error.error)), data=data)
 
 
 def listed_resource(entry: Entry) -> ListedResource:
-    """A concrete resource as `resources/list` shows it."""
+    """Return a concrete resource as an entry of `resources/list`."""
     return ListedResource(
         uri=entry.uri,
         name=entry.name,
@@ -109,7 +109,7 @@ def listed_resource(entry: Entry) -> ListedResource:
 
 
 def listed_template(resource: Resource) -> ResourceTemplate:
-    """A declared resource as `resources/templates/list` shows it."""
+    """Return a declared resource as an entry of `resources/templates/list`."""
     return ResourceTemplate(
         uri_template=resource.uri_template,
         name=resource.name,

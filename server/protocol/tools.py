@@ -1,7 +1,7 @@
-"""The tools that are served, as the protocol asks for them: all in a list, or one by its name.
+"""The tools that are served: their list, and the input schema of each.
 
-Which there are is known by their names alone (`queries.tool_names`). A declaration is imported when a client asks for
-it, and for the list all are: whoever calls one tool does not wait for the others.
+Their names are known without importing them (`queries.tool_names`). The list imports every declaration, a call only
+that of its own tool.
 """
 
 from collections.abc import Collection
@@ -21,13 +21,13 @@ from queries.packs import packs_of
 from queries.render import visible
 from queries.tool import Tool
 from queries.tool_names import TOOL_NAMES
-from server.protocol.list_pages import listed_page
+from server.protocol.list_pages import list_page
 
 READS_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
 class ServedTools:
-    """The tools that apply to a snapshot, or of those the ones of the toolsets that were chosen."""
+    """The tools that apply to a snapshot, or of those the ones of the chosen toolsets."""
 
     def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None) -> None:
         self._snapshot = snapshot
@@ -35,8 +35,8 @@ class ServedTools:
         self._names = frozenset(name for pack in packs_of(snapshot, toolsets) for name in TOOL_NAMES[pack])
 
     async def on_list(self, _: ServerRequestContext[Any], params: PaginatedRequestParams | None) -> ListToolsResult:
-        """All of them in one page: many clients read no other."""
-        listed_page(self._snapshot, "tools/list", (), params)
+        """Return all tools in one page: many clients read no second one."""
+        list_page(self._snapshot, "tools/list", (), params)
         return ListToolsResult(tools=self._listed)
 
     @cached_property
@@ -44,11 +44,11 @@ class ServedTools:
         return [listed_tool(tool) for tool in queries.tools_for(self._snapshot, self._toolsets)]
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
-        """The schema of a tool's arguments; None when it is not served."""
+        """Return the schema of a tool's arguments, or None if the tool is not served."""
         return queries.find_tool(name).input_schema() if name in self._names else None
 
     def refuse_unserved(self, name: str) -> None:
-        """Raises MCPError for a tool that is none of those served: toolsets were chosen to leave it out."""
+        """Raise MCPError if `--toolsets` leaves the tool out."""
         if self._toolsets is None:
             return
         plain = name.replace(".", "_")
@@ -59,7 +59,7 @@ class ServedTools:
 
 
 def declared_schema(name: str) -> dict[str, Any] | None:
-    """The schema of a tool's arguments, be it served or not; None when there is none of this name."""
+    """Return the schema of a tool's arguments, whether it is served or not, or None for an unknown name."""
     try:
         return queries.find_tool(name).input_schema()
     except queries.UnknownTool:
@@ -67,7 +67,7 @@ def declared_schema(name: str) -> dict[str, Any] | None:
 
 
 def listed_tool(tool: Tool) -> ListedTool:
-    """A declared query as `tools/list` shows it."""
+    """Return a declared tool as an entry of `tools/list`."""
     return ListedTool(
         name=tool.name,
         title=tool.title,

@@ -1,7 +1,7 @@
-"""MCP over HTTP: streamable HTTP without sessions, every answer one JSON document, for both eras of the protocol.
+"""MCP over streamable HTTP, without sessions. Each answer is one JSON document.
 
-The SDK speaks the protocol (`Server.streamable_http_app`), uvicorn HTTP, and `server.transport.http_guard` checks first.
-Import this where HTTP is served, and only there: it loads a web server.
+The SDK implements the protocol (`Server.streamable_http_app`) and uvicorn HTTP; `server.transport.http_guard` checks
+each request first. Import this module only to serve HTTP: it loads a web server.
 """
 
 import asyncio
@@ -16,17 +16,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from server.transport.http_address import PATH, Listener
 from server.transport.http_guard import MAX_BODY_BYTES, Guard
 
-MAX_ACTIVE = 500  # requests at a time; more are answered with 503
+MAX_ACTIVE = 500  # concurrent requests; more are answered with 503
 MAX_CONNECTIONS = 600
 MAX_HEADER_BYTES = 16 * 1024
-HEADER_SECONDS = 20.0  # from the connection, or the answer before, to the end of a request's headers
+HEADER_SECONDS = 20.0  # for the headers of a request, from the connection or the previous answer on
 KEEP_ALIVE_SECONDS = 15
-GRACE_SECONDS = 1  # that requests under way are given when the server is told to end
+GRACE_SECONDS = 1  # for running requests, when the server is stopped
 
 
 async def serve_http(server: Server[Any], listener: Listener) -> None:
-    """Serves until the process gets SIGTERM or SIGINT. Says on standard error where, as soon as it answers."""
-    await _Announcing(_config(server, listener), listener.url).serve([listener.socket])
+    """Serve until SIGTERM or SIGINT. Prints the address on standard error as soon as requests are answered."""
+    await _AnnouncingServer(_config(server, listener), listener.url).serve([listener.socket])
 
 
 def _config(server: Server[Any], listener: Listener) -> uvicorn.Config:
@@ -56,8 +56,8 @@ def _config(server: Server[Any], listener: Listener) -> uvicorn.Config:
     )
 
 
-class _Announcing(uvicorn.Server):
-    """Tells people where it listens."""
+class _AnnouncingServer(uvicorn.Server):
+    """A server that prints its address when it has started."""
 
     def __init__(self, config: uvicorn.Config, url: str) -> None:
         super().__init__(config)
@@ -69,9 +69,9 @@ class _Announcing(uvicorn.Server):
 
 
 class _Connection(H11Protocol):
-    """A connection that is closed when there are too many, or when no request comes; uvicorn waits for ever."""
+    """A connection that is closed if there are too many, or if no request comes. uvicorn would wait for ever."""
 
-    _patience: asyncio.TimerHandle | None = None
+    _timeout: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -82,8 +82,8 @@ class _Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self._is_answering and self._patience is not None:
-            self._patience.cancel()
+        if self._is_answering and self._timeout is not None:
+            self._timeout.cancel()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -92,18 +92,18 @@ class _Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        if self._patience is not None:
-            self._patience.cancel()
+        if self._timeout is not None:
+            self._timeout.cancel()
 
     @property
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
     def _await_request(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-        self._patience = self.loop.call_later(HEADER_SECONDS, self._give_up)
+        if self._timeout is not None:
+            self._timeout.cancel()
+        self._timeout = self.loop.call_later(HEADER_SECONDS, self._close_if_idle)
 
-    def _give_up(self) -> None:
+    def _close_if_idle(self) -> None:
         if not self._is_answering:
             self.transport.close()

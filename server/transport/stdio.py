@@ -1,9 +1,19 @@
 """MCP over standard input and output: one JSON-RPC message a line.
 
-The SDK's server runs over any pair of streams (`Server.run`). These two read and write the wire directly, on the event
-loop's own thread: no worker thread and no queue stands between a line and its handler. Beyond what the SDK's own
-transport does, they answer lines that are no messages (`transport.jsonrpc`), bound the length of a line and of all that
-waits for its answer, notice a client that has gone, and at the end of the input answer what was still asked.
+The SDK's server runs over any pair of streams (`Server.run`). These two read and write the descriptors on the event
+loop, without threads and queues. They replace `mcp.server.stdio` of the SDK (2.3) for what it does wrong.
+`tests/server/transport/test_sdk_stdio.py` shows each fault, and these tests what happens here:
+
+* It drops invalid lines, serves invalid UTF-8, and reads lines of any length; here each such line gets an error reply:
+  `test_stdio_invalid_line_gets_an_error_reply_with_its_id`.
+* At the end of the input it drops requests: `test_stdio_end_of_input_waits_for_every_answer`,
+  `test_stdio_end_of_input_waits_for_a_slow_reader`, `test_deferred_end_of_input_waits_for_open_requests`.
+* It goes on when the client has closed its output: `test_stdio_client_that_closes_its_output_ends_the_server`,
+  `test_client_that_leaves_during_a_call_ends_the_server`.
+* It reads on, into memory, for a client that reads nothing: `test_stdio_stops_reading_for_a_client_that_reads_nothing`.
+
+It reserves the descriptors only when it starts, after imports and compiling may have printed (`server.transport.wire`):
+`test_stdio_prints_go_to_standard_error`.
 """
 
 import asyncio
@@ -20,24 +30,27 @@ from mcp.server import Server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import JSONRPCError, JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId
 
-from server.transport.jsonrpc import SEARCHED_BYTES, NotAMessageError, parse_message, too_long
-from server.transport.thread_reader import Pump
+from server.transport.jsonrpc import SEARCHED_BYTES, NotAMessageError, parse_message, too_long_reply
+from server.transport.thread_reader import ThreadReader
 from server.transport.wire import Wire
 
 MAX_LINE_BYTES = 1 << 20
-MAX_UNANSWERED_BYTES = 4 << 20  # of requests: no further line is read before some of them are answered
-LEAST_WEIGHT = 4_096  # that a request counts for, however short it is: there are never more than 1,024
-MAX_UNSENT_BYTES = 1 << 20  # of replies that the client has not read yet
-# After the end of the input: how long nothing is answered, or nothing read by the client, before the server gives up.
+MAX_UNANSWERED_BYTES = 4 << 20  # of requests; beyond, no line is read until some are answered
+MIN_REQUEST_WEIGHT = 4_096  # bytes that the shortest request counts for, so that at most 1,024 are unanswered
+MAX_UNSENT_BYTES = 1 << 20  # of replies that the client has not read
+# After the end of the input the server ends if nothing is answered, or the client reads nothing, for so long.
 SETTLE_SECONDS, SLOW_READER_SECONDS = 1.0, 10.0
 
 
 async def serve_stdio(server: Server[Any], wire: Wire, is_ready: Callable[[], bool] = lambda: True) -> None:
-    """Serves one client until its end of the wire is closed. `is_ready` says whether there is anything to answer of:
-    until then requests that came before the end of the input are not given up."""
+    """Serve one client until it closes its end of the wire.
+
+    `is_ready` says whether the source has been compiled: until then the end of the input does not end the server while
+    requests wait for their answers.
+    """
     reader = await _open_reader(wire.incoming)
-    left = partial(reader.set_exception, ConnectionResetError())
-    outgoing = Outgoing(wire.outgoing, client_left=left, is_ready=is_ready)
+    end_input = partial(reader.set_exception, ConnectionResetError())
+    outgoing = Outgoing(wire.outgoing, on_client_gone=end_input, is_ready=is_ready)
     if _is_watchable(wire.outgoing):
         outgoing.watch(is_shared=os.path.sameopenfile(wire.incoming, wire.outgoing))
     incoming = Incoming(reader, outgoing)
@@ -45,10 +58,10 @@ async def serve_stdio(server: Server[Any], wire: Wire, is_ready: Callable[[], bo
 
 
 class _Stream:
-    """What the SDK asks of either stream besides its messages."""
+    """The rest of the interface that the SDK expects of a stream."""
 
     async def aclose(self) -> None:
-        """The process closes the descriptors when it ends."""
+        """Do nothing: the descriptors stay open until the process ends."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -60,130 +73,130 @@ class _Stream:
 
 
 class Outgoing(_Stream):
-    """The replies, written as they come. Knows the requests that still wait for theirs.
+    """The replies, and the requests that are not answered yet.
 
-    A line is written at once. What the client's pipe does not take waits here and goes out when there is room; the
-    loop goes on meanwhile. `client_left` is called when nobody reads any more.
+    A line is written at once. What the client's pipe has no room for is buffered, and written when there is room.
+    `on_client_gone` is called when the client has closed its end.
     """
 
     def __init__(
-        self, descriptor: int, client_left: Callable[[], None], is_ready: Callable[[], bool] = lambda: True
+        self, descriptor: int, on_client_gone: Callable[[], None], is_ready: Callable[[], bool] = lambda: True
     ) -> None:
         self._descriptor = descriptor
-        self._client_left = client_left
+        self._on_client_gone = on_client_gone
         self._is_ready = is_ready
         self._unsent = bytearray()
-        self._unanswered: dict[RequestId, list[int]] = {}  # weights; a careless client uses an id twice
+        self._unanswered: dict[RequestId, list[int]] = {}  # weights by id, which a client may use twice
         self._weight = 0
-        self._events = 0  # replies and bytes that went out
+        self._progress = 0  # counts requests that were answered and writes
         self._changed = asyncio.Event()
-        self.broken = False
+        self.client_is_gone = False
 
     def watch(self, is_shared: bool) -> None:
-        """Lets the loop watch the descriptor: for room to write, and for the client's leaving.
+        """Let the event loop watch the descriptor for room to write, and for the client closing it.
 
-        A descriptor that is also the input tells of the leaving there.
+        `is_shared` says that the descriptor is the input too: then the reader sees that it is closed.
         """
         os.set_blocking(self._descriptor, False)
         if not is_shared:
-            asyncio.get_running_loop().add_reader(self._descriptor, self._hung_up)
+            asyncio.get_running_loop().add_reader(self._descriptor, self._on_readable)
 
-    def _hung_up(self) -> None:
+    def _on_readable(self) -> None:
         if _is_socket(self._descriptor) and _has_incoming(self._descriptor):
-            asyncio.get_running_loop().remove_reader(self._descriptor)  # it speaks where nobody listens
+            asyncio.get_running_loop().remove_reader(self._descriptor)  # the client sends data here, which is not read
         else:
-            self._break()
+            self._end_client()
 
-    def _break(self) -> None:
-        if not self.broken:
-            self.broken = True
+    def _end_client(self) -> None:
+        if not self.client_is_gone:
+            self.client_is_gone = True
             self._unsent.clear()
             loop = asyncio.get_running_loop()
             if not os.get_blocking(self._descriptor):
                 loop.remove_reader(self._descriptor)
                 loop.remove_writer(self._descriptor)
-            self._client_left()
+            self._on_client_gone()
             self._changed.set()
 
     async def send(self, item: SessionMessage, /) -> None:
-        """Writes one message, and returns when the client's pipe has taken it."""
+        """Write one message, and return when the client's pipe has taken it."""
         message = item.message
         await self.write(_line(message))
         if isinstance(message, JSONRPCResponse | JSONRPCError) and message.id is not None:
-            await self.settled(message.id)
+            await self.request_done(message.id)
 
     async def write(self, line: bytes) -> None:
-        """Writes a line whole, behind those that are waiting; once the client has gone, nothing."""
-        if self.broken:
+        """Write a whole line after those in the buffer. Does nothing if the client is gone."""
+        if self.client_is_gone:
             return
         is_first = not self._unsent
         self._unsent += line
         if is_first and self._flush():
             asyncio.get_running_loop().add_writer(self._descriptor, self._flush_more)
         while self._unsent:
-            await self._change()
+            await self._wait_for_change()
 
     def _flush(self) -> bool:
-        """Writes what can be written now. Whether some of it has to wait."""
+        """Write what the pipe has room for, and return whether something is left in the buffer."""
         while self._unsent:
             try:
                 written = os.write(self._descriptor, self._unsent)
             except BlockingIOError:
                 return True
             except OSError:
-                self._break()
+                self._end_client()
                 return False
             del self._unsent[:written]
-            self._events += 1
+            self._progress += 1
         return False
 
     def _flush_more(self) -> None:
         if not self._flush():
-            if not self.broken:
+            if not self.client_is_gone:
                 asyncio.get_running_loop().remove_writer(self._descriptor)
             self._changed.set()
 
-    def expect(self, message: JSONRPCMessage, size: int) -> SessionMessage:
-        """A message on its way to the server, remembered when it wants an answer."""
+    def track(self, message: JSONRPCMessage, size: int) -> SessionMessage:
+        """Wrap a message of `size` bytes for the SDK, and if it is a request count it as unanswered."""
         if not isinstance(message, JSONRPCRequest):
             return SessionMessage(message)
-        weight = max(size, LEAST_WEIGHT)
+        weight = max(size, MIN_REQUEST_WEIGHT)
         self._unanswered.setdefault(message.id, []).append(weight)
         self._weight += weight
-        settled = partial(self.settled, message.id)
-        return SessionMessage(message, ServerMessageMetadata(on_request_unanswered=settled))
+        done = partial(self.request_done, message.id)
+        return SessionMessage(message, ServerMessageMetadata(on_request_unanswered=done))
 
-    async def settled(self, request_id: RequestId) -> None:
-        """A request waits no more: it was answered or cancelled."""
+    async def request_done(self, request_id: RequestId) -> None:
+        """Count a request as answered or cancelled."""
         if weights := self._unanswered.get(request_id):
             self._weight -= weights.pop()
             if not weights:
                 del self._unanswered[request_id]
-            self._events += 1
+            self._progress += 1
             self._changed.set()
 
-    async def room(self) -> None:
-        """Waits until so little is unanswered and unsent that another request may be read."""
+    async def wait_for_room(self) -> None:
+        """Wait until there are few enough unanswered requests and unsent bytes to read another line."""
         while self._weight > MAX_UNANSWERED_BYTES - MAX_LINE_BYTES or len(self._unsent) > MAX_UNSENT_BYTES:
-            await self._change()
+            await self._wait_for_change()
 
-    async def drain(self) -> None:
-        """Waits until no request waits for its answer, or nothing has gone out for some time."""
-        while self._weight and not self.broken:
-            before, was_ready = self._events, self._is_ready()
+    async def wait_until_answered(self) -> None:
+        """Wait until every request is answered, or until there has been no progress for some time."""
+        while self._weight and not self.client_is_gone:
+            before, was_ready = self._progress, self._is_ready()
             try:
-                await asyncio.wait_for(self._change(), SLOW_READER_SECONDS if self._unsent else SETTLE_SECONDS)
+                await asyncio.wait_for(self._wait_for_change(), SLOW_READER_SECONDS if self._unsent else SETTLE_SECONDS)
             except TimeoutError:
-                if self._events == before and was_ready:
+                if self._progress == before and was_ready:
                     return
 
-    async def _change(self) -> None:
+    async def _wait_for_change(self) -> None:
         self._changed.clear()
         await self._changed.wait()
 
 
 class Incoming(_Stream):
-    """The client's messages. Lines that hold none are answered here and never reach the server."""
+    """The client's messages. Lines that are not messages are answered here, and the SDK does not get them."""
 
     def __init__(self, reader: asyncio.StreamReader, outgoing: Outgoing) -> None:
         self._reader = reader
@@ -197,19 +210,19 @@ class Incoming(_Stream):
             if line.isspace():
                 continue
             try:
-                return self._outgoing.expect(parse_message(line), len(line))
-            except NotAMessageError as refused:
-                await self._outgoing.write(refused.reply or b"")
-        await self._outgoing.drain()
+                return self._outgoing.track(parse_message(line), len(line))
+            except NotAMessageError as error:
+                await self._outgoing.write(error.reply or b"")
+        await self._outgoing.wait_until_answered()
         raise StopAsyncIteration
 
     async def receive(self) -> SessionMessage | Exception:
-        """The next message. Raises StopAsyncIteration at the end of the input."""
+        """Return the next message. Raises StopAsyncIteration at the end of the input."""
         return await self.__anext__()
 
     async def _line(self) -> bytes:
-        """The next line, or nothing at the end of the input. A line over the limit is answered and passed over."""
-        await self._outgoing.room()
+        """Return the next line, or b"" at the end of the input. A line over the limit is answered and skipped."""
+        await self._outgoing.wait_for_room()
         while True:
             try:
                 return await self._reader.readuntil(b"\n")
@@ -218,12 +231,12 @@ class Incoming(_Stream):
             except asyncio.LimitOverrunError as overrun:
                 head = await self._reader.readexactly(overrun.consumed)
                 tail = await self._rest_of_line(head[-SEARCHED_BYTES:])
-                await self._outgoing.write(too_long(head[:SEARCHED_BYTES], tail, MAX_LINE_BYTES))
+                await self._outgoing.write(too_long_reply(head[:SEARCHED_BYTES], tail, MAX_LINE_BYTES))
             except OSError:  # the client has gone
                 return b""
 
     async def _rest_of_line(self, tail: bytes) -> bytes:
-        """Reads on to the end of a line that is too long, and keeps its last bytes."""
+        """Skip the rest of a line that is too long, and return its last bytes."""
         while True:
             try:
                 return (tail + await self._reader.readuntil(b"\n"))[-SEARCHED_BYTES:]
@@ -234,7 +247,7 @@ class Incoming(_Stream):
 
 
 def _line(message: JSONRPCMessage) -> bytes:
-    """A message as a line. orjson is the faster writer, but refuses integers that are longer than 64 bits."""
+    """Return a message as a line. orjson is faster than the SDK's serializer, but refuses integers beyond 64 bits."""
     if isinstance(message, JSONRPCResponse):
         try:
             return orjson.dumps({"jsonrpc": "2.0", "id": message.id, "result": message.result}) + b"\n"
@@ -244,15 +257,15 @@ def _line(message: JSONRPCMessage) -> bytes:
 
 
 async def _open_reader(descriptor: int) -> asyncio.StreamReader:
-    """A reader of the wire: on the loop where it can watch the descriptor, which is where hosts give us a pipe or a
-    socket; through a thread for files, terminals and Windows."""
+    """Return a reader of a descriptor: on the event loop for pipes and sockets, which are what clients use; through a
+    thread for files and terminals, and on Windows."""
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=MAX_LINE_BYTES)
     if _is_watchable(descriptor):
         pipe = os.fdopen(descriptor, "rb", buffering=0)
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
     else:
-        Pump(descriptor, reader, loop).start()
+        ThreadReader(descriptor, reader, loop).start()
     return reader
 
 
@@ -265,7 +278,7 @@ def _is_socket(descriptor: int) -> bool:
 
 
 def _has_incoming(descriptor: int) -> bool:
-    """Whether a socket that is ready to be read holds something, and not its end."""
+    """Whether a socket that can be read has data, rather than its end."""
     with socket.socket(fileno=os.dup(descriptor)) as end:
         try:
             return bool(end.recv(1, socket.MSG_PEEK))

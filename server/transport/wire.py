@@ -1,4 +1,4 @@
-"""Standard input and output, taken for the protocol before anything else can use them."""
+"""Standard input and output, reserved for the protocol before anything else can use them."""
 
 import os
 import sys
@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 
 class Wire(NamedTuple):
-    """The file descriptors that the client's messages come from and go to. They are ours alone."""
+    """The file descriptors of the client's messages, duplicates of 0 and 1 that nothing else uses."""
 
     incoming: int
     outgoing: int
 
 
 def take_wire() -> Wire:
-    """Moves the protocol away from descriptors 0 and 1: from now on whatever prints, here or in a child, reaches
-    standard error, and whatever reads standard input finds its end.
+    """Move the protocol away from descriptors 0 and 1. From now on what this process or a child prints goes to standard
+    error, and standard input is empty.
 
-    Call it before the imports of other people's code.
+    Call this before other code is imported. The SDK does the same, but only when its transport starts.
     """
     _open_standard_descriptors()
     wire = Wire(os.dup(0), os.dup(1))
@@ -30,7 +30,7 @@ def take_wire() -> Wire:
 
 
 def _open_standard_descriptors() -> None:
-    """A host may start us with some of 0, 1 and 2 closed; a copy of the wire must not land on one of them."""
+    """Open those of 0, 1 and 2 that are closed, so that a duplicate of the wire does not get one of these numbers."""
     descriptor = os.open(os.devnull, os.O_RDWR)
     while descriptor <= 2:
         descriptor = os.open(os.devnull, os.O_RDWR)

@@ -4,7 +4,7 @@ from typing import Any
 
 import anyio
 from mcp.server import Server, ServerRequestContext
-from mcp.server.transport.stdio import stdio_server
+from mcp.server.stdio import stdio_server
 from mcp_types import (
     CallToolRequestParams,
     CallToolResult,

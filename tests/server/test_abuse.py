@@ -102,7 +102,7 @@ def test_wrong_arguments_of_every_tool_over_http(everything: Path, calls: list[t
         assert web.end()[::2] == (b"", 0)
 
 
-def test_arguments_that_are_no_object_are_refused(server: RawServer) -> None:
+def test_arguments_must_be_an_object(server: RawServer) -> None:
     for arguments in NO_ARGUMENTS:
         answer = server.ask(request("tools/call", {"name": "search", "arguments": arguments}))
         assert answer["error"]["code"] == -32602
@@ -140,7 +140,7 @@ def broken_requests() -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("era", ["2025", "2026"])
-def test_a_request_with_a_broken_member_gets_one_answer(everything: Path, era: str) -> None:
+def test_request_with_a_broken_member_gets_one_answer(everything: Path, era: str) -> None:
     with RawServer(everything) as server:
         server.initialize() if era == "2025" else server.ask(request("server/discover", {"_meta": META}, 0))
         for message in broken_requests():
@@ -199,7 +199,7 @@ def test_garbled_requests_leave_the_web_server_alive(everything: Path) -> None:
         assert web.end()[::2] == (b"", 0)
 
 
-def test_twenty_megabytes_of_anything_are_answered_without_being_kept(server: RawServer) -> None:
+def test_lines_of_twenty_megabytes_are_refused(server: RawServer) -> None:
     for filler in (b"x", b"[", b'"', b'{"id":1,', b"\xff\x00", b"9"):
         answer = server.ask(filler * (20_000_000 // len(filler)) + b"\n")
         assert answer["error"]["code"] == -32600
@@ -207,7 +207,7 @@ def test_twenty_megabytes_of_anything_are_answered_without_being_kept(server: Ra
     assert server.rest()[2] == 0
 
 
-def test_floods_of_notifications_and_cancellations_cost_nothing(server: RawServer) -> None:
+def test_server_survives_floods_of_notifications(server: RawServer) -> None:
     flood = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}\n'
     other = b'{"jsonrpc":"2.0","method":"notifications/nothing","params":{"x":[1,2,3]}}\n'
     assert ask(server, b"".join(flood % n + other for n in range(3_000)) + ALIVE, 1) == [
@@ -216,14 +216,14 @@ def test_floods_of_notifications_and_cancellations_cost_nothing(server: RawServe
 
 
 @pytest.mark.parametrize("sent", [b"", b"{", ALIVE.rstrip(), b"x" * 3_000_000, b"\n" * 100_000, b"\xff"], ids=len)
-def test_whatever_the_input_ends_with_the_server_ends(everything: Path, sent: bytes) -> None:
+def test_end_of_input_after_any_bytes_ends_the_server(everything: Path, sent: bytes) -> None:
     with RawServer(everything) as server:
         output, errors, status = server.process.communicate(sent, timeout=PATIENCE), b"", 0
         assert (server.process.returncode, output[1]) == (status, errors)
 
 
 @pytest.mark.parametrize("asked", [0, 50])
-def test_clients_that_vanish_leave_no_server_behind(everything: Path, asked: int) -> None:
+def test_clients_that_leave_end_the_server(everything: Path, asked: int) -> None:
     for closes_output_first in (True, False):
         with RawServer(everything) as server:
             server.initialize()

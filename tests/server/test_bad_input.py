@@ -65,7 +65,7 @@ def test_a_path_below_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that are no Unicode")
-def test_names_that_are_no_unicode(tmp_path: Path) -> None:
+def test_names_that_are_not_unicode(tmp_path: Path) -> None:
     folder = os.fsencode(tmp_path) + b"/b\xff"
     os.mkdir(folder)  # noqa: PTH102  # a Path is text
     for name in (b"a.mmd", b"a\xff.mmd"):
@@ -190,7 +190,7 @@ def test_bad_options_are_a_usage_error(mill: Path, options: list[str], told: str
     assert told in failed.stderr.decode()
 
 
-def test_a_value_of_the_wrong_type_is_the_querys_to_refuse(mill: Path) -> None:
+def test_wrong_type_of_value_is_an_error_answer(mill: Path) -> None:
     refused = frieze("query", mill, "search", "--query", "mill", "--limit", "many")
     assert refused.returncode == 1
     assert "'limit' must be an integer, not a string" in orjson.loads(refused.stdout)["error"]

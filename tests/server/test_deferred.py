@@ -70,7 +70,7 @@ def early(request: pytest.FixtureRequest, source: Path, gate: Gate, tmp_path: Pa
         yield server
 
 
-def test_the_handshake_comes_first_and_a_call_when_it_can(early: RawServer, gate: Gate) -> None:
+def test_deferred_handshake_is_answered_before_calls(early: RawServer, gate: Gate) -> None:
     told = early.initialize()["result"]
     assert "still being compiled" in told["instructions"] and len(told["instructions"]) < 2_000
     assert early.ask(request("ping", request_id="alive"))["result"] == {}
@@ -86,18 +86,18 @@ def test_the_handshake_comes_first_and_a_call_when_it_can(early: RawServer, gate
     assert early.rest()[1:] == (b"", 0)
 
 
-def test_requests_without_a_handshake_are_told_who_it_is(early: RawServer) -> None:
+def test_deferred_discover_is_answered_at_once(early: RawServer) -> None:
     told = early.ask(request("server/discover", {"_meta": META}))["result"]
     assert told["capabilities"]["tools"] == {"listChanged": False}
     assert told["ttlMs"] <= 60_000  # the next server on this source will know more
 
 
-def test_the_end_of_the_input_ends_it_when_nothing_was_asked(early: RawServer) -> None:
+def test_deferred_end_of_input_ends_an_idle_server(early: RawServer) -> None:
     early.initialize()
     assert early.rest() == (b"", b"", 0)
 
 
-def test_what_was_asked_before_the_end_of_the_input_is_answered(early: RawServer, gate: Gate) -> None:
+def test_deferred_end_of_input_waits_for_open_requests(early: RawServer, gate: Gate) -> None:
     early.initialize()
     early.write(request("tools/call", {"name": "search", "arguments": {"query": "yard"}}, "asked"))
     assert early.process.stdin
@@ -110,7 +110,7 @@ def test_what_was_asked_before_the_end_of_the_input_is_answered(early: RawServer
     assert early.process.wait(10) == 0
 
 
-def test_one_call_may_be_cancelled_and_the_others_go_on(early: RawServer, gate: Gate) -> None:
+def test_deferred_cancelling_one_call_leaves_the_others(early: RawServer, gate: Gate) -> None:
     early.initialize()
     for name in ("first", "second"):
         early.write(request("tools/call", {"name": "search", "arguments": {"query": "yard"}}, name))
@@ -121,7 +121,7 @@ def test_one_call_may_be_cancelled_and_the_others_go_on(early: RawServer, gate: 
     assert orjson.loads(early.line())["id"] == "second"
 
 
-def test_when_there_is_no_snapshot_to_be_had_it_says_so_and_ends(early: RawServer, source: Path, gate: Gate) -> None:
+def test_deferred_source_that_is_gone_ends_the_server_with_an_error(early: RawServer, source: Path, gate: Gate) -> None:
     early.initialize()
     (source / "hall.urd.md").unlink()
     source.rmdir()
@@ -130,7 +130,7 @@ def test_when_there_is_no_snapshot_to_be_had_it_says_so_and_ends(early: RawServe
     assert early.process.stderr and early.process.stderr.read().startswith(b"Error: No such file or directory")
 
 
-def test_chosen_toolsets_are_told_of(source: Path, gate: Gate, tmp_path: Path) -> None:
+def test_deferred_instructions_name_chosen_toolsets(source: Path, gate: Gate, tmp_path: Path) -> None:
     program = SLOW.replace("main()", "main(sys.argv[1:] + ['--toolsets', 'world'])")
     with RawServer(source, program=program, GATE=gate.path, XDG_CACHE_HOME=str(tmp_path / "cache")) as server:
         told = server.initialize()["result"]
@@ -141,7 +141,7 @@ def test_chosen_toolsets_are_told_of(source: Path, gate: Gate, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("era", ["2026", "2025"])
-def test_over_http_clients_are_answered_as_early(source: Path, gate: Gate, tmp_path: Path, era: str) -> None:
+def test_deferred_handshake_is_answered_over_http(source: Path, gate: Gate, tmp_path: Path, era: str) -> None:
     with WebServer(source, program=SLOW, GATE=gate.path, XDG_CACHE_HOME=str(tmp_path / "cache")) as server:
         hello = modern("server/discover") if era == "2026" else HANDSHAKE
         assert "still being compiled" in server.send(*hello).json["result"]["instructions"]
@@ -154,7 +154,7 @@ def test_over_http_clients_are_answered_as_early(source: Path, gate: Gate, tmp_p
         assert server.end()[2] == 0
 
 
-def test_what_a_client_left_behind_is_not_compiled_again(source: Path, gate: Gate, tmp_path: Path) -> None:
+def test_child_finishes_when_the_client_leaves(source: Path, gate: Gate, tmp_path: Path) -> None:
     cache = str(tmp_path / "cache")
     with RawServer(source, program=SLOW, GATE=gate.path, XDG_CACHE_HOME=cache) as first:
         first.initialize()

@@ -72,7 +72,7 @@ def strings(value: Any) -> Iterator[str]:
             yield from strings(one)
 
 
-def test_no_answer_shows_what_is_outside_or_what_cannot_be_seen(hostile: RawServer) -> None:
+def test_answers_contain_no_outside_files_and_no_invisible_characters(hostile: RawServer) -> None:
     answered = 0
     for name, answer in asked(hostile):
         assert SECRET not in answer, name
@@ -85,7 +85,7 @@ def test_no_answer_shows_what_is_outside_or_what_cannot_be_seen(hostile: RawServ
     assert answered > 100
 
 
-def test_what_points_outside_is_a_finding(hostile: RawServer) -> None:
+def test_reference_outside_the_source_is_a_diagnostic(hostile: RawServer) -> None:
     answer = json.loads(text(hostile.call("get_diagnostics", {"limit": 200})))
     assert {"URD208"} <= {one["code"] for one in answer["diagnostics"]}
 
@@ -96,7 +96,7 @@ def surface(server: RawServer) -> list[Any]:
     return [server.ask(request(method)) for method in methods]
 
 
-def test_the_surface_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: Path) -> None:
+def test_tool_list_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: Path) -> None:
     for name, harmless in CLEAN.items():
         (tmp_path / name).write_text(harmless)
     (tmp_path / "docs").mkdir()
@@ -109,7 +109,7 @@ def test_the_surface_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: 
     assert "delete_everything" not in json.dumps(mine)
 
 
-def test_the_instructions_are_those_of_a_harmless_source(tmp_path: Path) -> None:
+def test_instructions_are_those_of_a_harmless_source(tmp_path: Path) -> None:
     (tmp_path / "clean").mkdir()
     (tmp_path / "clean" / "hostile.urd.md").write_text(CLEAN["hostile.urd.md"])
     source = write_hostile(tmp_path)
@@ -119,7 +119,7 @@ def test_the_instructions_are_those_of_a_harmless_source(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 @pytest.mark.parametrize("tool", ["search", "seq_search"])
-def test_no_pattern_takes_longer_than_its_text_is_long(hostile: RawServer, tool: str, pattern: str) -> None:
+def test_regex_search_takes_linear_time(hostile: RawServer, tool: str, pattern: str) -> None:
     """On a backtracking engine each of these would not end."""
     arguments = {"search": {"query": pattern, "regex": True}, "seq_search": {"needle": pattern, "regex": True}}[tool]
     known = set(TOOLS[tool].input_schema()["properties"])

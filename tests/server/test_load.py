@@ -36,7 +36,7 @@ def answers(server: RawServer, lines: Iterable[bytes], count: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("era", ["2025", "2026"])
-def test_all_of_a_thousand_calls_at_once_are_answered(mill: Path, era: str) -> None:
+def test_stdio_answers_a_thousand_concurrent_calls(mill: Path, era: str) -> None:
     meta = {"_meta": META} if era == "2026" else {}
     names = ("get_exit_graph", "find_route", "search", "nothing")
     with RawServer(mill) as server:
@@ -51,14 +51,14 @@ def test_all_of_a_thousand_calls_at_once_are_answered(mill: Path, era: str) -> N
         assert server.rest()[::2] == (b"", 0)
 
 
-def test_an_id_in_use_is_answered_as_often_as_it_was_asked(mill_server: RawServer) -> None:
+def test_stdio_duplicate_id_is_answered_for_each_request(mill_server: RawServer) -> None:
     found = answers(mill_server, [request("tools/call", CALL, "same")] * 50, 50)
     assert [one["id"] for one in found] == ["same"] * 50
     assert mill_server.ask(request("ping", request_id=1))["id"] == 1
 
 
 @needs_proc
-def test_for_a_client_that_does_not_read_the_server_reads_no_more(mill: Path) -> None:
+def test_stdio_stops_reading_for_a_client_that_reads_nothing(mill: Path) -> None:
     """It would otherwise hold some 120 MB of answers and questions."""
     lines = [request("tools/list", request_id=n) for n in range(800)]
     padding = b'{"jsonrpc":"2.0","id":"p","method":"ping","params":{"_meta":{"x":"' + b"x" * 500_000 + b'"}}}\n'
@@ -77,7 +77,7 @@ def test_for_a_client_that_does_not_read_the_server_reads_no_more(mill: Path) ->
         assert not writer.is_alive()
 
 
-def test_what_was_asked_before_the_end_of_the_input_is_answered_to_a_slow_reader(mill: Path) -> None:
+def test_stdio_end_of_input_waits_for_a_slow_reader(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
         server.write(b"".join(request("tools/list", request_id=n) for n in range(200)))
@@ -90,7 +90,7 @@ def test_what_was_asked_before_the_end_of_the_input_is_answered_to_a_slow_reader
         assert server.process.wait(5) == 0
 
 
-def test_sigterm_is_heard_while_the_client_does_not_read(mill: Path) -> None:
+def test_sigterm_ends_the_server_while_the_client_reads_nothing(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
         server.write(b"".join(request("tools/list", request_id=n) for n in range(60)))
@@ -102,7 +102,7 @@ def test_sigterm_is_heard_while_the_client_does_not_read(mill: Path) -> None:
         assert monotonic() - begun < 2
 
 
-def test_a_large_file_as_input_is_answered_line_by_line(mill: Path, tmp_path: Path) -> None:
+def test_stdio_answers_every_line_of_a_large_file(mill: Path, tmp_path: Path) -> None:
     asked = tmp_path / "asked.jsonl"
     hello = request("tools/list", {"_meta": META}, "first")
     asked.write_bytes(hello + b"".join(request("tools/call", {**CALL, "_meta": META}, n) for n in range(2_000)))
@@ -113,7 +113,7 @@ def test_a_large_file_as_input_is_answered_line_by_line(mill: Path, tmp_path: Pa
 
 
 @needs_proc
-def test_memory_does_not_grow_with_the_calls(mill: Path) -> None:
+def test_stdio_memory_does_not_grow_with_calls(mill: Path) -> None:
     """A leak of a kilobyte a call would show three times over. `tests/benchmarks/endurance.py` looks longer."""
     calls: list[tuple[str, dict[str, Any]]] = [
         ("get_exit_graph", {}),
@@ -154,7 +154,7 @@ print(server.wait(15))
 
 
 @pytest.mark.parametrize(("left", "printed"), [("half", "20\n0\n"), ("whole", "0\n")])
-def test_input_and_output_may_be_one_socket(mill: Path, left: str, printed: str) -> None:
+def test_stdio_input_and_output_may_be_one_socket(mill: Path, left: str, printed: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", HALF, str(mill), left], capture_output=True, text=True, timeout=PATIENCE, check=True
     )

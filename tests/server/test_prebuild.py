@@ -1,4 +1,4 @@
-"""The snapshot that a copy of the server makes ready while the server imports the SDK."""
+"""The snapshot that a forked child builds while the server imports the SDK."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import pytest
 from compiler import SourceError, open_prebuilt, prebuild
 from queries.packs import PACKS
 from server import prebuild as prebuilding
-from server.options.source import Compiling
+from server.options.source import SourceOptions
 from tests.paths import ROOT
 from tests.server.processes import environment
 
@@ -28,29 +28,30 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def locations(source: Path, compiling: Compiling) -> list[str]:
-    """What the server would serve. The copy has ended when this returns."""
-    begun = prebuilding.begin(str(source), compiling)
-    snapshot = begun.workspace().snapshot
-    begun.end()
+def locations(source: Path, options: SourceOptions) -> list[str]:
+    """The ids of the locations that the server would serve. The child has ended when this returns."""
+    pending = prebuilding.start_prebuild(str(source), options)
+    with pending.open() as workspace:
+        ids = [location.id for location in workspace.snapshot.objects(kind="location")]
+    pending.reap_child()
     with pytest.raises(ChildProcessError):
-        os.waitpid(begun._copy.process if begun._copy else -1, 0)
-    return [one.id for one in snapshot.objects(kind="location")]
+        os.waitpid(pending.child.pid if pending.child else -1, 0)
+    return ids
 
 
 def refuse(*_: object, **__: object) -> None:
     raise AssertionError("this process compiled")
 
 
-def test_the_copy_compiles_and_this_process_opens(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_child_compiles_and_the_server_opens(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.options.source.compile_source", refuse)
-    assert locations(source, Compiling()) == ["hall", "yard"]
-    assert locations(source, Compiling()) == ["hall", "yard"]
+    assert locations(source, SourceOptions()) == ["hall", "yard"]
+    assert locations(source, SourceOptions()) == ["hall", "yard"]
     (source / "hall.urd.md").write_text(HALL + "# Cellar\n")
-    assert locations(source, Compiling()) == ["hall", "yard", "cellar"]
+    assert locations(source, SourceOptions()) == ["hall", "yard", "cellar"]
 
 
-def test_what_stands_for_now_is_told_to_the_snapshot(source: Path) -> None:
+def test_as_of_option_sets_reference_time(source: Path) -> None:
     written = prebuild(source)
     assert written is not None
     opened = open_prebuilt(written, as_of="2026-03-01")
@@ -60,11 +61,11 @@ def test_what_stands_for_now_is_told_to_the_snapshot(source: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [0, 1, 20, -1])
-def test_what_was_written_in_part_opens_nothing(source: Path, cut: int) -> None:
+def test_incomplete_output_of_the_child_is_not_opened(source: Path, cut: int) -> None:
     assert open_prebuilt((prebuild(source) or b"")[:cut]) is None
 
 
-def test_a_database_that_was_changed_since_is_not_opened(source: Path, tmp_path: Path) -> None:
+def test_prebuilt_database_that_has_changed_is_not_opened(source: Path, tmp_path: Path) -> None:
     written = prebuild(source) or b""
     (database,) = (tmp_path / "cache").rglob("snapshots/*.sqlite")
     database.write_bytes(database.read_bytes() + b"\0")
@@ -80,31 +81,29 @@ def fail(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("happens", [die, fail, lambda *_, **__: None, lambda *_, **__: b"{"])
-def test_where_the_copy_fails_this_process_compiles(
-    source: Path, monkeypatch: pytest.MonkeyPatch, happens: object
-) -> None:
+def test_server_compiles_if_the_child_fails(source: Path, monkeypatch: pytest.MonkeyPatch, happens: object) -> None:
     monkeypatch.setattr(prebuilding, "prebuild", happens)
-    assert locations(source, Compiling()) == ["hall", "yard"]
+    assert locations(source, SourceOptions()) == ["hall", "yard"]
 
 
-def test_without_a_cache_there_is_no_copy(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_child_without_a_cache(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", refuse)
-    assert locations(source, Compiling(keep=False)) == ["hall", "yard"]
+    assert locations(source, SourceOptions(cache=False)) == ["hall", "yard"]
     assert not list((tmp_path / "cache").rglob("*.sqlite"))
 
 
-def test_a_missing_path_is_refused_before_anything_begins(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_path_is_refused_before_the_fork(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", refuse)
     with pytest.raises(SourceError, match="No such file or directory"):
-        prebuilding.begin(str(source / "nowhere"), Compiling())
+        prebuilding.start_prebuild(str(source / "nowhere"), SourceOptions())
 
 
 STARTED = """
 import json, sys
 from server import prebuild as prebuilding
 from server.options.source import DEFAULT
-begun = prebuilding.begin(sys.argv[1], DEFAULT)
-workspace = begun.workspace()
+pending = prebuilding.start_prebuild(sys.argv[1], DEFAULT)
+workspace = pending.open()
 from server.protocol.app import build_server
 build_server(workspace)
 from server.protocol.calls import call_tool
@@ -113,7 +112,7 @@ json.dump(sorted(sys.modules), sys.stdout)
 """
 
 
-def test_a_start_loads_nothing_that_compiles_and_no_pack_but_the_core(source: Path) -> None:
+def test_warm_start_imports_no_compiling_module_and_only_the_core_pack(source: Path) -> None:
     """Invariant: imports are budgeted; checked in a fresh interpreter."""
     command = [sys.executable, "-c", STARTED, str(source)]
     done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True, check=True)

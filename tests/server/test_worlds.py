@@ -42,7 +42,7 @@ def questions(snapshot: Snapshot, tool: Tool) -> Iterator[Json]:
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=named)
-def test_no_answer_is_longer_than_the_bound(world: Path) -> None:
+def test_answers_are_not_longer_than_the_bound(world: Path) -> None:
     snapshot = compile_source(world)
     answered = 0
     for tool in tools_for(snapshot):
@@ -58,7 +58,7 @@ def test_no_answer_is_longer_than_the_bound(world: Path) -> None:
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=named)
-def test_the_source_may_go_once_the_server_has_started(world: Path, tmp_path: Path) -> None:
+def test_server_answers_after_the_source_is_deleted(world: Path, tmp_path: Path) -> None:
     """No file is opened for an answer: every tool that needs no argument says the same with the source gone."""
     source = tmp_path / world.name
     shutil.copytree(world, source)

@@ -14,8 +14,8 @@ from compiler.build import full_build
 from compiler.build import parse_workers as workers
 from compiler.disk import cache_directory, temporary
 from compiler.store import connection
-from server.options.source import Compiling
-from server.prebuild import begin
+from server.options.source import SourceOptions
+from server.prebuild import start_prebuild
 from tests.closing import compile_source
 from tests.paths import ROOT
 
@@ -96,8 +96,8 @@ def test_the_cache_is_writable_where_it_can_be_made(monkeypatch: pytest.MonkeyPa
 def test_nothing_is_compiled_ahead_where_it_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("compiled twice"))
-    snapshot = begin(str(WORLDS / "locked-garden"), Compiling()).workspace().snapshot
-    assert snapshot.meta["source"] == "locked-garden"
+    with start_prebuild(str(WORLDS / "locked-garden"), SourceOptions()).open() as workspace:
+        assert workspace.snapshot.meta["source"] == "locked-garden"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of files that fails softly")

@@ -45,7 +45,7 @@ def entry(client: str, snippet: str) -> dict[str, Any]:
     return dict(read[key]["frieze"])
 
 
-def test_the_command_takes_every_client_that_there_is_a_snippet_for() -> None:
+def test_config_command_takes_every_client() -> None:
     (client, _) = cli.commands["config"].params
     assert isinstance(client.type, click.Choice)
     assert list(client.type.choices) == list(CLIENTS)
@@ -53,19 +53,19 @@ def test_the_command_takes_every_client_that_there_is_a_snippet_for() -> None:
 
 @pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("name", AWKWARD)
-def test_a_snippet_is_read_back_as_the_command_that_was_meant(client: str, name: str) -> None:
+def test_snippet_parses_to_the_command(client: str, name: str) -> None:
     meant = Start(f"/opt/{name}/server", (f"/src/{name}", "-m"), {"PYTHONPATH": f"/lib/{name}"})
     read = entry(client, CLIENTS[client].snippet(meant))
     assert Start(read["command"], tuple(read["args"]), read["env"]) == meant
 
 
 @pytest.mark.parametrize("name", AWKWARD)
-def test_the_command_of_claude_is_quoted_for_the_shell(name: str) -> None:
+def test_claude_command_is_quoted_for_the_shell(name: str) -> None:
     words = shlex.split(add_command(Start("/opt/server", (f"/src/{name}",), {"PYTHONPATH": "/a b"})))
     assert words == ["claude", "mcp", "add", "frieze", "--env", "PYTHONPATH=/a b", "--", "/opt/server", f"/src/{name}"]
 
 
-def test_vs_code_is_told_the_transport_and_codex_how_long_to_wait() -> None:
+def test_vscode_snippet_has_the_transport_and_codex_the_timeouts() -> None:
     start = Start("/bin/server", ("/src",))
     assert entry("vscode", CLIENTS["vscode"].snippet(start))["type"] == "stdio"
     waits = entry("codex", CLIENTS["codex"].snippet(start))
@@ -74,7 +74,7 @@ def test_vs_code_is_told_the_transport_and_codex_how_long_to_wait() -> None:
 
 
 @pytest.mark.parametrize("client", CLIENTS)
-def test_the_command_of_a_snippet_serves_the_source(client: str, tmp_path: Path) -> None:
+def test_command_of_a_snippet_serves_the_source(client: str, tmp_path: Path) -> None:
     source = tmp_path / "a söurce"
     source.mkdir()
     write_mill(source)
@@ -92,13 +92,13 @@ def test_the_command_of_a_snippet_serves_the_source(client: str, tmp_path: Path)
     assert called["isError"] is False
 
 
-def test_the_source_is_the_current_directory_unless_one_is_named(tmp_path: Path) -> None:
+def test_config_source_defaults_to_the_current_directory(tmp_path: Path) -> None:
     printed = frieze("config", "cursor", cwd=tmp_path)
     assert entry("cursor", printed.stdout.decode())["args"][-1] == str(tmp_path)
 
 
 @pytest.mark.parametrize("client", CLIENTS)
-def test_standard_error_says_where_it_goes(client: str, tmp_path: Path) -> None:
+def test_config_prints_the_destination_on_standard_error(client: str, tmp_path: Path) -> None:
     said = frieze("config", client, tmp_path).stderr.decode()
     file = {
         "claude": ".mcp.json",
@@ -111,20 +111,20 @@ def test_standard_error_says_where_it_goes(client: str, tmp_path: Path) -> None:
     assert said.count("\n") == 1
 
 
-def test_nothing_is_written(tmp_path: Path) -> None:
+def test_config_writes_no_file(tmp_path: Path) -> None:
     for client in CLIENTS:
         frieze("config", client, tmp_path, cwd=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_source_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_config_of_a_missing_source_is_refused(tmp_path: Path) -> None:
     printed = frieze("config", "claude", tmp_path / "nowhere")
     assert (printed.returncode, printed.stdout) == (2, b"")
     assert b"No such file or directory" in printed.stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that are no Unicode")
-def test_a_path_that_no_file_can_hold_is_refused(tmp_path: Path) -> None:
+def test_config_of_a_path_that_is_not_unicode_is_refused(tmp_path: Path) -> None:
     folder = os.fsencode(tmp_path) + b"/\xff"
     os.mkdir(folder)  # noqa: PTH102  # a Path is text
     command = [sys.executable, "-m", "server.cli", "config", "codex", os.fsdecode(folder)]
@@ -133,18 +133,18 @@ def test_a_path_that_no_file_can_hold_is_refused(tmp_path: Path) -> None:
     assert b"not Unicode" in refused.stderr
 
 
-def test_a_path_that_looks_like_a_variable_is_pointed_out(tmp_path: Path) -> None:
+def test_config_warns_of_a_path_that_looks_like_a_variable(tmp_path: Path) -> None:
     source = tmp_path / "${HOME}"
     source.mkdir()
     assert b"take for a variable" in frieze("config", "vscode", source).stderr
 
 
-def test_the_installed_script_is_named_when_it_is_there(tmp_path: Path) -> None:
+def test_config_uses_the_installed_script(tmp_path: Path) -> None:
     (tmp_path / "server").write_text("#!python\nfrom server.__main__ import main\nmain()\n")
     assert start_of(Path("/src"), [str(tmp_path)]) == Start(str(tmp_path / "server"), ("/src",))
 
 
-def test_a_script_of_that_name_that_is_not_ours_is_passed_over(tmp_path: Path) -> None:
+def test_config_ignores_a_script_of_another_program(tmp_path: Path) -> None:
     (tmp_path / "server").write_text("#!python\nfrom other.server import main\nmain()\n")
     without_script = Start(sys.executable, ("-P", "-m", "server", "/src"), {"PYTHONPATH": str(ROOT)})
     assert start_of(Path("/src"), [str(tmp_path)]) == without_script
@@ -155,7 +155,7 @@ SHOWN = Start("/absolute/path/to/server", ("/absolute/path/to/source",))
 
 @pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_pages_show_what_is_printed(page: Path, client: str) -> None:
+def test_client_pages_show_the_printed_snippets(page: Path, client: str) -> None:
     blocks = re.findall(r"```(?:json|toml)\n(.*?)\n```", page.read_text(encoding="utf-8"), re.DOTALL)
     assert CLIENTS[client].snippet(SHOWN) in blocks
 

@@ -21,19 +21,19 @@ from tests.server.processes import RawServer, request
     ("written", "chosen"),
     [("core", {"core"}), ("world,core", {"core", "world"}), (" flow , flow,", {"flow"})],
 )
-def test_toolsets_are_a_list_of_packs(written: str, chosen: set[str]) -> None:
+def test_toolsets_option_is_a_list_of_packs(written: str, chosen: set[str]) -> None:
     assert toolsets_of(written) == chosen
 
 
 @pytest.mark.parametrize("written", ["wrld", "core,wrld", "", " ,", "World"])
-def test_an_unknown_toolset_is_an_error_with_the_known_ones(written: str) -> None:
+def test_toolsets_option_with_an_unknown_pack_lists_the_known_ones(written: str) -> None:
     with pytest.raises(UnknownPack) as raised:
         toolsets_of(written)
     assert all(pack in str(raised.value) for pack in PACKS)
 
 
 @pytest.mark.parametrize("command", ["server", "serve", "tools"])
-def test_every_command_refuses_an_unknown_toolset(command: str) -> None:
+def test_toolsets_option_with_an_unknown_pack_is_a_usage_error(command: str) -> None:
     source = str(ROOT / "worlds" / "locked-garden")
     program, words = (main, [source]) if command == "server" else (frieze, [command, source])
     result = CliRunner().invoke(program, [*words, "--toolsets", "wrld,core"])
@@ -42,7 +42,7 @@ def test_every_command_refuses_an_unknown_toolset(command: str) -> None:
 
 
 @ERAS
-def test_only_what_was_chosen_is_served(mode: str) -> None:
+def test_toolsets_serve_only_the_chosen_packs(mode: str) -> None:
     async def use(client: Client) -> None:
         tools = [one.name for one in (await client.list_tools()).tools]
         assert "flow_reachable" in tools
@@ -60,7 +60,7 @@ def test_only_what_was_chosen_is_served(mode: str) -> None:
 
 
 @ERAS
-def test_a_tool_that_was_left_out_is_unknown(mode: str) -> None:
+def test_toolsets_make_tools_of_other_packs_unknown(mode: str) -> None:
     async def use(client: Client) -> None:
         for name in ("diagram_get_digest", "diagram.get.digest", "nonsense"):
             assert (await refused(client.call_tool(name, {})))["message"] == f"Unknown tool: {name}"
@@ -72,7 +72,7 @@ def test_a_tool_that_was_left_out_is_unknown(mode: str) -> None:
     with_client(sample("checkout-session"), mode, use, toolsets_of("flow"))
 
 
-def test_a_chosen_pack_that_has_nothing_to_say_is_not_served() -> None:
+def test_toolsets_do_not_serve_a_pack_without_objects() -> None:
     async def use(client: Client) -> None:
         tools = [one.name for one in (await client.list_tools()).tools]
         assert "get_snapshot_info" in tools
@@ -83,7 +83,7 @@ def test_a_chosen_pack_that_has_nothing_to_say_is_not_served() -> None:
     with_client(sample("traced-kettle"), "auto", use, toolsets_of("world"))
 
 
-def test_every_record_of_the_memory_makes_its_pack_worth_serving() -> None:
+def test_memory_pack_is_served_for_any_record() -> None:
     assert PACKS["memory"].kinds == {one.kind for one in RECORD_CLASSES.values()}
 
 
@@ -99,19 +99,19 @@ def test_every_record_of_the_memory_makes_its_pack_worth_serving() -> None:
     ],
     ids=lambda record: record["type"],
 )
-def test_whatever_the_memory_holds_its_tools_are_served(tmp_path: Path, record: dict[str, object]) -> None:
+def test_memory_pack_is_served_for_every_kind_of_object(tmp_path: Path, record: dict[str, object]) -> None:
     (tmp_path / "memory.jsonl").write_bytes(orjson.dumps(record) + b"\n")
     assert "memory" in packs_of(compile_source(tmp_path))
 
 
-def test_the_instructions_of_a_whole_server_say_nothing_of_toolsets() -> None:
+def test_instructions_without_toolsets_do_not_mention_them() -> None:
     async def use(client: Client) -> None:
         assert "some of its packs" not in (client.instructions or "")
 
     with_client(sample("locked-garden"), "auto", use)
 
 
-def test_the_option_reaches_the_server() -> None:
+def test_toolsets_option_reaches_the_server() -> None:
     program = "import sys; from server.__main__ import main; main([*sys.argv[1:], '--toolsets', 'core'])"
     with RawServer(ROOT / "worlds" / "locked-garden", program=program) as process:
         process.initialize()
@@ -120,7 +120,7 @@ def test_the_option_reaches_the_server() -> None:
     assert "get_exit_graph" not in tools
 
 
-def test_tools_are_listed_as_they_are_served() -> None:
+def test_tools_command_lists_what_is_served() -> None:
     def listed(*words: str) -> set[str]:
         output = CliRunner().invoke(frieze, ["tools", *words, "--json"]).output
         return {one["pack"] for one in orjson.loads(output)["tools"]}

@@ -33,7 +33,7 @@ def with_client(source: Path, mode: str, use: Callable[[Client], Awaitable[None]
 
 
 @pytest.mark.parametrize(("mode", "era"), [("legacy", "2025-11-25"), ("auto", "2026-07-28")])
-def test_a_client_finds_out_what_the_server_is(mill: Path, mode: str, era: str) -> None:
+def test_server_introduces_itself(mill: Path, mode: str, era: str) -> None:
     async def use(client: Client) -> None:
         assert client.protocol_version == era
         assert client.server_info is not None
@@ -54,7 +54,7 @@ def test_a_client_finds_out_what_the_server_is(mill: Path, mode: str, era: str) 
 
 
 @ERAS
-def test_the_tools_are_those_of_the_table(mill: Path, mode: str) -> None:
+def test_tools_list_equals_the_table(mill: Path, mode: str) -> None:
     async def use(client: Client) -> None:
         listed = (await client.list_tools()).tools
         expected = queries.tools_for(compile_source(mill))
@@ -73,7 +73,7 @@ def test_the_tools_are_those_of_the_table(mill: Path, mode: str) -> None:
 
 
 @ERAS
-def test_calls_are_answered_as_text_and_as_structure_alike(mill: Path, mode: str) -> None:
+def test_call_text_equals_structured_content(mill: Path, mode: str) -> None:
     async def use(client: Client) -> None:
         await client.list_tools()  # from here on the client holds every answer against its schema
         for name, arguments in CALLS.items():
@@ -99,7 +99,7 @@ CALLS: dict[str, dict[str, Any]] = {
 
 
 @ERAS
-def test_errors_are_results_that_say_how_to_ask_better(mill: Path, mode: str) -> None:
+def test_error_answer_has_no_structured_content(mill: Path, mode: str) -> None:
     async def use(client: Client) -> None:
         await client.list_tools()
         result = await client.call_tool("get_entity_details", {"entity_id": "@miler"})
@@ -114,7 +114,7 @@ def test_errors_are_results_that_say_how_to_ask_better(mill: Path, mode: str) ->
 
 
 @ERAS
-def test_an_unknown_tool_is_a_protocol_error_with_near_names(mill: Path, mode: str) -> None:
+def test_unknown_tool_is_a_protocol_error_with_near_names(mill: Path, mode: str) -> None:
     async def use(client: Client) -> None:
         with pytest.raises(MCPError) as raised:
             await client.call_tool("get_exit_grpah", {})
@@ -124,7 +124,7 @@ def test_an_unknown_tool_is_a_protocol_error_with_near_names(mill: Path, mode: s
     with_client(mill, mode, use)
 
 
-def test_a_call_may_have_no_arguments(mill: Path) -> None:
+def test_call_may_omit_arguments(mill: Path) -> None:
     snapshot = compile_source(mill)
     expected = call_tool(snapshot, "get_exit_graph", {})
     with RawServer(mill) as server:
@@ -134,7 +134,7 @@ def test_a_call_may_have_no_arguments(mill: Path) -> None:
             assert result["structuredContent"] == expected.structured_content
 
 
-def test_lists_may_be_cached_in_the_modern_era(mill: Path) -> None:
+def test_lists_have_cache_hints_in_the_2026_era(mill: Path) -> None:
     with RawServer(mill) as server:
         for method in ("server/discover", "tools/list"):
             result = server.ask(request(method, {"_meta": META}))["result"]
@@ -143,7 +143,7 @@ def test_lists_may_be_cached_in_the_modern_era(mill: Path) -> None:
             assert result["resultType"] == "complete"
 
 
-def test_only_tools_that_have_something_to_say_are_listed(tmp_path: Path) -> None:
+def test_only_packs_with_objects_in_the_source_are_listed(tmp_path: Path) -> None:
     with RawServer(tmp_path) as server:
         instructions = server.initialize()["result"]["instructions"]
         tools = server.ask(request("tools/list"))["result"]["tools"]
@@ -152,14 +152,14 @@ def test_only_tools_that_have_something_to_say_are_listed(tmp_path: Path) -> Non
     assert ".urd.md" not in instructions
 
 
-def test_a_source_with_errors_is_served(sources: Path) -> None:
+def test_source_with_errors_is_served(sources: Path) -> None:
     with RawServer(sources / "faulty") as server:
         server.initialize()
         answer = server.call("get_diagnostics")["result"]["structuredContent"]
     assert answer["errors"] > 3
 
 
-def test_text_of_the_source_stands_in_answers_only(mill: Path) -> None:
+def test_source_text_appears_in_answers_only(mill: Path) -> None:
     with RawServer(mill) as server:
         opening = server.initialize()
         listed = server.ask(request("tools/list"))

@@ -58,7 +58,7 @@ def said(process: RawServer, words: bytes) -> None:
     assert words in process.process.stderr.readline()
 
 
-def test_others_are_answered_while_one_works(endless: RawServer) -> None:
+def test_other_calls_are_answered_during_a_long_one(endless: RawServer) -> None:
     endless.write(request("tools/call", ENDLESS_CALL, "long"))
     said(endless, b"begun")
     for n in range(20):
@@ -68,7 +68,7 @@ def test_others_are_answered_while_one_works(endless: RawServer) -> None:
     assert endless.ask(request("tools/call", route, "route"))["id"] == "route"
 
 
-def test_a_cancelled_question_is_stopped_and_not_answered(endless: RawServer) -> None:
+def test_cancelled_call_is_stopped_and_gets_no_answer(endless: RawServer) -> None:
     for n in range(5):  # more than there are workers
         endless.write(request("tools/call", ENDLESS_CALL, n))
         said(endless, b"begun")
@@ -77,7 +77,7 @@ def test_a_cancelled_question_is_stopped_and_not_answered(endless: RawServer) ->
     assert endless.ask(request("ping", request_id="alive"))["id"] == "alive"
 
 
-def test_a_question_that_waits_for_a_worker_can_be_cancelled(endless: RawServer) -> None:
+def test_call_waiting_for_a_worker_can_be_cancelled(endless: RawServer) -> None:
     for n in range(server.protocol.calls.WORKERS):
         endless.write(request("tools/call", ENDLESS_CALL, n))
         said(endless, b"begun")
@@ -89,7 +89,7 @@ def test_a_question_that_waits_for_a_worker_can_be_cancelled(endless: RawServer)
     assert endless.ask(request("tools/call", route, "route"))["id"] == "route"
 
 
-def test_the_end_of_the_input_ends_the_server_and_what_was_asked_is_answered(endless: RawServer) -> None:
+def test_end_of_input_ends_the_server_during_a_long_call(endless: RawServer) -> None:
     endless.write(request("tools/call", ENDLESS_CALL, "long"))
     said(endless, b"begun")
     endless.write(request("ping", request_id="short"))
@@ -103,7 +103,7 @@ def test_the_end_of_the_input_ends_the_server_and_what_was_asked_is_answered(end
 
 
 @pytest.mark.parametrize("stays_open", ["stdin", "neither"])
-def test_a_client_that_vanishes_mid_call_ends_the_server(endless: RawServer, stays_open: str) -> None:
+def test_client_that_leaves_during_a_call_ends_the_server(endless: RawServer, stays_open: str) -> None:
     endless.write(request("tools/call", ENDLESS_CALL, "long"))
     said(endless, b"begun")
     assert endless.process.stdin
@@ -115,7 +115,7 @@ def test_a_client_that_vanishes_mid_call_ends_the_server(endless: RawServer, sta
 
 
 @pytest.mark.parametrize("make", [modern, legacy], ids=["2026", "2025"])
-def test_a_web_client_that_vanishes_mid_call_stops_the_question(
+def test_http_client_that_leaves_during_a_call_stops_it(
     mill: Path, make: Callable[..., tuple[Any, dict[str, str]]]
 ) -> None:
     with WebServer(mill, program=ENDLESS) as web:
@@ -131,7 +131,7 @@ def test_a_web_client_that_vanishes_mid_call_stops_the_question(
         assert web.end()[2] == 0
 
 
-def test_sigterm_ends_a_web_server_mid_call(mill: Path) -> None:
+def test_http_sigterm_ends_the_server_during_a_call(mill: Path) -> None:
     with WebServer(mill, program=ENDLESS) as web:
         connection = web.connection()
         body, headers = modern("tools/call", ENDLESS_CALL)
@@ -149,7 +149,7 @@ def endlessly(_: Snapshot, _name: str, _arguments: object, check: Callable[[], N
         check()
 
 
-def test_at_the_deadline_the_caller_is_told(mill: Path) -> None:
+def test_deadline_gives_a_too_large_error(mill: Path) -> None:
     calls = closed_later(Calls(compile_source(mill), deadline=0.1, call=endlessly))
     result = anyio.run(calls.result, "find_route", {})
     assert result.is_error
@@ -159,7 +159,7 @@ def test_at_the_deadline_the_caller_is_told(mill: Path) -> None:
     assert "fewer hops" in told["hint"]
 
 
-def test_who_waited_for_a_worker_all_the_time_is_told_to_ask_again(mill: Path) -> None:
+def test_deadline_while_waiting_for_a_worker_gives_an_unavailable_error(mill: Path) -> None:
     released = Event()
 
     def stubborn(*_: object) -> CallToolResult:
@@ -179,7 +179,7 @@ def test_who_waited_for_a_worker_all_the_time_is_told_to_ask_again(mill: Path) -
     assert anyio.run(use) == ["too_large"] * server.protocol.calls.WORKERS + ["unavailable"]
 
 
-def test_a_statement_of_the_database_is_stopped_too(mill: Path) -> None:
+def test_reader_interrupts_a_running_statement(mill: Path) -> None:
     asked = 0
 
     def stopped() -> bool:
@@ -194,14 +194,14 @@ def test_a_statement_of_the_database_is_stopped_too(mill: Path) -> None:
 
 
 @pytest.mark.parametrize("large", [0, 10**9])
-def test_a_worker_gives_the_bytes_of_the_loop(mill: Path, large: int) -> None:
+def test_workers_give_the_same_results_as_the_event_loop(mill: Path, large: int) -> None:
     snapshot = compile_source(mill)
     calls = closed_later(Calls(snapshot, large=large))
     for tool in tools_for(snapshot):
         assert anyio.run(calls.result, tool.name, {}) == call_tool(snapshot, tool.name, {})
 
 
-def test_many_long_questions_at_once_are_all_answered(mill: Path) -> None:
+def test_many_concurrent_calls_in_workers_are_answered(mill: Path) -> None:
     snapshot = compile_source(mill)
     calls = closed_later(Calls(snapshot, large=0))
     expected = call_tool(snapshot, "search", {"query": "mill"})
@@ -231,7 +231,7 @@ def steps_of(snapshot: Snapshot, tool: str, arguments: dict[str, Any]) -> int:
     return 10**9 - counted.left
 
 
-def test_a_question_takes_the_same_steps_whatever_was_asked_before(tmp_path: Path) -> None:
+def test_steps_of_a_query_do_not_depend_on_earlier_queries(tmp_path: Path) -> None:
     source = write_mill(tmp_path)
     asked: dict[str, dict[str, Any]] = {
         "search": {"query": "y.rd", "regex": True},
@@ -248,14 +248,14 @@ def test_a_question_takes_the_same_steps_whatever_was_asked_before(tmp_path: Pat
         assert [steps_of(snapshot, tool, arguments) for _ in range(2)] == [first] * 2
 
 
-def test_a_question_of_too_many_steps_is_an_error_that_says_what_to_narrow(snapshot: Snapshot) -> None:
+def test_query_of_too_many_steps_is_an_error_with_a_hint(snapshot: Snapshot) -> None:
     with pytest.raises(queries.QueryError) as raised:
         TOOLS["get_exit_graph"].answer(snapshot.for_request(Steps(most=3).charge), {})
     told = raised.value.answer()
     assert (told["code"], "steps" in told["error"], "Ask for less" in told["hint"]) == ("too_large", True, True)
 
 
-def test_both_eras_stop_on_cancel(mill: Path) -> None:
+def test_cancel_stops_a_call_of_the_2026_era(mill: Path) -> None:
     with RawServer(mill, program=ENDLESS) as process:
         process.ask(request("server/discover", {"_meta": META}, 0))
         process.write(request("tools/call", {**ENDLESS_CALL, "_meta": META}, 1))

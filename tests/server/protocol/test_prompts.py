@@ -54,7 +54,7 @@ def test_every_prompt_of_every_world(world: str, snapshot: SnapshotAssertion) ->
 
 
 @pytest.mark.parametrize("prompt", PROMPTS, ids=lambda one: one.name)
-def test_a_prompt_names_tools_that_are_served_with_it(prompt: Prompt) -> None:
+def test_prompt_names_served_tools(prompt: Prompt) -> None:
     given = {one.name: '"x"' for one in prompt.arguments}
     for text in (prompt.text(given), prompt.text({n: v for n, v in given.items() if _is_required(prompt, n)})):
         called = re.findall(r"\b([a-z]+(?:_[a-z]+)+)\(([^)]*)\)", text)
@@ -82,7 +82,7 @@ def test_prompts_are_described() -> None:
 
 
 @ERAS
-def test_a_wrong_prompt_or_argument_is_refused(mode: str) -> None:
+def test_wrong_prompt_or_argument_is_refused(mode: str) -> None:
     async def use(client: Client) -> None:
         unknown = await refused(client.get_prompt("trace_requirment"))
         assert unknown["did_you_mean"] == ["trace_requirement"]
@@ -105,7 +105,7 @@ def test_a_wrong_prompt_or_argument_is_refused(mode: str) -> None:
 
 
 @ERAS
-def test_completing_what_there_is_not_is_refused(mode: str) -> None:
+def test_completion_of_an_unknown_reference_is_refused(mode: str) -> None:
     async def use(client: Client) -> None:
         def complete(name: str, argument: str) -> object:
             return client.complete(PromptReference(type="ref/prompt", name=name), {"name": argument, "value": ""})
@@ -117,7 +117,7 @@ def test_completing_what_there_is_not_is_refused(mode: str) -> None:
     with_client(sample("traced-kettle"), mode, use)
 
 
-def test_of_the_source_only_the_validated_argument_enters_a_prompt(tmp_path: Path) -> None:
+def test_prompt_contains_no_source_text_but_the_argument(tmp_path: Path) -> None:
     path = tmp_path / "canary.urd.md"
     path.write_text("---\nworld:\n  name: CANARY\n  start: yard\n---\n\n# CANARY yard\n\nCANARY\n", encoding="utf-8")
 
@@ -130,7 +130,7 @@ def test_of_the_source_only_the_validated_argument_enters_a_prompt(tmp_path: Pat
     with_client(compile_source(tmp_path), "auto", use)
 
 
-def test_the_prompt_of_tasks_waits_for_its_pack() -> None:
+def test_whats_ready_prompt_needs_the_knowledge_pack() -> None:
     async def use(client: Client) -> None:
         assert [one.name for one in (await client.list_prompts()).prompts] == ["whats_ready"]
         text = await message(client, "whats_ready", {"priority": "high"})

@@ -79,7 +79,7 @@ def test_every_value_that_completes_a_template_can_be_read(world: str, mode: str
     with_client(sample(world), mode, use)
 
 
-def test_the_resources_of_a_small_world(snapshot: SnapshotAssertion) -> None:
+def test_resources_of_a_small_world(snapshot: SnapshotAssertion) -> None:
     frozen = sample("locked-garden")
 
     async def use(client: Client) -> None:
@@ -115,7 +115,7 @@ SAME: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("uri", SAME)
-def test_a_resource_holds_what_its_tool_answers(uri: str) -> None:
+def test_resource_equals_the_answer_of_its_tool(uri: str) -> None:
     world, tool, arguments = SAME[uri]
     expected = queries.answer(sample(world), tool, arguments)
     assert not queries.is_error(expected)
@@ -128,7 +128,7 @@ def test_a_resource_holds_what_its_tool_answers(uri: str) -> None:
     with_client(sample(world), "auto", use)
 
 
-def test_every_resource_names_the_tools_that_hold_the_same() -> None:
+def test_resource_descriptions_name_their_tools() -> None:
     asked = {tool for _, tool, _ in SAME.values()} | {"search"}
     for pack in PACKS:
         tools = {*queries.TOOLS.pack("core"), *queries.TOOLS.pack(pack)}
@@ -139,7 +139,7 @@ def test_every_resource_names_the_tools_that_hold_the_same() -> None:
             assert set(one.tools) <= asked or pack not in ("core", "world", "diagrams", "requirements"), one
 
 
-def test_names_and_uris_are_unique_and_everything_is_described() -> None:
+def test_resource_names_and_uris_are_unique() -> None:
     resources = [one for pack in PACKS for one in declared(pack)]
     uris = [template.text for one in resources for template in (one.template, *one.aliases)]
     names = [one.name for one in resources]
@@ -154,7 +154,7 @@ def test_names_and_uris_are_unique_and_everything_is_described() -> None:
 
 
 @ERAS
-def test_a_long_list_is_walked_page_by_page(mode: str) -> None:
+def test_long_list_has_pages(mode: str) -> None:
     many = snapshot(texts={f"a{number:04}/水 {number}.md": "x" for number in range(1_005)})
 
     async def use(client: Client) -> None:
@@ -174,7 +174,7 @@ def test_a_long_list_is_walked_page_by_page(mode: str) -> None:
     with_client(many, mode, use)
 
 
-def test_a_page_of_long_names_ends_before_it_is_too_large() -> None:
+def test_page_of_long_names_has_fewer_entries() -> None:
     long = snapshot(texts={f"{'水' * 500}/{number}.md": "x\n" * 30_000 for number in range(30)})
 
     async def use(client: Client) -> None:
@@ -192,7 +192,7 @@ def test_a_page_of_long_names_ends_before_it_is_too_large() -> None:
 
 
 @ERAS
-def test_a_cursor_that_is_none_is_refused_by_every_list(mode: str) -> None:
+def test_invalid_cursor_is_refused_by_every_list(mode: str) -> None:
     many = snapshot(texts={f"{number}.md": "x" for number in range(150)})
 
     async def use(client: Client) -> None:
@@ -247,7 +247,7 @@ def test_a_cursor_that_is_none_is_refused_by_every_list(mode: str) -> None:
         ("x" * 100_000, None),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_what_is_near(mode: str, uri: str, near: str | None) -> None:
+def test_unknown_resource_is_refused_with_near_ones(mode: str, uri: str, near: str | None) -> None:
     async def use(client: Client) -> None:
         data = await refused(client.read_resource(uri))
         assert data["message"] == "Resource not found"
@@ -260,7 +260,7 @@ def test_what_cannot_be_read_is_refused_with_what_is_near(mode: str, uri: str, n
 
 @ERAS
 @pytest.mark.parametrize("query", ["limit=x", "lmit=3", "cursor=zz", "severity=bad"])
-def test_a_wrong_query_is_refused(mode: str, query: str) -> None:
+def test_resource_with_a_wrong_query_is_refused(mode: str, query: str) -> None:
     async def use(client: Client) -> None:
         data = await refused(client.read_resource(f"frieze://diagnostics?{query}"))
         assert (data["code"], data["uri"]) == ("invalid_argument", f"frieze://diagnostics?{query}")
@@ -268,7 +268,7 @@ def test_a_wrong_query_is_refused(mode: str, query: str) -> None:
     with_client(sample("locked-garden"), mode, use)
 
 
-def test_a_failure_of_ours_tells_nothing(caplog: pytest.LogCaptureFixture) -> None:
+def test_resource_failure_shows_no_details(caplog: pytest.LogCaptureFixture) -> None:
     snapshot = town()
 
     async def use(client: Client) -> None:
@@ -281,7 +281,7 @@ def test_a_failure_of_ours_tells_nothing(caplog: pytest.LogCaptureFixture) -> No
     assert "sqlite3.ProgrammingError: Cannot operate on a closed database" in caplog.text
 
 
-def test_source_text_is_what_was_compiled(tmp_path: Path) -> None:
+def test_source_resource_has_the_compiled_text(tmp_path: Path) -> None:
     (tmp_path / "a b").mkdir()
     path = tmp_path / "a b" / "t%41.urd.md"
     path.write_text("---\nworld:\n  name: T\n  start: yard\n---\n\n# Yard\n\n水 \u202e.\n", encoding="utf-8")
@@ -303,7 +303,7 @@ def test_source_text_is_what_was_compiled(tmp_path: Path) -> None:
     with_client(frozen, "auto", use)
 
 
-def test_large_lists_of_objects_are_paged() -> None:
+def test_large_object_lists_have_pages() -> None:
     async def use(client: Client) -> None:
         reference = ResourceTemplateReference(type="ref/resource", uri="frieze://object/{ref}")
         found = (await client.complete(reference, {"name": "ref", "value": "house-0"})).completion
@@ -316,7 +316,7 @@ def test_large_lists_of_objects_are_paged() -> None:
 
 
 @ERAS
-def test_completing_what_there_is_not_is_refused(mode: str) -> None:
+def test_completion_of_an_unknown_reference_is_refused(mode: str) -> None:
     async def use(client: Client) -> None:
         def complete(uri: str, variable: str) -> Any:
             reference = ResourceTemplateReference(type="ref/resource", uri=uri)
@@ -328,7 +328,7 @@ def test_completing_what_there_is_not_is_refused(mode: str) -> None:
     with_client(sample("locked-garden"), mode, use)
 
 
-def test_lists_are_the_same_bytes_in_every_process(mill: Path) -> None:
+def test_lists_are_the_same_in_every_process(mill: Path) -> None:
     def listed(seed: str) -> list[bytes]:
         with RawServer(mill, PYTHONHASHSEED=seed) as process:
             process.initialize()
@@ -342,7 +342,7 @@ def test_lists_are_the_same_bytes_in_every_process(mill: Path) -> None:
     assert listed("0") == listed("1") == listed("4711")
 
 
-def test_what_may_be_cached_says_for_how_long_and_for_whom(mill: Path) -> None:
+def test_cache_hints_have_time_and_scope(mill: Path) -> None:
     read = {"uri": "frieze://snapshot"}
     with RawServer(mill) as process:
         for method in ("server/discover", "resources/read", *LISTS):
@@ -353,7 +353,7 @@ def test_what_may_be_cached_says_for_how_long_and_for_whom(mill: Path) -> None:
 
 
 @ERAS
-def test_subscriptions_are_not_offered_in_general(mode: str) -> None:
+def test_subscriptions_are_not_offered_without_the_knowledge_pack(mode: str) -> None:
     async def use(client: Client) -> None:
         assert client.server_capabilities.resources is not None
         assert not client.server_capabilities.resources.subscribe
@@ -364,7 +364,7 @@ def test_subscriptions_are_not_offered_in_general(mode: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::mcp.MCPDeprecationWarning")
-def test_where_clients_expect_subscriptions_they_are_accepted_and_never_fire() -> None:
+def test_subscriptions_of_the_knowledge_pack_are_accepted() -> None:
     async def use(client: Client) -> None:
         assert client.server_capabilities.resources is not None
         assert client.server_capabilities.resources.subscribe

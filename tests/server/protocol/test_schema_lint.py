@@ -111,7 +111,7 @@ def taking(**declared: Any) -> Json:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def test_a_tool_without_faults_has_none() -> None:
+def test_lint_accepts_a_valid_schema() -> None:
     assert lint(good()) == []
     assert lint(good(inputSchema=taking(type="array", items={"type": "string", "maxLength": 1}, maxItems=2))) == []
 
@@ -142,16 +142,16 @@ def test_a_tool_without_faults_has_none() -> None:
     ],
     ids=lambda tool: json.dumps(tool)[:60],
 )
-def test_a_fault_is_found(faulty: Json) -> None:
+def test_lint_finds_each_fault(faulty: Json) -> None:
     assert lint(faulty)
 
 
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=str)
-def test_no_tool_has_a_fault(tool: Tool) -> None:
+def test_lint_accepts_every_tool(tool: Tool) -> None:
     assert lint(shown(tool)) == []
 
 
-def test_the_instructions_are_short_enough_whatever_is_served() -> None:
+def test_instructions_are_short_enough_for_any_packs() -> None:
     assert len(instructions(PACKS)) <= LONGEST_INSTRUCTIONS
     for are_all in (True, False):
-        assert len(instructions(queries.packs.PACKS, are_all=are_all, is_early=True)) <= LONGEST_INSTRUCTIONS
+        assert len(instructions(queries.packs.PACKS, are_all=are_all, is_deferred=True)) <= LONGEST_INSTRUCTIONS

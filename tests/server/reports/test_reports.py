@@ -59,7 +59,7 @@ def test_width_is_counted_in_cells_of_a_terminal() -> None:
     assert shown("\ta\x1b\u202e") == "    a\\u001b\\u202e"
 
 
-def test_carets_stand_under_their_places() -> None:
+def test_carets_are_under_their_spans() -> None:
     lines = text(findings(), colour=False).split("\n")
     carets = [at for at, line in enumerate(lines) if line.rstrip().endswith("^")]
     marked = [(lines[at - 1], lines[at]) for at in carets]
@@ -71,7 +71,7 @@ def test_carets_stand_under_their_places() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_hard_findings_in_every_format(form: str, snapshot: SnapshotAssertion) -> None:
+def test_formats_of_difficult_diagnostics(form: str, snapshot: SnapshotAssertion) -> None:
     rendered = FORMATS[form](findings())
     assert "\x1b" not in rendered
     assert "\u202e" not in rendered
@@ -80,14 +80,14 @@ def test_hard_findings_in_every_format(form: str, snapshot: SnapshotAssertion) -
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("name", ["mill", "faulty", "garbled"])
-def test_a_source_in_every_format(sources: Path, name: str, form: str, snapshot: SnapshotAssertion) -> None:
+def test_formats_of_a_source(sources: Path, name: str, form: str, snapshot: SnapshotAssertion) -> None:
     checked = frieze("check", name, "--format", form, cwd=sources)
     assert checked.stderr == b""
     assert checked.returncode == int(name != "mill")
     assert checked.stdout.decode() == snapshot
 
 
-def test_paths_are_those_of_the_working_directory(sources: Path, tmp_path: Path) -> None:
+def test_paths_are_relative_to_the_working_directory(sources: Path, tmp_path: Path) -> None:
     def paths(source: str | Path, cwd: Path) -> set[str]:
         found = orjson.loads(frieze("check", source, "--format", "json", cwd=cwd).stdout)["diagnostics"]
         return {one["file"] for one in found}
@@ -112,7 +112,7 @@ def test_colour_only_on_request() -> None:
 @pytest.mark.parametrize(
     ("variable", "value", "expected"), [("NO_COLOR", "1", False), ("NO_COLOR", "", True), ("TERM", "dumb", False)]
 )
-def test_a_terminal_is_coloured_unless_it_asks_not_to(
+def test_terminal_is_coloured_unless_no_color_is_set(
     monkeypatch: pytest.MonkeyPatch, variable: str, value: str, expected: bool
 ) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -122,7 +122,7 @@ def test_a_terminal_is_coloured_unless_it_asks_not_to(
     assert ("\x1b" in FORMATS["text"](findings())) is expected
 
 
-def test_what_makes_a_check_fail(sources: Path, tmp_path: Path) -> None:
+def test_fail_on_severity(sources: Path, tmp_path: Path) -> None:
     def status(source: Path, *options: str) -> int:
         return frieze("check", source, *options).returncode
 
@@ -132,7 +132,7 @@ def test_what_makes_a_check_fail(sources: Path, tmp_path: Path) -> None:
     assert status(tmp_path, "--fail-on", "warning") == 1
 
 
-def test_sarif_has_what_its_readers_require(sources: Path) -> None:
+def test_sarif_has_the_required_members(sources: Path) -> None:
     log = orjson.loads(frieze("check", "faulty", "--format", "sarif", cwd=sources).stdout)
     assert log["version"] == "2.1.0"
     assert log["$schema"].endswith("sarif-2.1.0.json")

@@ -36,7 +36,7 @@ def guarded(mill: Path) -> Iterator[WebServer]:
 
 
 @pytest.mark.parametrize("era", ["2025", "2026"])
-def test_both_eras_get_the_answers_of_stdio(web: WebServer, mill: Path, era: str) -> None:
+def test_http_answers_equal_those_of_stdio(web: WebServer, mill: Path, era: str) -> None:
     with RawServer(mill) as stdio:
         stdio.initialize()
         expected = stdio.call("get_exit_graph")["result"]
@@ -45,14 +45,14 @@ def test_both_eras_get_the_answers_of_stdio(web: WebServer, mill: Path, era: str
     assert result["structuredContent"] == expected["structuredContent"]
 
 
-def test_a_handshake_opens_no_session(web: WebServer) -> None:
+def test_http_handshake_opens_no_session(web: WebServer) -> None:
     answer = web.send(*HANDSHAKE)
     assert answer.status == 200
     assert answer.json["result"]["serverInfo"]["name"] == "frieze"
     assert "mcp-session-id" not in answer.headers
 
 
-def test_json_is_enough_to_accept(web: WebServer) -> None:
+def test_http_accept_header_may_omit_event_stream(web: WebServer) -> None:
     body, headers = modern("tools/list")
     assert web.send(body, {**headers, "Accept": "application/json"}).headers["content-type"] == "application/json"
 
@@ -97,7 +97,7 @@ def without(name: str) -> dict[str, str]:
         pytest.param(iter([b" " * 65_536] * 5), CALL_HEADERS, 413, None, id="too large, in chunks"),
     ],
 )
-def test_what_is_wrong_with_a_request(
+def test_http_invalid_request_is_refused(
     web: WebServer, body: Any, headers: dict[str, str], status: int, code: int | None
 ) -> None:
     connection = web.connection()
@@ -114,18 +114,18 @@ def test_what_is_wrong_with_a_request(
     assert len(told) < 1_000
 
 
-def test_a_broken_message_of_2025_is_refused_under_its_id(web: WebServer) -> None:
+def test_http_broken_message_of_2025_is_refused_with_its_id(web: WebServer) -> None:
     body, headers = legacy("tools/list", request_id="mine")
     answer = web.send({**body, "params": []}, headers)
     assert (answer.status, answer.json["id"], answer.json["error"]["code"]) == (400, "mine", -32600)
     assert answer.headers["content-type"] == "application/json"
 
 
-def test_case_does_not_count_in_the_name_of_the_host(web: WebServer) -> None:
+def test_http_host_name_ignores_case(web: WebServer) -> None:
     assert web.send(CALL, {**CALL_HEADERS, "Host": f"LocalHost:{web.port}"}).status == 200
 
 
-def test_an_unsupported_version_is_told_the_supported_ones(web: WebServer) -> None:
+def test_http_unsupported_version_error_lists_supported_ones(web: WebServer) -> None:
     old = orjson.loads(orjson.dumps(CALL).replace(b"2026-07-28", b"1999-01-01"))
     answer = web.send(old, {**CALL_HEADERS, "MCP-Protocol-Version": "1999-01-01"})
     assert (answer.status, answer.json["error"]["code"]) == (400, -32022)
@@ -134,23 +134,23 @@ def test_an_unsupported_version_is_told_the_supported_ones(web: WebServer) -> No
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "OPTIONS"])
 @pytest.mark.parametrize("headers", [{}, MODERN], ids=["2025", "2026"])
-def test_messages_are_posted(web: WebServer, method: str, headers: dict[str, str]) -> None:
+def test_http_methods_other_than_post_are_refused(web: WebServer, method: str, headers: dict[str, str]) -> None:
     answer = web.send(None, headers, method)
     assert (answer.status, answer.headers["allow"]) == (405, "POST")
 
 
-def test_there_is_one_path(web: WebServer) -> None:
+def test_http_other_paths_are_not_found(web: WebServer) -> None:
     assert web.send(CALL, CALL_HEADERS, path="/").status == 404
     assert web.send(CALL, CALL_HEADERS, path="/mcp/../etc/passwd").status == 404
 
 
-def test_pages_from_here_may_ask(web: WebServer) -> None:
+def test_http_local_origins_are_accepted(web: WebServer) -> None:
     for name in ("localhost", "127.0.0.1", "[::1]"):
         origin = {"Origin": f"http://{name}:{web.port}", "Host": f"{name}:{web.port}"}
         assert web.send(CALL, {**CALL_HEADERS, **origin}).status == 200
 
 
-def test_half_a_surrogate_pair_is_the_tools_to_refuse(web: WebServer) -> None:
+def test_http_lone_surrogate_gets_an_error_answer_of_the_tool(web: WebServer) -> None:
     body = orjson.dumps(modern("tools/call", {"name": "search", "arguments": {"query": "HALF"}})[0])
     headers = modern("tools/call", {"name": "search"})[1]
     result = web.send(body.replace(b"HALF", b"\\ud800"), headers).json["result"]
@@ -170,24 +170,24 @@ def test_half_a_surrogate_pair_is_the_tools_to_refuse(web: WebServer) -> None:
     ],
     ids=str,
 )
-def test_without_the_token_nothing_is_answered(guarded: WebServer, headers: dict[str, str]) -> None:
+def test_http_token_is_required_for_every_path(guarded: WebServer, headers: dict[str, str]) -> None:
     for path, method in (("/mcp", "POST"), ("/", "GET"), ("/.well-known/x", "GET")):
         answer = guarded.send(CALL, {**CALL_HEADERS, **headers}, method, path)
         assert (answer.status, answer.headers["www-authenticate"]) == (401, "Bearer")
 
 
-def test_with_the_token_everything_is(guarded: WebServer) -> None:
+def test_http_token_scheme_ignores_case(guarded: WebServer) -> None:
     for scheme in ("Bearer", "bearer"):
         assert guarded.call("get_exit_graph", Authorization=f"{scheme} {TOKEN}").status == 200
 
 
-def test_the_token_is_asked_for_before_the_body_is_read(guarded: WebServer) -> None:
+def test_http_token_is_checked_before_the_body_is_read(guarded: WebServer) -> None:
     with guarded.connect() as client:
         client.sendall(b"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5000000\r\n\r\n")
         assert client.recv(100).startswith(b"HTTP/1.1 401 ")
 
 
-def test_the_token_may_come_from_a_file_and_never_stands_in_the_command_line(mill: Path, tmp_path: Path) -> None:
+def test_http_token_comes_from_a_file_but_not_from_an_option(mill: Path, tmp_path: Path) -> None:
     file = tmp_path / "token"
     file.write_text(TOKEN + "\n")
     with WebServer(mill, "--token-file", str(file)) as server:
@@ -222,20 +222,20 @@ def serve(source: Path, *options: str, **more: str) -> subprocess.CompletedProce
         (["--http", "127.0.0.1:0", "--allow-host", ""], "", "is no name of a host such as"),
     ],
 )
-def test_it_does_not_start_where_it_must_not(mill: Path, options: list[str], token: str, told: str) -> None:
+def test_http_invalid_options_are_refused(mill: Path, options: list[str], token: str, told: str) -> None:
     refused = serve(mill, *options, **({"FRIEZE_TOKEN": token} if token else {}))
     assert (refused.returncode, refused.stdout) == (2, b"")
     assert told in " ".join(refused.stderr.decode().split())
     assert b"Traceback" not in refused.stderr
 
 
-def test_a_port_in_use_is_said_to_be(mill: Path, web: WebServer) -> None:
+def test_http_port_in_use_is_an_error(mill: Path, web: WebServer) -> None:
     refused = serve(mill, "--http", f"127.0.0.1:{web.port}")
     assert (refused.returncode, refused.stdout) == (2, b"")
     assert b"Address already in use" in refused.stderr
 
 
-def test_with_a_token_other_machines_may_ask_by_the_names_allowed(mill: Path) -> None:
+def test_http_allow_host_accepts_further_host_names(mill: Path) -> None:
     with WebServer(mill, "--allow-host", "Frieze.Example", http="0.0.0.0:0", FRIEZE_TOKEN=TOKEN) as server:
         bearer = {"Authorization": f"Bearer {TOKEN}"}
         for host, status in (("frieze.example", 200), (f"localhost:{server.port}", 200), ("other.example", 421)):
@@ -244,14 +244,14 @@ def test_with_a_token_other_machines_may_ask_by_the_names_allowed(mill: Path) ->
         assert server.send(CALL, {**CALL_HEADERS, **bearer, **origin}).status == 200
 
 
-def test_the_command_line_serves_alike(mill: Path) -> None:
+def test_frieze_serve_takes_the_http_option(mill: Path) -> None:
     program = "import sys; from server.cli import main; sys.argv[1:1] = ['serve']; main()"
     with WebServer(mill, program=program) as server:
         assert server.call("get_exit_graph").status == 200
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="needs IPv6")
-def test_it_listens_on_ipv6(mill: Path) -> None:
+def test_http_listens_on_ipv6(mill: Path) -> None:
     try:
         socket.create_server(("::1", 0), family=socket.AF_INET6).close()
     except OSError:
@@ -260,7 +260,7 @@ def test_it_listens_on_ipv6(mill: Path) -> None:
         assert server.host == "[::1]"
 
 
-def test_all_of_many_calls_at_once_are_answered(web: WebServer) -> None:
+def test_http_answers_many_concurrent_calls(web: WebServer) -> None:
     """Duplicate ids too: nothing is shared between requests."""
 
     def ask(worker: int) -> list[int]:
@@ -276,7 +276,7 @@ def test_all_of_many_calls_at_once_are_answered(web: WebServer) -> None:
         assert [status for statuses in clients.map(ask, range(100)) for status in statuses] == [200] * 1_000
 
 
-def test_sigterm_ends_it_with_status_0_and_a_clean_standard_output(mill: Path) -> None:
+def test_http_sigterm_ends_the_server_with_status_0(mill: Path) -> None:
     with WebServer(mill) as server:
         assert server.call("get_exit_graph").status == 200
         assert server.end()[::2] == (b"", 0)
@@ -285,7 +285,7 @@ def test_sigterm_ends_it_with_status_0_and_a_clean_standard_output(mill: Path) -
 @pytest.mark.parametrize(
     "sent", [b"", b"POST /mcp HTT", b"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"]
 )
-def test_sigterm_ends_it_while_clients_are_connected(mill: Path, sent: bytes) -> None:
+def test_http_sigterm_ends_the_server_while_clients_are_connected(mill: Path, sent: bytes) -> None:
     with WebServer(mill) as server, server.connect() as client:
         client.sendall(sent)
         assert server.call("get_exit_graph").status == 200
@@ -294,7 +294,7 @@ def test_sigterm_ends_it_while_clients_are_connected(mill: Path, sent: bytes) ->
         assert monotonic() - begun < 5
 
 
-def test_sigint_ends_it_with_status_130(mill: Path) -> None:
+def test_http_sigint_ends_the_server_with_status_130(mill: Path) -> None:
     with WebServer(mill) as server:
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(PATIENCE) == 130
@@ -325,7 +325,7 @@ server.__main__.main()
 """
 
 
-def test_clients_that_never_finish_a_request_are_turned_away(mill: Path) -> None:
+def test_http_unfinished_requests_time_out(mill: Path) -> None:
     with WebServer(mill, program=IMPATIENT) as server:
         for sent, expected in (
             (b"", b""),
@@ -337,7 +337,7 @@ def test_clients_that_never_finish_a_request_are_turned_away(mill: Path) -> None
                 assert client.recv(12) == expected
 
 
-def test_headers_are_bounded(web: WebServer) -> None:
+def test_http_too_large_headers_are_refused(web: WebServer) -> None:
     with web.connect() as client:
         client.sendall(b"POST /mcp HTTP/1.1\r\nX-Long: " + b"x" * 70_000)
         assert client.recv(12) == b"HTTP/1.1 400"
@@ -362,7 +362,7 @@ def test_stdio_loads_no_web_server_beyond_the_sdks(mill: Path) -> None:
         assert b"loaded False False False" in server.rest()[1]
 
 
-def test_answers_do_not_wait_for_the_client_to_acknowledge() -> None:
+def test_http_connections_have_tcp_nodelay() -> None:
     """What the listening socket is told holds for every connection: without it a small answer takes 40 ms."""
     listener = listen(HttpOptions("127.0.0.1:0"))
     with listener.socket, socket.create_connection(("127.0.0.1", listener.port)):

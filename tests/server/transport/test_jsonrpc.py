@@ -4,7 +4,7 @@ import orjson
 import pytest
 from mcp_types import JSONRPCRequest
 
-from server.transport.jsonrpc import NotAMessageError, parse_message, too_long
+from server.transport.jsonrpc import NotAMessageError, parse_message, too_long_reply
 
 
 def check(line: bytes, expected_id: object, expected_code: int) -> None:
@@ -15,7 +15,7 @@ def check(line: bytes, expected_id: object, expected_code: int) -> None:
     assert (reply["id"], reply["error"]["code"]) == (expected_id, expected_code)
 
 
-def test_what_is_not_json_is_a_parse_error_under_the_id_that_it_shows() -> None:
+def test_broken_json_gets_a_parse_error_with_its_id() -> None:
     check(b"{bad", None, -32700)
     check(b'{"jsonrpc":"2.0","id":7,"method":', 7, -32700)
     check(b'{"jsonrpc":"2.0","id":"a-1","method":"x","params":{"y":"\xff"}}', "a-1", -32700)
@@ -24,7 +24,7 @@ def test_what_is_not_json_is_a_parse_error_under_the_id_that_it_shows() -> None:
     check(b'{"id":4,"params":{"n":' + b"9" * 5_000 + b"}}", 4, -32700)
 
 
-def test_what_is_json_but_no_message_is_an_invalid_request() -> None:
+def test_json_that_is_no_message_gets_an_invalid_request_error() -> None:
     check(b'[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]', None, -32600)
     check(b'"text"', None, -32600)
     check(b'{"jsonrpc":"1.0","id":5,"method":"ping"}', 5, -32600)
@@ -32,46 +32,46 @@ def test_what_is_json_but_no_message_is_an_invalid_request() -> None:
     check(b'{"jsonrpc":"2.0","id":8,"method":"ping","params":[1]}', 8, -32600)
 
 
-def test_an_id_that_is_none_is_refused_rather_than_taken_for_a_notification() -> None:
+def test_null_or_float_id_is_refused_and_not_a_notification() -> None:
     check(b'{"jsonrpc":"2.0","id":null,"method":"ping"}', None, -32600)
     check(b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, -32600)
     check(b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}', None, -32600)
     check(b'{"jsonrpc":"2.0","id":null,"method":"ping","params":{"x":-Infinity}}', None, -32600)
 
 
-def test_only_the_ids_of_the_message_itself_are_answered() -> None:
+def test_id_of_a_nested_object_is_not_the_id() -> None:
     check(b'{"params":{"id":5},"id":6,', 6, -32700)
     check(b'{"params":{"id":5},', None, -32700)
     check(b'{"params":"\\"id\\":5",', None, -32700)
     check(b'{"id":1e400,"method":', None, -32700)
 
 
-def test_an_id_may_have_escapes_in_it() -> None:
+def test_id_may_contain_escapes() -> None:
     check(b'{"id":"a\\"b\\/c","method":', 'a"b/c', -32700)
     check(b'{"id":"a\\u12","method":', None, -32700)
 
 
-def test_a_request_that_looks_like_a_response_is_not_taken_for_one() -> None:
+def test_request_with_result_field_is_still_a_request() -> None:
     message = parse_message(b'{"jsonrpc":"2.0","id":3,"method":"ping","result":{}}')
     assert isinstance(message, JSONRPCRequest)
     check(b'{"jsonrpc":"2.0","id":4,"method":"ping","error":{"code":1,"message":"x"}}', 4, -32600)
 
 
-def test_of_an_endless_method_only_the_beginning_is_repeated() -> None:
+def test_long_method_is_cut() -> None:
     message = parse_message(b'{"jsonrpc":"2.0","id":3,"method":"' + b"x" * 9_000 + b'"}')
     assert isinstance(message, JSONRPCRequest)
     assert len(message.method) == 200
 
 
-def test_a_broken_notification_is_not_answered() -> None:
+def test_broken_notification_gets_no_reply() -> None:
     with pytest.raises(NotAMessageError) as refused:
         parse_message(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":3}')
     assert refused.value.reply is None
 
 
-def test_a_long_line_is_answered_under_an_id_at_either_end() -> None:
+def test_too_long_line_is_answered_with_an_id_at_either_end() -> None:
     def found(head: bytes, tail: bytes) -> object:
-        return orjson.loads(too_long(head, tail, 10))["id"]
+        return orjson.loads(too_long_reply(head, tail, 10))["id"]
 
     assert found(b'{"jsonrpc":"2.0","id":8,"params":"xxx', b'xxx"}\n') == 8
     assert found(b'{"method":"x","params":{"id":1,"y":"xxx', b'xxx"},"jsonrpc":"2.0","id":"last"}\n') == "last"
@@ -81,6 +81,6 @@ def test_a_long_line_is_answered_under_an_id_at_either_end() -> None:
 
 
 @pytest.mark.timeout(5)
-def test_searching_a_hostile_line_for_its_id_takes_linear_time() -> None:
+def test_id_search_takes_linear_time() -> None:
     check(b'{"a":"' + b'\\"' * 500_000, None, -32700)
     check(b'{"id" ' * 150_000, None, -32700)

@@ -74,7 +74,7 @@ MIB = 1 << 20
         pytest.param(request("tools/list", {"_meta": META}, 12), 12, -32600, id="the other era"),
     ],
 )
-def test_what_is_wrong_with_a_line_is_said_to_its_sender(
+def test_stdio_invalid_line_gets_an_error_reply_with_its_id(
     mill_server: RawServer, line: bytes, expected_id: object, expected_code: int
 ) -> None:
     answer = mill_server.ask(line)
@@ -92,7 +92,7 @@ def test_what_is_wrong_with_a_line_is_said_to_its_sender(
         pytest.param(call("search", b'{"query":"' + b"x" * (MIB - 200) + b'"}'), id="almost too long"),
     ],
 )
-def test_strange_arguments_are_the_tools_to_refuse(mill_server: RawServer, line: bytes) -> None:
+def test_stdio_strange_arguments_get_an_error_answer_of_the_tool(mill_server: RawServer, line: bytes) -> None:
     answer = mill_server.ask(line)
     assert answer["result"]["isError"] is True
     text = answer["result"]["content"][0]["text"]
@@ -100,17 +100,17 @@ def test_strange_arguments_are_the_tools_to_refuse(mill_server: RawServer, line:
     assert len(text) < 2_000
 
 
-def test_an_id_beyond_64_bits_is_answered(mill_server: RawServer) -> None:
+def test_stdio_id_beyond_64_bits_is_answered(mill_server: RawServer) -> None:
     mill_server.write(b'{"jsonrpc":"2.0","id":99999999999999999999999,"method":"ping"}\n')
     assert b'"id":99999999999999999999999' in mill_server.line()
 
 
-def test_blank_lines_and_broken_notifications_are_passed_over(mill_server: RawServer) -> None:
+def test_stdio_blank_lines_and_broken_notifications_are_skipped(mill_server: RawServer) -> None:
     mill_server.write(b'\n  \r\n{"jsonrpc":"2.0","method":"notifications/cancelled","params":3}\n')
     assert mill_server.ask(request("ping", request_id=13))["id"] == 13
 
 
-def test_standard_output_carries_the_protocol_and_nothing_else(mill: Path) -> None:
+def test_stdio_prints_go_to_standard_error(mill: Path) -> None:
     with RawServer(mill, program=HOSTILE) as server:
         server.initialize()
         for _ in range(3):
@@ -121,7 +121,7 @@ def test_standard_output_carries_the_protocol_and_nothing_else(mill: Path) -> No
         assert stray in errors
 
 
-def test_a_failure_inside_a_tool_is_an_error_result_without_details(mill: Path) -> None:
+def test_tool_failure_is_an_error_result_without_details(mill: Path) -> None:
     with RawServer(mill, program=FAILING) as server:
         server.initialize()
         result = server.call("get_snapshot_info")["result"]
@@ -132,7 +132,7 @@ def test_a_failure_inside_a_tool_is_an_error_result_without_details(mill: Path) 
     assert b"a secret of the inside" in errors
 
 
-def test_all_that_was_asked_is_answered_before_the_end_of_the_input_ends_the_server(mill: Path) -> None:
+def test_stdio_end_of_input_waits_for_every_answer(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
         server.write(b"".join(request("tools/call", {"name": "get_exit_graph"}, n) for n in range(200)))
@@ -143,7 +143,7 @@ def test_all_that_was_asked_is_answered_before_the_end_of_the_input_ends_the_ser
     assert status == 0
 
 
-def test_a_cancelled_request_is_not_waited_for(mill: Path) -> None:
+def test_stdio_end_of_input_does_not_wait_for_cancelled_requests(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
         for n in range(50):
@@ -154,7 +154,7 @@ def test_a_cancelled_request_is_not_waited_for(mill: Path) -> None:
         assert monotonic() - begun < 5
 
 
-def test_standard_input_may_be_a_file(mill: Path, tmp_path: Path) -> None:
+def test_stdio_input_may_be_a_file(mill: Path, tmp_path: Path) -> None:
     asked = tmp_path / "asked.jsonl"
     asked.write_bytes(request("server/discover", {"_meta": META}, 1) + request("tools/list", {"_meta": META}, 2))
     with asked.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
@@ -163,13 +163,13 @@ def test_standard_input_may_be_a_file(mill: Path, tmp_path: Path) -> None:
     assert status == 0
 
 
-def test_without_any_input_the_server_ends(mill: Path) -> None:
+def test_stdio_empty_input_ends_the_server(mill: Path) -> None:
     with RawServer(mill, stdin=subprocess.DEVNULL) as server:
         assert server.rest()[::2] == (b"", 0)
 
 
 @pytest.mark.parametrize("is_idle", [True, False], ids=["idle", "while the client does not read"])
-def test_sigterm_ends_the_server_at_once_with_status_0(mill: Path, is_idle: bool) -> None:
+def test_stdio_sigterm_ends_the_server_at_once_with_status_0(mill: Path, is_idle: bool) -> None:
     with RawServer(mill) as server:
         server.initialize()
         if not is_idle:
@@ -180,7 +180,7 @@ def test_sigterm_ends_the_server_at_once_with_status_0(mill: Path, is_idle: bool
         assert monotonic() - begun < 2
 
 
-def test_a_client_that_reads_no_more_ends_the_server(mill: Path) -> None:
+def test_stdio_client_that_closes_its_output_ends_the_server(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
         assert server.process.stdout
