@@ -79,9 +79,9 @@ def trace(given: Arguments) -> str:
 def ready(given: Arguments) -> str:
     """What is ready to do."""
     only = f"priority={given['priority']}" if "priority" in given else ""
-    asked = f" of priority {given['priority']}" if only else ""
+    of_priority = f" of priority {given['priority']}" if only else ""
     return _steps(
-        f"Say which tasks{asked} are ready to be done, and which to begin with.",
+        f"Say which tasks{of_priority} are ready to be done, and which to begin with.",
         (
             f"Call task_ready({only}): the tasks that nothing blocks, in their order.",
             "Call task_next(): the first of them.",

@@ -134,11 +134,11 @@ class Prompts:
 
     def find(self, name: str) -> Prompt:
         """Return the prompt of a name. Raises QueryError with near names."""
-        found = self.offered.get(name)
-        if found is None:
+        prompt = self.offered.get(name)
+        if prompt is None:
             near = nearest(name, self.offered)
             raise QueryError("not_found", f"Unknown prompt: {echoed(name)}", did_you_mean=near, prompts=[*self.offered])
-        return found
+        return prompt
 
     def complete(self, name: str, argument: str, prefix: str) -> Sequence[str]:
         """Return the values of an argument that begin with a prefix. Raises QueryError for an unknown prompt or

@@ -63,10 +63,10 @@ class Resources:
 
     async def on_read(self, _: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
         """Return the contents of a resource. Raises MCPError if the URI names none."""
-        found = self.contents(params.uri)
-        text = found.body if isinstance(found.body, str) else json_bytes(found.body).decode()
+        contents = self.contents(params.uri)
+        text = contents.body if isinstance(contents.body, str) else json_bytes(contents.body).decode()
         return ReadResourceResult(
-            contents=[TextResourceContents(uri=found.uri, mime_type=found.mime_type or None, text=text)]
+            contents=[TextResourceContents(uri=contents.uri, mime_type=contents.mime_type or None, text=text)]
         )
 
     async def on_subscribe(self, _: Context, params: SubscribeRequestParams) -> EmptyResult:

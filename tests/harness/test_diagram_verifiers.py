@@ -91,5 +91,5 @@ def test_verifiers_accept_any_text(question: Question, answer: str) -> None:
 
 
 def test_every_verifier_is_tested_both_ways() -> None:
-    asked = {one.verifier for one in DIAGRAMS}
-    assert {verifier for verifier, _ in GOOD} == {verifier for verifier, _ in BAD} == asked
+    used = {question.verifier for question in DIAGRAMS}
+    assert {verifier for verifier, _ in GOOD} == {verifier for verifier, _ in BAD} == used

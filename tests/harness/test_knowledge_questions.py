@@ -1,4 +1,4 @@
-"""The questions about decisions and tasks: their plans hold their facts, and their verifiers tell right from wrong."""
+"""The questions about decisions and tasks: plans, facts and verifiers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The questions about agent memory: their plans hold their facts, and their verifiers tell right from wrong."""
+"""The questions about agent memory: plans, facts and verifiers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The questions about requirements: their plans hold their facts, and their verifiers tell right from wrong."""
+"""The questions about requirements: plans, facts and verifiers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The harness without a model: the dry baseline, the two ways to ask with a stand-in, the table and the exit status."""
+"""The harness without a model: the dry run, both kinds of agents with stand-ins, the table and the exit status."""
 
 import json
 import shlex
@@ -54,9 +54,9 @@ def test_ids_are_unique_and_sources_exist() -> None:
     assert all(one.path.is_dir() for one in QUESTIONS)
 
 
-@pytest.mark.parametrize(("passed", "asked", "expected"), [(4, 5, True), (3, 5, False), (8, 10, True), (7, 10, False)])
-def test_four_of_five_questions_are_enough(passed: int, asked: int, expected: bool) -> None:
-    assert enough([Outcome("q", number < passed, 0.0, "") for number in range(asked)]) is expected
+@pytest.mark.parametrize(("passed", "total", "expected"), [(4, 5, True), (3, 5, False), (8, 10, True), (7, 10, False)])
+def test_four_of_five_questions_are_enough(passed: int, total: int, expected: bool) -> None:
+    assert enough([Outcome("q", number < passed, 0.0, "") for number in range(total)]) is expected
 
 
 def test_table_has_a_line_per_question_and_a_count() -> None:

@@ -1,4 +1,4 @@
-"""The command line: the same bytes as MCP, options from the declarations, and its exit statuses."""
+"""The command line: the bytes of MCP, options from the declarations of tools, and exit statuses."""
 
 import subprocess
 import sys
@@ -135,8 +135,8 @@ def test_dump_never_writes_into_the_source(mill: Path) -> None:
 
 def test_frieze_serve_serves_over_stdio(mill: Path) -> None:
     command = [sys.executable, "-m", "server.cli", "serve", str(mill)]
-    asked = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
-    served = subprocess.run(command, input=asked, capture_output=True, env=environment(), timeout=20, check=False)
+    ping = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+    served = subprocess.run(command, input=ping, capture_output=True, env=environment(), timeout=20, check=False)
     assert (served.returncode, orjson.loads(served.stdout)["id"]) == (0, 1)
 
 
@@ -144,7 +144,7 @@ def test_version_and_usage(mill: Path) -> None:
     assert frieze("--version").stdout.decode().strip() == f"frieze, version {VERSION}"
     version = subprocess.run([sys.executable, "-m", "server", "--version"], capture_output=True, cwd=ROOT, check=True)
     assert VERSION in version.stdout.decode()
-    for words, told in {
+    for words, message in {
         (): b"Usage: frieze",
         ("qurey", mill): b"Did you mean 'query'?",
         ("query", mill): b"Missing argument 'TOOL'",
@@ -152,7 +152,7 @@ def test_version_and_usage(mill: Path) -> None:
     }.items():
         failed = frieze(*words)
         assert (failed.returncode, failed.stdout) == (2, b"")
-        assert told in failed.stderr
+        assert message in failed.stderr
 
 
 def test_closed_pipe_is_not_reported() -> None:
@@ -172,12 +172,12 @@ def shell(command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
-    ("output", "told"), [("> /dev/full", b"No space left on device"), (">&-", b"standard output is closed")]
+    ("output", "message"), [("> /dev/full", b"No space left on device"), (">&-", b"standard output is closed")]
 )
-def test_unwritable_output_is_an_error(command: str, output: str, told: bytes) -> None:
+def test_unwritable_output_is_an_error(command: str, output: str, message: bytes) -> None:
     failed = shell(f"{command.format('worlds/locked-garden')} {output}")
     assert failed.returncode == 2
-    assert b"Cannot write the answer: " + told in failed.stderr
+    assert b"Cannot write the answer: " + message in failed.stderr
     assert b"Traceback" not in failed.stderr and b"Exception" not in failed.stderr
 
 
@@ -213,14 +213,14 @@ def test_number_arguments_follow_json(mill: Path) -> None:
 
 
 def test_empty_source_option_is_refused(mill: Path) -> None:
-    for option, told in (("--as-of", b"'' is no date"), ("--revision", b"lies in no git repository")):
+    for option, message in (("--as-of", b"'' is no date"), ("--revision", b"lies in no git repository")):
         for words in (
             (option, "", mill, "get_diagnostics"),
             (mill, option, "", "get_diagnostics"),
             (mill, "get_diagnostics", option, ""),
         ):
             failed = frieze("query", *words)
-            assert failed.returncode == 2 and told in failed.stderr
+            assert failed.returncode == 2 and message in failed.stderr
 
 
 def test_query_imports_neither_the_sdk_nor_networkx(mill: Path) -> None:

@@ -1,4 +1,4 @@
-"""Before there is a snapshot: the handshake does not wait for it, all else does, and nothing that was asked is lost."""
+"""A server whose source is still being compiled: the handshake is answered at once, other requests wait."""
 
 import os
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.closing import closed_later
 from tests.server.processes import META, RawServer, request
 from tests.server.web import HANDSHAKE, WebServer, modern
 
-# A server whose copy, or else whose own compilation, waits until the gate is open: a named pipe that has a writer.
+# A server that compiles, in its child or itself, only when the gate is open: when the named pipe has a writer.
 SLOW = """
 import os, sys
 import server.prebuild, server.options.source, server.__main__
@@ -39,7 +39,7 @@ def source(tmp_path: Path) -> Path:
 
 
 class Gate:
-    """What the servers of `SLOW` wait for."""
+    """The named pipe that servers of `SLOW` wait for."""
 
     def __init__(self, path: Path) -> None:
         self.path = str(path)
@@ -47,14 +47,14 @@ class Gate:
         os.mkfifo(path)
 
     def open(self) -> None:
-        """Let those go on who wait, and those who come later."""
+        """Let waiting servers go on, and later ones."""
         if self._writer < 0:
             self._writer = os.open(self.path, os.O_RDWR)
 
     def close(self) -> None:
-        self.open()  # a copy may be left that still waits
+        self.open()  # a child may still be waiting
         os.close(self._writer)
-        os.unlink(self.path)  # noqa: PTH108  # whoever comes yet does not wait
+        os.unlink(self.path)  # noqa: PTH108  # later servers fail at once
 
 
 @pytest.fixture
@@ -62,17 +62,17 @@ def gate(tmp_path: Path) -> Gate:
     return closed_later(Gate(tmp_path / "gate"))
 
 
-@pytest.fixture(params=["a copy compiles", "no copy can be made"])
+@pytest.fixture(params=["child compiles", "no child"])
 def early(request: pytest.FixtureRequest, source: Path, gate: Gate, tmp_path: Path) -> Iterator[RawServer]:
     """A server that has not compiled its source."""
-    cache = tmp_path / "cache" if request.param.startswith("a copy") else Path(os.devnull)
+    cache = tmp_path / "cache" if request.param.startswith("child") else Path(os.devnull)
     with RawServer(source, program=SLOW, GATE=gate.path, XDG_CACHE_HOME=str(cache)) as server:
         yield server
 
 
 def test_deferred_handshake_is_answered_before_calls(early: RawServer, gate: Gate) -> None:
-    told = early.initialize()["result"]
-    assert "still being compiled" in told["instructions"] and len(told["instructions"]) < 2_000
+    result = early.initialize()["result"]
+    assert "still being compiled" in result["instructions"] and len(result["instructions"]) < 2_000
     assert early.ask(request("ping", request_id="alive"))["result"] == {}
     early.write(request("tools/list", request_id="tools"))
     early.write(request("tools/call", {"name": "get_snapshot_info", "arguments": {}}, "call"))
@@ -83,30 +83,30 @@ def test_deferred_handshake_is_answered_before_calls(early: RawServer, gate: Gat
     assert "flow_paths" not in {one["name"] for one in answers["tools"]["tools"]}
     assert answers["call"]["structuredContent"]["packs"] == ["core", "world"]
     assert early.call("search", {"query": "yard"})["result"]["structuredContent"]["total"]
-    assert early.rest()[1:] == (b"", 0)
+    assert early.finish()[1:] == (b"", 0)
 
 
 def test_deferred_discover_is_answered_at_once(early: RawServer) -> None:
-    told = early.ask(request("server/discover", {"_meta": META}))["result"]
-    assert told["capabilities"]["tools"] == {"listChanged": False}
-    assert told["ttlMs"] <= 60_000  # the next server on this source will know more
+    result = early.ask(request("server/discover", {"_meta": META}))["result"]
+    assert result["capabilities"]["tools"] == {"listChanged": False}
+    assert result["ttlMs"] <= 60_000  # the next server of this source serves other lists
 
 
 def test_deferred_end_of_input_ends_an_idle_server(early: RawServer) -> None:
     early.initialize()
-    assert early.rest() == (b"", b"", 0)
+    assert early.finish() == (b"", b"", 0)
 
 
 def test_deferred_end_of_input_waits_for_open_requests(early: RawServer, gate: Gate) -> None:
     early.initialize()
-    early.write(request("tools/call", {"name": "search", "arguments": {"query": "yard"}}, "asked"))
+    early.write(request("tools/call", {"name": "search", "arguments": {"query": "yard"}}, "open"))
     assert early.process.stdin
     early.process.stdin.close()
     early.process.stdin = None
     with pytest.raises(AssertionError, match="does not answer"):
-        early.line(patience=SETTLE_SECONDS + 0.5)  # longer than what a ready server gives up after
+        early.line(patience=SETTLE_SECONDS + 0.5)  # longer than a ready server waits
     gate.open()
-    assert orjson.loads(early.line())["id"] == "asked"
+    assert orjson.loads(early.line())["id"] == "open"
     assert early.process.wait(10) == 0
 
 
@@ -133,9 +133,9 @@ def test_deferred_source_that_is_gone_ends_the_server_with_an_error(early: RawSe
 def test_deferred_instructions_name_chosen_toolsets(source: Path, gate: Gate, tmp_path: Path) -> None:
     program = SLOW.replace("main()", "main(sys.argv[1:] + ['--toolsets', 'world'])")
     with RawServer(source, program=program, GATE=gate.path, XDG_CACHE_HOME=str(tmp_path / "cache")) as server:
-        told = server.initialize()["result"]
-        assert "some of its packs only: core, world." in told["instructions"] and len(told["instructions"]) < 2_000
-        assert told["capabilities"]["resources"]["subscribe"] is False
+        result = server.initialize()["result"]
+        assert "some of its packs only: core, world." in result["instructions"] and len(result["instructions"]) < 2_000
+        assert result["capabilities"]["resources"]["subscribe"] is False
         gate.open()
         assert server.call("get_snapshot_info")["result"]["isError"] is False
 
@@ -146,11 +146,11 @@ def test_deferred_handshake_is_answered_over_http(source: Path, gate: Gate, tmp_
         hello = modern("server/discover") if era == "2026" else HANDSHAKE
         assert "still being compiled" in server.send(*hello).json["result"]["instructions"]
         with ThreadPoolExecutor() as threads:
-            asked = threads.submit(server.call, "search", {"query": "yard"}, era)
+            call = threads.submit(server.call, "search", {"query": "yard"}, era)
             assert server.send(*hello).status == 200
-            assert not asked.done()
+            assert not call.done()
             gate.open()
-            assert asked.result(10).json["result"]["structuredContent"]["total"]
+            assert call.result(10).json["result"]["structuredContent"]["total"]
         assert server.end()[2] == 0
 
 
@@ -158,7 +158,7 @@ def test_child_finishes_when_the_client_leaves(source: Path, gate: Gate, tmp_pat
     cache = str(tmp_path / "cache")
     with RawServer(source, program=SLOW, GATE=gate.path, XDG_CACHE_HOME=cache) as first:
         first.initialize()
-        assert first.rest() == (b"", b"", 0)
+        assert first.finish() == (b"", b"", 0)
     gate.open()
     with RawServer(source, XDG_CACHE_HOME=cache) as second:
         second.initialize()

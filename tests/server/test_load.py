@@ -1,4 +1,4 @@
-"""Many calls at once over standard input and output, clients that read slowly, and no memory that grows."""
+"""Standard input and output under load: concurrent calls, clients that read slowly, and memory."""
 
 import os
 import select
@@ -21,13 +21,13 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="n
 
 
 def resident(process: subprocess.Popen[bytes]) -> int:
-    """The memory that a process really uses, in bytes."""
+    """The resident memory of a process, in bytes."""
     pages = Path(f"/proc/{process.pid}/statm").read_text().split()[1]
     return int(pages) * os.sysconf("SC_PAGESIZE")
 
 
 def answers(server: RawServer, lines: Iterable[bytes], count: int) -> list[Any]:
-    """What is answered to lines that are all written while the answers are read."""
+    """Write lines in a thread, and return `count` answers that are read meanwhile."""
     writer = Thread(target=lambda: server.write(b"".join(lines)), daemon=True)
     writer.start()
     found = [orjson.loads(server.line()) for _ in range(count)]
@@ -48,7 +48,7 @@ def test_stdio_answers_a_thousand_concurrent_calls(mill: Path, era: str) -> None
         ]
         found = answers(server, calls, 1_000)
         assert sorted(one["id"] for one in found) == list(range(1_000))
-        assert server.rest()[::2] == (b"", 0)
+        assert server.finish()[::2] == (b"", 0)
 
 
 def test_stdio_duplicate_id_is_answered_for_each_request(mill_server: RawServer) -> None:
@@ -59,14 +59,14 @@ def test_stdio_duplicate_id_is_answered_for_each_request(mill_server: RawServer)
 
 @needs_proc
 def test_stdio_stops_reading_for_a_client_that_reads_nothing(mill: Path) -> None:
-    """It would otherwise hold some 120 MB of answers and questions."""
+    """Otherwise the server would hold about 120 MB of requests and answers."""
     lines = [request("tools/list", request_id=n) for n in range(800)]
     padding = b'{"jsonrpc":"2.0","id":"p","method":"ping","params":{"_meta":{"x":"' + b"x" * 500_000 + b'"}}}\n'
     with RawServer(mill) as server:
         server.initialize()
         server.call("get_exit_graph")
         before = resident(server.process)
-        unread = server.write_what_is_read(b"".join(lines) + padding * 100, patience=1.0)
+        unread = server.write_while_read(b"".join(lines) + padding * 100, patience=1.0)
         assert unread
         assert resident(server.process) - before < 40_000_000
         writer = Thread(target=server.write, args=(unread,), daemon=True)
@@ -95,19 +95,19 @@ def test_sigterm_ends_the_server_while_the_client_reads_nothing(mill: Path) -> N
         server.initialize()
         server.write(b"".join(request("tools/list", request_id=n) for n in range(60)))
         assert server.process.stdout
-        select.select([server.process.stdout], [], [], PATIENCE)  # the answers have begun
-        begun = monotonic()
+        select.select([server.process.stdout], [], [], PATIENCE)  # until the first answer
+        started = monotonic()
         server.terminate()
         assert server.process.wait(5) == 0
-        assert monotonic() - begun < 2
+        assert monotonic() - started < 2
 
 
 def test_stdio_answers_every_line_of_a_large_file(mill: Path, tmp_path: Path) -> None:
-    asked = tmp_path / "asked.jsonl"
+    requests = tmp_path / "requests.jsonl"
     hello = request("tools/list", {"_meta": META}, "first")
-    asked.write_bytes(hello + b"".join(request("tools/call", {**CALL, "_meta": META}, n) for n in range(2_000)))
-    with asked.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
-        output, _, status = server.rest()
+    requests.write_bytes(hello + b"".join(request("tools/call", {**CALL, "_meta": META}, n) for n in range(2_000)))
+    with requests.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
+        output, _, status = server.finish()
     assert [orjson.loads(line)["id"] for line in output.splitlines()] == ["first", *range(2_000)]
     assert status == 0
 

@@ -1,4 +1,4 @@
-"""Revisions end to end: the server, and every command, of a source as it was; and `frieze diff`."""
+"""Revisions end to end: the server and every command with `--revision`, and `frieze diff`."""
 
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written.root
 
 
-def asked(source: Path, *words: str) -> Any:
+def query(source: Path, *words: str) -> Any:
     done = frieze("query", *words[:-1], source, words[-1])
     assert done.returncode == 0, done.stderr
     return orjson.loads(done.stdout)
@@ -35,9 +35,9 @@ def asked(source: Path, *words: str) -> Any:
 def test_server_of_a_revision(source: Path) -> None:
     with RawServer(source, options=("--revision", "v1", "--as-of", "2026-05-01")) as server:
         server.initialize()
-        told = server.call("get_snapshot_info")["result"]["structuredContent"]
-        assert (told["revision"]["asked"], told["revision"]["subject"]) == ("v1", "First")
-        assert (told["as_of"], told["file_count"]) == ("2026-05-01T23:59:59Z", 2)
+        info = server.call("get_snapshot_info")["result"]["structuredContent"]
+        assert (info["revision"]["asked"], info["revision"]["subject"]) == ("v1", "First")
+        assert (info["as_of"], info["file_count"]) == ("2026-05-01T23:59:59Z", 2)
         compared = server.call("compare_revisions", {"base": "main", "kinds": ["location"]})["result"]
         assert [one["change"] for one in compared["structuredContent"]["changes"]] == ["removed"]
 
@@ -63,8 +63,8 @@ def test_server_compares_with_a_source_that_is_gone(tmp_path: Path) -> None:
             (path / "a.mmd").unlink()
         listed = server.call("list_revisions")["result"]["structuredContent"]
         assert (listed["sources"], listed["revisions"]) == (["source:old"], [])
-        asked = {"base": "source:old", "kinds": ["node"], "change": "added"}
-        compared = server.call("compare_revisions", asked)["result"]["structuredContent"]
+        arguments = {"base": "source:old", "kinds": ["node"], "change": "added"}
+        compared = server.call("compare_revisions", arguments)["result"]["structuredContent"]
         assert compared["base"]["name"] == "source:old" and compared["base"]["subject"] == "The source old"
         assert [one["name"] for one in compared["changes"]] == ["d:a/flow/node/n:c"]
         refused = server.call("compare_revisions", {"base": f"source:{paths['old']}"})["result"]
@@ -87,7 +87,7 @@ def test_two_frozen_files_are_compared(source: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("values", "message"),
     [
         (["a b=c"], b"is not NAME=PATH"),
         (["=c"], b"is not NAME=PATH"),
@@ -96,26 +96,26 @@ def test_two_frozen_files_are_compared(source: Path, tmp_path: Path) -> None:
         (["a=nowhere"], b"No such file or directory: 'nowhere'"),
     ],
 )
-def test_invalid_beside_option_is_refused(source: Path, given: list[str], said: bytes) -> None:
-    done = frieze("diff", source, "v1", *(word for one in given for word in ("--beside", one)))
-    assert done.returncode == 2 and said in done.stderr
+def test_invalid_beside_option_is_refused(source: Path, values: list[str], message: bytes) -> None:
+    done = frieze("diff", source, "v1", *(word for value in values for word in ("--beside", value)))
+    assert done.returncode == 2 and message in done.stderr
 
 
 def test_server_of_an_unknown_revision_does_not_start(source: Path) -> None:
     with RawServer(source, options=("--revision", "v7")) as server:
-        _, errors, status = server.rest()
+        _, errors, status = server.finish()
     assert status == 2 and b"no revision 'v7'" in errors
 
 
 def test_every_command_takes_a_revision(source: Path, tmp_path: Path) -> None:
-    assert asked(source, "--revision", "v1", "get_snapshot_info")["revision"]["asked"] == "v1"
+    assert query(source, "--revision", "v1", "get_snapshot_info")["revision"]["asked"] == "v1"
     dumped = orjson.loads(frieze("dump", source, "--revision", "v1").stdout)
     assert dumped["get_snapshot_info"]["revision"]["asked"] == "v1"
     assert frieze("check", source, "--revision", "v1").returncode == 0
     assert b"get_exit_graph" in frieze("tools", source, "--revision", "v1").stdout
     frozen = tmp_path / "v1.frieze"
     assert frieze("freeze", source, "--revision", "v1", "-o", frozen).returncode == 0
-    assert asked(frozen, "get_snapshot_info")["revision"]["subject"] == "First"
+    assert query(frozen, "get_snapshot_info")["revision"]["subject"] == "First"
     assert frieze("check", frozen, "--revision", "v1").returncode == 2
 
 
@@ -130,7 +130,7 @@ def test_dump_does_not_depend_on_the_repository(tmp_path: Path) -> None:
     assert [one["branch_name"] for one in answered["memory_branch_list"]["branches"]] == ["main", "spike"]
     written.tag("v1", written.commit({**files, "a.mmd": "graph TD\n"}, message="Second"))
     written.branch("other", written.commit({**files, "a.mmd": "graph LR\n"}, message="Third"))
-    assert len(asked(written.root, "memory_branch_list")["branches"]) > 2
+    assert len(query(written.root, "memory_branch_list")["branches"]) > 2
     assert frieze("dump", written.root).stdout == dumped
 
 

@@ -1,4 +1,4 @@
-"""`frieze config`: every snippet is read back as its client reads it, and the command that it names is started."""
+"""`frieze config`: each snippet is parsed as its client does, and its command is started."""
 
 import json
 import os
@@ -35,7 +35,7 @@ AWKWARD = [
 
 
 def entry(client: str, snippet: str) -> dict[str, Any]:
-    """The server's entry, found where the client looks for it."""
+    """The entry of the server in a snippet, where the client looks for it."""
     if client == "codex":
         return dict(tomllib.loads(snippet)["mcp_servers"]["frieze"])
     key = "servers" if client == "vscode" else "mcpServers"
@@ -83,7 +83,7 @@ def test_command_of_a_snippet_serves_the_source(client: str, tmp_path: Path) -> 
     read = entry(client, printed.stdout.decode())
     assert read["args"][-1] == str(source)
     assert Path(read["command"]).is_absolute()
-    # As clients do it: nearly nothing in the environment, and a directory where `server` is something else.
+    # As clients do: with little in the environment, in a directory with another `server`.
     (tmp_path / "server").mkdir()
     (tmp_path / "server" / "__main__.py").write_text("raise SystemExit('not ours')")
     bare = {"PATH": os.defpath, "HOME": str(tmp_path), **read.get("env", {})}
@@ -99,7 +99,7 @@ def test_config_source_defaults_to_the_current_directory(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("client", CLIENTS)
 def test_config_prints_the_destination_on_standard_error(client: str, tmp_path: Path) -> None:
-    said = frieze("config", client, tmp_path).stderr.decode()
+    output = frieze("config", client, tmp_path).stderr.decode()
     file = {
         "claude": ".mcp.json",
         "claude-desktop": "claude_desktop_config.json",
@@ -107,8 +107,8 @@ def test_config_prints_the_destination_on_standard_error(client: str, tmp_path: 
         "vscode": ".vscode/mcp.json",
         "codex": "~/.codex/config.toml",
     }[client]
-    assert file in said
-    assert said.count("\n") == 1
+    assert file in output
+    assert output.count("\n") == 1
 
 
 def test_config_writes_no_file(tmp_path: Path) -> None:

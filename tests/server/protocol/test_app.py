@@ -22,7 +22,7 @@ ERAS = pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
 
 
 def with_client(source: Path, mode: str, use: Callable[[Client], Awaitable[None]]) -> None:
-    """Lets `use` talk to a server of the source."""
+    """Run `use` with a client of a server process of the source."""
     command = StdioServerParameters(command=sys.executable, args=["-m", "server", str(source)], cwd=ROOT)
 
     async def talk() -> None:
@@ -42,7 +42,7 @@ def test_server_introduces_itself(mill: Path, mode: str, era: str) -> None:
         assert client.instructions.startswith("Use these tools whenever")
         assert len(client.instructions) < 2_000
         assert ".urd.md" in client.instructions
-        # What is declared is what is served; nothing ever changes, so there is nothing to be notified of.
+        # Lists never change, so no notifications are declared.
         assert client.server_capabilities.model_dump(exclude_none=True) == {
             "tools": {"list_changed": False},
             "resources": {"list_changed": False, "subscribe": False},
@@ -75,7 +75,7 @@ def test_tools_list_equals_the_table(mill: Path, mode: str) -> None:
 @ERAS
 def test_call_text_equals_structured_content(mill: Path, mode: str) -> None:
     async def use(client: Client) -> None:
-        await client.list_tools()  # from here on the client holds every answer against its schema
+        await client.list_tools()  # now the client validates every answer against its schema
         for name, arguments in CALLS.items():
             result = await client.call_tool(name, arguments)
             assert result.is_error is False

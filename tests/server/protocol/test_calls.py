@@ -1,4 +1,4 @@
-"""Questions that may take long: they keep nobody waiting, are stopped when nobody waits for them, and end by steps."""
+"""Calls that take long: they run in workers, and are stopped by cancellation, a deadline or a limit of steps."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -21,23 +21,23 @@ from queries.steps import Steps
 from server.protocol.calls import Calls, call_tool
 from tests.closing import closed_later, compile_source
 from tests.server.processes import META, RawServer, request
-from tests.server.web import WebServer, legacy, modern
+from tests.server.web import JSON, WebServer, legacy, modern
 from tests.server.worlds import write_mill
 
-# A server in which a route to nowhere is sought for ever, step by step, until the search is stopped.
+# A server in which `find_route` to "nowhere" takes steps until it is stopped.
 ENDLESS = """
 import sys
 import queries
-asked = queries.answer
+original = queries.answer
 def answer(snapshot, tool, arguments=None, *, check=None):
     if tool == "find_route" and arguments["to"] == "nowhere":
-        print("begun", file=sys.stderr, flush=True)
+        print("started", file=sys.stderr, flush=True)
         try:
             while True:
                 check()
         finally:
             print("stopped", file=sys.stderr, flush=True)
-    return asked(snapshot, tool, arguments, check=check)
+    return original(snapshot, tool, arguments, check=check)
 queries.answer = answer
 import server.__main__
 server.__main__.main()
@@ -52,15 +52,15 @@ def endless(mill: Path) -> Iterator[RawServer]:
         yield process
 
 
-def said(process: RawServer, words: bytes) -> None:
-    """Waits until the server says something on standard error."""
+def wait_for_stderr(process: RawServer, words: bytes) -> None:
+    """Wait until the server prints words on standard error."""
     assert process.process.stderr
     assert words in process.process.stderr.readline()
 
 
 def test_other_calls_are_answered_during_a_long_one(endless: RawServer) -> None:
     endless.write(request("tools/call", ENDLESS_CALL, "long"))
-    said(endless, b"begun")
+    wait_for_stderr(endless, b"started")
     for n in range(20):
         answered = endless.ask(request("tools/call", {"name": "get_exit_graph"}, n))
         assert (answered["id"], answered["result"]["isError"]) == (n, False)
@@ -71,41 +71,41 @@ def test_other_calls_are_answered_during_a_long_one(endless: RawServer) -> None:
 def test_cancelled_call_is_stopped_and_gets_no_answer(endless: RawServer) -> None:
     for n in range(5):  # more than there are workers
         endless.write(request("tools/call", ENDLESS_CALL, n))
-        said(endless, b"begun")
+        wait_for_stderr(endless, b"started")
         endless.write(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}\n' % n)
-        said(endless, b"stopped")
+        wait_for_stderr(endless, b"stopped")
     assert endless.ask(request("ping", request_id="alive"))["id"] == "alive"
 
 
 def test_call_waiting_for_a_worker_can_be_cancelled(endless: RawServer) -> None:
     for n in range(server.protocol.calls.WORKERS):
         endless.write(request("tools/call", ENDLESS_CALL, n))
-        said(endless, b"begun")
+        wait_for_stderr(endless, b"started")
     endless.write(request("tools/call", ENDLESS_CALL, "waiting"))
     endless.write(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"waiting"}}\n')
     endless.write(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":0}}\n')
-    said(endless, b"stopped")
+    wait_for_stderr(endless, b"stopped")
     route = {"name": "find_route", "arguments": {"from": "yard", "to": "loft"}}
     assert endless.ask(request("tools/call", route, "route"))["id"] == "route"
 
 
 def test_end_of_input_ends_the_server_during_a_long_call(endless: RawServer) -> None:
     endless.write(request("tools/call", ENDLESS_CALL, "long"))
-    said(endless, b"begun")
+    wait_for_stderr(endless, b"started")
     endless.write(request("ping", request_id="short"))
-    begun = monotonic()
-    output, _, status = endless.rest()
+    started = monotonic()
+    output, _, status = endless.finish()
     answered = {one["id"]: one for one in map(orjson.loads, output.splitlines())}
     assert answered["short"]["result"] == {}
     assert answered["long"]["error"]["message"] == "Connection closed"
     assert status == 0
-    assert monotonic() - begun < 5
+    assert monotonic() - started < 5
 
 
 @pytest.mark.parametrize("stays_open", ["stdin", "neither"])
 def test_client_that_leaves_during_a_call_ends_the_server(endless: RawServer, stays_open: str) -> None:
     endless.write(request("tools/call", ENDLESS_CALL, "long"))
-    said(endless, b"begun")
+    wait_for_stderr(endless, b"started")
     assert endless.process.stdin
     assert endless.process.stdout
     endless.process.stdout.close()
@@ -122,11 +122,11 @@ def test_http_client_that_leaves_during_a_call_stops_it(
         for _ in range(3):
             body, headers = make("tools/call", ENDLESS_CALL)
             connection = web.connection()
-            wanted = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **headers}
-            connection.request("POST", "/mcp", body=orjson.dumps(body), headers=wanted)
-            web.says("begun")
+            sent_headers = {**JSON, **headers}
+            connection.request("POST", "/mcp", body=orjson.dumps(body), headers=sent_headers)
+            web.wait_for("started")
             connection.close()
-            web.says("stopped")
+            web.wait_for("stopped")
         assert web.call("get_exit_graph").status == 200
         assert web.end()[2] == 0
 
@@ -135,12 +135,12 @@ def test_http_sigterm_ends_the_server_during_a_call(mill: Path) -> None:
     with WebServer(mill, program=ENDLESS) as web:
         connection = web.connection()
         body, headers = modern("tools/call", ENDLESS_CALL)
-        wanted = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **headers}
-        connection.request("POST", "/mcp", body=orjson.dumps(body), headers=wanted)
-        web.says("begun")
-        begun = monotonic()
+        sent_headers = {**JSON, **headers}
+        connection.request("POST", "/mcp", body=orjson.dumps(body), headers=sent_headers)
+        web.wait_for("started")
+        started = monotonic()
         assert web.end()[2] == 0
-        assert monotonic() - begun < 5
+        assert monotonic() - started < 5
         connection.close()
 
 
@@ -153,10 +153,10 @@ def test_deadline_gives_a_too_large_error(mill: Path) -> None:
     calls = closed_later(Calls(compile_source(mill), deadline=0.1, call=endlessly))
     result = anyio.run(calls.result, "find_route", {})
     assert result.is_error
-    told = orjson.loads(result.content[0].text)  # type: ignore[union-attr]
-    assert told["code"] == "too_large"
-    assert told["error"] == "The question took more than 0.1 seconds and was stopped"
-    assert "fewer hops" in told["hint"]
+    error = orjson.loads(result.content[0].text)  # type: ignore[union-attr]
+    assert error["code"] == "too_large"
+    assert error["error"] == "The question took more than 0.1 seconds and was stopped"
+    assert "fewer hops" in error["hint"]
 
 
 def test_deadline_while_waiting_for_a_worker_gives_an_unavailable_error(mill: Path) -> None:
@@ -169,23 +169,23 @@ def test_deadline_while_waiting_for_a_worker_gives_an_unavailable_error(mill: Pa
     calls = closed_later(Calls(compile_source(mill), deadline=0.1, call=stubborn))
 
     async def use() -> list[str]:
-        told = [
+        codes = [
             orjson.loads((await calls.result("find_route", {})).content[0].text)["code"]  # type: ignore[union-attr]
             for _ in range(server.protocol.calls.WORKERS + 1)
         ]
         released.set()
-        return told
+        return codes
 
     assert anyio.run(use) == ["too_large"] * server.protocol.calls.WORKERS + ["unavailable"]
 
 
 def test_reader_interrupts_a_running_statement(mill: Path) -> None:
-    asked = 0
+    checks = 0
 
     def stopped() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 3
+        nonlocal checks
+        checks += 1
+        return checks > 3
 
     reader = closed_later(compile_source(mill).reader(stopped))
     with pytest.raises(sqlite3.OperationalError, match="interrupted"):
@@ -233,7 +233,7 @@ def steps_of(snapshot: Snapshot, tool: str, arguments: dict[str, Any]) -> int:
 
 def test_steps_of_a_query_do_not_depend_on_earlier_queries(tmp_path: Path) -> None:
     source = write_mill(tmp_path)
-    asked: dict[str, dict[str, Any]] = {
+    calls: dict[str, dict[str, Any]] = {
         "search": {"query": "y.rd", "regex": True},
         "get_exit_graph": {},
         "find_route": {"from": "yard", "to": "loft"},
@@ -241,7 +241,7 @@ def test_steps_of_a_query_do_not_depend_on_earlier_queries(tmp_path: Path) -> No
         "object_get": {"object_ref": "nothing"},
         "get_impact": {"ref": "@miller"},
     }
-    for tool, arguments in asked.items():
+    for tool, arguments in calls.items():
         snapshot = compile_source(source)
         first = steps_of(snapshot, tool, arguments)
         assert first > 0
@@ -251,15 +251,15 @@ def test_steps_of_a_query_do_not_depend_on_earlier_queries(tmp_path: Path) -> No
 def test_query_of_too_many_steps_is_an_error_with_a_hint(snapshot: Snapshot) -> None:
     with pytest.raises(queries.QueryError) as raised:
         TOOLS["get_exit_graph"].answer(snapshot.for_request(Steps(most=3).charge), {})
-    told = raised.value.answer()
-    assert (told["code"], "steps" in told["error"], "Ask for less" in told["hint"]) == ("too_large", True, True)
+    error = raised.value.answer()
+    assert (error["code"], "steps" in error["error"], "Ask for less" in error["hint"]) == ("too_large", True, True)
 
 
 def test_cancel_stops_a_call_of_the_2026_era(mill: Path) -> None:
     with RawServer(mill, program=ENDLESS) as process:
         process.ask(request("server/discover", {"_meta": META}, 0))
         process.write(request("tools/call", {**ENDLESS_CALL, "_meta": META}, 1))
-        said(process, b"begun")
+        wait_for_stderr(process, b"started")
         process.write(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n')
-        said(process, b"stopped")
+        wait_for_stderr(process, b"stopped")
         assert process.ask(request("tools/list", {"_meta": META}, 2))["id"] == 2

@@ -129,14 +129,14 @@ def test_resource_equals_the_answer_of_its_tool(uri: str) -> None:
 
 
 def test_resource_descriptions_name_their_tools() -> None:
-    asked = {tool for _, tool, _ in SAME.values()} | {"search"}
+    compared_tools = {tool for _, tool, _ in SAME.values()} | {"search"}
     for pack in PACKS:
         tools = {*queries.TOOLS.pack("core"), *queries.TOOLS.pack(pack)}
         for one in declared(pack):
             assert set(one.tools) <= tools, one
-            # The schemas stand in tools/list itself. Those of later packs are held by the tests of the packs.
+            # Schemas are in tools/list. The tests of the other packs check theirs.
             assert one.tools or one.name == "schema"
-            assert set(one.tools) <= asked or pack not in ("core", "world", "diagrams", "requirements"), one
+            assert set(one.tools) <= compared_tools or pack not in ("core", "world", "diagrams", "requirements"), one
 
 
 def test_resource_names_and_uris_are_unique() -> None:

@@ -1,4 +1,4 @@
-"""What every client can take: the strictest of their rules for names, descriptions and schemas, held for all we serve.
+"""The strictest rules of clients for names, descriptions and schemas, checked for every tool.
 
 The rules come from what clients refuse: a composed root, `$ref`, an array of types, an array without items, long names,
 long descriptions. `lint` finds what breaks them; the first tests show that it does.
@@ -26,7 +26,7 @@ TYPES = {"string", "integer", "number", "boolean", "array", "object"}
 
 
 def lint(tool: Json) -> list[str]:
-    """What is wrong with a tool as `tools/list` shows it."""
+    """The faults of a tool in `tools/list`."""
     return list(_tool_faults(tool))
 
 
@@ -50,7 +50,7 @@ def _tool_faults(tool: Json) -> Iterator[str]:
 
 
 def _schema_faults(schema: Any, path: str) -> Iterator[str]:
-    """Faults of a schema and of all in it."""
+    """The faults of a schema and its parts."""
     if not isinstance(schema, dict):
         yield f"{path}: no schema"
         return
@@ -92,7 +92,7 @@ def shown(tool: Tool) -> Json:
 
 
 def good(**changed: Any) -> Json:
-    """A tool without faults, but for what is changed."""
+    """A tool without faults, with changes."""
     text = {"type": "string", "description": "It.", "maxLength": 9}
     root = {"type": "object", "properties": {"it": text}, "additionalProperties": False}
     return {

@@ -1,4 +1,4 @@
-"""`frieze check`: four formats of the same findings, and when it fails."""
+"""`frieze check`: its four formats, and its exit status."""
 
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ LINES = ["水車 \U0001f600 here", "\ta\tb", "e\u0301 \u202eodd \x1b[31m", "x" *
 
 
 def findings() -> Report:
-    """Findings in a file whose name and lines are hard to show."""
+    """Diagnostics in a file whose name and lines are difficult to show."""
     span = Span(FILE, 1, 1, len(LINES), 1)
     file = File(span=span, ref=file_ref(FILE), path=FILE, language="test", sha256="", size=1, lines=len(LINES))
     diagnostics = [

@@ -1,4 +1,4 @@
-"""MCP over HTTP, over real sockets: the protocol in both eras, who may ask, how much, and how it ends."""
+"""MCP over HTTP, with real sockets: the protocol in both eras, access, limits, and the end of the server."""
 
 import signal
 import socket
@@ -16,7 +16,7 @@ import pytest
 from server.options.http import HttpOptions
 from server.transport.http_address import listen
 from tests.server.processes import PATIENCE, RawServer, environment
-from tests.server.web import HANDSHAKE, MODERN, WebServer, exchange, legacy, modern
+from tests.server.web import HANDSHAKE, JSON, MODERN, WebServer, exchange, legacy, modern
 
 TOKEN = "correct-horse-battery-staple"
 KIB = 1024
@@ -30,7 +30,7 @@ def web(mill: Path) -> Iterator[WebServer]:
 
 @pytest.fixture(scope="module")
 def guarded(mill: Path) -> Iterator[WebServer]:
-    """A server that demands a token."""
+    """A server that requires a token."""
     with WebServer(mill, FRIEZE_TOKEN=TOKEN) as server:
         yield server
 
@@ -103,15 +103,15 @@ def test_http_invalid_request_is_refused(
     connection = web.connection()
     try:
         data = body if isinstance(body, bytes | Iterator) else orjson.dumps(body)
-        wanted = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", **headers}
-        connection.request("POST", "/mcp", body=data, headers=wanted)
+        sent_headers = {**JSON, **headers}
+        connection.request("POST", "/mcp", body=data, headers=sent_headers)
         response = connection.getresponse()
         assert response.status == status
-        told = response.read()
+        response_body = response.read()
     finally:
         connection.close()
-    assert code is None or orjson.loads(told)["error"]["code"] == code
-    assert len(told) < 1_000
+    assert code is None or orjson.loads(response_body)["error"]["code"] == code
+    assert len(response_body) < 1_000
 
 
 def test_http_broken_message_of_2025_is_refused_with_its_id(web: WebServer) -> None:
@@ -193,19 +193,19 @@ def test_http_token_comes_from_a_file_but_not_from_an_option(mill: Path, tmp_pat
     with WebServer(mill, "--token-file", str(file)) as server:
         assert server.call("get_exit_graph").status == 401
         assert server.call("get_exit_graph", Authorization=f"Bearer {TOKEN}").status == 200
-        assert TOKEN not in server.said
+        assert TOKEN not in server.announcement
     refused = serve(mill, "--http", "127.0.0.1:0", "--token", TOKEN)
     assert b"No such option" in refused.stderr
 
 
 def serve(source: Path, *options: str, **more: str) -> subprocess.CompletedProcess[bytes]:
-    """Starts a server that is expected to refuse."""
+    """Run a server that is expected to refuse its options."""
     command = [sys.executable, "-m", "server", str(source), *options]
     return subprocess.run(command, capture_output=True, env=environment(**more), timeout=PATIENCE, check=False)
 
 
 @pytest.mark.parametrize(
-    ("options", "token", "told"),
+    ("options", "token", "message"),
     [
         (["--http", "0.0.0.0:0"], "", "can be reached from other machines, so a token is needed"),
         (["--http", "[::]:0"], "", "a token is needed"),
@@ -222,10 +222,10 @@ def serve(source: Path, *options: str, **more: str) -> subprocess.CompletedProce
         (["--http", "127.0.0.1:0", "--allow-host", ""], "", "is no name of a host such as"),
     ],
 )
-def test_http_invalid_options_are_refused(mill: Path, options: list[str], token: str, told: str) -> None:
+def test_http_invalid_options_are_refused(mill: Path, options: list[str], token: str, message: str) -> None:
     refused = serve(mill, *options, **({"FRIEZE_TOKEN": token} if token else {}))
     assert (refused.returncode, refused.stdout) == (2, b"")
-    assert told in " ".join(refused.stderr.decode().split())
+    assert message in " ".join(refused.stderr.decode().split())
     assert b"Traceback" not in refused.stderr
 
 
@@ -261,7 +261,7 @@ def test_http_listens_on_ipv6(mill: Path) -> None:
 
 
 def test_http_answers_many_concurrent_calls(web: WebServer) -> None:
-    """Duplicate ids too: nothing is shared between requests."""
+    """The requests have the same id: nothing is shared between them."""
 
     def ask(worker: int) -> list[int]:
         connection = web.connection()
@@ -289,9 +289,9 @@ def test_http_sigterm_ends_the_server_while_clients_are_connected(mill: Path, se
     with WebServer(mill) as server, server.connect() as client:
         client.sendall(sent)
         assert server.call("get_exit_graph").status == 200
-        begun = monotonic()
+        started = monotonic()
         assert server.end()[2] == 0
-        assert monotonic() - begun < 5
+        assert monotonic() - started < 5
 
 
 def test_http_sigint_ends_the_server_with_status_130(mill: Path) -> None:
@@ -315,7 +315,7 @@ main()
 
 def test_http_token_is_not_inherited_by_children(mill: Path) -> None:
     with WebServer(mill, program=INHERITANCE, FRIEZE_TOKEN=TOKEN) as server:
-        assert "inherited False" in server.said
+        assert "inherited False" in server.announcement
 
 
 IMPATIENT = """
@@ -359,11 +359,11 @@ program.main()
 def test_stdio_loads_no_web_server_beyond_the_sdks(mill: Path) -> None:
     with RawServer(mill, program=LOADED) as server:
         server.initialize()
-        assert b"loaded False False False" in server.rest()[1]
+        assert b"loaded False False False" in server.finish()[1]
 
 
 def test_http_connections_have_tcp_nodelay() -> None:
-    """What the listening socket is told holds for every connection: without it a small answer takes 40 ms."""
+    """Connections inherit the option of the listening socket. Without it a small answer may take 40 ms."""
     listener = listen(HttpOptions("127.0.0.1:0"))
     with listener.socket, socket.create_connection(("127.0.0.1", listener.port)):
         accepted, _ = listener.socket.accept()

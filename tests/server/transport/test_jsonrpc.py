@@ -1,4 +1,4 @@
-"""Every line that asks for an answer gets one, under the caller's own id."""
+"""Parsing of lines: messages, and the replies to lines that are not messages."""
 
 import orjson
 import pytest

@@ -1,4 +1,4 @@
-"""The wire: raw bytes in, protocol and nothing else out, and a clean end."""
+"""Standard input and output: raw bytes in, only the protocol out, and the end of the server."""
 
 import subprocess
 from pathlib import Path
@@ -9,17 +9,17 @@ import pytest
 
 from tests.server.processes import META, RawServer, request
 
-# A server whose queries print, write to descriptor 1 and start children that do, before it serves and at each call.
+# A server whose compilation and queries print, write to descriptor 1, and start children that print.
 HOSTILE = """
 import os, sys
 import queries
-asked = queries.answer
+original = queries.answer
 def answer(*arguments, **options):
     print("stray print")
     os.write(1, b"stray write\\n")
     os.system("echo stray child")
     sys.stdout.flush()
-    return asked(*arguments, **options)
+    return original(*arguments, **options)
 queries.answer = answer
 import server.prebuild, server.options.source, server.__main__
 server.prebuild.prebuild = lambda source, **_: print("stray print while compiling", flush=True)
@@ -115,7 +115,7 @@ def test_stdio_prints_go_to_standard_error(mill: Path) -> None:
         server.initialize()
         for _ in range(3):
             assert server.call("get_snapshot_info")["result"]["isError"] is False
-        output, errors, status = server.rest()
+        output, errors, status = server.finish()
     assert (output, status) == (b"", 0)
     for stray in (b"stray print while compiling", b"stray print", b"stray write", b"stray child"):
         assert stray in errors
@@ -125,7 +125,7 @@ def test_tool_failure_is_an_error_result_without_details(mill: Path) -> None:
     with RawServer(mill, program=FAILING) as server:
         server.initialize()
         result = server.call("get_snapshot_info")["result"]
-        _, errors, _ = server.rest()
+        _, errors, _ = server.finish()
     assert result["isError"] is True
     assert result["content"][0]["text"].startswith("Internal failure")
     assert "structuredContent" not in result
@@ -137,7 +137,7 @@ def test_stdio_end_of_input_waits_for_every_answer(mill: Path) -> None:
         server.initialize()
         server.write(b"".join(request("tools/call", {"name": "get_exit_graph"}, n) for n in range(200)))
         server.write(request("ping", request_id="last").rstrip())
-        output, _, status = server.rest()
+        output, _, status = server.finish()
     answered = [orjson.loads(line)["id"] for line in output.splitlines()]
     assert answered == [*range(200), "last"]
     assert status == 0
@@ -149,23 +149,23 @@ def test_stdio_end_of_input_does_not_wait_for_cancelled_requests(mill: Path) -> 
         for n in range(50):
             cancel = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}\n' % n
             server.write(request("tools/call", {"name": "get_exit_graph"}, n) + cancel)
-        begun = monotonic()
-        assert server.rest()[2] == 0
-        assert monotonic() - begun < 5
+        started = monotonic()
+        assert server.finish()[2] == 0
+        assert monotonic() - started < 5
 
 
 def test_stdio_input_may_be_a_file(mill: Path, tmp_path: Path) -> None:
-    asked = tmp_path / "asked.jsonl"
-    asked.write_bytes(request("server/discover", {"_meta": META}, 1) + request("tools/list", {"_meta": META}, 2))
-    with asked.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
-        output, _, status = server.rest()
+    requests = tmp_path / "requests.jsonl"
+    requests.write_bytes(request("server/discover", {"_meta": META}, 1) + request("tools/list", {"_meta": META}, 2))
+    with requests.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
+        output, _, status = server.finish()
     assert [orjson.loads(line)["id"] for line in output.splitlines()] == [1, 2]
     assert status == 0
 
 
 def test_stdio_empty_input_ends_the_server(mill: Path) -> None:
     with RawServer(mill, stdin=subprocess.DEVNULL) as server:
-        assert server.rest()[::2] == (b"", 0)
+        assert server.finish()[::2] == (b"", 0)
 
 
 @pytest.mark.parametrize("is_idle", [True, False], ids=["idle", "while the client does not read"])
@@ -174,10 +174,10 @@ def test_stdio_sigterm_ends_the_server_at_once_with_status_0(mill: Path, is_idle
         server.initialize()
         if not is_idle:
             server.write(b"".join(request("tools/list", request_id=n) for n in range(60)))
-        begun = monotonic()
+        started = monotonic()
         server.terminate()
         assert server.process.wait(5) == 0
-        assert monotonic() - begun < 2
+        assert monotonic() - started < 2
 
 
 def test_stdio_client_that_closes_its_output_ends_the_server(mill: Path) -> None:
