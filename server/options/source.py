@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import reduce, wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -94,11 +95,18 @@ class SourceOptions(NamedTuple):
 
     def workspace_of(self, snapshot: "Snapshot", source: str) -> "Workspace":
         """Return the workspace of a compiled source. The other sources are compiled now, so that later changes of their
-        files do not matter. Raises SourceError."""
+        files do not matter. Raises SourceError, and then closes the snapshot."""
         from compiler.workspace.opening import workspace_of
 
-        other_sources = {name: self._compile(path, None) for name, path in self.other_sources}
-        return workspace_of(snapshot, source, as_of=self.as_of, keep=self.cache, other_sources=other_sources)
+        with ExitStack() as close_on_error:
+            close_on_error.callback(snapshot.close)
+            other_sources = {}
+            for name, path in self.other_sources:
+                other_sources[name] = self._compile(path, None)
+                close_on_error.callback(other_sources[name].close)
+            workspace = workspace_of(snapshot, source, as_of=self.as_of, keep=self.cache, other_sources=other_sources)
+            close_on_error.pop_all()
+        return workspace
 
     def _compile(self, source: str, revision: str | None) -> "Snapshot":
         with CompilingBar() as bar:

@@ -34,8 +34,9 @@ def locations(source: Path, options: SourceOptions) -> list[str]:
     with pending.open() as workspace:
         ids = [location.id for location in workspace.snapshot.objects(kind="location")]
     pending.reap_child()
-    with pytest.raises(ChildProcessError):
-        os.waitpid(pending.child.pid if pending.child else -1, 0)
+    if pending.child is not None:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(pending.child.pid, 0)
     return ids
 
 
