@@ -1,1 +1,1 @@
-"""Asks agents questions about the sample worlds and judges their answers. Run by hand: `python -m harness --help`."""
+"""Ask agents questions about the sample worlds and verify their answers. Run by hand: `python -m harness --help`."""

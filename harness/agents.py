@@ -1,4 +1,4 @@
-"""Ways to put a question to an agent that can call the server: any command, or a model behind an HTTP API.
+"""The two ways to ask an agent that can call the server: any command, or a model behind an HTTP API.
 
 Both start the real server as a subprocess, over stdio, as an agent's configuration would.
 """
@@ -31,24 +31,24 @@ MAX_TOKENS = 2048
 
 
 class AgentError(Exception):
-    """The agent could not be asked: it failed to start, ended with an error, took too long or never came to an end."""
+    """The agent gave no answer: it failed to start, ended with an error, took too long or made too many calls."""
 
 
 # --- any command ------------------------------------------------------------------------------------------------------
 
 
 def ask_command(command: str, seconds: float, prompt: str, source: Path) -> str:
-    """Runs an agent's command line, with `{prompt}` and `{config}` filled in, and gives its standard output.
+    """Run an agent's command line, with `{prompt}` and `{config}` filled in, and return its standard output.
 
     `{config}` becomes the path of a JSON file with the server's command line. Without `{prompt}` the prompt is the
-    standard input. No shell is involved. Raises AgentError.
+    standard input. No shell is used. `seconds` is the timeout. Raises AgentError.
     """
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "mcp.json"
         config.write_text(json.dumps(mcp_config(source)), "utf-8")
         arguments = command_line(command, prompt=prompt, config=str(config))
         try:
-            done = subprocess.run(
+            completed = subprocess.run(
                 arguments,
                 input=None if "{prompt}" in command else prompt,
                 stdin=subprocess.DEVNULL if "{prompt}" in command else None,
@@ -60,23 +60,23 @@ def ask_command(command: str, seconds: float, prompt: str, source: Path) -> str:
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise AgentError(str(error)) from error
-    if done.returncode != 0:
-        raise AgentError(f"exit status {done.returncode}: {done.stderr.strip()[-400:]}")
-    return done.stdout
+    if completed.returncode != 0:
+        raise AgentError(f"exit status {completed.returncode}: {completed.stderr.strip()[-400:]}")
+    return completed.stdout
 
 
 def command_line(command: str, *, prompt: str, config: str) -> list[str]:
-    """The words of a command, split before they are filled in, so that a prompt stays one word."""
+    """Split a command into words, then fill them in, so that a prompt stays one word."""
     return [word.replace("{prompt}", prompt).replace("{config}", config) for word in shlex.split(command)]
 
 
 def mcp_config(source: Path) -> Json:
-    """The configuration that agents read: one server, started on the source."""
+    """Return the configuration of an agent: one server, started on the source."""
     return {"mcpServers": {SERVER_NAME: {"type": "stdio", **server_command(source)}}}
 
 
 def server_command(source: Path) -> dict[str, Json]:
-    """How the server of this checkout is started, from any working directory."""
+    """Return the command, arguments and environment that start the server of this checkout in any directory."""
     return {"command": sys.executable, "args": ["-m", "server", str(source)], "env": {"PYTHONPATH": str(ROOT)}}
 
 
@@ -93,7 +93,7 @@ class Model:
 
 
 def model_from_environment(url: str, name: str) -> Model:
-    """The model, with the key from ANTHROPIC_API_KEY. Raises AgentError when it is not set."""
+    """Return the model, with the key from ANTHROPIC_API_KEY. Raises AgentError if it is not set."""
     key = os.environ.get("ANTHROPIC_API_KEY", "")
     if not key:
         raise AgentError("ANTHROPIC_API_KEY is not set")
@@ -107,7 +107,7 @@ def ask_model(
     source: Path,
     post: "Callable[[Model, float, Json], Json] | None" = None,
 ) -> str:
-    """Let a model call the server's tools until it answers. `post` sends one request, by default to the API. Raises
+    """Let a model call the server's tools until it answers. `post` sends a request, by default to the API. Raises
     AgentError."""
     import anyio
 
@@ -126,13 +126,14 @@ async def _converse_with_server(post: Callable[[Json], Json], model: str, prompt
             return await converse(post, client, model, prompt)
         except (AgentError, OSError) as error:
             failure = str(error)
-    raise AgentError(failure)  # outside of the client's tasks, which would wrap it in a group
+    raise AgentError(failure)  # outside the client's task group, which would wrap it in an ExceptionGroup
 
 
 async def converse(post: Callable[[Json], Json], client: Any, model: str, prompt: str) -> str:
-    """The loop of a tool-using conversation: post, run the tools that are asked for, post their answers.
+    """Send the prompt, run the tools that the model calls, send their answers, and so on until it answers in text.
 
-    `post` sends a request body and gives the response; `client` is an MCP client.
+    `post` sends a request body and returns the response. `client` is an MCP client. Raises AgentError after
+    `MAX_ROUNDS` rounds.
     """
     from anyio import to_thread
 
@@ -142,7 +143,7 @@ async def converse(post: Callable[[Json], Json], client: Any, model: str, prompt
         "max_tokens": MAX_TOKENS,
         "temperature": 0,
         "system": INSTRUCTIONS,
-        "tools": [described(tool) for tool in (await client.list_tools()).tools],
+        "tools": [tool_definition(tool) for tool in (await client.list_tools()).tools],
         "messages": messages,
     }
     for _ in range(MAX_ROUNDS):
@@ -155,13 +156,13 @@ async def converse(post: Callable[[Json], Json], client: Any, model: str, prompt
     raise AgentError(f"no answer after {MAX_ROUNDS} rounds of tool calls")
 
 
-def described(tool: Any) -> Json:
-    """A tool of the server, as the API wants it described."""
+def tool_definition(tool: Any) -> Json:
+    """Return a tool of the server in the form of the API."""
     return {"name": tool.name, "description": tool.description or "", "input_schema": tool.input_schema}
 
 
 async def call_result(client: Any, call: Json) -> Json:
-    """Runs one tool call; an error of the server is an answer too."""
+    """Run one tool call and return its result. An error of the server is a result too."""
     from mcp import MCPError
 
     try:
@@ -173,7 +174,7 @@ async def call_result(client: Any, call: Json) -> Json:
 
 
 def post_message(model: Model, seconds: float, body: Json) -> Json:
-    """One request to the API. Raises OSError when there is no answer, AgentError when the answer is a refusal."""
+    """Send one request to the API. Raises OSError if there is no response, AgentError if it has an error status."""
     request = urllib.request.Request(
         model.url,
         data=json.dumps(body).encode(),

@@ -1,4 +1,4 @@
-"""A first look, as `make demo` runs it: the server as an agent's subprocess, its tools, and answers on a real world."""
+"""`make demo`: start the server as an agent would, list its tools, and ask six questions about a sample world."""
 
 import sys
 import time

@@ -1,7 +1,7 @@
-"""The questions about diagrams, all of the session in `worlds/checkout-session`.
+"""The twelve questions about diagrams, of the sample `worlds/checkout-session`.
 
-They ask for what reading the files one by one gets wrong: ids and notes that stand in sidecars only, equal texts in
-different branches, ways through several diagrams, and lists that must hold nothing else.
+They ask what is easy to get wrong by reading files one by one: ids and notes in sidecars, equal texts in different
+branches, routes through several diagrams, and complete lists.
 """
 
 from typing import Any

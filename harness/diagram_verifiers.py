@@ -1,6 +1,6 @@
-"""Judges answers about the diagrams of `worlds/checkout-session`, as `verifiers` does about the worlds.
+"""Verify answers about the diagrams of `worlds/checkout-session`.
 
-Where a question asks for exactly some things, naming another one is wrong, too.
+Where a question asks for exactly some objects, an answer that names another is wrong.
 """
 
 import re

@@ -1,5 +1,4 @@
-"""The questions about decisions, tasks and notes: six, on the cider mill. See `questions` for what a question is made
-of."""
+"""The six questions about decisions, tasks and notes, of the sample `worlds/cider-mill`. See `harness.questions`."""
 
 from harness import knowledge_verifiers as verifiers
 from harness.questions import Call, Question

@@ -1,5 +1,4 @@
-"""Judges answers about decisions, tasks and notes, as `verifiers` does about worlds: by the ids and values that an
-answer names."""
+"""Verify answers about decisions, tasks and notes by the ids and values that they name."""
 
 import re
 

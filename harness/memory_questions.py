@@ -1,4 +1,4 @@
-"""The questions about agent memory: six, on the memory of the ferry. See `questions` for what a question is made of."""
+"""The six questions about agent memory, of the sample `worlds/ferry-memory`. See `harness.questions`."""
 
 from harness import memory_verifiers as verifiers
 from harness.questions import Call, Question

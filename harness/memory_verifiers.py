@@ -1,4 +1,4 @@
-"""Judges answers about agent memory, as `verifiers` does about worlds: by the ids and values that an answer names."""
+"""Verify answers about agent memory by the ids and values that they name."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""The questions: what an agent is asked, of which world, how its answer is judged, and which calls hold the facts.
+"""The questions about worlds. Each has a prompt, a source, a verifier of the answer, and a plan with facts.
 
-`plan` and `facts` make the baseline that needs no model: the calls that a good agent would make, and what must stand in
-their answers. A question whose plan fails cannot be answered by anybody.
+The plan lists the calls that a good agent would make, and the facts what their answers must contain. They are checked
+without a model (`--dry`): if the plan of a question fails, no agent can answer it.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`source` is a folder of `worlds/`; `facts` are strings that the JSON of the plan's answers must hold."""
+    """A question. `source` is a folder of `worlds/`; `facts` are strings that the plan's answers must contain."""
 
     id: str
     source: str
@@ -35,7 +35,7 @@ class Question:
 
     @property
     def path(self) -> Path:
-        """What the server is started on."""
+        """The path of the source."""
         return WORLDS / self.source
 
 

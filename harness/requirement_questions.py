@@ -1,4 +1,4 @@
-"""The questions about requirements: six, on the traced kettle. See `questions` for what a question is made of."""
+"""The six questions about requirements, of the sample `worlds/traced-kettle`. See `harness.questions`."""
 
 from harness import requirement_verifiers as verifiers
 from harness.questions import Call, Question

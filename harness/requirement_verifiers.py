@@ -1,4 +1,4 @@
-"""Judges answers about requirements, as `verifiers` does about worlds: by the ids and values that an answer names."""
+"""Verify answers about requirements by the ids and values that they name."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Asks the questions, judges the answers, prints a table. Exit status 1 when fewer than four of five pass."""
+"""Ask the questions, verify the answers, print a table. Exit status 1 when fewer than four of five pass."""
 
 import argparse
 import json
@@ -6,10 +6,10 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from typing import Any
 
+import queries
 from compiler import compile_source
 from harness.agents import AgentError, Ask, ask_command, ask_model, model_from_environment
 from harness.diagram_questions import DIAGRAMS
@@ -17,7 +17,6 @@ from harness.knowledge_questions import KNOWLEDGE_QUESTIONS
 from harness.memory_questions import MEMORY_QUESTIONS
 from harness.questions import GARDEN, WORLD_QUESTIONS, Question
 from harness.requirement_questions import REQUIREMENT_QUESTIONS
-from queries import answer
 
 QUESTIONS = (*WORLD_QUESTIONS, *DIAGRAMS, *REQUIREMENT_QUESTIONS, *KNOWLEDGE_QUESTIONS, *MEMORY_QUESTIONS)
 SETS = {
@@ -34,7 +33,7 @@ API_URL = "https://api.anthropic.com/v1/messages"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one question. `answer` is the agent's, or why there is none."""
+    """The outcome of one question. `answer` is the agent's, or says why there is none."""
 
     question: str
     passed: bool
@@ -43,94 +42,90 @@ class Outcome:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line. Gives the exit status: 0 enough passed, 1 too few, 2 wrong usage."""
+    """Run the command and return its exit status: 0 if enough questions passed, 1 if too few, 2 for wrong usage."""
     options = parser().parse_args(arguments)
-    questions = chosen(options)
+    questions = chosen_questions(options)
     if not questions:
         print("No question has that id.", file=sys.stderr)
         return 2
     try:
-        outcomes = list(dry_run(questions) if options.dry else interview(questions, asker(options)))
+        outcomes = list(dry_run(questions) if options.dry else interview(questions, agent(options)))
     except AgentError as error:
         print(error, file=sys.stderr)
         return 2
     print("\n".join(table(outcomes)))
     if options.record:
-        options.record.write_text(json.dumps([asdict(one) for one in outcomes], indent=2) + "\n", "utf-8")
+        options.record.write_text(json.dumps([asdict(outcome) for outcome in outcomes], indent=2) + "\n", "utf-8")
     return 0 if enough(outcomes) else 1
 
 
 def parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    made = argparse.ArgumentParser("python -m harness", description=__doc__)
-    how = made.add_mutually_exclusive_group(required=True)
+    command = argparse.ArgumentParser("python -m harness", description=__doc__)
+    how = command.add_mutually_exclusive_group(required=True)
     how.add_argument("--agent", metavar="COMMAND", help="an agent's command line, with {prompt} and {config}")
     how.add_argument("--model", metavar="NAME", help="a model behind the API; the key is taken from ANTHROPIC_API_KEY")
     how.add_argument("--dry", action="store_true", help="no agent: make the planned calls and look for the facts")
-    made.add_argument("--url", default=API_URL, help="the address of the API (default: %(default)s)")
-    made.add_argument("--set", choices=SETS, default="all", help="which questions (default: %(default)s)")
-    made.add_argument("--only", metavar="ID", action="append", help="only this question; may be repeated")
-    made.add_argument(
+    command.add_argument("--url", default=API_URL, help="the address of the API (default: %(default)s)")
+    command.add_argument("--set", choices=SETS, default="all", help="which questions (default: %(default)s)")
+    command.add_argument("--only", metavar="ID", action="append", help="only this question; may be repeated")
+    command.add_argument(
         "--seconds", type=float, default=180, help="limit for one question or request (default: %(default)s)"
     )
-    made.add_argument("--record", type=Path, metavar="FILE", help="write the answers to a JSON file")
-    return made
+    command.add_argument("--record", type=Path, metavar="FILE", help="write the answers to a JSON file")
+    return command
 
 
-def chosen(options: argparse.Namespace) -> list[Question]:
-    return [one for one in SETS[options.set] if not options.only or one.id in options.only]
+def chosen_questions(options: argparse.Namespace) -> list[Question]:
+    return [question for question in SETS[options.set] if not options.only or question.id in options.only]
 
 
-def asker(options: argparse.Namespace) -> Ask:
-    """The agent that the options name."""
+def agent(options: argparse.Namespace) -> Ask:
+    """Return the agent that the options name. Raises AgentError."""
     if options.agent:
         return partial(ask_command, options.agent, options.seconds)
     return partial(ask_model, model_from_environment(options.url, options.model), options.seconds)
 
 
 def interview(questions: Sequence[Question], ask: Ask) -> Iterator[Outcome]:
-    """Asks each question on its own, with a server of its own. An agent that fails has not passed."""
+    """Ask each question with a server of its own. A question has not passed if the agent fails."""
     for question in questions:
-        begun = time.monotonic()
+        started = time.monotonic()
         try:
-            said = ask(question.prompt, question.path)
-            passed = question.verifier(said)
+            answer = ask(question.prompt, question.path)
+            passed = question.verifier(answer)
         except AgentError as error:
-            said, passed = f"(no answer: {error})", False
-        yield Outcome(question.id, passed, time.monotonic() - begun, said)
+            answer, passed = f"(no answer: {error})", False
+        yield Outcome(question.id, passed, time.monotonic() - started, answer)
 
 
 def dry_run(questions: Sequence[Question]) -> Iterator[Outcome]:
-    """Makes the planned calls in this process: a question passes when its facts stand in the answers."""
+    """Make the planned calls in this process. A question passes if its facts are in the answers."""
     for question in questions:
-        begun = time.monotonic()
+        started = time.monotonic()
         answers = planned_answers(question)
         missing = [fact for fact in question.facts if fact not in answers]
-        said = f"missing: {', '.join(missing)}" if missing else f"{len(question.facts)} facts found"
-        yield Outcome(question.id, not missing, time.monotonic() - begun, said)
+        result = f"missing: {', '.join(missing)}" if missing else f"{len(question.facts)} facts found"
+        yield Outcome(question.id, not missing, time.monotonic() - started, result)
 
 
 def planned_answers(question: Question) -> str:
-    """The answers of a question's plan, as compact JSON, one a line."""
-    snapshot = compiled(question.path)
-    answers = (answer(snapshot, call.tool, call.arguments) for call in question.plan)
-    return "\n".join(json.dumps(one, separators=(",", ":"), ensure_ascii=False) for one in answers)
-
-
-@cache
-def compiled(path: Path) -> Any:
-    return compile_source(path)
+    """Return the answers of a question's plan as compact JSON, one a line."""
+    with compile_source(question.path) as snapshot:
+        answers = [queries.answer(snapshot, call.tool, call.arguments) for call in question.plan]
+    return "\n".join(json.dumps(answer, separators=(",", ":"), ensure_ascii=False) for answer in answers)
 
 
 def enough(outcomes: Sequence[Outcome]) -> bool:
-    """Whether four of five passed."""
-    return 5 * sum(one.passed for one in outcomes) >= 4 * len(outcomes)
+    """Whether at least four of five passed."""
+    return 5 * sum(outcome.passed for outcome in outcomes) >= 4 * len(outcomes)
 
 
 def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """A line a question, and the count."""
-    width = max(len(one.question) for one in outcomes)
-    for one in outcomes:
-        shown = " ".join(one.answer.split())
-        yield f"{'pass' if one.passed else 'FAIL'}  {one.question:{width}}  {one.seconds:6.1f} s  {shown[:100]}"
-    yield f"{sum(one.passed for one in outcomes)} of {len(outcomes)} passed"
+    """Return a line for each question, and a last line with the count."""
+    width = max(len(outcome.question) for outcome in outcomes)
+    for outcome in outcomes:
+        verdict = "pass" if outcome.passed else "FAIL"
+        answer = " ".join(outcome.answer.split())
+        yield f"{verdict}  {outcome.question:{width}}  {outcome.seconds:6.1f} s  {answer[:100]}"
+    yield f"{sum(outcome.passed for outcome in outcomes)} of {len(outcomes)} passed"

@@ -1,7 +1,7 @@
-"""Judges answers in free words: each verifier takes an answer and says whether it states the facts asked for.
+"""Verify answers about worlds: each verifier takes an agent's answer and says whether it states the facts.
 
-They look for patterns and not for exact words, because two right answers are never worded alike. Where a wrong answer
-could hold the same words, they look at which words stand together.
+Verifiers search for patterns, since two right answers never have the same words. Where a wrong answer could have the
+same words, they check which words are near each other.
 """
 
 import re
@@ -17,13 +17,13 @@ MARKUP = re.compile(r"[*`\"“”‘’']")
 
 
 def gate_must_be_unlocked(answer: str) -> bool:
-    """`@garden_gate.locked` must be false: said as an expression or in words, and not its opposite."""
+    """`@garden_gate.locked` must be false, as an expression or in words, and not true."""
     text = plain(answer)
     if re.search(r"locked\W{0,6}(?:==?|is|be|equals?|to|:)?\s*(?:set to\s+)?true", text):
         return False
-    said = re.search(r"\blocked\b[^.;\n]{0,40}\bfalse\b", text)
-    worded = re.search(r"\bunlocked\b|\bnot (?:be )?locked\b|\bno longer locked\b", text)
-    return bool(said or (worded and "gate" in text))
+    expression = re.search(r"\blocked\b[^.;\n]{0,40}\bfalse\b", text)
+    words = re.search(r"\bunlocked\b|\bnot (?:be )?locked\b|\bno longer locked\b", text)
+    return bool(expression or (words and "gate" in text))
 
 
 def characters_are_warden_and_ghost(answer: str) -> bool:
@@ -100,7 +100,7 @@ def tab_and_missing_import(answer: str) -> bool:
 
 
 def plain(answer: str) -> str:
-    """The answer in small letters, without markup and quotation marks, with one kind of dash and single spaces."""
+    """Return the answer in lower case, without markup and quotes, with hyphens for dashes and single spaces."""
     text = MARKUP.sub("", answer.translate(OTHER_DASHES)).lower()
     return re.sub(r"[ \t]+", " ", text)
 
@@ -118,9 +118,9 @@ def loss(amount: int) -> str:
 
 
 def each_beside_its_own(text: str, facts: Mapping[str, str]) -> bool:
-    """Whether each name stands with the pattern of its own fact: all of them before their facts, or all behind.
+    """Whether each name is next to the pattern of its own fact: all names before their facts, or all behind.
 
-    `{"night water": r"\\+ ?1"}` holds in "night water: level + 1" and in "level + 1 (night water)".
+    `{"night water": r"\\+ ?1"}` is true of "night water: level + 1" and in "level + 1 (night water)".
     """
     places = sorted(
         (match.start(), match.end(), name) for name in facts for match in re.finditer(re.escape(name), text)

@@ -1,8 +1,8 @@
-"""`server SOURCE`: compiles a source and serves it to one MCP client over standard input and output, or to many over
+"""`server SOURCE`: compile a source and serve it to one MCP client over standard input and output, or to many over
 HTTP.
 
-As an agent's subprocess it leaves standard output to the protocol, and ends with status 0 when its input ends or the
-host asks it to.
+Standard output carries the protocol only. The exit status is 0 when the input ends or on SIGTERM, 130 on SIGINT, and 2
+when the source cannot be compiled.
 """
 
 import gc
@@ -17,128 +17,127 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from compiler import VERSION, SourceError
-from server.ahead import begin
-from server.compiling import DEFAULT, Compiling, compiling_options
-from server.http_options import HttpOptions, http_options
-from server.toolsets import TOOLSETS
-from server.wire import Wire, take_wire
+from server.options.http import HttpOptions, http_options
+from server.options.source import DEFAULT, SourceOptions, source_options
+from server.options.toolsets import TOOLSETS
+from server.prebuild import start_prebuild
+from server.transport.wire import Wire, take_wire
 
 if TYPE_CHECKING:
     from mcp.server import Server
 
-    from server.address import Listener
+    from server.transport.http_address import Listener
 
-FIRST_REPLY_SECONDS = 0.3  # that the first reply may wait for the snapshot, so as to know it
-SWITCH_SECONDS = 0.001  # how soon a thread that works on a long question lets the event loop have its turn
+FIRST_REPLY_SECONDS = 0.3  # how long the first reply waits for the snapshot, before it goes out without
+SWITCH_SECONDS = 0.001  # how long a worker thread may hold the GIL while the event loop waits for it
 
 
 @click.command(name="server", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("source", type=click.Path())
 @TOOLSETS
 @http_options
-@compiling_options
+@source_options
 @click.version_option(VERSION, prog_name="frieze")
-def main(source: str, compiling: Compiling, toolsets: frozenset[str] | None, http: HttpOptions | None) -> None:
+def main(source: str, options: SourceOptions, toolsets: frozenset[str] | None, http: HttpOptions | None) -> None:
     """Serve SOURCE, a file, a directory or a snapshot in a .frieze file, to an MCP client over standard input and
     output, or with --http to many.
 
     SOURCE is compiled once, when the server starts. A source with errors is served too: get_diagnostics lists them.
     In a git repository compare_revisions opens further revisions when they are asked for.
     """
-    serve(source, toolsets, http, compiling)
+    serve(source, toolsets, http, options)
 
 
 def serve(
     source: str,
     toolsets: frozenset[str] | None = None,
     http: HttpOptions | None = None,
-    compiling: Compiling = DEFAULT,
+    options: SourceOptions = DEFAULT,
 ) -> NoReturn:
-    """Serves a source until the client has gone or a signal comes, and ends the process."""
+    """Serve a source until the client has gone or a signal comes, then end the process."""
     wire = take_wire()
     _end_on_signals()
     sys.setswitchinterval(SWITCH_SECONDS)
     listener = None if http is None else _listen(http)
     try:
-        # Imports and compiling make many objects that stay: the collector would only count them again and again.
+        # Imports and compiling allocate many objects that stay. Collecting meanwhile would only traverse them in vain.
         gc.disable()
-        ahead = begin(source, compiling)
-        _load(is_http=listener is not None)
-        workspace = ahead.within(FIRST_REPLY_SECONDS)
+        pending = start_prebuild(source, options)
+        _import_what_serves(is_http=listener is not None)
+        workspace = pending.wait(FIRST_REPLY_SECONDS)
     except SourceError as error:
         _give_up(error)
     import anyio
 
-    if workspace is None:
-        from server.early import Early
+    from server.deferred import DeferredServer, enable_gc
 
-        early = Early(ahead, toolsets, _give_up)
-        anyio.run(early.run, _transport(early.server, wire, listener, lambda: early.is_ready))
+    if workspace is None:
+        deferred = DeferredServer(pending, toolsets, _give_up)
+        anyio.run(deferred.run, _transport(deferred.server, wire, listener, lambda: deferred.is_ready))
     else:
-        from server.app import FROZEN, REPLACEABLE, build_server
+        from server.protocol.app import FROZEN, REPLACEABLE, build_server
 
         with workspace:
             server = build_server(workspace, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
-            gc.freeze()
-            gc.enable()
+            enable_gc()
             anyio.run(_transport(server, wire, listener, lambda: True))
-    print(end="", flush=True)  # what was printed meanwhile, to standard error
+    print(end="", flush=True)  # flush what was printed, which goes to standard error
     _end(0)
 
 
-def _load(*, is_http: bool) -> None:
-    """Imports what only serving needs, the SDK above all, and what the first answer will, so that nothing is left to be
-    imported when the snapshot is there."""
+def _import_what_serves(*, is_http: bool) -> None:
+    """Import the SDK and what the first answer needs, while the source is compiled."""
     import compiler.workspace.opening
     import compiler.workspace.prebuilt  # noqa: F401
     import queries
-    import server.app
+    import server.protocol.app
 
     if is_http:
-        import server.http
+        import server.transport.http
     else:
-        import server.stdio  # noqa: F401
+        import server.transport.stdio  # noqa: F401
     queries.TOOLS.pack("core")
 
 
 def _listen(http: HttpOptions) -> "Listener":
-    from server.address import AddressError, listen
+    from server.transport.http_address import AddressError, listen
 
     try:
         return listen(http)
     except AddressError as error:
-        raise SystemExit(_complain(str(error))) from None
+        raise SystemExit(_print_error(str(error))) from None
 
 
 def _transport(
     server: "Server[Any]", wire: Wire, listener: "Listener | None", is_ready: Callable[[], bool]
 ) -> Callable[[], Awaitable[None]]:
-    """What speaks to the clients. Only that one of the two is loaded."""
+    """Return what runs a server over standard input and output, or over HTTP. Imports that one transport only."""
     if listener is None:
-        from server.stdio import serve_stdio
+        from server.transport.stdio import serve_stdio
 
         return partial(serve_stdio, server, wire, is_ready)
-    from server.http import serve_http
+    from server.transport.http import serve_http
 
     return partial(serve_http, server, listener)
 
 
 def _give_up(error: BaseException) -> NoReturn:
-    """Ends the process because there is no snapshot to be had."""
+    """End the process, because the source cannot be compiled."""
     if isinstance(error, SourceError):
-        _end(_complain(str(error)))
+        _end(_print_error(str(error)))
     traceback.print_exception(error)
     _end(1)
 
 
-def _complain(problem: str) -> int:
+def _print_error(problem: str) -> int:
+    """Print an error, and return the exit status for it."""
     click.echo(f"Error: {problem}", err=True)
     return 2
 
 
 def _end_on_signals() -> None:
-    """There is nothing to save: the snapshot is in memory and nobody writes. So a signal ends the process at once, even
-    while a write waits for a client that does not read."""
+    """Let a signal end the process at once, even while a write waits for a client that does not read. Nothing is lost:
+    the server writes no files."""
     signal.signal(signal.SIGTERM, lambda *_: _end(0))
     signal.signal(signal.SIGINT, lambda *_: _end(130))
     if hasattr(signal, "SIGPIPE"):
@@ -146,7 +145,7 @@ def _end_on_signals() -> None:
 
 
 def _end(status: int) -> NoReturn:
-    """Ends the process without taking it apart: of the SDK's hundreds of modules nothing needs a goodbye."""
+    """End the process without the interpreter's cleanup, which takes long with the SDK's hundreds of modules."""
     os._exit(status)
 
 

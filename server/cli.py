@@ -1,7 +1,7 @@
 """`frieze`: the queries on the command line, for people and CI.
 
-Standard output carries the answer and nothing else; everything else goes to standard error. Exit status: 0, 1 when the
-answer is an error or a check fails, 2 when the command line or the source cannot be used.
+Standard output carries the answer; everything else goes to standard error. Exit status: 0; 1 when the answer is an
+error or a check fails; 2 when the command line or the source cannot be used.
 """
 
 import gc
@@ -14,26 +14,26 @@ from typing import TYPE_CHECKING
 import click
 
 from compiler import VERSION, SourceError
-from server.compiling import Compiling, compiling_options, means_options
-from server.http_options import http_options
-from server.json_bytes import json_bytes
-from server.printing import show
-from server.toolsets import TOOLSETS
+from server.commands.output import show
+from server.options.http import http_options
+from server.options.source import SourceOptions, source_options, source_options_without_revision
+from server.options.toolsets import TOOLSETS
+from server.protocol.json_bytes import json_bytes
 
 if TYPE_CHECKING:
     from compiler.model.diagnostics import Severity
     from compiler.workspace.interface import Workspace
-    from server.http_options import HttpOptions
+    from server.options.http import HttpOptions
 
 SOURCE = click.argument("source", type=click.Path())
 
 
 def main() -> None:
-    """The console script. Ctrl-C and a closed pipe end it as they end any Unix command: at once and without a word."""
+    """Run `frieze`, the console script. Ctrl-C and a closed pipe end it at once and without a message."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    gc.disable()  # a command ends before there is anything worth collecting
+    gc.disable()  # a command ends before collecting garbage would pay
     frieze(prog_name="frieze")
 
 
@@ -47,7 +47,7 @@ def frieze() -> None:
 
 
 class NoSourceError(click.ClickException):
-    """There is nothing to compile."""
+    """SOURCE, or a revision of it, cannot be compiled. The message says why."""
 
     exit_code = 2
 
@@ -58,58 +58,58 @@ class NoSourceError(click.ClickException):
     short_help="Answer one question about SOURCE as JSON.",
 )
 @SOURCE
-@compiling_options
+@source_options
 @click.argument("tool")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[--ARG VALUE]... [--json OBJECT] [--pretty]")
 @click.pass_context
-def query(context: click.Context, source: str, compiling: Compiling, tool: str, arguments: tuple[str, ...]) -> None:
+def query(context: click.Context, source: str, options: SourceOptions, tool: str, arguments: tuple[str, ...]) -> None:
     """Answer one question about SOURCE as JSON: exactly the bytes that an MCP client gets.
 
     `frieze tools` lists the questions; `frieze query SOURCE TOOL --help` the arguments of one. The options of SOURCE
     may stand before it or anywhere behind it; one that TOOL has too is that of TOOL when it stands behind TOOL.
     """
     import queries
-    from server.arguments import question
+    from server.commands.arguments import parse_call
 
     if tool in context.help_option_names:
         click.echo(context.get_help())
         context.exit()
-    asked = question(context, (tool, *arguments))
-    with opened(source, compiling.changed(**asked.of_source)) as workspace:
-        answer = queries.answer(workspace, asked.tool, asked.arguments)
-    show(json_bytes(answer, pretty=asked.pretty))
+    call = parse_call(context, (tool, *arguments))
+    with opened(source, options.merged(**call.source_options)) as workspace:
+        answer = queries.answer(workspace, call.tool, call.arguments)
+    show(json_bytes(answer, pretty=call.pretty))
     context.exit(int(queries.is_error(answer)))
 
 
 @frieze.command(short_help="Answer every question that needs no argument.")
 @SOURCE
-@compiling_options
+@source_options
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write one file an answer."
 )
-def dump(source: str, compiling: Compiling, output: Path | None) -> None:
+def dump(source: str, options: SourceOptions, output: Path | None) -> None:
     """Answer every question about SOURCE that needs no argument, as one JSON object, or one file each in DIR.
 
     Long lists go on in `NAME.2`, `NAME.3` and so on. DIR is made when it is not there; it may not be inside SOURCE.
     """
-    from server.dump import answers, refuse_inside, write_files
+    from server.commands.dump import answers, refuse_inside, write_files
 
     if output is not None:
         refuse_inside(output, source)
-    with opened(source, compiling) as workspace:
-        answered = answers(workspace.snapshot)
+    with opened(source, options) as workspace:
+        dumped = answers(workspace.snapshot)
     if output is None:
-        show(json_bytes(answered))
+        show(json_bytes(dumped))
     else:
-        write_files(answered, output)
+        write_files(dumped, output)
 
 
 @frieze.command(short_help="Show what is wrong with SOURCE.")
 @SOURCE
-@compiling_options
+@source_options
 @click.option(
     "--format",
-    "form",
+    "format_name",
     type=click.Choice(["text", "json", "sarif", "github"]),
     default="text",
     show_default=True,
@@ -123,16 +123,16 @@ def dump(source: str, compiling: Compiling, output: Path | None) -> None:
     help="The least severe finding that makes the exit status 1.",
 )
 @click.pass_context
-def check(context: click.Context, source: str, compiling: Compiling, form: str, fail_on: "Severity") -> None:
+def check(context: click.Context, source: str, options: SourceOptions, format_name: str, fail_on: "Severity") -> None:
     """Show every diagnostic of SOURCE: for people, as JSON, as SARIF 2.1.0, or as GitHub workflow commands."""
     from server.reports import FORMATS, report
 
-    with opened(source, compiling) as workspace:
-        found = report(workspace.snapshot, source)
-        rendered = FORMATS[form](found)
+    with opened(source, options) as workspace:
+        diagnostics = report(workspace.snapshot, source)
+        rendered = FORMATS[format_name](diagnostics)
     if rendered:
         show(rendered.encode(errors="backslashreplace"))
-    context.exit(int(found.fails(fail_on)))
+    context.exit(int(diagnostics.fails(fail_on)))
 
 
 @frieze.command(short_help="Show what changed between two revisions of SOURCE.")
@@ -140,38 +140,38 @@ def check(context: click.Context, source: str, compiling: Compiling, form: str, 
 @click.argument("base", metavar="A")
 @click.argument("target", metavar="[B]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="As JSON: the answer of compare_revisions, its pages joined.")
-@means_options
-def diff(source: str, base: str, target: str | None, as_json: bool, compiling: Compiling) -> None:
+@source_options_without_revision
+def diff(source: str, base: str, target: str | None, as_json: bool, options: SourceOptions) -> None:
     """Show what changed in meaning from revision A to revision B of SOURCE: objects, links and diagnostics.
 
     Without B, up to the files as they are. A revision is a branch, a tag, a commit or a date; source:NAME is another
     source, which --beside names.
     """
     from queries.revisions.opening import OTHER
-    from server.diff import difference, text
+    from server.commands.diff import compare, text
 
     revision = None if target is None or target.startswith(OTHER) else target
-    with opened(source, compiling._replace(revision=revision)) as workspace:
-        compared = difference(workspace, base, target)
-    if "error" in compared:
-        raise NoSourceError(compared["error"])
-    show(json_bytes(compared) if as_json else text(compared).encode(errors="backslashreplace"))
+    with opened(source, options._replace(revision=revision)) as workspace:
+        answer = compare(workspace, base, target)
+    if "error" in answer:
+        raise NoSourceError(answer["error"])
+    show(json_bytes(answer) if as_json else text(answer).encode(errors="backslashreplace"))
 
 
 @frieze.command(short_help="List the questions and their arguments.")
 @click.argument("source", type=click.Path(), required=False)
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the schemas, as MCP clients see them.")
 @TOOLSETS
-@compiling_options
-def tools(source: str | None, compiling: Compiling, as_json: bool, toolsets: frozenset[str] | None) -> None:
+@source_options
+def tools(source: str | None, options: SourceOptions, as_json: bool, toolsets: frozenset[str] | None) -> None:
     """List all questions with their arguments; with SOURCE, those that are served for it."""
     import queries
-    from server.listing import listing, schemas
+    from server.commands.listing import listing, schemas
 
     if source is None:
-        listed = [one for one in queries.TOOLS.values() if toolsets is None or one.pack in {"core", *toolsets}]
+        listed = [tool for tool in queries.TOOLS.values() if toolsets is None or tool.pack in {"core", *toolsets}]
     else:
-        with opened(source, compiling) as workspace:
+        with opened(source, options) as workspace:
             listed = queries.tools_for(workspace.snapshot, toolsets)
     show(json_bytes(schemas(listed)) if as_json else listing(listed))
 
@@ -180,13 +180,13 @@ def tools(source: str | None, compiling: Compiling, as_json: bool, toolsets: fro
 @SOURCE
 @TOOLSETS
 @http_options
-@compiling_options
-def serve(source: str, compiling: Compiling, toolsets: frozenset[str] | None, http: "HttpOptions | None") -> None:
+@source_options
+def serve(source: str, options: SourceOptions, toolsets: frozenset[str] | None, http: "HttpOptions | None") -> None:
     """Serve SOURCE to an MCP client over standard input and output, or with --http to many: the same as
     `server SOURCE`."""
     from server.__main__ import serve as serve_source
 
-    serve_source(source, toolsets, http, compiling)
+    serve_source(source, toolsets, http, options)
 
 
 @frieze.command(short_help="Print what an MCP client needs to start the server on SOURCE.")
@@ -197,19 +197,19 @@ def config(client: str, source: Path) -> None:
 
     Only printed: standard error says which file it goes into.
     """
-    from server.client_config import CLIENTS, start_of
+    from server.commands.client_config import CLIENTS, start_of
 
     if not source.exists():
         raise NoSourceError(f"No such file or directory: '{source}'")
     try:
-        start, told = start_of(source), CLIENTS[client]
-        snippet = told.snippet(start).encode()
+        start, client_config = start_of(source), CLIENTS[client]
+        snippet = client_config.snippet(start).encode()
     except FileNotFoundError:  # the current directory was removed
         raise NoSourceError(f"No such file or directory: '{source}'") from None
     except UnicodeEncodeError:
         raise NoSourceError("The path is not Unicode, so no configuration file can name it") from None
     show(snippet)
-    click.echo(told.destination(start), err=True)
+    click.echo(client_config.destination(start), err=True)
     if b"${" in snippet:
         click.echo("A path in it contains '${', which many clients take for a variable.", err=True)
 
@@ -224,19 +224,19 @@ def config(client: str, source: Path) -> None:
     required=True,
     help="The file to write; a .frieze file that is there is replaced, any other is not.",
 )
-@compiling_options
-def freeze(source: str, compiling: Compiling, output: Path) -> None:
+@source_options
+def freeze(source: str, options: SourceOptions, output: Path) -> None:
     """Write the snapshot of SOURCE, with the text of its files, into one .frieze file.
 
     Wherever a SOURCE is taken, that file is one, and gives the same answers. It may not be written inside SOURCE.
     """
     from compiler.store.frozen_file import SUFFIX, write_frozen
-    from server.dump import refuse_inside
+    from server.commands.dump import refuse_inside
 
     if output.suffix != SUFFIX:
         raise click.UsageError(f"'{output}' must end in {SUFFIX}: so it is known as a snapshot.")
     refuse_inside(output, source)
-    with opened(source, compiling) as workspace:
+    with opened(source, options) as workspace:
         try:
             write_frozen(workspace.snapshot, output)
         except SourceError as error:
@@ -245,10 +245,10 @@ def freeze(source: str, compiling: Compiling, output: Path) -> None:
 
 
 @contextmanager
-def opened(source: str, compiling: Compiling) -> Iterator["Workspace"]:
-    """With the workspace of a source, closed at the end. A source that is not there ends the command with status 2."""
+def opened(source: str, options: SourceOptions) -> Iterator["Workspace"]:
+    """Open the workspace of a source, and close it at the end. Raises NoSourceError if it cannot be compiled."""
     try:
-        workspace = compiling.open(source)
+        workspace = options.open(source)
     except SourceError as error:
         raise NoSourceError(str(error)) from None
     with workspace:

@@ -1,4 +1,4 @@
-"""What `frieze check` prints: the diagnostics of a snapshot, in the words of whoever reads them."""
+"""The formats of `frieze check`: text for people, JSON, SARIF and GitHub workflow commands."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,15 +1,15 @@
-"""Diagnostics as JSON: all of them, unpaged, with the paths as the other formats show them."""
+"""Diagnostics as JSON: all in one page, with the same paths as the other formats."""
 
 from typing import Any
 
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
-from server.json_bytes import json_bytes
+from server.protocol.json_bytes import json_bytes
 from server.reports.report import Report
 
 
 def render(report: Report) -> str:
-    """The counts, and each diagnostic as `get_diagnostics` gives it: columns count UTF-8 bytes from 1."""
+    """Return the counts, and each diagnostic as `get_diagnostics` gives it: columns count UTF-8 bytes from 1."""
     answer = {
         "schema_version": "1",
         "total": len(report.diagnostics),
@@ -17,18 +17,18 @@ def render(report: Report) -> str:
         "warnings": report.counts["warning"],
         "info": report.counts["info"],
         "files": report.files,
-        "diagnostics": [_entry(one, report) for one in report.diagnostics],
+        "diagnostics": [_entry(diagnostic, report) for diagnostic in report.diagnostics],
     }
     return json_bytes(answer).decode()
 
 
-def _entry(one: Diagnostic, report: Report) -> dict[str, Any]:
-    entry: dict[str, Any] = {"severity": one.severity, "code": one.code, "message": one.message}
-    entry |= _place(one.span, report)
-    if one.suggestion:
-        entry["suggestion"] = one.suggestion
-    if one.related:
-        entry["related"] = [{"message": message, **_place(span, report)} for message, span in one.related]
+def _entry(diagnostic: Diagnostic, report: Report) -> dict[str, Any]:
+    entry: dict[str, Any] = {"severity": diagnostic.severity, "code": diagnostic.code, "message": diagnostic.message}
+    entry |= _place(diagnostic.span, report)
+    if diagnostic.suggestion:
+        entry["suggestion"] = diagnostic.suggestion
+    if diagnostic.related:
+        entry["related"] = [{"message": message, **_place(span, report)} for message, span in diagnostic.related]
     return entry
 
 

@@ -1,6 +1,6 @@
-"""Columns: from the UTF-8 bytes that spans count in to what readers of a report count in.
+"""Convert columns of spans, which count UTF-8 bytes.
 
-SARIF and GitHub count UTF-16 code units, editors characters, and a caret under a line cells of the terminal.
+SARIF and GitHub count UTF-16 code units, editors count characters, and carets in a terminal count cells.
 """
 
 import re
@@ -15,28 +15,28 @@ _NOT_PRINTABLE_ASCII = re.compile(r"[^ -~]")
 
 
 def before(line: str, column: int) -> str:
-    """The part of a line that stands before a column counted in bytes from 1."""
+    """Return the part of a line before a column (in bytes, from 1)."""
     return line.encode()[: max(column - 1, 0)].decode(errors="ignore")
 
 
 def utf16_column(line: str, column: int) -> int:
-    """A column counted in UTF-16 code units from 1."""
+    """Return a column in UTF-16 code units, from 1."""
     return len(before(line, column).encode("utf-16-le")) // 2 + 1
 
 
 def character_column(line: str, column: int) -> int:
-    """A column counted in characters from 1."""
+    """Return a column in characters, from 1."""
     return len(before(line, column)) + 1
 
 
 def shown(text: str) -> str:
-    """One line of a source as a terminal may have it: tabs as blanks, and what would hide or colour text escaped."""
+    """Return one line for a terminal: tabs as spaces, and invisible and control characters escaped."""
     escaped: str = visible(text.replace("\t", TAB))
     return escaped.replace("\n", " ")
 
 
 def width(text: str) -> int:
-    """How many cells of a terminal a text takes, once `shown`."""
+    """Return the number of terminal cells of a text that `shown` returned."""
     if not _NOT_PRINTABLE_ASCII.search(text):
         return len(text)
     return sum(map(_cells, text))
@@ -48,11 +48,11 @@ def _cells(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in _WIDE else 1
 
 
-def cut(text: str, most: int) -> str:
-    """The longest start of a text that takes at most so many cells."""
-    taken = 0
+def cut(text: str, max_cells: int) -> str:
+    """Return the longest start of a text that takes at most `max_cells` cells."""
+    cells = 0
     for at, character in enumerate(text):
-        taken += _cells(character)
-        if taken > most:
+        cells += _cells(character)
+        if cells > max_cells:
             return text[:at]
     return text

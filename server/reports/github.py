@@ -10,20 +10,20 @@ COMMANDS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "inf
 
 
 def render(report: Report) -> str:
-    """One command a line: `::error file=garden.urd.md,line=12,col=3,endColumn=9,title=URD301::…`."""
-    return "\n".join(_command(one, report) for one in report.diagnostics)
+    """Return one command a line: `::error file=garden.urd.md,line=12,col=3,endColumn=9,title=URD301::…`."""
+    return "\n".join(_command(diagnostic, report) for diagnostic in report.diagnostics)
 
 
-def _command(one: Diagnostic, report: Report) -> str:
-    properties = {**_place(one, report), "title": one.code}
+def _command(diagnostic: Diagnostic, report: Report) -> str:
+    properties = {**_place(diagnostic, report), "title": diagnostic.code}
     listed = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    told = [one.message, *([one.suggestion] if one.suggestion else [])]
-    told += [f"{message}: {report.path(span)}:{span.start_line}" for message, span in one.related]
-    return f"::{COMMANDS[one.severity]} {listed}::{_message(chr(10).join(told))}"
+    lines = [diagnostic.message, *([diagnostic.suggestion] if diagnostic.suggestion else [])]
+    lines += [f"{message}: {report.path(span)}:{span.start_line}" for message, span in diagnostic.related]
+    return f"::{COMMANDS[diagnostic.severity]} {listed}::{_message(chr(10).join(lines))}"
 
 
-def _place(one: Diagnostic, report: Report) -> dict[str, object]:
-    span = one.span
+def _place(diagnostic: Diagnostic, report: Report) -> dict[str, object]:
+    span = diagnostic.span
     if not span.file:
         return {}
     place: dict[str, object] = {"file": report.path(span), "line": max(span.start_line, 1)}

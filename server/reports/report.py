@@ -1,4 +1,4 @@
-"""The diagnostics of a snapshot together with what every format needs beside them: lines, paths, counts."""
+"""The diagnostics of a snapshot, with what every format needs: source lines, paths and counts."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from queries.render import visible
 class Report:
     """The diagnostics of a snapshot, in order.
 
-    `folder` stands before the paths of files when they are shown; `counts` are by severity; `files` were read.
+    `folder` is the prefix of paths when they are shown. `counts` are by severity. `files` is the number of files.
     """
 
     snapshot: Snapshot
@@ -26,7 +26,7 @@ class Report:
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, span: Span, number: int) -> str:
-        """A line of a span's file, without its end; empty when the file could not be read."""
+        """Return a line of a span's file, without its line end; "" if the file could not be read."""
         lines = self._lines.get(span.file)
         if lines is None:
             text = self.snapshot.text(span.file) or ""
@@ -34,30 +34,33 @@ class Report:
         return lines[number - 1].removesuffix("\r") if 0 < number <= len(lines) else ""
 
     def path(self, span: Span) -> str:
-        """The path of a span's file, seen from where the command runs; empty for the source as a whole."""
+        """Return the path of a span's file from the working directory; "" for the source as a whole."""
         return f"{self.folder}{span.file}" if span.file else ""
 
     def fails(self, fail_on: Severity) -> bool:
-        """Whether anything was found that is as severe as `fail_on`, or more."""
-        return any(self.counts[one] for one in SEVERITIES[: SEVERITIES.index(fail_on) + 1])
+        """Whether a diagnostic is at least as severe as `fail_on`."""
+        return any(self.counts[severity] for severity in SEVERITIES[: SEVERITIES.index(fail_on) + 1])
 
 
 def report(snapshot: Snapshot, source: str) -> Report:
-    """The report on a snapshot that was compiled from `source`."""
-    found = [_visible(one) for one in snapshot.diagnostics()]
-    return Report(snapshot, found, _folder(source), Counter(one.severity for one in found), snapshot.count(File))
+    """Return the report on a snapshot that was compiled from `source`."""
+    diagnostics = [_visible(diagnostic) for diagnostic in snapshot.diagnostics()]
+    counts = Counter(diagnostic.severity for diagnostic in diagnostics)
+    return Report(snapshot, diagnostics, _folder(source), counts, snapshot.count(File))
 
 
-def _visible(one: Diagnostic) -> Diagnostic:
-    """A diagnostic whose texts, which quote the source, can do nothing to a terminal or a log."""
-    related = tuple(Related(visible(message), span) for message, span in one.related)
-    return replace(one, message=visible(one.message), suggestion=visible(one.suggestion), related=related)
+def _visible(diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic with control characters escaped: its texts quote the source."""
+    related = tuple(Related(visible(message), span) for message, span in diagnostic.related)
+    return replace(
+        diagnostic, message=visible(diagnostic.message), suggestion=visible(diagnostic.suggestion), related=related
+    )
 
 
 def _folder(source: str) -> str:
-    """The source's folder as seen from the working directory, so that editors and CI find the files of a report.
+    """Return the source's folder relative to the working directory, so that editors and CI find the files of a report.
 
-    A source elsewhere keeps the paths below its own root: no report shows where on a machine it was made.
+    It is "" for a source elsewhere: a report does not show absolute paths of the machine.
     """
     root = Path(source).resolve()
     root = root if root.is_dir() else root.parent

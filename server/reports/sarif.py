@@ -9,7 +9,7 @@ from compiler.build.discovery import CODES
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Diagnostic, Severity
 from compiler.model.spans import Span
-from server.json_bytes import json_bytes
+from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
 from server.reports.report import Report
 
@@ -18,19 +18,19 @@ LEVELS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info"
 
 
 def render(report: Report) -> str:
-    """One run with a rule for each code that was found. URIs are relative; columns count UTF-16 code units."""
+    """Return one run with a rule for each code that occurs. URIs are relative; columns count UTF-16 code units."""
     rules = _rules(report)
     indexes = {rule["id"]: index for index, rule in enumerate(rules)}
     run = {
         "tool": {"driver": {"name": "Frieze", "version": VERSION, "rules": rules}},
         "columnKind": "utf16CodeUnits",
-        "results": [_result(one, report, indexes) for one in report.diagnostics],
+        "results": [_result(diagnostic, report, indexes) for diagnostic in report.diagnostics],
     }
     return json_bytes({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, pretty=True).decode()
 
 
 def _rules(report: Report) -> list[dict[str, Any]]:
-    """The codes that were found, in their order. Where two kinds of finding share a number, the first describes it."""
+    """Return the rules of the codes that occur, sorted. If two declarations share a code, the first describes it."""
     declared: dict[str, Code] = {}
     for code in (*CODES, *(code for language in LANGUAGES for code in language.codes())):
         declared.setdefault(code.code, code)
@@ -40,23 +40,23 @@ def _rules(report: Report) -> list[dict[str, Any]]:
             "shortDescription": {"text": declared[number].template if number in declared else number},
             "defaultConfiguration": {"level": LEVELS[declared[number].severity] if number in declared else "warning"},
         }
-        for number in sorted({one.code for one in report.diagnostics})
+        for number in sorted({diagnostic.code for diagnostic in report.diagnostics})
     ]
 
 
-def _result(one: Diagnostic, report: Report, indexes: Mapping[str, int]) -> dict[str, Any]:
-    told = f"{one.message} {one.suggestion}" if one.suggestion else one.message
+def _result(diagnostic: Diagnostic, report: Report, indexes: Mapping[str, int]) -> dict[str, Any]:
+    message = f"{diagnostic.message} {diagnostic.suggestion}" if diagnostic.suggestion else diagnostic.message
     result: dict[str, Any] = {
-        "ruleId": one.code,
-        "ruleIndex": indexes[one.code],
-        "level": LEVELS[one.severity],
-        "message": {"text": told},
-        "locations": [{"physicalLocation": _location(one.span, report)}] if one.span.file else [],
+        "ruleId": diagnostic.code,
+        "ruleIndex": indexes[diagnostic.code],
+        "level": LEVELS[diagnostic.severity],
+        "message": {"text": message},
+        "locations": [{"physicalLocation": _location(diagnostic.span, report)}] if diagnostic.span.file else [],
     }
-    if one.related:
+    if diagnostic.related:
         result["relatedLocations"] = [
             {"id": number, "message": {"text": message}, "physicalLocation": _location(span, report)}
-            for number, (message, span) in enumerate(one.related, 1)
+            for number, (message, span) in enumerate(diagnostic.related, 1)
         ]
     return result
 

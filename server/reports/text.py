@@ -1,4 +1,4 @@
-"""Diagnostics for people: grouped by file, each with its line and a caret under the place.
+"""Diagnostics as text: grouped by file, each with its source line and carets under the span.
 
 worlds/broken-cellar/stores.urd.md
 
@@ -19,68 +19,72 @@ from compiler.model.spans import Span
 from server.reports.columns import before, character_column, cut, shown, width
 from server.reports.report import Report
 
-LINE_CELLS = 100  # of a source line, around the place, that are shown
-LEAD_CELLS = 30  # of them before the place, when the line is longer
+LINE_CELLS = 100  # of a source line are shown, around the span
+LEAD_CELLS = 30  # of them before the span, if the line is longer
 
-Paint = Callable[[str, str], str]  # words, and the style to show them in
+Paint = Callable[[str, str], str]  # (text, style) -> text
 BOLD = "1"
 COLOURS: Mapping[Severity, str] = {"error": "1;31", "warning": "1;33", "info": "1;36"}
 
 
 def render(report: Report) -> str:
-    """The text for the standard output of this process: coloured when that is a terminal."""
+    """Return the text for standard output: coloured if that is a terminal."""
     return text(report, colour=_wants_colour())
 
 
 def text(report: Report, *, colour: bool) -> str:
-    """All diagnostics of a report, and a closing line that counts them."""
+    """Return all diagnostics of a report, and a last line that counts them."""
     paint = _coloured if colour else _plain
     lines: list[str] = []
-    for path, group in groupby(report.diagnostics, key=lambda one: report.path(one.span)):
+    for path, group in groupby(report.diagnostics, key=lambda diagnostic: report.path(diagnostic.span)):
         lines += [paint(shown(path) or "(the source as a whole)", BOLD), ""]
-        for one in group:
-            lines += [*_entry(one, report, paint), ""]
+        for diagnostic in group:
+            lines += [*_entry(diagnostic, report, paint), ""]
     return "\n".join([*lines, paint(_summary(report), BOLD)])
 
 
 def _wants_colour() -> bool:
-    """As https://no-color.org has it."""
+    """Whether standard output is a terminal, and NO_COLOR is not set (https://no-color.org)."""
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def _coloured(words: str, style: str) -> str:
-    return f"\x1b[{style}m{words}\x1b[0m"
+def _coloured(text: str, style: str) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m"
 
 
-def _plain(words: str, _: str) -> str:
-    return words
+def _plain(text: str, _: str) -> str:
+    return text
 
 
-def _entry(one: Diagnostic, report: Report, paint: Paint) -> Iterator[str]:
-    """A diagnostic: what, where, the line with a caret, what would be right, and related places."""
-    colour = COLOURS[one.severity]
-    line = report.line(one.span, one.span.start_line)
-    place = f"{one.span.start_line}:{character_column(line, one.span.start_col)} " if one.span.file else ""
-    yield f"  {place}{paint(f'{one.severity} {one.code}', colour)}: {shown(one.message)}"
-    gutter = " " * (len(str(one.span.start_line)) + 2)
+def _entry(diagnostic: Diagnostic, report: Report, paint: Paint) -> Iterator[str]:
+    """The lines of a diagnostic: its place and message, the source line with carets, help and related places."""
+    colour = COLOURS[diagnostic.severity]
+    line = report.line(diagnostic.span, diagnostic.span.start_line)
+    place = (
+        f"{diagnostic.span.start_line}:{character_column(line, diagnostic.span.start_col)} "
+        if diagnostic.span.file
+        else ""
+    )
+    yield f"  {place}{paint(f'{diagnostic.severity} {diagnostic.code}', colour)}: {shown(diagnostic.message)}"
+    gutter = " " * (len(str(diagnostic.span.start_line)) + 2)
     if line.strip():
-        excerpt, caret = _excerpt(line, one.span)
+        excerpt, caret = _excerpt(line, diagnostic.span)
         yield f"{gutter} |"
-        yield f"  {one.span.start_line} | {excerpt}".rstrip()
+        yield f"  {diagnostic.span.start_line} | {excerpt}".rstrip()
         yield f"{gutter} | {paint(caret, colour)}"
-    if one.suggestion:
-        yield f"{gutter} help: {shown(one.suggestion)}"
-    for message, span in one.related:
+    if diagnostic.suggestion:
+        yield f"{gutter} help: {shown(diagnostic.suggestion)}"
+    for message, span in diagnostic.related:
         yield f"{gutter} note: {shown(message)} ({shown(report.path(span))}:{span.start_line})"
 
 
 def _excerpt(line: str, span: Span) -> tuple[str, str]:
-    """The line as a terminal shows it, and the caret line below it. Of a long line, the neighbourhood of the place."""
+    """Return a source line as it is shown and the line of carets below. A long line is cut around the span."""
     lead = before(line, span.start_col)
     marked = before(line, span.end_col)[len(lead) :] if span.end_line == span.start_line else line[len(lead) :].rstrip()
     rest = line[len(lead) + len(marked) :]
-    if words := marked.lstrip():  # a span may begin where its line does; the caret begins at the first word
+    if words := marked.lstrip():  # a span may begin with indentation; the carets do not
         lead, marked = lead + marked[: -len(words)], words
     lead, marked = shown(lead), shown(marked)
     if width(lead) > LINE_CELLS - LEAD_CELLS:
@@ -93,8 +97,8 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
 
 
 def _summary(report: Report) -> str:
-    """`2 errors, 1 warning in 3 files`, or that there is nothing to say."""
-    counted = [_counted(report.counts[one], one) for one in SEVERITIES if report.counts[one]]
+    """`2 errors, 1 warning in 3 files`, or `No problems in 3 files`."""
+    counted = [_counted(report.counts[severity], severity) for severity in SEVERITIES if report.counts[severity]]
     return f"{', '.join(counted) or 'No problems'} in {_counted(report.files, 'file')}"
 
 

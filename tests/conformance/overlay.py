@@ -10,8 +10,8 @@ from typing import Any
 from mcp.server import Server, ServerRequestContext
 from mcp_types import CompleteResult, Completion, EmptyResult, GetPromptResult
 
-from server import app
 from server.__main__ import main as serve_product
+from server.protocol import app
 from tests.conformance import fixtures
 
 Context = ServerRequestContext[Any]

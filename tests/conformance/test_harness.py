@@ -11,7 +11,7 @@ import pytest
 from mcp import Client, MCPError
 
 from queries import tools_for
-from server.app import build_server
+from server.protocol.app import build_server
 from tests.closing import compile_source
 from tests.conformance import __main__ as conformance
 from tests.conformance import fixtures, inspector, node_tools

@@ -9,7 +9,7 @@ from queries.catalogue import resources_of
 from queries.packs import PACKS
 from queries.parameters import Parameter
 from queries.resource import Resource
-from server.prompts import PROMPTS, Prompt
+from server.protocol.prompts import PROMPTS, Prompt
 from tests.paths import ROOT
 
 PAGE = ROOT / "docs" / "resources.md"

@@ -10,7 +10,7 @@ from queries.catalogue import resources_of
 from queries.packs import PACKS
 from server.__main__ import main
 from server.cli import frieze
-from server.prompts import PROMPTS
+from server.protocol.prompts import PROMPTS
 from tests.docs import reference, resource_reference
 from tests.paths import ROOT
 

@@ -86,10 +86,10 @@ def test_a_wrong_answer_fails(verifier: Verifier, answer: str) -> None:
 
 @pytest.mark.parametrize("answer", ["", "I do not know.", "\x00", "(" * 200, "bank " * 2000])
 @pytest.mark.parametrize("question", DIAGRAMS, ids=lambda one: one.id)
-def test_any_text_is_judged(question: Question, answer: str) -> None:
+def test_verifiers_accept_any_text(question: Question, answer: str) -> None:
     assert not question.verifier(answer)
 
 
 def test_every_verifier_is_tested_both_ways() -> None:
-    asked = {one.verifier for one in DIAGRAMS}
-    assert {verifier for verifier, _ in GOOD} == {verifier for verifier, _ in BAD} == asked
+    used = {question.verifier for question in DIAGRAMS}
+    assert {verifier for verifier, _ in GOOD} == {verifier for verifier, _ in BAD} == used

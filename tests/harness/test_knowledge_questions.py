@@ -1,4 +1,4 @@
-"""The questions about decisions and tasks: their plans hold their facts, and their verifiers tell right from wrong."""
+"""The questions about decisions and tasks: plans, facts and verifiers."""
 
 import pytest
 
@@ -15,12 +15,12 @@ def test_the_planned_calls_hold_the_facts(question: Question) -> None:
     assert outcome.passed, outcome.answer
 
 
-def test_there_are_six_and_they_are_asked_with_all_others() -> None:
+def test_there_are_six_questions_in_the_set_of_all() -> None:
     assert len(KNOWLEDGE_QUESTIONS) == 6
     assert {one.id for one in KNOWLEDGE_QUESTIONS} <= {one.id for one in QUESTIONS}
 
 
-def test_they_can_be_chosen_as_a_set(capsys: pytest.CaptureFixture[str]) -> None:
+def test_question_set_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--dry", "--set", "knowledge"]) == 0
     assert "6 of 6 passed" in capsys.readouterr().out
 
@@ -69,5 +69,5 @@ def test_a_wrong_answer_fails(verifier: Verifier, answer: str) -> None:
 
 @pytest.mark.parametrize("verifier", list(dict.fromkeys(verifier for verifier, _ in GOOD)))
 @pytest.mark.parametrize("answer", ["", "I do not know.", "\x00", "(" * 200, "MILL-2 " * 2_000])
-def test_any_text_is_judged(verifier: Verifier, answer: str) -> None:
+def test_verifiers_accept_any_text(verifier: Verifier, answer: str) -> None:
     assert not verifier(answer)

@@ -1,4 +1,4 @@
-"""The questions about agent memory: their plans hold their facts, and their verifiers tell right from wrong."""
+"""The questions about agent memory: plans, facts and verifiers."""
 
 import pytest
 
@@ -15,12 +15,12 @@ def test_the_planned_calls_hold_the_facts(question: Question) -> None:
     assert outcome.passed, outcome.answer
 
 
-def test_there_are_six_and_their_ids_are_their_own() -> None:
+def test_there_are_six_questions_with_unique_ids() -> None:
     assert len(MEMORY_QUESTIONS) == 6
     assert len({one.id for one in QUESTIONS}) == len(QUESTIONS)
 
 
-def test_they_can_be_chosen_as_a_set(capsys: pytest.CaptureFixture[str]) -> None:
+def test_question_set_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--dry", "--set", "memory"]) == 0
     assert "6 of 6 passed" in capsys.readouterr().out
 

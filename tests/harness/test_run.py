@@ -1,4 +1,4 @@
-"""The harness without a model: the dry baseline, the two ways to ask with a stand-in, the table and the exit status."""
+"""The harness without a model: the dry run, both kinds of agents with stand-ins, the table and the exit status."""
 
 import json
 import shlex
@@ -40,7 +40,7 @@ def test_the_dry_run_of_all_questions_succeeds(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(("name", "count"), [("garden", 5), ("diagrams", 12)])
-def test_one_set_can_be_chosen(name: str, count: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_set_option_chooses_a_set(name: str, count: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--dry", "--set", name]) == 0
     assert f"{count} of {count} passed" in capsys.readouterr().out
 
@@ -54,17 +54,17 @@ def test_ids_are_unique_and_sources_exist() -> None:
     assert all(one.path.is_dir() for one in QUESTIONS)
 
 
-@pytest.mark.parametrize(("passed", "asked", "expected"), [(4, 5, True), (3, 5, False), (8, 10, True), (7, 10, False)])
-def test_four_of_five_are_enough(passed: int, asked: int, expected: bool) -> None:
-    assert enough([Outcome("q", number < passed, 0.0, "") for number in range(asked)]) is expected
+@pytest.mark.parametrize(("passed", "total", "expected"), [(4, 5, True), (3, 5, False), (8, 10, True), (7, 10, False)])
+def test_four_of_five_questions_are_enough(passed: int, total: int, expected: bool) -> None:
+    assert enough([Outcome("q", number < passed, 0.0, "") for number in range(total)]) is expected
 
 
-def test_the_table_has_a_line_a_question_and_a_count() -> None:
+def test_table_has_a_line_per_question_and_a_count() -> None:
     lines = list(table([Outcome("one", True, 1.0, "a\nb"), Outcome("three", False, 2.0, "c")]))
     assert lines == ["pass  one       1.0 s  a b", "FAIL  three     2.0 s  c", "1 of 2 passed"]
 
 
-def test_an_agent_that_fails_has_not_passed() -> None:
+def test_agent_that_fails_has_not_passed() -> None:
     def failing(prompt: str, source: Path) -> str:
         raise AgentError(f"{len(prompt) > 0} {source.name}")
 
@@ -72,12 +72,12 @@ def test_an_agent_that_fails_has_not_passed() -> None:
     assert (outcome.passed, outcome.answer) == (False, "(no answer: True locked-garden)")
 
 
-def test_a_command_gets_the_prompt_as_one_word_and_the_config_as_a_file() -> None:
+def test_agent_command_gets_the_prompt_and_the_config() -> None:
     command = shlex.join([sys.executable, "-c", SHOWS_CONFIG]) + " {config} {prompt}"
     assert ask_command(command, 30, "What's `this`; $HOME?", Path("garden")) == "garden What's `this`; $HOME?\n"
 
 
-def test_a_command_without_prompt_gets_it_on_standard_input() -> None:
+def test_agent_command_without_prompt_gets_it_on_standard_input() -> None:
     command = shlex.join([sys.executable, "-c", "import sys; print(sys.stdin.read()[::-1])"])
     assert ask_command(command, 30, "abc", Path("garden")) == "cba\n"
 
@@ -85,22 +85,22 @@ def test_a_command_without_prompt_gets_it_on_standard_input() -> None:
 @pytest.mark.parametrize(
     "command", ["no-such-agent {prompt}", shlex.join([sys.executable, "-c", "raise SystemExit(3)"])]
 )
-def test_a_command_that_fails_is_an_agent_error(command: str) -> None:
+def test_agent_command_that_fails_is_an_agent_error(command: str) -> None:
     with pytest.raises(AgentError):
         ask_command(command, 30, "abc", Path("garden"))
 
 
-def test_a_command_is_split_before_it_is_filled_in() -> None:
+def test_agent_command_is_split_before_it_is_filled_in() -> None:
     assert command_line("ask --p={prompt} -c {config}", prompt="a b", config="c d") == ["ask", "--p=a b", "-c", "c d"]
 
 
-def test_the_config_starts_the_server_on_the_source() -> None:
+def test_agent_config_starts_the_server_on_the_source() -> None:
     server = mcp_config(Path("garden"))["mcpServers"]["frieze"]
     assert server["args"] == ["-m", "server", "garden"]
     assert json.dumps(server)
 
 
-def test_a_model_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_model_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     with pytest.raises(AgentError):
         model_from_environment(run.API_URL, "any")
@@ -118,7 +118,7 @@ class StandInClient:
         return SimpleNamespace(content=[SimpleNamespace(type="text", text=text)], is_error=False)
 
 
-def test_a_model_gets_the_answers_of_the_tools_that_it_calls() -> None:
+def test_model_gets_the_answers_of_the_tools_it_calls() -> None:
     bodies: list[str] = []
 
     def post(body: Any) -> Any:
@@ -135,7 +135,7 @@ def test_a_model_gets_the_answers_of_the_tools_that_it_calls() -> None:
     ]
 
 
-def test_a_model_that_never_answers_is_an_agent_error() -> None:
+def test_model_that_never_answers_is_an_agent_error() -> None:
     def post(_: Any) -> Any:
         return {"content": [{"type": "tool_use", "id": "t1", "name": "echo", "input": {}}]}
 
@@ -143,7 +143,7 @@ def test_a_model_that_never_answers_is_an_agent_error() -> None:
         anyio.run(converse, post, StandInClient(), "any", "Is it open?")
 
 
-def test_a_model_calls_the_real_server_over_stdio() -> None:
+def test_model_calls_the_real_server_over_stdio() -> None:
     results: list[Any] = []
 
     def post(_model: Model, _seconds: float, body: Any) -> Any:
@@ -156,7 +156,7 @@ def test_a_model_calls_the_real_server_over_stdio() -> None:
     assert json.loads(results[0]["content"])["world_name"] == "the-locked-garden"
 
 
-def test_an_api_that_does_not_answer_is_an_agent_error() -> None:
+def test_api_that_does_not_answer_is_an_agent_error() -> None:
     def post(_model: Model, _seconds: float, _body: Any) -> Any:
         raise OSError("connection refused")
 

@@ -10,8 +10,8 @@ import click
 
 from compiler import VERSION
 from queries import TOOLS
-from server.app import DESCRIPTION, NAME, TITLE
 from server.cli import frieze
+from server.protocol.app import DESCRIPTION, NAME, TITLE
 from tests.paths import ROOT
 
 

@@ -1,4 +1,4 @@
-"""Sources and servers that several tests share. Nothing in them changes, so one of each is enough."""
+"""Sources and servers that several tests share. No test changes them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.server.worlds import write_faulty, write_garbled, write_mill
 
 @pytest.fixture(scope="session")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sources of `tests.server.worlds` in it."""
+    """A folder with the sources of `tests.server.worlds`."""
     folder = tmp_path_factory.mktemp("sources")
     write_mill(folder)
     write_faulty(folder)
@@ -21,13 +21,13 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def mill(sources: Path) -> Path:
-    """A source without findings."""
+    """A source without diagnostics."""
     return sources / "mill"
 
 
 @pytest.fixture(scope="session")
 def mill_server(mill: Path) -> Iterator[RawServer]:
-    """A server of the handshake era, initialized, that answers one test after the other."""
+    """An initialized server of the 2025 era, for one test after the other."""
     with RawServer(mill) as server:
         server.initialize()
         yield server

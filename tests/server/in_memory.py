@@ -1,4 +1,4 @@
-"""A client and a server in one process, for what the wire has no part in."""
+"""A client and a server in one process, for tests that need no wire."""
 
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any
@@ -9,7 +9,7 @@ from mcp import Client, MCPError
 from mcp_types import Resource, ResourceTemplate, TextResourceContents
 
 from compiler.store.snapshot import Snapshot
-from server.app import build_server
+from server.protocol.app import build_server
 from tests.closing import compile_source, shared
 from tests.paths import ROOT
 
@@ -31,7 +31,7 @@ def with_client(
     use: Callable[[Client], Awaitable[None]],
     toolsets: Collection[str] | None = None,
 ) -> None:
-    """Lets `use` talk to a server of the snapshot."""
+    """Run `use` with a client of a server of the snapshot."""
 
     async def talk() -> None:
         async with Client(build_server(snapshot, toolsets), mode=mode) as client:
@@ -66,10 +66,10 @@ async def text_of(client: Client, uri: str) -> str:
     return contents.text
 
 
-async def refused(asked: Awaitable[Any]) -> dict[str, Any]:
-    """The data of the protocol error that is answered: what was wrong with the parameters."""
+async def refused(response: Awaitable[Any]) -> dict[str, Any]:
+    """Return the message and data of the protocol error that a request gets."""
     with pytest.raises(MCPError) as raised:
-        await asked
+        await response
     assert raised.value.code == INVALID_PARAMS
     assert 0 < len(raised.value.message) < 1_000
     return {"message": raised.value.message, **(raised.value.data or {})}

@@ -1,4 +1,4 @@
-"""Our two programs as processes: a server spoken to in raw lines, and the command line."""
+"""The two programs as processes: a server that reads raw lines, and the command line."""
 
 import os
 import select
@@ -27,24 +27,24 @@ INITIALIZE = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo":
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of a process that finds our packages from any directory."""
+    """Return the environment of a process that can import the product in any directory."""
     return {**os.environ, "PYTHONPATH": str(ROOT), **more}
 
 
 def frieze(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
-    """Runs the command line to its end."""
+    """Run `frieze` with arguments, and return the completed process."""
     command = [sys.executable, "-m", "server.cli", *map(str, words)]
     return subprocess.run(command, capture_output=True, cwd=cwd, env=environment(), timeout=PATIENCE, check=False)
 
 
 def request(method: str, params: Any = None, request_id: int | str = 1) -> bytes:
-    """A request as a line."""
+    """Return a request as a line."""
     message = {"jsonrpc": "2.0", "id": request_id, "method": method}
     return orjson.dumps(message if params is None else {**message, "params": params}) + b"\n"
 
 
 class RawServer:
-    """A server process and both ends of its wire."""
+    """A server process, and both ends of its wire. It is killed when the `with` block ends."""
 
     def __init__(
         self,
@@ -84,8 +84,8 @@ class RawServer:
         while rest:
             rest = rest[self.process.stdin.write(rest) :]
 
-    def write_what_is_read(self, data: bytes, patience: float) -> bytes:
-        """Write until the server has read nothing for so many seconds. Return what it has not read."""
+    def write_while_read(self, data: bytes, patience: float) -> bytes:
+        """Write until the server has read nothing for `patience` seconds. Return what it has not read."""
         assert self.process.stdin
         descriptor = self.process.stdin.fileno()
         os.set_blocking(descriptor, False)
@@ -96,7 +96,7 @@ class RawServer:
         return bytes(rest)
 
     def line(self, patience: float = PATIENCE) -> bytes:
-        """The next line that the server writes. Raises AssertionError when none comes."""
+        """Return the next line that the server writes. Raises AssertionError after `patience` seconds."""
         assert self.process.stdout
         deadline = monotonic() + patience
         while b"\n" not in self._unread:
@@ -109,13 +109,13 @@ class RawServer:
         return line
 
     def ask(self, line: bytes) -> dict[str, Any]:
-        """The answer to a line."""
+        """Write a line, and return the next answer."""
         self.write(line)
         answer: dict[str, Any] = orjson.loads(self.line())
         return answer
 
     def initialize(self) -> dict[str, Any]:
-        """Opens a connection of the handshake era."""
+        """Open a connection of the 2025 era."""
         answer = self.ask(request("initialize", INITIALIZE, 0))
         self.write(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
         return answer
@@ -123,8 +123,8 @@ class RawServer:
     def call(self, tool: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
         return self.ask(request("tools/call", {"name": tool, "arguments": arguments}))
 
-    def rest(self) -> tuple[bytes, bytes, int]:
-        """Ends the input. What the server still writes to standard output and error until it ends, and its status."""
+    def finish(self) -> tuple[bytes, bytes, int]:
+        """Close the input. Return the rest of standard output and error, and the exit status."""
         output, errors = self.process.communicate(timeout=PATIENCE)
         unread, self._unread = self._unread, b""
         return unread + output, errors, self.process.returncode

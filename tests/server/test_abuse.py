@@ -1,4 +1,4 @@
-"""A protocol that cannot be broken: whatever is sent, each request gets one answer, and the server lives on."""
+"""Invalid and garbled input over both transports: each request gets one answer, and the server goes on."""
 
 import random
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def server(everything: Path) -> Iterator[RawServer]:
 
 
 def ask(server: RawServer, data: bytes, count: int) -> list[dict[str, Any]]:
-    """So many answers to what is written, which is written while they are read."""
+    """Write data in a thread, and return `count` answers that are read meanwhile."""
     writer = Thread(target=server.write, args=(data,), daemon=True)
     writer.start()
     found = [orjson.loads(server.line()) for _ in range(count)]
@@ -58,18 +58,18 @@ def ask(server: RawServer, data: bytes, count: int) -> list[dict[str, Any]]:
 
 
 def check_result(call: tuple[str, Any], answer: dict[str, Any]) -> None:
-    """An answer of the tool, or an error that says what to do; never an internal failure."""
+    """Check that a call got an answer of the tool or an error answer, not an internal failure."""
     assert "result" in answer, (call, answer)
     result = answer["result"]
     text = result["content"][0]["text"]
     assert len(text) <= 40_000, call
-    told = orjson.loads(text) if text.startswith("{") else {}
-    assert told.get("schema_version") == "1", (call, text[:200])
+    decoded = orjson.loads(text) if text.startswith("{") else {}
+    assert decoded.get("schema_version") == "1", (call, text[:200])
     if result["isError"]:
-        assert {"error", "code"} <= set(told), call
+        assert {"error", "code"} <= set(decoded), call
         assert len(text) < 12_000, call  # an error echoes little of what was sent
     else:
-        assert result["structuredContent"] == told, call
+        assert result["structuredContent"] == decoded, call
 
 
 def test_wrong_arguments_of_every_tool_over_stdio(server: RawServer, calls: list[tuple[str, Any]]) -> None:
@@ -82,7 +82,7 @@ def test_wrong_arguments_of_every_tool_over_stdio(server: RawServer, calls: list
     for n, call in enumerate(calls):
         check_result(call, found[n])
     assert server.ask(ALIVE)["id"] == "alive"
-    assert server.rest()[1:] == (b"", 0)
+    assert server.finish()[1:] == (b"", 0)
 
 
 @pytest.mark.parametrize("era", ["2025", "2026"])
@@ -102,7 +102,7 @@ def test_wrong_arguments_of_every_tool_over_http(everything: Path, calls: list[t
         assert web.end()[::2] == (b"", 0)
 
 
-def test_arguments_that_are_no_object_are_refused(server: RawServer) -> None:
+def test_arguments_must_be_an_object(server: RawServer) -> None:
     for arguments in NO_ARGUMENTS:
         answer = server.ask(request("tools/call", {"name": "search", "arguments": arguments}))
         assert answer["error"]["code"] == -32602
@@ -128,7 +128,7 @@ MEMBERS: dict[str, tuple[Any, ...]] = {
 
 
 def broken_requests() -> Iterator[dict[str, Any]]:
-    """Requests in which one member is wrong, missing, or one too many."""
+    """Requests with one member that is wrong, missing or unknown."""
     whole = {"jsonrpc": "2.0", "id": "whole", "method": "tools/call", "params": {"name": "search", "arguments": {}}}
     for member, values in MEMBERS.items():
         for value in values:
@@ -140,7 +140,7 @@ def broken_requests() -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("era", ["2025", "2026"])
-def test_a_request_with_a_broken_member_gets_one_answer(everything: Path, era: str) -> None:
+def test_request_with_a_broken_member_gets_one_answer(everything: Path, era: str) -> None:
     with RawServer(everything) as server:
         server.initialize() if era == "2025" else server.ask(request("server/discover", {"_meta": META}, 0))
         for message in broken_requests():
@@ -153,7 +153,7 @@ def test_a_request_with_a_broken_member_gets_one_answer(everything: Path, era: s
 
 
 def mutations(line: bytes, count: int) -> Iterator[bytes]:
-    """A line with bytes changed, dropped, doubled or swapped: all different, and always the same ones."""
+    """Variants of a line with bytes changed, dropped, doubled or inserted. The seed is fixed."""
     chance = random.Random(1)
     for _ in range(count):
         changed = bytearray(line)
@@ -174,7 +174,7 @@ def mutations(line: bytes, count: int) -> Iterator[bytes]:
 
 
 def test_garbled_lines_leave_the_server_alive(server: RawServer) -> None:
-    """A garbled line may be a message still, or a notification: so each is followed by one that must be answered."""
+    """Some garbled lines are valid or notifications, so each is followed by a request that must be answered."""
     line = request("tools/call", {"name": "search", "arguments": {"query": "gate", "limit": 3}}, "garbled").rstrip()
     sent = b"".join(
         garbled + request("ping", request_id=f"after {n}") for n, garbled in enumerate(mutations(line, 1_500))
@@ -184,7 +184,7 @@ def test_garbled_lines_leave_the_server_alive(server: RawServer) -> None:
     found = list(iter(lambda: orjson.loads(server.line())["id"], "end"))
     writer.join(PATIENCE)
     assert [one for one in found if str(one).startswith("after ")] == [f"after {n}" for n in range(1_500)]
-    assert server.rest()[2] == 0
+    assert server.finish()[2] == 0
 
 
 def test_garbled_requests_leave_the_web_server_alive(everything: Path) -> None:
@@ -199,15 +199,15 @@ def test_garbled_requests_leave_the_web_server_alive(everything: Path) -> None:
         assert web.end()[::2] == (b"", 0)
 
 
-def test_twenty_megabytes_of_anything_are_answered_without_being_kept(server: RawServer) -> None:
+def test_lines_of_twenty_megabytes_are_refused(server: RawServer) -> None:
     for filler in (b"x", b"[", b'"', b'{"id":1,', b"\xff\x00", b"9"):
         answer = server.ask(filler * (20_000_000 // len(filler)) + b"\n")
         assert answer["error"]["code"] == -32600
     assert server.ask(ALIVE)["id"] == "alive"
-    assert server.rest()[2] == 0
+    assert server.finish()[2] == 0
 
 
-def test_floods_of_notifications_and_cancellations_cost_nothing(server: RawServer) -> None:
+def test_server_survives_floods_of_notifications(server: RawServer) -> None:
     flood = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}\n'
     other = b'{"jsonrpc":"2.0","method":"notifications/nothing","params":{"x":[1,2,3]}}\n'
     assert ask(server, b"".join(flood % n + other for n in range(3_000)) + ALIVE, 1) == [
@@ -216,18 +216,18 @@ def test_floods_of_notifications_and_cancellations_cost_nothing(server: RawServe
 
 
 @pytest.mark.parametrize("sent", [b"", b"{", ALIVE.rstrip(), b"x" * 3_000_000, b"\n" * 100_000, b"\xff"], ids=len)
-def test_whatever_the_input_ends_with_the_server_ends(everything: Path, sent: bytes) -> None:
+def test_end_of_input_after_any_bytes_ends_the_server(everything: Path, sent: bytes) -> None:
     with RawServer(everything) as server:
         output, errors, status = server.process.communicate(sent, timeout=PATIENCE), b"", 0
         assert (server.process.returncode, output[1]) == (status, errors)
 
 
-@pytest.mark.parametrize("asked", [0, 50])
-def test_clients_that_vanish_leave_no_server_behind(everything: Path, asked: int) -> None:
+@pytest.mark.parametrize("open_requests", [0, 50])
+def test_clients_that_leave_end_the_server(everything: Path, open_requests: int) -> None:
     for closes_output_first in (True, False):
         with RawServer(everything) as server:
             server.initialize()
-            server.write(b"".join(request("tools/list", request_id=n) for n in range(asked)))
+            server.write(b"".join(request("tools/list", request_id=n) for n in range(open_requests)))
             assert server.process.stdin
             assert server.process.stdout
             ends = [server.process.stdout, server.process.stdin]

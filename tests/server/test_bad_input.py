@@ -1,4 +1,4 @@
-"""Bad sources and bad questions: each gets a clear error or diagnostic, on the command line and over MCP alike."""
+"""Invalid sources and arguments: each gets a clear error or diagnostic, on the command line and over MCP."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from tests.server.processes import RawServer, frieze
 
 
 def served_code(source: Path) -> list[str]:
-    """The codes of the diagnostics that a server of the source answers."""
+    """The codes that get_diagnostics of a server of the source answers."""
     with RawServer(source) as server:
         server.initialize()
         answer = server.call("get_diagnostics")["result"]["structuredContent"]
@@ -22,7 +22,7 @@ def served_code(source: Path) -> list[str]:
 
 
 def checked_codes(source: Path) -> list[str]:
-    """The codes that `frieze check` finds."""
+    """The codes that `frieze check` prints."""
     checked = frieze("check", source, "--format", "json")
     assert checked.returncode in (0, 1)
     return [one["code"] for one in orjson.loads(checked.stdout)["diagnostics"]]
@@ -34,17 +34,17 @@ def check_source(source: Path, *expected: str) -> None:
     assert served_code(source) == found
 
 
-def check_no_source(source: Path, told: str) -> None:
-    """Nothing to compile: status 2, a message on standard error, nothing on standard output, from every command."""
+def check_no_source(source: Path, message: str) -> None:
+    """Check that every command exits with status 2 and prints the message on standard error only."""
     for command in (["check"], ["dump"], ["tools"], ["serve"]):
         failed = frieze(*command, source)
         assert (failed.returncode, failed.stdout) == (2, b"")
-        assert told in failed.stderr.decode()
+        assert message in failed.stderr.decode()
     failed = frieze("query", source, "get_exit_graph")
     assert (failed.returncode, failed.stdout) == (2, b"")
     server = subprocess.run([sys.executable, "-m", "server", str(source)], capture_output=True, cwd=ROOT, check=False)
     assert (server.returncode, server.stdout) == (2, b"")
-    assert told in server.stderr.decode()
+    assert message in server.stderr.decode()
     assert "Traceback" not in server.stderr.decode()
 
 
@@ -65,14 +65,14 @@ def test_a_path_below_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has names that are no Unicode")
-def test_names_that_are_no_unicode(tmp_path: Path) -> None:
+def test_names_that_are_not_unicode(tmp_path: Path) -> None:
     folder = os.fsencode(tmp_path) + b"/b\xff"
     os.mkdir(folder)  # noqa: PTH102  # a Path is text
     for name in (b"a.mmd", b"a\xff.mmd"):
         with open(folder + b"/" + name, "w") as file:  # noqa: PTH123
             file.write("flowchart TD\n  A --> B\n")
-    told = orjson.loads(frieze("query", os.fsdecode(folder), "get_snapshot_info").stdout)
-    assert (told["source"], told["objects"]["node"], told["unread"]) == (
+    info = orjson.loads(frieze("query", os.fsdecode(folder), "get_snapshot_info").stdout)
+    assert (info["source"], info["objects"]["node"], info["unread"]) == (
         "b?",
         2,
         {"a?.mmd": "its name is not UTF-8"},
@@ -137,13 +137,13 @@ BAD_QUESTIONS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
 
 @pytest.mark.parametrize("case", BAD_QUESTIONS)
 def test_bad_arguments_are_an_error_answer(mill: Path, mill_server: RawServer, case: str) -> None:
-    tool, arguments, told = BAD_QUESTIONS[case]
+    tool, arguments, expected_words = BAD_QUESTIONS[case]
     result = mill_server.call(tool, arguments)["result"]
     text = result["content"][0]["text"]
     answer = orjson.loads(text)
     assert result["isError"] is True
     assert answer["code"] == "invalid_argument"
-    for words in told:
+    for words in expected_words:
         assert words in answer["error"]
     printed = frieze("query", mill, tool, "--json", orjson.dumps(arguments).decode())
     assert (printed.returncode, printed.stdout) == (1, text.encode() + b"\n")
@@ -175,7 +175,7 @@ def test_an_unknown_tool(mill: Path, mill_server: RawServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--entty-id", "@miller"], "Did you mean"),
         (["--entity-id"], "requires an argument"),
@@ -184,13 +184,13 @@ def test_an_unknown_tool(mill: Path, mill_server: RawServer) -> None:
         (["--json", "[]"], "not a JSON object"),
     ],
 )
-def test_bad_options_are_a_usage_error(mill: Path, options: list[str], told: str) -> None:
+def test_bad_options_are_a_usage_error(mill: Path, options: list[str], message: str) -> None:
     failed = frieze("query", mill, "get_entity_details", *options)
     assert (failed.returncode, failed.stdout) == (2, b"")
-    assert told in failed.stderr.decode()
+    assert message in failed.stderr.decode()
 
 
-def test_a_value_of_the_wrong_type_is_the_querys_to_refuse(mill: Path) -> None:
+def test_wrong_type_of_value_is_an_error_answer(mill: Path) -> None:
     refused = frieze("query", mill, "search", "--query", "mill", "--limit", "many")
     assert refused.returncode == 1
     assert "'limit' must be an integer, not a string" in orjson.loads(refused.stdout)["error"]

@@ -1,4 +1,4 @@
-"""The command line: the same bytes as MCP, options from the declarations, and its exit statuses."""
+"""The command line: the bytes of MCP, options from the declarations of tools, and exit statuses."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import pytest
 
 import queries
 from compiler import VERSION
-from server.json_bytes import json_bytes
+from server.protocol.json_bytes import json_bytes
 from tests.paths import ROOT
 from tests.server.processes import RawServer, environment, frieze
 
@@ -50,7 +50,7 @@ def test_options_carry_every_type_of_argument(mill: Path) -> None:
     assert echoed("search", "--json", '{"query": "nothing"}', "--query", "wheel")["total"] == 1
 
 
-def test_a_tool_may_be_spelled_with_dots(mill: Path) -> None:
+def test_tool_name_may_have_dots(mill: Path) -> None:
     assert frieze("query", mill, "get.exit.graph").stdout == frieze("query", mill, "get_exit_graph").stdout
 
 
@@ -70,7 +70,7 @@ def test_tools_lists_every_tool_or_those_of_a_source(mill: Path, tmp_path: Path)
     assert "get_exit_graph" not in frieze("tools", tmp_path).stdout.decode()
 
 
-def test_tools_as_json_gives_the_schemas_that_mcp_clients_get(mill: Path, mill_server: RawServer) -> None:
+def test_tools_json_has_the_schemas_of_mcp(mill: Path, mill_server: RawServer) -> None:
     listed = orjson.loads(frieze("tools", mill, "--json").stdout)["tools"]
     wire = mill_server.ask(b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')["result"]["tools"]
     for ours, theirs in zip(listed, wire, strict=True):
@@ -78,7 +78,7 @@ def test_tools_as_json_gives_the_schemas_that_mcp_clients_get(mill: Path, mill_s
             assert ours[key] == theirs[key]
 
 
-def test_dump_answers_what_needs_no_argument(mill: Path, tmp_path: Path) -> None:
+def test_dump_answers_tools_without_required_arguments(mill: Path, tmp_path: Path) -> None:
     whole = orjson.loads(frieze("dump", mill).stdout)
     assert {"get_snapshot_info", "get_exit_graph", "get_world_metadata"} <= whole.keys()
     assert "get_entity_details" not in whole
@@ -98,7 +98,7 @@ def test_dump_holds_all_pages_of_a_long_list(tmp_path: Path) -> None:
     assert sum(len(page["diagnostics"]) for page in pages) == pages[0]["total"] > 100
 
 
-def test_options_of_the_source_may_stand_before_and_behind_it_and_behind_the_tool(mill: Path) -> None:
+def test_source_options_may_stand_anywhere(mill: Path) -> None:
     answers = {
         frieze("query", *words).stdout
         for words in (
@@ -110,7 +110,7 @@ def test_options_of_the_source_may_stand_before_and_behind_it_and_behind_the_too
     assert [orjson.loads(one)["as_of"] for one in answers] == ["2030-01-01T23:59:59Z"]
 
 
-def test_an_option_that_the_tool_has_too_is_the_tools_behind_it() -> None:
+def test_option_of_tool_and_source_is_the_tools_behind_it() -> None:
     ferry = ROOT / "worlds" / "ferry-memory"
     words = ("memory_graph_query", "--entity", "local-times")
     assert frieze("query", ferry, *words, "--as-of", "1999").stdout != frieze("query", ferry, *words).stdout
@@ -118,7 +118,7 @@ def test_an_option_that_the_tool_has_too_is_the_tools_behind_it() -> None:
     assert frieze("query", ferry, "--as-of", "never", *words).returncode == 2
 
 
-def test_what_stands_between_source_and_tool_is_an_option_of_the_source_or_a_mistake(mill: Path) -> None:
+def test_unknown_option_between_source_and_tool_is_a_usage_error(mill: Path) -> None:
     assert b"Did you mean '--no-cache'?" in frieze("query", mill, "--nocache", "get_exit_graph").stderr
     assert b"Missing argument 'TOOL'" in frieze("query", mill, "--no-cache").stderr
     assert frieze("query", mill, "--help").stdout == frieze("query", "--help").stdout
@@ -133,18 +133,18 @@ def test_dump_never_writes_into_the_source(mill: Path) -> None:
     assert sorted(mill.rglob("*")) == before
 
 
-def test_serve_is_the_server(mill: Path) -> None:
+def test_frieze_serve_serves_over_stdio(mill: Path) -> None:
     command = [sys.executable, "-m", "server.cli", "serve", str(mill)]
-    asked = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
-    served = subprocess.run(command, input=asked, capture_output=True, env=environment(), timeout=20, check=False)
+    ping = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+    served = subprocess.run(command, input=ping, capture_output=True, env=environment(), timeout=20, check=False)
     assert (served.returncode, orjson.loads(served.stdout)["id"]) == (0, 1)
 
 
-def test_versions_and_usage(mill: Path) -> None:
+def test_version_and_usage(mill: Path) -> None:
     assert frieze("--version").stdout.decode().strip() == f"frieze, version {VERSION}"
     version = subprocess.run([sys.executable, "-m", "server", "--version"], capture_output=True, cwd=ROOT, check=True)
     assert VERSION in version.stdout.decode()
-    for words, told in {
+    for words, message in {
         (): b"Usage: frieze",
         ("qurey", mill): b"Did you mean 'query'?",
         ("query", mill): b"Missing argument 'TOOL'",
@@ -152,10 +152,10 @@ def test_versions_and_usage(mill: Path) -> None:
     }.items():
         failed = frieze(*words)
         assert (failed.returncode, failed.stdout) == (2, b"")
-        assert told in failed.stderr
+        assert message in failed.stderr
 
 
-def test_a_reader_that_closes_early_is_no_reason_to_complain() -> None:
+def test_closed_pipe_is_not_reported() -> None:
     command = f"{sys.executable} -m server.cli tools --json | head -c 10"
     piped = subprocess.run(command, shell=True, capture_output=True, env=environment(), timeout=20, check=True)
     assert (len(piped.stdout), piped.stderr) == (10, b"")
@@ -172,16 +172,16 @@ def shell(command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
-    ("output", "told"), [("> /dev/full", b"No space left on device"), (">&-", b"standard output is closed")]
+    ("output", "message"), [("> /dev/full", b"No space left on device"), (">&-", b"standard output is closed")]
 )
-def test_an_answer_that_cannot_be_written_is_said_to_be(command: str, output: str, told: bytes) -> None:
+def test_unwritable_output_is_an_error(command: str, output: str, message: bytes) -> None:
     failed = shell(f"{command.format('worlds/locked-garden')} {output}")
     assert failed.returncode == 2
-    assert b"Cannot write the answer: " + told in failed.stderr
+    assert b"Cannot write the answer: " + message in failed.stderr
     assert b"Traceback" not in failed.stderr and b"Exception" not in failed.stderr
 
 
-def test_what_a_dump_cannot_write_is_a_mistake_in_the_command(mill: Path, tmp_path: Path) -> None:
+def test_dump_into_an_unwritable_directory_is_an_error(mill: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     failed = frieze("dump", mill, "-o", tmp_path / "file" / "out")
     assert failed.returncode == 2
@@ -205,25 +205,25 @@ def test_the_current_directory_may_be_gone(mill: Path, tmp_path: Path) -> None:
         assert b"No such file or directory: '.'" in failed.stderr
 
 
-def test_a_number_is_written_as_json_writes_it(mill: Path) -> None:
+def test_number_arguments_follow_json(mill: Path) -> None:
     for word in ("1_0", "\u0665", " 5", "0x5", "5.0", "9" * 5_000):
         answer = orjson.loads(frieze("query", mill, "get_diagnostics", "--limit", word).stdout)
         assert answer["problems"][0]["problem"] == "must be an integer, not a string"
     assert frieze("query", mill, "get_diagnostics", "--limit", "5").returncode == 0
 
 
-def test_an_empty_option_of_the_source_is_refused_wherever_it_stands(mill: Path) -> None:
-    for option, told in (("--as-of", b"'' is no date"), ("--revision", b"lies in no git repository")):
+def test_empty_source_option_is_refused(mill: Path) -> None:
+    for option, message in (("--as-of", b"'' is no date"), ("--revision", b"lies in no git repository")):
         for words in (
             (option, "", mill, "get_diagnostics"),
             (mill, option, "", "get_diagnostics"),
             (mill, "get_diagnostics", option, ""),
         ):
             failed = frieze("query", *words)
-            assert failed.returncode == 2 and told in failed.stderr
+            assert failed.returncode == 2 and message in failed.stderr
 
 
-def test_query_loads_neither_the_sdk_nor_networkx(mill: Path) -> None:
+def test_query_imports_neither_the_sdk_nor_networkx(mill: Path) -> None:
     program = (
         "import sys\n"
         f"sys.argv = ['frieze', 'query', {str(mill)!r}, 'get_exit_graph']\n"
@@ -234,7 +234,7 @@ def test_query_loads_neither_the_sdk_nor_networkx(mill: Path) -> None:
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, stdout=subprocess.DEVNULL, timeout=20)
 
 
-def test_serving_loads_nothing_heavy_beside_the_sdk(mill: Path) -> None:
+def test_server_imports_nothing_heavy_beside_the_sdk(mill: Path) -> None:
     program = (
         "import sys, os, server.__main__ as program\n"
         "def end(status):\n"
@@ -246,6 +246,6 @@ def test_serving_loads_nothing_heavy_beside_the_sdk(mill: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(queries.TOOLS))
-def test_no_parameter_takes_the_name_of_an_option_of_ours(name: str) -> None:
+def test_tool_parameters_do_not_clash_with_options(name: str) -> None:
     names = {parameter.name for parameter in queries.TOOLS[name].parameters}
     assert names.isdisjoint({"json", "pretty", "help", "json_arguments", "pretty_answer"})

@@ -1,4 +1,4 @@
-"""A source that means harm reaches nothing outside of it, shows nothing that is not there, and changes no surface."""
+"""A malicious source: it reads no other files, hides no text, and changes no tool list or instructions."""
 
 import json
 import os
@@ -20,7 +20,7 @@ CLEAN = {
     "flow.mmd": "flowchart TD\n  a --> b\n",
     "sequence.mmd": "sequenceDiagram\n  A->>B: Good day\n",
 }
-# What a terminal or a reader would not show as it stands: control characters, bidi, zero-width, and tags.
+# Characters that are not shown as they are: control, bidirectional, zero-width and tag characters.
 UNSEEN = {*range(0x20), 0x7F, *range(0x80, 0xA0), 0x200B, 0x200D, 0x200F, *range(0x202A, 0x202F), 0xFEFF}
 UNSEEN |= {*range(0x2066, 0x206A), *range(0xE0000, 0xE0080)}
 PATTERNS = ("(a+)+$", "(a|aa)+$", "(.*a){20}", "(?:a?){50}a{50}", "([a-z]+)*!", "\\b(\\w+\\s*)+$")
@@ -32,12 +32,12 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RawServer]:
     with RawServer(source) as server:
         server.initialize()
         yield server
-        assert not list(source.parent.rglob("pwned"))  # nothing of it was executed
+        assert not list(source.parent.rglob("pwned"))  # no part of it was executed
         assert not Path("pwned").exists()
 
 
-def asked(server: RawServer) -> Iterator[tuple[str, str]]:
-    """The text of every answer that the server has, by its tool: to what needs no argument, and about every object."""
+def all_answers(server: RawServer) -> Iterator[tuple[str, str]]:
+    """Pairs of a tool and the text of an answer: of calls without arguments, and about every object."""
     for name, tool in TOOLS.items():
         if not tool.input_schema().get("required"):
             yield name, text(server.call(name))
@@ -72,9 +72,9 @@ def strings(value: Any) -> Iterator[str]:
             yield from strings(one)
 
 
-def test_no_answer_shows_what_is_outside_or_what_cannot_be_seen(hostile: RawServer) -> None:
+def test_answers_contain_no_outside_files_and_no_invisible_characters(hostile: RawServer) -> None:
     answered = 0
-    for name, answer in asked(hostile):
+    for name, answer in all_answers(hostile):
         assert SECRET not in answer, name
         assert "root:x:0" not in answer, name
         assert len(answer) <= 40_000, name
@@ -85,18 +85,18 @@ def test_no_answer_shows_what_is_outside_or_what_cannot_be_seen(hostile: RawServ
     assert answered > 100
 
 
-def test_what_points_outside_is_a_finding(hostile: RawServer) -> None:
+def test_reference_outside_the_source_is_a_diagnostic(hostile: RawServer) -> None:
     answer = json.loads(text(hostile.call("get_diagnostics", {"limit": 200})))
     assert {"URD208"} <= {one["code"] for one in answer["diagnostics"]}
 
 
 def surface(server: RawServer) -> list[Any]:
-    """Everything that clients read before they ask: what the tools and the server say of themselves."""
+    """The texts that clients read before a call: instructions and lists."""
     methods = ("tools/list", "prompts/list", "resources/templates/list")
     return [server.ask(request(method)) for method in methods]
 
 
-def test_the_surface_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: Path) -> None:
+def test_tool_list_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: Path) -> None:
     for name, harmless in CLEAN.items():
         (tmp_path / name).write_text(harmless)
     (tmp_path / "docs").mkdir()
@@ -109,7 +109,7 @@ def test_the_surface_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: 
     assert "delete_everything" not in json.dumps(mine)
 
 
-def test_the_instructions_are_those_of_a_harmless_source(tmp_path: Path) -> None:
+def test_instructions_are_those_of_a_harmless_source(tmp_path: Path) -> None:
     (tmp_path / "clean").mkdir()
     (tmp_path / "clean" / "hostile.urd.md").write_text(CLEAN["hostile.urd.md"])
     source = write_hostile(tmp_path)
@@ -119,8 +119,8 @@ def test_the_instructions_are_those_of_a_harmless_source(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 @pytest.mark.parametrize("tool", ["search", "seq_search"])
-def test_no_pattern_takes_longer_than_its_text_is_long(hostile: RawServer, tool: str, pattern: str) -> None:
-    """On a backtracking engine each of these would not end."""
+def test_regex_search_takes_linear_time(hostile: RawServer, tool: str, pattern: str) -> None:
+    """A backtracking engine would not end for any of these."""
     arguments = {"search": {"query": pattern, "regex": True}, "seq_search": {"needle": pattern, "regex": True}}[tool]
     known = set(TOOLS[tool].input_schema()["properties"])
     answer = hostile.call(tool, {name: value for name, value in arguments.items() if name in known})

@@ -1,4 +1,4 @@
-"""Many calls at once over standard input and output, clients that read slowly, and no memory that grows."""
+"""Standard input and output under load: concurrent calls, clients that read slowly, and memory."""
 
 import os
 import select
@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 import pytest
 
-from server.stdio import SETTLE_SECONDS
+from server.transport.stdio import SETTLE_SECONDS
 from tests.server.processes import META, PATIENCE, RawServer, request
 
 CALL = {"name": "get_exit_graph", "arguments": {}}
@@ -21,13 +21,13 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="n
 
 
 def resident(process: subprocess.Popen[bytes]) -> int:
-    """The memory that a process really uses, in bytes."""
+    """The resident memory of a process, in bytes."""
     pages = Path(f"/proc/{process.pid}/statm").read_text().split()[1]
     return int(pages) * os.sysconf("SC_PAGESIZE")
 
 
 def answers(server: RawServer, lines: Iterable[bytes], count: int) -> list[Any]:
-    """What is answered to lines that are all written while the answers are read."""
+    """Write lines in a thread, and return `count` answers that are read meanwhile."""
     writer = Thread(target=lambda: server.write(b"".join(lines)), daemon=True)
     writer.start()
     found = [orjson.loads(server.line()) for _ in range(count)]
@@ -36,7 +36,7 @@ def answers(server: RawServer, lines: Iterable[bytes], count: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("era", ["2025", "2026"])
-def test_all_of_a_thousand_calls_at_once_are_answered(mill: Path, era: str) -> None:
+def test_stdio_answers_a_thousand_concurrent_calls(mill: Path, era: str) -> None:
     meta = {"_meta": META} if era == "2026" else {}
     names = ("get_exit_graph", "find_route", "search", "nothing")
     with RawServer(mill) as server:
@@ -48,25 +48,25 @@ def test_all_of_a_thousand_calls_at_once_are_answered(mill: Path, era: str) -> N
         ]
         found = answers(server, calls, 1_000)
         assert sorted(one["id"] for one in found) == list(range(1_000))
-        assert server.rest()[::2] == (b"", 0)
+        assert server.finish()[::2] == (b"", 0)
 
 
-def test_an_id_in_use_is_answered_as_often_as_it_was_asked(mill_server: RawServer) -> None:
+def test_stdio_duplicate_id_is_answered_for_each_request(mill_server: RawServer) -> None:
     found = answers(mill_server, [request("tools/call", CALL, "same")] * 50, 50)
     assert [one["id"] for one in found] == ["same"] * 50
     assert mill_server.ask(request("ping", request_id=1))["id"] == 1
 
 
 @needs_proc
-def test_for_a_client_that_does_not_read_the_server_reads_no_more(mill: Path) -> None:
-    """It would otherwise hold some 120 MB of answers and questions."""
+def test_stdio_stops_reading_for_a_client_that_reads_nothing(mill: Path) -> None:
+    """Otherwise the server would hold about 120 MB of requests and answers."""
     lines = [request("tools/list", request_id=n) for n in range(800)]
     padding = b'{"jsonrpc":"2.0","id":"p","method":"ping","params":{"_meta":{"x":"' + b"x" * 500_000 + b'"}}}\n'
     with RawServer(mill) as server:
         server.initialize()
         server.call("get_exit_graph")
         before = resident(server.process)
-        unread = server.write_what_is_read(b"".join(lines) + padding * 100, patience=1.0)
+        unread = server.write_while_read(b"".join(lines) + padding * 100, patience=1.0)
         assert unread
         assert resident(server.process) - before < 40_000_000
         writer = Thread(target=server.write, args=(unread,), daemon=True)
@@ -77,7 +77,7 @@ def test_for_a_client_that_does_not_read_the_server_reads_no_more(mill: Path) ->
         assert not writer.is_alive()
 
 
-def test_what_was_asked_before_the_end_of_the_input_is_answered_to_a_slow_reader(mill: Path) -> None:
+def test_stdio_end_of_input_waits_for_a_slow_reader(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
         server.write(b"".join(request("tools/list", request_id=n) for n in range(200)))
@@ -90,30 +90,30 @@ def test_what_was_asked_before_the_end_of_the_input_is_answered_to_a_slow_reader
         assert server.process.wait(5) == 0
 
 
-def test_sigterm_is_heard_while_the_client_does_not_read(mill: Path) -> None:
+def test_sigterm_ends_the_server_while_the_client_reads_nothing(mill: Path) -> None:
     with RawServer(mill) as server:
         server.initialize()
         server.write(b"".join(request("tools/list", request_id=n) for n in range(60)))
         assert server.process.stdout
-        select.select([server.process.stdout], [], [], PATIENCE)  # the answers have begun
-        begun = monotonic()
+        select.select([server.process.stdout], [], [], PATIENCE)  # until the first answer
+        started = monotonic()
         server.terminate()
         assert server.process.wait(5) == 0
-        assert monotonic() - begun < 2
+        assert monotonic() - started < 2
 
 
-def test_a_large_file_as_input_is_answered_line_by_line(mill: Path, tmp_path: Path) -> None:
-    asked = tmp_path / "asked.jsonl"
+def test_stdio_answers_every_line_of_a_large_file(mill: Path, tmp_path: Path) -> None:
+    requests = tmp_path / "requests.jsonl"
     hello = request("tools/list", {"_meta": META}, "first")
-    asked.write_bytes(hello + b"".join(request("tools/call", {**CALL, "_meta": META}, n) for n in range(2_000)))
-    with asked.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
-        output, _, status = server.rest()
+    requests.write_bytes(hello + b"".join(request("tools/call", {**CALL, "_meta": META}, n) for n in range(2_000)))
+    with requests.open("rb") as stdin, RawServer(mill, stdin=stdin) as server:
+        output, _, status = server.finish()
     assert [orjson.loads(line)["id"] for line in output.splitlines()] == ["first", *range(2_000)]
     assert status == 0
 
 
 @needs_proc
-def test_memory_does_not_grow_with_the_calls(mill: Path) -> None:
+def test_stdio_memory_does_not_grow_with_calls(mill: Path) -> None:
     """A leak of a kilobyte a call would show three times over. `tests/benchmarks/endurance.py` looks longer."""
     calls: list[tuple[str, dict[str, Any]]] = [
         ("get_exit_graph", {}),
@@ -154,7 +154,7 @@ print(server.wait(15))
 
 
 @pytest.mark.parametrize(("left", "printed"), [("half", "20\n0\n"), ("whole", "0\n")])
-def test_input_and_output_may_be_one_socket(mill: Path, left: str, printed: str) -> None:
+def test_stdio_input_and_output_may_be_one_socket(mill: Path, left: str, printed: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", HALF, str(mill), left], capture_output=True, text=True, timeout=PATIENCE, check=True
     )

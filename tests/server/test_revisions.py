@@ -1,4 +1,4 @@
-"""Revisions end to end: the server, and every command, of a source as it was; and `frieze diff`."""
+"""Revisions end to end: the server and every command with `--revision`, and `frieze diff`."""
 
 from pathlib import Path
 from typing import Any
@@ -26,23 +26,23 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written.root
 
 
-def asked(source: Path, *words: str) -> Any:
+def query(source: Path, *words: str) -> Any:
     done = frieze("query", *words[:-1], source, words[-1])
     assert done.returncode == 0, done.stderr
     return orjson.loads(done.stdout)
 
 
-def test_a_server_answers_for_a_revision(source: Path) -> None:
+def test_server_of_a_revision(source: Path) -> None:
     with RawServer(source, options=("--revision", "v1", "--as-of", "2026-05-01")) as server:
         server.initialize()
-        told = server.call("get_snapshot_info")["result"]["structuredContent"]
-        assert (told["revision"]["asked"], told["revision"]["subject"]) == ("v1", "First")
-        assert (told["as_of"], told["file_count"]) == ("2026-05-01T23:59:59Z", 2)
+        info = server.call("get_snapshot_info")["result"]["structuredContent"]
+        assert (info["revision"]["asked"], info["revision"]["subject"]) == ("v1", "First")
+        assert (info["as_of"], info["file_count"]) == ("2026-05-01T23:59:59Z", 2)
         compared = server.call("compare_revisions", {"base": "main", "kinds": ["location"]})["result"]
         assert [one["change"] for one in compared["structuredContent"]["changes"]] == ["removed"]
 
 
-def test_a_server_of_files_opens_revisions_when_asked(source: Path) -> None:
+def test_server_opens_revisions_on_request(source: Path) -> None:
     with RawServer(source) as server:
         server.initialize()
         assert server.call("list_revisions")["result"]["structuredContent"]["total"] == 4
@@ -52,7 +52,7 @@ def test_a_server_of_files_opens_revisions_when_asked(source: Path) -> None:
         assert refused["isError"] and "'v1'" in refused["content"][0]["text"]
 
 
-def test_a_server_compares_with_another_source_that_is_gone(tmp_path: Path) -> None:
+def test_server_compares_with_a_source_that_is_gone(tmp_path: Path) -> None:
     paths = {name: tmp_path / name for name in ("new", "old")}
     for name, path in paths.items():
         path.mkdir()
@@ -63,8 +63,8 @@ def test_a_server_compares_with_another_source_that_is_gone(tmp_path: Path) -> N
             (path / "a.mmd").unlink()
         listed = server.call("list_revisions")["result"]["structuredContent"]
         assert (listed["sources"], listed["revisions"]) == (["source:old"], [])
-        asked = {"base": "source:old", "kinds": ["node"], "change": "added"}
-        compared = server.call("compare_revisions", asked)["result"]["structuredContent"]
+        arguments = {"base": "source:old", "kinds": ["node"], "change": "added"}
+        compared = server.call("compare_revisions", arguments)["result"]["structuredContent"]
         assert compared["base"]["name"] == "source:old" and compared["base"]["subject"] == "The source old"
         assert [one["name"] for one in compared["changes"]] == ["d:a/flow/node/n:c"]
         refused = server.call("compare_revisions", {"base": f"source:{paths['old']}"})["result"]
@@ -87,7 +87,7 @@ def test_two_frozen_files_are_compared(source: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("values", "message"),
     [
         (["a b=c"], b"is not NAME=PATH"),
         (["=c"], b"is not NAME=PATH"),
@@ -96,30 +96,30 @@ def test_two_frozen_files_are_compared(source: Path, tmp_path: Path) -> None:
         (["a=nowhere"], b"No such file or directory: 'nowhere'"),
     ],
 )
-def test_another_source_that_cannot_be(source: Path, given: list[str], said: bytes) -> None:
-    done = frieze("diff", source, "v1", *(word for one in given for word in ("--beside", one)))
-    assert done.returncode == 2 and said in done.stderr
+def test_invalid_beside_option_is_refused(source: Path, values: list[str], message: bytes) -> None:
+    done = frieze("diff", source, "v1", *(word for value in values for word in ("--beside", value)))
+    assert done.returncode == 2 and message in done.stderr
 
 
-def test_a_server_of_an_unknown_revision_does_not_start(source: Path) -> None:
+def test_server_of_an_unknown_revision_does_not_start(source: Path) -> None:
     with RawServer(source, options=("--revision", "v7")) as server:
-        _, errors, status = server.rest()
+        _, errors, status = server.finish()
     assert status == 2 and b"no revision 'v7'" in errors
 
 
 def test_every_command_takes_a_revision(source: Path, tmp_path: Path) -> None:
-    assert asked(source, "--revision", "v1", "get_snapshot_info")["revision"]["asked"] == "v1"
+    assert query(source, "--revision", "v1", "get_snapshot_info")["revision"]["asked"] == "v1"
     dumped = orjson.loads(frieze("dump", source, "--revision", "v1").stdout)
     assert dumped["get_snapshot_info"]["revision"]["asked"] == "v1"
     assert frieze("check", source, "--revision", "v1").returncode == 0
     assert b"get_exit_graph" in frieze("tools", source, "--revision", "v1").stdout
     frozen = tmp_path / "v1.frieze"
     assert frieze("freeze", source, "--revision", "v1", "-o", frozen).returncode == 0
-    assert asked(frozen, "get_snapshot_info")["revision"]["subject"] == "First"
+    assert query(frozen, "get_snapshot_info")["revision"]["subject"] == "First"
     assert frieze("check", frozen, "--revision", "v1").returncode == 2
 
 
-def test_a_dump_does_not_depend_on_the_repository(tmp_path: Path) -> None:
+def test_dump_does_not_depend_on_the_repository(tmp_path: Path) -> None:
     written = Written(tmp_path / "project")
     files = {"memory.jsonl": '{"type":"branch","id":"spike","parent":"main"}\n'}
     written.commit(files, message="First")
@@ -130,23 +130,23 @@ def test_a_dump_does_not_depend_on_the_repository(tmp_path: Path) -> None:
     assert [one["branch_name"] for one in answered["memory_branch_list"]["branches"]] == ["main", "spike"]
     written.tag("v1", written.commit({**files, "a.mmd": "graph TD\n"}, message="Second"))
     written.branch("other", written.commit({**files, "a.mmd": "graph LR\n"}, message="Third"))
-    assert len(asked(written.root, "memory_branch_list")["branches"]) > 2
+    assert len(query(written.root, "memory_branch_list")["branches"]) > 2
     assert frieze("dump", written.root).stdout == dumped
 
 
-def test_a_date_that_is_none_is_refused(source: Path) -> None:
+def test_invalid_date_is_refused(source: Path) -> None:
     refused = frieze("query", "--as-of", "soon", source, "get_snapshot_info")
     assert refused.returncode == 2 and b"'soon' is no date" in refused.stderr
 
 
-def test_diff_as_json_is_the_answer_with_its_pages_joined(source: Path) -> None:
+def test_diff_json_joins_the_pages_of_the_answer(source: Path) -> None:
     snapshot = open_workspace(source)
     for words, arguments in ((("v1",), {"base": "v1"}), (("v1", "main"), {"base": "v1", "target": "main"})):
         printed = orjson.loads(frieze("diff", source, *words, "--json").stdout)
         assert printed == queries.answer(snapshot, "compare_revisions", {**arguments, "limit": 500})
 
 
-def test_diff_shows_people_what_changed(source: Path) -> None:
+def test_diff_as_text(source: Path) -> None:
     shown = frieze("diff", source, "v1", "main")
     assert shown.returncode == 0
     lines = shown.stdout.decode().splitlines()
@@ -155,7 +155,7 @@ def test_diff_shows_people_what_changed(source: Path) -> None:
     assert "    + w:gate/location/yard  Yard  gate.urd.md:5" in lines
 
 
-def test_diff_without_a_second_revision_goes_up_to_the_files(source: Path) -> None:
+def test_diff_without_a_second_revision_compares_with_the_files(source: Path) -> None:
     shown = frieze("diff", source, "HEAD").stdout.decode()
     assert "-> the files as they are" in shown
     assert '        description: before "Words.", after "Other words."' in shown
@@ -176,7 +176,7 @@ def test_diff_of_a_bare_repository(tmp_path: Path) -> None:
     assert "1 added" in frieze("diff", written.root, "main~1", "main").stdout.decode()
 
 
-def test_text_of_a_source_moves_no_cursor(tmp_path: Path) -> None:
+def test_diff_escapes_control_characters(tmp_path: Path) -> None:
     written = Written(tmp_path / "project")
     written.commit({"a.mmd": "graph TD\na-->b\n"})
     written.commit({"a.mmd": 'graph TD\na-->b\nc["\x1b[2J"]\n'})

@@ -1,4 +1,4 @@
-"""The sources that ship with Frieze, served: no answer is too long, and none needs the source once it is compiled."""
+"""The sample sources, served: the length of answers, and answers after the source is deleted."""
 
 import shutil
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from compiler.store.snapshot import Snapshot
 from queries import TOOLS, answer, is_error, tools_for
 from queries.render import BOUND
 from queries.tool import Tool
-from server.json_bytes import json_bytes
+from server.protocol.json_bytes import json_bytes
 from tests.closing import compile_source
 from tests.paths import ROOT
 from tests.server.processes import RawServer
@@ -25,12 +25,12 @@ def named(world: Path) -> str:
 
 
 def most(tool: Tool) -> Json:
-    """The arguments that make an answer of a tool as long as it may be."""
+    """The arguments for the longest answer of a tool."""
     return {one.name: one.maximum for one in tool.parameters if one.maximum is not None and not one.required}
 
 
 def questions(snapshot: Snapshot, tool: Tool) -> Iterator[Json]:
-    """Questions to a tool: with every kind of object in the place of whatever it must be told."""
+    """Calls of a tool, with objects of every kind as its required arguments."""
     needed = [one for one in tool.parameters if one.required]
     if not needed:
         yield most(tool)
@@ -42,7 +42,7 @@ def questions(snapshot: Snapshot, tool: Tool) -> Iterator[Json]:
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=named)
-def test_no_answer_is_longer_than_the_bound(world: Path) -> None:
+def test_answers_are_not_longer_than_the_bound(world: Path) -> None:
     snapshot = compile_source(world)
     answered = 0
     for tool in tools_for(snapshot):
@@ -58,8 +58,8 @@ def test_no_answer_is_longer_than_the_bound(world: Path) -> None:
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=named)
-def test_the_source_may_go_once_the_server_has_started(world: Path, tmp_path: Path) -> None:
-    """No file is opened for an answer: every tool that needs no argument says the same with the source gone."""
+def test_server_answers_after_the_source_is_deleted(world: Path, tmp_path: Path) -> None:
+    """Every tool without required arguments gives the same answer when the source is deleted."""
     source = tmp_path / world.name
     shutil.copytree(world, source)
     with RawServer(source) as server:
@@ -68,4 +68,4 @@ def test_the_source_may_go_once_the_server_has_started(world: Path, tmp_path: Pa
         before = [server.call(name) for name in tools]
         shutil.rmtree(source)
         assert [server.call(name) for name in tools] == before
-        assert server.rest()[1:] == (b"", 0)
+        assert server.finish()[1:] == (b"", 0)

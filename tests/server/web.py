@@ -1,4 +1,4 @@
-"""A server process that is spoken to over HTTP, by sockets of our own: a library would hide what is wrong."""
+"""A server process over HTTP, and requests to it. They are made without a library, which would hide faults."""
 
 import re
 import selectors
@@ -35,7 +35,10 @@ class Answer:
 
 
 class WebServer:
-    """A server process with `--http`, by default on a port of this machine that the system chooses."""
+    """A server process with `--http`, by default on a port of this machine that the system chooses.
+
+    `announcement` is what it printed until it was ready.
+    """
 
     def __init__(self, source: Path, *options: str, http: str = "127.0.0.1:0", program: str = "", **more: str) -> None:
         start = ["-c", program] if program else ["-m", "server"]
@@ -47,23 +50,23 @@ class WebServer:
             bufsize=0,
             env=environment(**more),
         )
-        self.said = self._until("Serving MCP at")
-        found = re.search(r"Serving MCP at http://(.+):(\d+)/mcp", self.said)
-        assert found, self.said
+        self.announcement = self.wait_for("Serving MCP at")
+        found = re.search(r"Serving MCP at http://(.+):(\d+)/mcp", self.announcement)
+        assert found, self.announcement
         self.host, self.port = found[1], int(found[2])
 
-    def _until(self, words: str) -> str:
-        """What it says on standard error, up to these words."""
+    def wait_for(self, words: str) -> str:
+        """Return what the server prints on standard error, up to the line with these words."""
         assert self.process.stderr
-        said, deadline = b"", monotonic() + PATIENCE
+        output, deadline = b"", monotonic() + PATIENCE
         with selectors.DefaultSelector() as selector:
             selector.register(self.process.stderr, selectors.EVENT_READ)
-            while words.encode() not in said or not said.endswith(b"\n"):
-                assert selector.select(deadline - monotonic()), f"it says nothing more than {said!r}"
+            while words.encode() not in output or not output.endswith(b"\n"):
+                assert selector.select(deadline - monotonic()), f"the server printed only {output!r}"
                 chunk = self.process.stderr.read(4_096)
-                assert chunk, f"it has ended: {said!r}"
-                said += chunk
-        return said.decode()
+                assert chunk, f"the server has ended: {output!r}"
+                output += chunk
+        return output.decode()
 
     def __enter__(self) -> Self:
         return self
@@ -74,10 +77,6 @@ class WebServer:
         self.process.kill()
         self.process.communicate()
 
-    def says(self, words: str) -> str:
-        """Waits until it says something on standard error."""
-        return self._until(words)
-
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
@@ -87,7 +86,7 @@ class WebServer:
     def send(
         self, body: Any, headers: dict[str, str] | None = None, method: str = "POST", path: str = "/mcp"
     ) -> Answer:
-        """The answer to one request over a connection of its own."""
+        """Send one request over a connection of its own, and return the answer."""
         connection = self.connection()
         try:
             return exchange(connection, body, headers or {}, method, path)
@@ -99,7 +98,7 @@ class WebServer:
         return self.send(body, {**needed, **headers})
 
     def end(self) -> tuple[bytes, bytes, int]:
-        """Ends it as a service manager does: what it wrote, and its status."""
+        """Send SIGTERM, and return standard output and error, and the exit status."""
         self.process.send_signal(signal.SIGTERM)
         output, errors = self.process.communicate(timeout=PATIENCE)
         return output, errors, self.process.returncode
@@ -114,14 +113,14 @@ def exchange(
 
 
 def modern(method: str, params: dict[str, Any] | None = None, request_id: Any = 1) -> tuple[Any, dict[str, str]]:
-    """A request of the 2026 era, and the headers that must go with it."""
+    """Return a request of the 2026 era, and its headers."""
     message = {"jsonrpc": "2.0", "id": request_id, "method": method, "params": {**(params or {}), "_meta": META}}
     named = {"Mcp-Name": params["name"]} if params and "name" in params else {}
     return message, {**MODERN, "Mcp-Method": method, **named}
 
 
 def legacy(method: str, params: dict[str, Any] | None = None, request_id: Any = 1) -> tuple[Any, dict[str, str]]:
-    """A request of the handshake era, and its headers."""
+    """Return a request of the 2025 era, and its headers."""
     message = {"jsonrpc": "2.0", "id": request_id, "method": method}
     return (message if params is None else {**message, "params": params}), LEGACY
 

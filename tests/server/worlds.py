@@ -1,4 +1,4 @@
-"""Small sources that the tests of this room compile."""
+"""Small sources that these tests compile."""
 
 from pathlib import Path
 
@@ -99,7 +99,7 @@ SHED = """\
   -> sitt
 """
 
-# A line that no grammar knows, with what would colour a terminal, and a tab.
+# An invalid line with a terminal escape and a tab.
 GARBLED = """\
 ---
 world:
@@ -115,17 +115,17 @@ world:
 
 
 def write_mill(directory: Path) -> Path:
-    """A source without findings, in a folder of its own."""
+    """Write a source without diagnostics into a folder of its own."""
     return _write(directory / "mill", {"mill.urd.md": MILL})
 
 
 def write_faulty(directory: Path) -> Path:
-    """A source with findings in two files."""
+    """Write a source with diagnostics in two files."""
     return _write(directory / "faulty", {"faulty.urd.md": FAULTY, "shed.urd.md": SHED})
 
 
 def write_garbled(directory: Path) -> Path:
-    """A source whose lines are broken, and dangerous to print."""
+    """Write a source with invalid lines that are dangerous to print."""
     return _write(directory / "garbled", {"garbled.urd.md": GARBLED})
 
 

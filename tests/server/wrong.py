@@ -1,4 +1,4 @@
-"""Arguments that are wrong in every way, made from the input schemas of the tools themselves."""
+"""Wrong arguments of every kind, generated from the input schemas of the tools."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ NESTED: Any = 0
 for _ in range(100):
     NESTED = [NESTED]
 
-# One of each type, and what is extreme of it. All of it is JSON that our own transport and the SDK let through.
+# Values of each type, extremes included. All are JSON that the transport and the SDK accept.
 VALUES: tuple[Any, ...] = (
     None,
     True,
@@ -37,7 +37,7 @@ VALUES: tuple[Any, ...] = (
     {"a": {"b": None}},
     NESTED,
 )
-NO_ARGUMENTS: tuple[Any, ...] = ([], "x", 1, True, NESTED)  # which no tool takes in place of an object
+NO_ARGUMENTS: tuple[Any, ...] = ([], "x", 1, True, NESTED)  # which no tool accepts as arguments
 
 
 def wrong_calls(tools: Mapping[str, Json]) -> Iterator[Call]:

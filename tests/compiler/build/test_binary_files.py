@@ -26,7 +26,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.store.snapshot_cache import FOLDER_CONTENT
 from queries import answer
 from queries.catalogue import Catalogue
-from server.dump import answers
+from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.compiler.languages.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written
 from tests.compiler.workspace.git.repositories import Written

@@ -14,7 +14,7 @@ from compiler.build.linking import LinkResult
 from compiler.build.parts import Build, LinkTask
 from compiler.model.language import Refs
 from compiler.store.snapshot import Snapshot
-from server.dump import answers
+from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.paths import ROOT
 

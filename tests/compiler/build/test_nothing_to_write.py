@@ -14,9 +14,9 @@ import pytest
 from compiler.build import parsing, pipeline
 from compiler.disk import cache_directory, temporary
 from compiler.store import connection
-from server.ahead import begin
-from server.compiling import Compiling
-from tests.closing import closed_later, compile_source
+from server.options.source import SourceOptions
+from server.prebuild import start_prebuild
+from tests.closing import compile_source
 from tests.paths import ROOT
 
 WORLDS = ROOT / "worlds"
@@ -95,8 +95,8 @@ def test_cache_directory_is_writable_where_it_can_be_created(monkeypatch: pytest
 def test_server_does_not_compile_ahead_without_a_writable_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
     monkeypatch.setattr(os, "fork", lambda: pytest.fail("compiled twice"))
-    workspace = closed_later(begin(str(WORLDS / "locked-garden"), Compiling()).workspace())
-    assert workspace.snapshot.meta["source"] == "locked-garden"
+    with start_prebuild(str(WORLDS / "locked-garden"), SourceOptions()).open() as workspace:
+        assert workspace.snapshot.meta["source"] == "locked-garden"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a limit of files that fails softly")

@@ -17,7 +17,7 @@ from compiler.store import object_tables
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.store.writer import Writer
-from server.dump import answers
+from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.paths import ROOT
 

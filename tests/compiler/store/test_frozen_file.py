@@ -15,7 +15,7 @@ from compiler.disk import stamps
 from compiler.store import frozen_file
 from compiler.store.frozen_file import open_frozen, seal, write_frozen
 from compiler.store.writer import FORMAT, OLDEST_FORMAT
-from server.dump import answers
+from server.commands.dump import answers
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 

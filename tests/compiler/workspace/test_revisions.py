@@ -19,7 +19,7 @@ from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.store.snapshot_cache import FOLDER_CONTENT
 from compiler.workspace import prebuild_many
-from server.dump import answers
+from server.commands.dump import answers
 from tests.closing import closed_later, compile_source, open_workspace
 from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
 

@@ -1,0 +1,1 @@
+"""What the commands of `frieze` print, and how they parse their arguments."""

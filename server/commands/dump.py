@@ -1,0 +1,63 @@
+"""`frieze dump`: the answer of every tool that needs no argument."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+import queries
+from compiler.store.snapshot import Snapshot
+from queries.tool import Tool
+from server.commands.output import NoOutputError
+from server.protocol.json_bytes import json_bytes
+
+Answer = dict[str, Any]
+
+REPOSITORY_TOOLS = {"list_revisions"}  # their answers change with any commit, though the source does not
+
+
+def answers(snapshot: Snapshot) -> dict[str, Answer]:
+    """Every answer by its name: that of the tool, and for further pages of a long list `TOOL.2`, `TOOL.3` and so on.
+
+    Tools that look into the repository are left out.
+    """
+    return {
+        name: page
+        for tool in queries.tools_for(snapshot)
+        if tool.name not in REPOSITORY_TOOLS and not any(parameter.required for parameter in tool.parameters)
+        for name, page in _pages(snapshot, tool)
+    }
+
+
+def _pages(snapshot: Snapshot, tool: Tool) -> Iterator[tuple[str, Answer]]:
+    """The pages of one tool's answer, each under its name."""
+    answer = queries.answer(snapshot, tool.name, {})
+    if queries.is_error(answer):
+        # Such as a query that needs one of several arguments, or a world where the source has two.
+        click.echo(f"{tool.name} left out: {answer['error']}", err=True)
+        return
+    yield tool.name, answer
+    page = 1
+    while "next_cursor" in answer:
+        page += 1
+        answer = queries.answer(snapshot, tool.name, {"cursor": answer["next_cursor"]})
+        yield f"{tool.name}.{page}", answer
+
+
+def refuse_inside(directory: Path, source: str) -> None:
+    """Raise click.UsageError if a directory is the source or inside it: sources are never written to."""
+    root = Path(source).resolve()
+    if root.is_dir() and directory.resolve().is_relative_to(root):
+        raise click.UsageError(f"'{directory}' is inside the source '{source}', which is never written to.")
+
+
+def write_files(answers: dict[str, Answer], directory: Path) -> None:
+    """Write each answer into a file `NAME.json`, with the bytes that `frieze query` prints. Raises NoOutputError."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        for name, answer in answers.items():
+            (directory / f"{name}.json").write_bytes(json_bytes(answer) + b"\n")
+    except OSError as error:
+        raise NoOutputError(f"Cannot write '{directory}': {error.strerror}") from None
+    click.echo(f"{len(answers)} files written to {directory}", err=True)

@@ -1,0 +1,1 @@
+"""The options that several commands share, and what they hold."""

@@ -1,0 +1,146 @@
+"""The options that say how SOURCE is compiled: `--revision`, `--as-of`, `--beside`, `--no-cache` and `--jobs`."""
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import reduce, wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from compiler import compile_source
+from server.options.progress import CompilingBar
+
+if TYPE_CHECKING:
+    from compiler.store.snapshot import Snapshot
+    from compiler.workspace.interface import Workspace
+
+_SOURCE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+def _parse_named_paths(
+    context: click.Context,  # noqa: ARG001
+    option: click.Parameter,
+    values: tuple[str, ...],
+) -> tuple[tuple[str, str], ...]:
+    """The names and paths of `NAME=PATH` values. Raises click.BadParameter."""
+    paths: dict[str, str] = {}
+    for value in values:
+        name, sign, path = value.partition("=")
+        if not sign or not path or not _SOURCE_NAME.fullmatch(name):
+            problem = f"'{value}' is not NAME=PATH, with a NAME of letters, digits, '.', '_' and '-'."
+            raise click.BadParameter(problem, param=option)
+        if name in paths:
+            raise click.BadParameter(f"'{name}' is given more than once.", param=option)
+        paths[name] = path
+    return tuple(paths.items())
+
+
+_BUILD_OPTIONS = (
+    click.option("--no-cache", is_flag=True, help="Compile without the cache: neither read it nor write to it."),
+    click.option(
+        "--jobs",
+        type=click.IntRange(1, 64),
+        metavar="N",
+        help="Parse with N processes; by default, with as many as make it faster.",
+    ),
+)
+_BESIDE = click.option(
+    "--beside",
+    "other_sources",
+    multiple=True,
+    callback=_parse_named_paths,
+    metavar="NAME=PATH",
+    help="Another source to compare with, called source:NAME. May be repeated.",
+)
+_AS_OF = click.option(
+    "--as-of", metavar="DATE", help='The reference time ("now"); by default, the newest time in SOURCE.'
+)
+_REVISION = click.option(
+    "--revision", metavar="REV", help="Compile SOURCE as it was: in a branch, tag or commit, or at a date."
+)
+
+
+class SourceOptions(NamedTuple):
+    """How a source is compiled. `other_sources` are the names and paths of sources to compare it with."""
+
+    cache: bool = True
+    jobs: int | None = None
+    revision: str | None = None
+    as_of: str | None = None
+    other_sources: tuple[tuple[str, str], ...] = ()
+
+    def merged(
+        self,
+        *,
+        no_cache: bool = False,
+        jobs: int | None = None,
+        revision: str | None = None,
+        as_of: str | None = None,
+        other_sources: tuple[tuple[str, str], ...] = (),
+    ) -> "SourceOptions":
+        """Return these options with those that are given replaced. Other sources are added."""
+        return SourceOptions(
+            self.cache and not no_cache,
+            self.jobs if jobs is None else jobs,
+            self.revision if revision is None else revision,
+            self.as_of if as_of is None else as_of,
+            self.other_sources + other_sources,
+        )
+
+    def open(self, source: str) -> "Workspace":
+        """Compile a source and open it as a workspace, with the other sources beside it. Raises SourceError when one of
+        them cannot be compiled."""
+        return self.workspace_of(self._compile(source, self.revision), source)
+
+    def workspace_of(self, snapshot: "Snapshot", source: str) -> "Workspace":
+        """Return the workspace of a compiled source. The other sources are compiled now, so that later changes of their
+        files do not matter. Raises SourceError, and then closes the snapshot."""
+        from compiler.workspace.opening import workspace_of
+
+        with ExitStack() as close_on_error:
+            close_on_error.callback(snapshot.close)
+            other_sources = {}
+            for name, path in self.other_sources:
+                other_sources[name] = self._compile(path, None)
+                close_on_error.callback(other_sources[name].close)
+            workspace = workspace_of(snapshot, source, as_of=self.as_of, keep=self.cache, other_sources=other_sources)
+            close_on_error.pop_all()
+        return workspace
+
+    def _compile(self, source: str, revision: str | None) -> "Snapshot":
+        with CompilingBar() as bar:
+            return compile_source(
+                source, revision=revision, as_of=self.as_of, keep=self.cache, jobs=self.jobs, progress=bar
+            )
+
+
+DEFAULT = SourceOptions()
+
+
+def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add all the options to a command, which gets them as `options: SourceOptions`."""
+    return _with_options(command, (*_BUILD_OPTIONS, _REVISION, _AS_OF, _BESIDE))
+
+
+def source_options_without_revision(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options but `--revision` and `--as-of`, for a command that names its revisions itself."""
+    return _with_options(command, (*_BUILD_OPTIONS, _BESIDE))
+
+
+def _with_options(
+    command: Callable[..., Any], options: Sequence[Callable[[Callable[..., Any]], Callable[..., Any]]]
+) -> Callable[..., Any]:
+    @wraps(command)
+    def run(
+        *,
+        no_cache: bool,
+        jobs: int | None,
+        other_sources: tuple[tuple[str, str], ...],
+        revision: str | None = None,
+        as_of: str | None = None,
+        **rest: Any,
+    ) -> Any:
+        return command(options=SourceOptions(not no_cache, jobs, revision, as_of, other_sources), **rest)
+
+    return reduce(lambda decorated, option: option(decorated), reversed(options), run)

@@ -1,0 +1,1 @@
+"""MCP: the handlers of its requests, made from the table of queries."""

@@ -1,0 +1,204 @@
+"""Tool calls: from a tool's name and arguments to the MCP result.
+
+Most queries take less time than handing them to a thread, and run on the event loop. Those that may take long run in a
+worker thread: meanwhile the server answers other requests, and it stops a query that is cancelled or takes too long.
+`queries.work_budget` bounds the work of a query, equally on every machine; the deadline is the last resort.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Lock
+from typing import Any
+
+import anyio
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
+
+import queries
+from compiler.store.snapshot import Snapshot
+from compiler.workspace.interface import Workspace, as_workspace
+from queries.errors import ECHO, QueryError
+from queries.render import visible
+from queries.tool import Tool
+from queries.work_budget import NARROWER
+from server.protocol.json_bytes import json_bytes
+
+WORKERS = 2  # each opens a reader of the snapshot for its first call
+DEADLINE_SECONDS = 30.0  # clients wait for 60 seconds
+LARGE = 5_000  # objects and links; in a larger snapshot even a plain query may take milliseconds
+INTERNAL_FAILURE = "Internal failure in this tool. The same call will fail again; other tools may still answer."
+
+log = logging.getLogger(__name__)
+
+CallTool = Callable[..., CallToolResult]  # with the parameters of `call_tool`
+
+
+class Calls:
+    """Answers the calls of tools about one workspace."""
+
+    def __init__(
+        self,
+        source: Snapshot | Workspace,
+        deadline: float = DEADLINE_SECONDS,
+        *,
+        large: int = LARGE,
+        call: CallTool | None = None,
+    ) -> None:
+        """A call in a worker may take `deadline` seconds. Workers answer every call if the snapshot has more than
+        `large` objects and links. `call` computes a result, by default `call_tool`."""
+        self._workspace = as_workspace(source)
+        self._is_large = _is_larger(self._workspace.snapshot, large)
+        self._call = call or call_tool
+        self._workers = _Workers(self._workspace, deadline, self._call)
+
+    async def result(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
+        """Return the result of one call. Raises MCPError for an unknown tool; every other failure is a result."""
+        tool = find_tool(name)
+        if self._is_large or tool.may_run_long:
+            return await self._workers.result(tool, arguments)
+        return self._call(self._workspace, tool.name, arguments)
+
+    def close(self) -> None:
+        """Close the workers' readers. The workspace stays open. No call may follow."""
+        self._workers.close()
+
+
+def _is_larger(snapshot: Snapshot, size: int) -> bool:
+    """Whether a snapshot has more than `size` objects and links. Counts no further than that."""
+    rows = "SELECT 1 FROM object UNION ALL SELECT 1 FROM link_row LIMIT ?"
+    ((count,),) = snapshot.rows(f"SELECT count(*) FROM ({rows})", (size + 1,))
+    return bool(count > size)
+
+
+def find_tool(name: str) -> Tool:
+    """Return the tool of a name. Raises MCPError with near names."""
+    try:
+        return queries.find_tool(name)
+    except queries.UnknownTool as unknown:
+        data = {"did_you_mean": list(unknown.did_you_mean)} if unknown.did_you_mean else None
+        raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {visible(name[:ECHO])}", data=data) from None
+
+
+def call_tool(
+    source: Snapshot | Workspace, name: str, arguments: Mapping[str, Any], check: Callable[[], None] | None = None
+) -> CallToolResult:
+    """Answer a call in this thread. `check` is called at every step of the query; what it raises is raised."""
+    try:
+        answer = queries.answer(source, name, arguments, check=check)
+        return _result(answer)
+    except StoppedError:
+        raise
+    except Exception:
+        if check is not None:
+            check()  # a query that is stopped inside SQLite fails with an error of SQLite
+        log.exception("tool %r failed", name)
+        return CallToolResult(content=[TextContent(type="text", text=INTERNAL_FAILURE)], is_error=True)
+
+
+def _result(answer: dict[str, Any]) -> CallToolResult:
+    content = [TextContent(type="text", text=json_bytes(answer).decode())]
+    if queries.is_error(answer):
+        # No structured content: some clients validate even an error against the output schema, and reject it.
+        return CallToolResult(content=list(content), is_error=True)
+    return CallToolResult(content=list(content), structured_content=answer)
+
+
+class StoppedError(Exception):
+    """The call was cancelled, or its deadline has passed."""
+
+
+class _RunningCall:
+    """The state of a call in a worker. The event loop sets `stopped`; the worker reads it."""
+
+    def __init__(self) -> None:
+        self.started = False
+        self.stopped = False
+
+    def check(self) -> None:
+        if self.stopped:
+            raise StoppedError
+
+
+class _Reader:
+    """A workspace with its own connection to the database, for one worker at a time, and the call that uses it."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.call = _RunningCall()
+        self.workspace = workspace.with_snapshot(workspace.snapshot.reader(lambda: self.call.stopped))
+
+
+class _Workers:
+    """Threads for calls that may take long, with a reader for each."""
+
+    def __init__(self, workspace: Workspace, deadline: float, call: CallTool) -> None:
+        self._workspace = workspace
+        self._deadline = deadline
+        self._call = call
+        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="query")
+        self._readers: SimpleQueue[_Reader] = SimpleQueue()
+        self._lock = Lock()
+        self._readers_opened = 0
+        self._unfinished = 0
+        self._closed = False
+
+    async def result(self, tool: Tool, arguments: Mapping[str, Any]) -> CallToolResult:
+        """Return the result that a worker computes. Cancelling this coroutine, or the deadline, stops the worker."""
+        call = _RunningCall()
+        self._open_reader_if_needed()
+        work = self._threads.submit(self._work, call, tool.name, arguments)
+        work.add_done_callback(self._finished)
+        try:
+            with anyio.move_on_after(self._deadline):
+                return await asyncio.wrap_future(work)
+        finally:
+            call.stopped = True
+        return _result(_deadline_error(self._deadline, call.started).answer())
+
+    def _open_reader_if_needed(self) -> None:
+        """Open one more reader if all are in use. Runs on the event loop's thread, which the snapshot belongs to."""
+        with self._lock:
+            self._unfinished += 1
+            is_needed = self._readers_opened < min(self._unfinished, WORKERS)
+            self._readers_opened += is_needed
+        if is_needed:
+            self._readers.put(_Reader(self._workspace))
+
+    def _finished(self, _: "Future[CallToolResult]") -> None:
+        with self._lock:
+            self._unfinished -= 1
+
+    def _work(self, call: _RunningCall, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
+        """Compute a result, in a worker's thread."""
+        call.check()
+        call.started = True
+        reader = self._readers.get()
+        reader.call = call
+        try:
+            return self._call(reader.workspace, name, arguments, call.check)
+        finally:
+            self._readers.put(reader)
+            if self._closed:
+                self._close_idle_readers()
+
+    def close(self) -> None:
+        """Close the readers. One in use is closed when its call ends."""
+        self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._close_idle_readers()
+
+    def _close_idle_readers(self) -> None:
+        with suppress(Empty):
+            while True:
+                self._readers.get_nowait().workspace.snapshot.close()
+
+
+def _deadline_error(seconds: float, started: bool) -> QueryError:
+    if started:
+        problem = f"The question took more than {seconds:g} seconds and was stopped"
+        return QueryError("too_large", problem, hint=NARROWER)
+    problem = f"The server was busy with other long questions for {seconds:g} seconds"
+    return QueryError("unavailable", problem, hint="Ask again.")

@@ -1,0 +1,119 @@
+"""The protocol's resources: lists, templates and contents, from the declarations of `queries.resource`."""
+
+import logging
+from functools import cached_property
+from typing import Any
+
+from mcp.server import ServerRequestContext
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    EmptyResult,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+    ResourceTemplate,
+    SubscribeRequestParams,
+    TextResourceContents,
+    UnsubscribeRequestParams,
+)
+from mcp_types import Resource as ListedResource
+
+from compiler.store.snapshot import Snapshot
+from queries.catalogue import Catalogue, Contents, Entry
+from queries.errors import QueryError
+from queries.parameters import echoed
+from queries.render import visible
+from queries.resource import Resource
+from server.protocol.json_bytes import json_bytes
+from server.protocol.list_pages import list_page
+
+Context = ServerRequestContext[Any]
+
+log = logging.getLogger(__name__)
+
+
+class Resources:
+    """The handlers of the requests about resources."""
+
+    def __init__(self, snapshot: Snapshot, catalogue: Catalogue) -> None:
+        self._snapshot = snapshot
+        self._catalogue = catalogue
+
+    @cached_property
+    def _listed(self) -> list[ListedResource]:
+        return [listed_resource(entry) for entry in self._catalogue.listed()]
+
+    @cached_property
+    def _templates(self) -> list[ResourceTemplate]:
+        return [listed_template(resource) for resource in self._catalogue.templates()]
+
+    async def on_list(self, _: Context, params: PaginatedRequestParams | None) -> ListResourcesResult:
+        """Return a page of the concrete resources."""
+        shown, next_cursor = list_page(self._snapshot, "resources/list", self._listed, params)
+        return ListResourcesResult(resources=list(shown), next_cursor=next_cursor)
+
+    async def on_list_templates(self, _: Context, params: PaginatedRequestParams | None) -> ListResourceTemplatesResult:
+        """Return a page of the templates: families of resources, with the parameters that may follow `?`."""
+        shown, next_cursor = list_page(self._snapshot, "resources/templates/list", self._templates, params)
+        return ListResourceTemplatesResult(resource_templates=list(shown), next_cursor=next_cursor)
+
+    async def on_read(self, _: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+        """Return the contents of a resource. Raises MCPError if the URI names none."""
+        contents = self.contents(params.uri)
+        text = contents.body if isinstance(contents.body, str) else json_bytes(contents.body).decode()
+        return ReadResourceResult(
+            contents=[TextResourceContents(uri=contents.uri, mime_type=contents.mime_type or None, text=text)]
+        )
+
+    async def on_subscribe(self, _: Context, params: SubscribeRequestParams) -> EmptyResult:
+        """Accept a subscription to an existing resource. Nothing is stored: a snapshot never changes, so there is never
+        a notification."""
+        self.contents(params.uri)
+        return EmptyResult()
+
+    async def on_unsubscribe(self, _: Context, __: UnsubscribeRequestParams) -> EmptyResult:
+        """Accept the end of a subscription."""
+        return EmptyResult()
+
+    def contents(self, uri: str) -> Contents:
+        """Return the contents of a URI. Raises MCPError, whatever the reason that it cannot be read."""
+        try:
+            return self._catalogue.read(uri)
+        except QueryError as error:
+            raise protocol_error(error, uri=echoed(uri)) from None
+        except Exception:
+            log.exception("resource %r failed", uri[:200])
+            raise MCPError(INTERNAL_ERROR, "Internal failure in this resource", {"uri": echoed(uri)}) from None
+
+
+def protocol_error(error: QueryError, **about: str) -> MCPError:
+    """Return an error of a query as a JSON-RPC error. Its data has the fields of the error answer, and `about`."""
+    data = visible({**about, "code": error.code, **error.fields, **about})
+    return MCPError(code=INVALID_PARAMS, message=str(visible(error.error)), data=data)
+
+
+def listed_resource(entry: Entry) -> ListedResource:
+    """Return a concrete resource as an entry of `resources/list`."""
+    return ListedResource(
+        uri=entry.uri,
+        name=entry.name,
+        title=entry.title,
+        description=entry.description,
+        mime_type=entry.mime_type or None,
+        size=entry.size,
+    )
+
+
+def listed_template(resource: Resource) -> ResourceTemplate:
+    """Return a declared resource as an entry of `resources/templates/list`."""
+    return ResourceTemplate(
+        uri_template=resource.uri_template,
+        name=resource.name,
+        title=resource.title,
+        description=resource.description,
+        mime_type=resource.mime_type or None,
+    )

@@ -1,0 +1,78 @@
+"""The tools that are served: their list, and the input schema of each.
+
+Their names are known without importing them (`queries.tool_names`). The list imports every declaration, a call only
+that of its own tool.
+"""
+
+from collections.abc import Collection
+from functools import cached_property
+from typing import Any
+
+from mcp.server import ServerRequestContext
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, ListToolsResult, PaginatedRequestParams, ToolAnnotations
+from mcp_types import Tool as ListedTool
+
+import queries
+from compiler.store.snapshot import Snapshot
+from queries.errors import ECHO
+from queries.near import nearest
+from queries.packs import packs_of
+from queries.render import visible
+from queries.tool import Tool
+from queries.tool_names import TOOL_NAMES
+from server.protocol.list_pages import list_page
+
+READS_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+
+
+class ServedTools:
+    """The tools that apply to a snapshot, or of those the ones of the chosen toolsets."""
+
+    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None) -> None:
+        self._snapshot = snapshot
+        self._toolsets = toolsets
+        self._names = frozenset(name for pack in packs_of(snapshot, toolsets) for name in TOOL_NAMES[pack])
+
+    async def on_list(self, _: ServerRequestContext[Any], params: PaginatedRequestParams | None) -> ListToolsResult:
+        """Return all tools in one page: many clients read no second one."""
+        list_page(self._snapshot, "tools/list", (), params)
+        return ListToolsResult(tools=self._listed)
+
+    @cached_property
+    def _listed(self) -> list[ListedTool]:
+        return [listed_tool(tool) for tool in queries.tools_for(self._snapshot, self._toolsets)]
+
+    def input_schema(self, name: str) -> dict[str, Any] | None:
+        """Return the schema of a tool's arguments, or None if the tool is not served."""
+        return queries.find_tool(name).input_schema() if name in self._names else None
+
+    def refuse_unserved(self, name: str) -> None:
+        """Raise MCPError if `--toolsets` leaves the tool out."""
+        if self._toolsets is None:
+            return
+        plain = name.replace(".", "_")
+        if plain not in self._names:
+            near = nearest(plain, self._names)
+            data = {"did_you_mean": near} if near else None
+            raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool: {visible(name[:ECHO])}", data=data)
+
+
+def declared_schema(name: str) -> dict[str, Any] | None:
+    """Return the schema of a tool's arguments, whether it is served or not, or None for an unknown name."""
+    try:
+        return queries.find_tool(name).input_schema()
+    except queries.UnknownTool:
+        return None
+
+
+def listed_tool(tool: Tool) -> ListedTool:
+    """Return a declared tool as an entry of `tools/list`."""
+    return ListedTool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.input_schema(),
+        output_schema=tool.output_schema(),
+        annotations=READS_ONLY,
+    )

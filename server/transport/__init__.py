@@ -1,0 +1,1 @@
+"""The two transports of MCP: standard input and output, and HTTP."""

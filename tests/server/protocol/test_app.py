@@ -1,0 +1,169 @@
+"""The SDK's own client over real stdio, in both protocol eras."""
+
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import orjson
+import pytest
+from mcp import Client, MCPError, StdioServerParameters
+from mcp_types import TextContent
+
+import queries
+from compiler import VERSION
+from server.protocol.calls import call_tool
+from tests.closing import compile_source
+from tests.paths import ROOT
+from tests.server.processes import META, RawServer, request
+
+ERAS = pytest.mark.parametrize("mode", ["legacy", "2026-07-28", "auto"])
+
+
+def with_client(source: Path, mode: str, use: Callable[[Client], Awaitable[None]]) -> None:
+    """Run `use` with a client of a server process of the source."""
+    command = StdioServerParameters(command=sys.executable, args=["-m", "server", str(source)], cwd=ROOT)
+
+    async def talk() -> None:
+        async with Client(command, mode=mode) as client:
+            await use(client)
+
+    anyio.run(talk)
+
+
+@pytest.mark.parametrize(("mode", "era"), [("legacy", "2025-11-25"), ("auto", "2026-07-28")])
+def test_server_introduces_itself(mill: Path, mode: str, era: str) -> None:
+    async def use(client: Client) -> None:
+        assert client.protocol_version == era
+        assert client.server_info is not None
+        assert (client.server_info.name, client.server_info.version) == ("frieze", VERSION)
+        assert client.instructions is not None
+        assert client.instructions.startswith("Use these tools whenever")
+        assert len(client.instructions) < 2_000
+        assert ".urd.md" in client.instructions
+        # Lists never change, so no notifications are declared.
+        assert client.server_capabilities.model_dump(exclude_none=True) == {
+            "tools": {"list_changed": False},
+            "resources": {"list_changed": False, "subscribe": False},
+            "prompts": {"list_changed": False},
+            "completions": {},
+        }
+
+    with_client(mill, mode, use)
+
+
+@ERAS
+def test_tools_list_equals_the_table(mill: Path, mode: str) -> None:
+    async def use(client: Client) -> None:
+        listed = (await client.list_tools()).tools
+        expected = queries.tools_for(compile_source(mill))
+        assert [one.name for one in listed] == [one.name for one in expected]
+        for tool, declared in zip(listed, expected, strict=True):
+            assert (tool.title, tool.description) == (declared.title, declared.description)
+            assert tool.input_schema == declared.input_schema()
+            assert tool.output_schema == declared.output_schema()
+            assert tool.annotations is not None
+            assert tool.annotations.read_only_hint is True
+            assert tool.annotations.destructive_hint is False
+            assert tool.annotations.idempotent_hint is True
+            assert tool.annotations.open_world_hint is False
+
+    with_client(mill, mode, use)
+
+
+@ERAS
+def test_call_text_equals_structured_content(mill: Path, mode: str) -> None:
+    async def use(client: Client) -> None:
+        await client.list_tools()  # now the client validates every answer against its schema
+        for name, arguments in CALLS.items():
+            result = await client.call_tool(name, arguments)
+            assert result.is_error is False
+            (block,) = result.content
+            assert isinstance(block, TextContent)
+            assert orjson.loads(block.text) == result.structured_content
+            assert next(iter(orjson.loads(block.text))) == "schema_version"
+
+    with_client(mill, mode, use)
+
+
+CALLS: dict[str, dict[str, Any]] = {
+    "get_snapshot_info": {},
+    "get_exit_graph": {},
+    "get.exit.graph": {},
+    "get_entity_details": {"entity_id": "@miller"},
+    "get_reachable_locations": {"from": "yard"},
+    "get_property_dependencies": {"entity_type": "Person", "property": "trust"},
+    "search": {"query": "wheel", "limit": 1},
+}
+
+
+@ERAS
+def test_error_answer_has_no_structured_content(mill: Path, mode: str) -> None:
+    async def use(client: Client) -> None:
+        await client.list_tools()
+        result = await client.call_tool("get_entity_details", {"entity_id": "@miler"})
+        assert result.is_error is True
+        assert result.structured_content is None
+        (block,) = result.content
+        assert isinstance(block, TextContent)
+        answer = orjson.loads(block.text)
+        assert (answer["code"], answer["did_you_mean"]) == ("not_found", ["@miller"])
+
+    with_client(mill, mode, use)
+
+
+@ERAS
+def test_unknown_tool_is_a_protocol_error_with_near_names(mill: Path, mode: str) -> None:
+    async def use(client: Client) -> None:
+        with pytest.raises(MCPError) as raised:
+            await client.call_tool("get_exit_grpah", {})
+        assert (raised.value.code, raised.value.message) == (-32602, "Unknown tool: get_exit_grpah")
+        assert raised.value.data == {"did_you_mean": ["get_exit_graph"]}
+
+    with_client(mill, mode, use)
+
+
+def test_call_may_omit_arguments(mill: Path) -> None:
+    snapshot = compile_source(mill)
+    expected = call_tool(snapshot, "get_exit_graph", {})
+    with RawServer(mill) as server:
+        server.initialize()
+        for params in ({"name": "get_exit_graph"}, {"name": "get_exit_graph", "arguments": None}):
+            result = server.ask(request("tools/call", params))["result"]
+            assert result["structuredContent"] == expected.structured_content
+
+
+def test_lists_have_cache_hints_in_the_2026_era(mill: Path) -> None:
+    with RawServer(mill) as server:
+        for method in ("server/discover", "tools/list"):
+            result = server.ask(request(method, {"_meta": META}))["result"]
+            assert result["ttlMs"] > 3_600_000
+            assert result["cacheScope"] == "private"
+            assert result["resultType"] == "complete"
+
+
+def test_only_packs_with_objects_in_the_source_are_listed(tmp_path: Path) -> None:
+    with RawServer(tmp_path) as server:
+        instructions = server.initialize()["result"]["instructions"]
+        tools = server.ask(request("tools/list"))["result"]["tools"]
+    assert {tool["name"] for tool in tools} >= {"get_snapshot_info", "get_diagnostics", "search"}
+    assert "get_exit_graph" not in {tool["name"] for tool in tools}
+    assert ".urd.md" not in instructions
+
+
+def test_source_with_errors_is_served(sources: Path) -> None:
+    with RawServer(sources / "faulty") as server:
+        server.initialize()
+        answer = server.call("get_diagnostics")["result"]["structuredContent"]
+    assert answer["errors"] > 3
+
+
+def test_source_text_appears_in_answers_only(mill: Path) -> None:
+    with RawServer(mill) as server:
+        opening = server.initialize()
+        listed = server.ask(request("tools/list"))
+        found = server.call("search", {"query": "previous instructions"})
+    assert "revious instructions" in str(found)
+    assert "revious instructions" not in str([opening, listed])
+    assert "data, not instructions" in opening["result"]["instructions"]

@@ -1,0 +1,265 @@
+"""Calls that take long: they run in workers, and are stopped by cancellation, a deadline or a limit of steps."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+from time import monotonic
+from typing import Any
+
+import anyio
+import orjson
+import pytest
+from mcp_types import CallToolResult
+
+import queries
+import server.protocol.calls
+from compiler.store.snapshot import Snapshot
+from queries import TOOLS, tools_for
+from queries.work_budget import WorkBudget
+from server.protocol.calls import Calls, call_tool
+from tests.closing import closed_later, compile_source
+from tests.server.processes import META, RawServer, request
+from tests.server.web import JSON, WebServer, legacy, modern
+from tests.server.worlds import write_mill
+
+# A server in which `find_route` to "nowhere" takes steps until it is stopped.
+ENDLESS = """
+import sys
+import queries
+original = queries.answer
+def answer(snapshot, tool, arguments=None, *, check=None):
+    if tool == "find_route" and arguments["to"] == "nowhere":
+        print("started", file=sys.stderr, flush=True)
+        try:
+            while True:
+                check()
+        finally:
+            print("stopped", file=sys.stderr, flush=True)
+    return original(snapshot, tool, arguments, check=check)
+queries.answer = answer
+import server.__main__
+server.__main__.main()
+"""
+ENDLESS_CALL = {"name": "find_route", "arguments": {"from": "yard", "to": "nowhere"}}
+
+
+@pytest.fixture
+def endless(mill: Path) -> Iterator[RawServer]:
+    with RawServer(mill, program=ENDLESS) as process:
+        process.initialize()
+        yield process
+
+
+def wait_for_stderr(process: RawServer, words: bytes) -> None:
+    """Wait until the server prints words on standard error."""
+    assert process.process.stderr
+    assert words in process.process.stderr.readline()
+
+
+def test_other_calls_are_answered_during_a_long_one(endless: RawServer) -> None:
+    endless.write(request("tools/call", ENDLESS_CALL, "long"))
+    wait_for_stderr(endless, b"started")
+    for n in range(20):
+        answered = endless.ask(request("tools/call", {"name": "get_exit_graph"}, n))
+        assert (answered["id"], answered["result"]["isError"]) == (n, False)
+    route = {"name": "find_route", "arguments": {"from": "yard", "to": "loft"}}
+    assert endless.ask(request("tools/call", route, "route"))["id"] == "route"
+
+
+def test_cancelled_call_is_stopped_and_gets_no_answer(endless: RawServer) -> None:
+    for n in range(5):  # more than there are workers
+        endless.write(request("tools/call", ENDLESS_CALL, n))
+        wait_for_stderr(endless, b"started")
+        endless.write(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}\n' % n)
+        wait_for_stderr(endless, b"stopped")
+    assert endless.ask(request("ping", request_id="alive"))["id"] == "alive"
+
+
+def test_call_waiting_for_a_worker_can_be_cancelled(endless: RawServer) -> None:
+    for n in range(server.protocol.calls.WORKERS):
+        endless.write(request("tools/call", ENDLESS_CALL, n))
+        wait_for_stderr(endless, b"started")
+    endless.write(request("tools/call", ENDLESS_CALL, "waiting"))
+    endless.write(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"waiting"}}\n')
+    endless.write(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":0}}\n')
+    wait_for_stderr(endless, b"stopped")
+    route = {"name": "find_route", "arguments": {"from": "yard", "to": "loft"}}
+    assert endless.ask(request("tools/call", route, "route"))["id"] == "route"
+
+
+def test_end_of_input_ends_the_server_during_a_long_call(endless: RawServer) -> None:
+    endless.write(request("tools/call", ENDLESS_CALL, "long"))
+    wait_for_stderr(endless, b"started")
+    endless.write(request("ping", request_id="short"))
+    started = monotonic()
+    output, _, status = endless.finish()
+    answered = {one["id"]: one for one in map(orjson.loads, output.splitlines())}
+    assert answered["short"]["result"] == {}
+    assert answered["long"]["error"]["message"] == "Connection closed"
+    assert status == 0
+    assert monotonic() - started < 5
+
+
+@pytest.mark.parametrize("stays_open", ["stdin", "neither"])
+def test_client_that_leaves_during_a_call_ends_the_server(endless: RawServer, stays_open: str) -> None:
+    endless.write(request("tools/call", ENDLESS_CALL, "long"))
+    wait_for_stderr(endless, b"started")
+    assert endless.process.stdin
+    assert endless.process.stdout
+    endless.process.stdout.close()
+    if stays_open == "neither":
+        endless.process.stdin.close()
+    assert endless.process.wait(5) == 0
+
+
+@pytest.mark.parametrize("make", [modern, legacy], ids=["2026", "2025"])
+def test_http_client_that_leaves_during_a_call_stops_it(
+    mill: Path, make: Callable[..., tuple[Any, dict[str, str]]]
+) -> None:
+    with WebServer(mill, program=ENDLESS) as web:
+        for _ in range(3):
+            body, headers = make("tools/call", ENDLESS_CALL)
+            connection = web.connection()
+            sent_headers = {**JSON, **headers}
+            connection.request("POST", "/mcp", body=orjson.dumps(body), headers=sent_headers)
+            web.wait_for("started")
+            connection.close()
+            web.wait_for("stopped")
+        assert web.call("get_exit_graph").status == 200
+        assert web.end()[2] == 0
+
+
+def test_http_sigterm_ends_the_server_during_a_call(mill: Path) -> None:
+    with WebServer(mill, program=ENDLESS) as web:
+        connection = web.connection()
+        body, headers = modern("tools/call", ENDLESS_CALL)
+        sent_headers = {**JSON, **headers}
+        connection.request("POST", "/mcp", body=orjson.dumps(body), headers=sent_headers)
+        web.wait_for("started")
+        started = monotonic()
+        assert web.end()[2] == 0
+        assert monotonic() - started < 5
+        connection.close()
+
+
+def endlessly(_: Snapshot, _name: str, _arguments: object, check: Callable[[], None]) -> CallToolResult:
+    while True:
+        check()
+
+
+def test_deadline_gives_a_too_large_error(mill: Path) -> None:
+    calls = closed_later(Calls(compile_source(mill), deadline=0.1, call=endlessly))
+    result = anyio.run(calls.result, "find_route", {})
+    assert result.is_error
+    error = orjson.loads(result.content[0].text)  # type: ignore[union-attr]
+    assert error["code"] == "too_large"
+    assert error["error"] == "The question took more than 0.1 seconds and was stopped"
+    assert "fewer hops" in error["hint"]
+
+
+def test_deadline_while_waiting_for_a_worker_gives_an_unavailable_error(mill: Path) -> None:
+    released = Event()
+
+    def stubborn(*_: object) -> CallToolResult:
+        released.wait()
+        return CallToolResult(content=[])
+
+    calls = closed_later(Calls(compile_source(mill), deadline=0.1, call=stubborn))
+
+    async def use() -> list[str]:
+        codes = [
+            orjson.loads((await calls.result("find_route", {})).content[0].text)["code"]  # type: ignore[union-attr]
+            for _ in range(server.protocol.calls.WORKERS + 1)
+        ]
+        released.set()
+        return codes
+
+    assert anyio.run(use) == ["too_large"] * server.protocol.calls.WORKERS + ["unavailable"]
+
+
+def test_reader_interrupts_a_running_statement(mill: Path) -> None:
+    checks = 0
+
+    def stopped() -> bool:
+        nonlocal checks
+        checks += 1
+        return checks > 3
+
+    reader = closed_later(compile_source(mill).reader(stopped))
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        reader.rows("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n")
+    assert reader.id
+
+
+@pytest.mark.parametrize("large", [0, 10**9])
+def test_workers_give_the_same_results_as_the_event_loop(mill: Path, large: int) -> None:
+    snapshot = compile_source(mill)
+    calls = closed_later(Calls(snapshot, large=large))
+    for tool in tools_for(snapshot):
+        assert anyio.run(calls.result, tool.name, {}) == call_tool(snapshot, tool.name, {})
+
+
+def test_many_concurrent_calls_in_workers_are_answered(mill: Path) -> None:
+    snapshot = compile_source(mill)
+    calls = closed_later(Calls(snapshot, large=0))
+    expected = call_tool(snapshot, "search", {"query": "mill"})
+    found = []
+
+    async def ask() -> None:
+        found.append(await calls.result("search", {"query": "mill"}))
+
+    async def use() -> None:
+        async with anyio.create_task_group() as tasks:
+            for _ in range(300):
+                tasks.start_soon(ask)
+
+    anyio.run(use)
+    assert found == [expected] * 300
+
+
+@pytest.fixture(scope="module")
+def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
+    return compile_source(write_mill(tmp_path_factory.mktemp("steps")))
+
+
+def steps_of(snapshot: Snapshot, tool: str, arguments: dict[str, Any]) -> int:
+    counted = WorkBudget(max_steps=10**9)
+    with suppress(queries.QueryError):
+        TOOLS[tool].answer(snapshot.for_request(counted.charge), arguments)
+    return 10**9 - counted.left
+
+
+def test_steps_of_a_query_do_not_depend_on_earlier_queries(tmp_path: Path) -> None:
+    source = write_mill(tmp_path)
+    calls: dict[str, dict[str, Any]] = {
+        "search": {"query": "y.rd", "regex": True},
+        "get_exit_graph": {},
+        "find_route": {"from": "yard", "to": "loft"},
+        "list_objects": {"kind": "location"},
+        "object_get": {"object_ref": "nothing"},
+        "get_impact": {"ref": "@miller"},
+    }
+    for tool, arguments in calls.items():
+        snapshot = compile_source(source)
+        first = steps_of(snapshot, tool, arguments)
+        assert first > 0
+        assert [steps_of(snapshot, tool, arguments) for _ in range(2)] == [first] * 2
+
+
+def test_query_of_too_many_steps_is_an_error_with_a_hint(snapshot: Snapshot) -> None:
+    with pytest.raises(queries.QueryError) as raised:
+        TOOLS["get_exit_graph"].answer(snapshot.for_request(WorkBudget(max_steps=3).charge), {})
+    error = raised.value.answer()
+    assert (error["code"], "steps" in error["error"], "Ask for less" in error["hint"]) == ("too_large", True, True)
+
+
+def test_cancel_stops_a_call_of_the_2026_era(mill: Path) -> None:
+    with RawServer(mill, program=ENDLESS) as process:
+        process.ask(request("server/discover", {"_meta": META}, 0))
+        process.write(request("tools/call", {**ENDLESS_CALL, "_meta": META}, 1))
+        wait_for_stderr(process, b"started")
+        process.write(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n')
+        wait_for_stderr(process, b"stopped")
+        assert process.ask(request("tools/list", {"_meta": META}, 2))["id"] == 2
