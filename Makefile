@@ -17,7 +17,7 @@ test: $(VENV)/.installed-dev
 # The extras, loro.db and search by meaning, with what they really use, in an environment of its own of some 200 MB. All
 # other tests pass without them.
 test-extras: $(VENV)-extras/.installed
-	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/build/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py
+	$(VENV)-extras/bin/python -m pytest tests/compiler/workspace/embeddings tests/queries/memory/test_vector_search.py tests/compiler/pipeline/test_binary_files.py tests/compiler/languages/knowledge/syntax/test_loro.py tests/compiler/languages/knowledge/syntax/test_medulla_store.py
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -12,8 +12,8 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
 
 from compiler import open_prebuilt, prebuild
-from compiler.build.discovery import open_source
 from compiler.disk.cache_directory import is_writable
+from compiler.pipeline.discovery import open_source
 from server.options.source import SourceOptions
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ LAYERS = (
     ("compiler.text", "compiler.graphs"),
     ("compiler.languages",),
     ("compiler.store",),
-    ("compiler.build",),
+    ("compiler.pipeline",),
     ("compiler.workspace",),
     ("compiler",),
     ("queries",),
@@ -103,13 +103,13 @@ def test_lazy_typing_and_string_imports_count() -> None:
     text = (
         "from typing import TYPE_CHECKING\n"
         "if TYPE_CHECKING:\n    from compiler.store.snapshot import Snapshot\n"
-        "def late():\n    import compiler.build.pipeline\n"
+        "def late():\n    import compiler.pipeline.build\n"
         'TARGET = imported("compiler.languages.world.syntax.parse:parse")\n'
     )
     found = list(arrows_of("compiler.model.example", text, modules()))
     assert [one.imported for one in found] == [
         "compiler.store.snapshot",
-        "compiler.build.pipeline",
+        "compiler.pipeline.build",
         "compiler.languages.world.syntax.parse",
     ]
     assert next(str(one) for one in upward(tuple(found))) == "compiler.model.example:3 imports compiler.store.snapshot"

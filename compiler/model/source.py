@@ -1,7 +1,7 @@
 """A source as data: its files with their texts, what could not be read, and the tree that both come from.
 
-Paths are below the root of the source, with forward slashes. `compiler.build` finds and reads the files; languages see
-this view of them.
+Paths are below the root of the source, with forward slashes. `compiler.pipeline` finds and reads the files; languages
+see this view of them.
 """
 
 from collections.abc import Callable, Iterator

@@ -2,7 +2,7 @@
 
 The key of a snapshot is its source and the content that it was made of: the id of a git tree, whose files never change,
 or `FOLDER_CONTENT` for the files of a folder as they are. The caller has to check that a folder did not change
-(`compiler.build.freshness`).
+(`compiler.pipeline.freshness`).
 
 An entry is a database that is opened in place, and beside it a `Record` of what was read for it. The record is behind a
 checksum. The database is trusted while it has the stamp that it was closed with. It is never changed in place, only

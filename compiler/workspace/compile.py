@@ -2,9 +2,9 @@
 
 import os
 
-from compiler.build.options import CompileOptions, Progress
-from compiler.build.pipeline import build, build_into_cache
 from compiler.model.source import SourceError
+from compiler.pipeline.build import build, build_into_cache
+from compiler.pipeline.options import CompileOptions, Progress
 from compiler.store.frozen_file import is_frozen, open_frozen, open_frozen_once_verified
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.context import with_context

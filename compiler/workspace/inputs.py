@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from compiler.build.discovery import open_source
-from compiler.build.pipeline import BuildInput
+from compiler.pipeline.build import BuildInput
+from compiler.pipeline.discovery import open_source
 from compiler.store.snapshot_cache import FOLDER_CONTENT
 from compiler.workspace.git.source_at import source_at
 

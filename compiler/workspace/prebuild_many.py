@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from compiler.build.pipeline import look_up
+from compiler.pipeline.build import look_up
 from compiler.workspace.compile import compile_options, prebuild
 from compiler.workspace.inputs import source_input
 

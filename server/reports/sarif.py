@@ -5,10 +5,10 @@ from typing import Any
 from urllib.parse import quote
 
 from compiler import VERSION
-from compiler.build.discovery import CODES
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Diagnostic, Severity
 from compiler.model.spans import Span
+from compiler.pipeline.discovery import CODES
 from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
 from server.reports.report import Report

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.build import discovery
+from compiler.pipeline import discovery
 from tests.compiler.languages.knowledge import stores
 from tests.compiler.workspace.git.repositories import SUBMODULE, Content, Written
 

@@ -5,13 +5,13 @@ from typing import Literal
 
 import pytest
 
-from compiler.build import discovery
 from compiler.languages.diagrams import codes as diagram_codes
 from compiler.languages.knowledge import codes as knowledge_codes
 from compiler.languages.memory import codes as memory_codes
 from compiler.languages.requirements import codes as requirement_codes
 from compiler.languages.world import codes
 from compiler.model.diagnostics import Code
+from compiler.pipeline import discovery
 from tests.closing import compile_source
 from tests.docs.pages import FOLDER, SECTIONS, Example, page_codes, read_page
 from tests.docs.situations import build

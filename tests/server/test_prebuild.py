@@ -120,9 +120,9 @@ def test_warm_start_imports_no_compiling_module_and_only_the_core_pack(source: P
     loaded = set(json.loads(done.stdout))
     assert not loaded & {
         "lark",
-        "compiler.build.pipeline",
-        "compiler.build.parsing",
-        "compiler.build.freezing",
+        "compiler.pipeline.build",
+        "compiler.pipeline.parsing",
+        "compiler.pipeline.freezing",
         "compiler.languages.world.facts",
     }
     assert "queries.core" in loaded and not loaded & {f"queries.{pack}" for pack in PACKS if pack != "core"}

@@ -8,8 +8,8 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from struct import Struct
 
-from compiler.build.folder_tree import SKIPPED_FOLDERS, source_file
 from compiler.model.source import Entry, Problem, SourceFile, Stamp
+from compiler.pipeline.folder_tree import SKIPPED_FOLDERS, source_file
 from compiler.workspace.git.repository import Commit, Repository
 
 FOLDER, LINK, SUBMODULE = 0o040000, 0o120000, 0o160000

@@ -8,7 +8,7 @@ trees and files apart: an equal tree is searched once, and no file is read but o
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from compiler.build.folder_tree import SKIPPED_FOLDERS
+from compiler.pipeline.folder_tree import SKIPPED_FOLDERS
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import FOLDER, KIND, LINK, SUBMODULE, Listing, is_text, listing
 

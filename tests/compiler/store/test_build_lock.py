@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from compiler import prebuild
-from compiler.build import pipeline
-from compiler.build.discovery import open_source
+from compiler.pipeline import build
+from compiler.pipeline.discovery import open_source
 from compiler.store.build_lock import build_lock
 from compiler.store.fingerprint import compiler_digest
 from compiler.store.snapshot_cache import FOLDER_CONTENT, SnapshotCache
@@ -90,6 +90,6 @@ def test_prebuild_opens_what_it_waited_for(tmp_path: Path, monkeypatch: pytest.M
         waiting.start()
         assert began.wait(10)
         compile_source(source, keep=True)  # as the other process does meanwhile
-        monkeypatch.setattr(pipeline, "parse_files", lambda *_: pytest.fail("it was built again"))
+        monkeypatch.setattr(build, "parse_files", lambda *_: pytest.fail("it was built again"))
     waiting.join(10)
     assert ready and ready[0]

@@ -12,8 +12,8 @@ import pytest
 
 import queries
 from compiler import SourceError, open_prebuilt, prebuild
-from compiler.build import parsing
-from compiler.build.parsed_files import ParseTask
+from compiler.pipeline import parsing
+from compiler.pipeline.parsed_files import ParseTask
 from compiler.store import snapshot_cache
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
@@ -178,7 +178,7 @@ def test_revisions_that_are_compared_are_made_at_the_same_time(
         compiled_here.append(given)
         return parse_files(*given)
 
-    monkeypatch.setattr("compiler.build.pipeline.parse_files", noted)
+    monkeypatch.setattr("compiler.pipeline.build.parse_files", noted)
     for _ in range(2):
         served = open_workspace(many.root, revision="main", keep=True)
         assert queries.answer(served, "compare_revisions", ANY_TWO) == whole
@@ -232,7 +232,7 @@ def test_few_snapshots_of_a_source_are_kept(written: Written, cache: Path, monke
     for at in range(most + 3):
         compile_source(written.root, revision=f"main~{at}", keep=True)
     assert len(list((cache / "frieze" / "snapshots").glob("*.sqlite"))) == most
-    monkeypatch.setattr("compiler.build.pipeline.parse_files", lambda *_: pytest.fail("it was compiled"))
+    monkeypatch.setattr("compiler.pipeline.build.parse_files", lambda *_: pytest.fail("it was compiled"))
     assert compile_source(written.root, revision=f"main~{most + 2}", keep=True)
 
 

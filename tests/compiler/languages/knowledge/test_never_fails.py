@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.build.mentions import Text, mentions
 from compiler.languages.knowledge.facts import Collection, Entity
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement
 from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import task_line
 from compiler.model.facts import Fact, Object
+from compiler.pipeline.mentions import Text, mentions
 from compiler.text.timestamps import parse_timestamp
 from tests.compiler.languages.knowledge.sources import codes, facts, linked, note, parsed
 from tests.compiler.languages.knowledge.stores import STORE, Maps, readable, written

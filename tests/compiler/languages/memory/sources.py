@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any, TypeVar
 
-from compiler.build.folder_tree import FolderTree
 from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.memory.facts import ConversationPart, Message
 from compiler.languages.memory.linking.link import link
@@ -13,6 +12,7 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
 from compiler.model.source import Problem, Source
+from compiler.pipeline.folder_tree import FolderTree
 
 F = TypeVar("F", bound=Fact)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.build.folder_tree import FolderTree
 from compiler.model.source import Problem, SourceFile
+from compiler.pipeline.folder_tree import FolderTree
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import RevisionTree
 from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from compiler.build import discovery
-from compiler.build.discovery import discover, open_source, within_limits
 from compiler.model.source import Source, SourceError
+from compiler.pipeline import discovery
+from compiler.pipeline.discovery import discover, open_source, within_limits
 
 
 def found(root: Path) -> tuple[list[str], Source]:

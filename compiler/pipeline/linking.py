@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from compiler.build.incremental import Base
-from compiler.build.parts import Build, LinkTask
-from compiler.build.pool import Pool, worker_count, worker_pool
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Refs
+from compiler.pipeline.incremental import Base
+from compiler.pipeline.parts import Build, LinkTask
+from compiler.pipeline.pool import Pool, worker_count, worker_pool
 from compiler.store import codec
 from compiler.store.part_rows import PartObjects, PartRows, part_rows
 

@@ -9,12 +9,12 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from compiler.build.folder_tree import FolderTree
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Phase
 from compiler.model.language import Language
 from compiler.model.source import Source, SourceError
 from compiler.model.spans import whole_file
+from compiler.pipeline.folder_tree import FolderTree
 
 MAX_FILES = 20_000
 MAX_TOTAL_BYTES = 512 * 1024 * 1024

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler.build.folder_tree import FolderTree
-from compiler.build.lazy_files import ChangedMeanwhileError, LazyTree
 from compiler.disk import cache_directory
 from compiler.model.source import Problem, SourceFile
+from compiler.pipeline.folder_tree import FolderTree
+from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
 from compiler.store import snapshot_cache, unit_cache
 from compiler.workspace.git.revision_tree import RevisionTree
 from tests.closing import compile_source

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 import pytest
 
-from compiler.build import linking, parsing, pipeline, pool
-from compiler.build.pool import worker_count, worker_pool
+from compiler.pipeline import build, linking, parsing, pool
+from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.store import object_tables
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
@@ -149,7 +149,7 @@ def test_build_does_the_work_of_dead_workers(
     assert content(compile_source(WORLDS, jobs=3)) == expected
 
 
-@pytest.mark.parametrize("in_memory_bytes", [0, pipeline.IN_MEMORY_BYTES])
+@pytest.mark.parametrize("in_memory_bytes", [0, build.IN_MEMORY_BYTES])
 def test_build_that_fails_leaves_nothing_behind(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, in_memory_bytes: int
 ) -> None:
@@ -157,7 +157,7 @@ def test_build_that_fails_leaves_nothing_behind(
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr(pipeline, "IN_MEMORY_BYTES", in_memory_bytes)
+    monkeypatch.setattr(build, "IN_MEMORY_BYTES", in_memory_bytes)
     monkeypatch.setattr(Writer, "complete", fails)
     with pytest.raises(sqlite3.OperationalError, match="full"):
         compile_source(WORLDS, jobs=2)

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from compiler.build.incremental import Base
-from compiler.build.parts import Build
 from compiler.languages.registry import LANGUAGES
 from compiler.model.facts import File, file_ref
 from compiler.model.source import SourceFile
 from compiler.model.spans import Span
+from compiler.pipeline.incremental import Base
+from compiler.pipeline.parts import Build
 
 
 class FileContents(NamedTuple):

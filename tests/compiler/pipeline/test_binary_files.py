@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from compiler.build.discovery import open_source
-from compiler.build.folder_tree import FolderTree
-from compiler.build.options import CompileOptions
-from compiler.build.pipeline import BuildInput, look_up
 from compiler.languages.knowledge.claims import MAX_BYTES
 from compiler.languages.knowledge.syntax.medulla import loro
 from compiler.languages.knowledge.syntax.medulla import store as medulla_store
 from compiler.model.language import Parsed
 from compiler.model.source import Problem, SourceFile
+from compiler.pipeline.build import BuildInput, look_up
+from compiler.pipeline.discovery import open_source
+from compiler.pipeline.folder_tree import FolderTree
+from compiler.pipeline.options import CompileOptions
 from compiler.store import fingerprint, snapshot_cache
 from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
-from compiler.build.parsed_files import ParsedFiles
 from compiler.languages.registry import LANGUAGES, fact_classes
 from compiler.model.diagnostics import SEVERITIES, Diagnostic
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
+from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
 from compiler.store.writer import PartDiagnostic

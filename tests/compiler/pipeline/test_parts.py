@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from compiler.build import parts
-from compiler.build.discovery import discover, open_source
-from compiler.build.options import CompileOptions
-from compiler.build.parsing import parse_files
-from compiler.build.parts import LinkTask, UnkeyedPartError, link_tasks
 from compiler.languages.world.declaration import WORLD
 from compiler.model.language import Part
+from compiler.pipeline import parts
+from compiler.pipeline.discovery import discover, open_source
+from compiler.pipeline.options import CompileOptions
+from compiler.pipeline.parsing import parse_files
+from compiler.pipeline.parts import LinkTask, UnkeyedPartError, link_tasks
 
 
 @pytest.fixture

@@ -13,20 +13,20 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from compiler.build.discovery import discover
-from compiler.build.file_contents import read_contents
-from compiler.build.freezing import freeze
-from compiler.build.freshness import unchanged_source
-from compiler.build.incremental import Base, find_base
-from compiler.build.lazy_files import ChangedMeanwhileError, LazyTree
-from compiler.build.linking import linked_parts
-from compiler.build.metadata import snapshot_id
-from compiler.build.options import CompileOptions
-from compiler.build.parsing import parse_files
-from compiler.build.parts import Build, link_tasks
 from compiler.disk.temporary import MEMORY
 from compiler.languages.registry import fact_classes, link_kinds
 from compiler.model.source import Source
+from compiler.pipeline.discovery import discover
+from compiler.pipeline.file_contents import read_contents
+from compiler.pipeline.freezing import freeze
+from compiler.pipeline.freshness import unchanged_source
+from compiler.pipeline.incremental import Base, find_base
+from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
+from compiler.pipeline.linking import linked_parts
+from compiler.pipeline.metadata import snapshot_id
+from compiler.pipeline.options import CompileOptions
+from compiler.pipeline.parsing import parse_files
+from compiler.pipeline.parts import Build, link_tasks
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.snapshot import Snapshot, snapshot_of
 from compiler.store.snapshot_cache import FOLDER_CONTENT, CachedDatabase, SnapshotCache

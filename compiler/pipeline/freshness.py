@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from compiler.build.discovery import MAX_FILES, claiming
 from compiler.model.source import Source, SourceFile
+from compiler.pipeline.discovery import MAX_FILES, claiming
 from compiler.store.snapshot_cache import Record
 
 

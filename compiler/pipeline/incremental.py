@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import orjson
 
-from compiler.build.metadata import paths_of
-from compiler.build.parts import Build, LinkTask
 from compiler.model.facts import File
 from compiler.model.source import MISSING
+from compiler.pipeline.metadata import paths_of
+from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.connection import connect
 from compiler.store.snapshot_cache import CacheEntry
 from compiler.store.writer import columns

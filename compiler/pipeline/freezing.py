@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
-from compiler.build.cross_links import cross_links, update_cross_links
-from compiler.build.file_contents import FileContents
-from compiler.build.incremental import Base
-from compiler.build.linking import LinkedParts, LinkResult
-from compiler.build.metadata import diagnostics_before_linking, meta_of, one_per_unread_file
-from compiler.build.parts import Build, LinkTask
 from compiler.languages.registry import classes_of, fact_classes
 from compiler.model.facts import File
+from compiler.pipeline.cross_links import cross_links, update_cross_links
+from compiler.pipeline.file_contents import FileContents
+from compiler.pipeline.incremental import Base
+from compiler.pipeline.linking import LinkedParts, LinkResult
+from compiler.pipeline.metadata import diagnostics_before_linking, meta_of, one_per_unread_file
+from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.part_rows import part_rows
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartDiagnostic, PartEntry, Writer

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from compiler import SourceError
-from compiler.build import folder_tree
 from compiler.disk import cache_directory, stamps
 from compiler.disk.stamps import stamp_of
 from compiler.model.facts import File
+from compiler.pipeline import folder_tree
 from compiler.store import snapshot_cache
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
@@ -215,7 +215,7 @@ def test_file_written_twice_within_a_clock_tick_is_read_again(source: Path, monk
 def test_touched_file_is_compared_by_content(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = compile_source(source, keep=True)
     (source / "hall.urd.md").write_text(HALL)
-    monkeypatch.setattr("compiler.build.pipeline.parse_files", lambda *_: pytest.fail("it was compiled"))
+    monkeypatch.setattr("compiler.pipeline.build.parse_files", lambda *_: pytest.fail("it was compiled"))
     assert compile_source(source, keep=True).id == first.id
 
 
@@ -224,7 +224,7 @@ def test_cached_snapshot_depends_on_listed_folders(source: Path, monkeypatch: py
     first = compile_source(source / "spec.md", keep=True)
     (source / ".elspais.toml").write_text("")
     assert compile_source(source / "spec.md", keep=True).id != first.id
-    monkeypatch.setattr("compiler.build.pipeline.parse_files", lambda *_: pytest.fail("it was compiled"))
+    monkeypatch.setattr("compiler.pipeline.build.parse_files", lambda *_: pytest.fail("it was compiled"))
     assert compile_source(source / "spec.md", keep=True)
 
 

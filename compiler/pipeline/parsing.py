@@ -9,15 +9,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from compiler.build.discovery import LEADS_OUTSIDE, NOT_REGULAR, NOTHING_TO_COMPILE, claiming, file_kinds, within_limits
-from compiler.build.options import CompileOptions, Progress
-from compiler.build.parsed_files import CacheKey, ParsedFiles, ParseTask, Units
-from compiler.build.pool import worker_count, worker_pool
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import InFolder, Language
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
+from compiler.pipeline.discovery import (
+    LEADS_OUTSIDE,
+    NOT_REGULAR,
+    NOTHING_TO_COMPILE,
+    claiming,
+    file_kinds,
+    within_limits,
+)
+from compiler.pipeline.options import CompileOptions, Progress
+from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Units
+from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.store.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from compiler.build.options import CompileOptions
-from compiler.build.parsed_files import ParsedFiles
 from compiler.languages.registry import LANGUAGES
 from compiler.model.language import READS_REFS, Language, Linked, Part, Refs
 from compiler.model.source import Source
+from compiler.pipeline.options import CompileOptions
+from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.store import codec
 from compiler.store.fingerprint import digest
 

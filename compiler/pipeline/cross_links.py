@@ -70,8 +70,8 @@ def _same_requirements(facts: LinkedFacts, sources: Collection[str] | None = Non
 
 def _mentions(facts: LinkedFacts, sources: Collection[str] | None = None) -> Iterator[Link]:
     """Link the entities, or those among `sources`, to what their texts mention."""
-    from compiler.build.mentions import TEXT_COLUMNS, Text, mentions
     from compiler.languages.knowledge.facts import ENTITY_CLASSES
+    from compiler.pipeline.mentions import TEXT_COLUMNS, Text, mentions
 
     texts = [Text(*row) for one in ENTITY_CLASSES for row in facts.columns(one, TEXT_COLUMNS)]
     if sources is not None:
@@ -82,9 +82,9 @@ def _mentions(facts: LinkedFacts, sources: Collection[str] | None = None) -> Ite
 
 def _affected(facts: ChangedFacts) -> set[str] | None:
     """Return the sources whose links may have changed; None if any may have."""
-    from compiler.build.mentions import NAMED, TEXT_COLUMNS
     from compiler.languages.diagrams.facts import Node
     from compiler.languages.knowledge.facts import ENTITY_CLASSES, Relation
+    from compiler.pipeline.mentions import NAMED, TEXT_COLUMNS
 
     if len(facts.changed_refs) > MAX_REFS:
         return None

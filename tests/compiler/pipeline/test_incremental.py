@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from compiler.build import freezing, incremental, linking, pipeline
-from compiler.build.incremental import Base, compare
-from compiler.build.linking import LinkResult
-from compiler.build.parts import Build, LinkTask
 from compiler.model.language import Refs
+from compiler.pipeline import build, freezing, incremental, linking
+from compiler.pipeline.incremental import Base, compare
+from compiler.pipeline.linking import LinkResult
+from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.snapshot import Snapshot
 from server.commands.dump import answers
 from tests.closing import compile_source
@@ -40,7 +40,7 @@ def increments(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Base]]:
         freezing.freeze(database, build, base, *rest)
         bases.extend([base] if base else [])
 
-    monkeypatch.setattr(pipeline, "freeze", noted)
+    monkeypatch.setattr(build, "freeze", noted)
     yield bases
 
 

@@ -1,1 +1,0 @@
-"""The build: discover, parse, link, freeze. `pipeline` reads top-down as these phases."""

@@ -1,0 +1,1 @@
+"""The pipeline: discover, parse, link, freeze. `build` reads top-down as these phases."""
