@@ -176,9 +176,9 @@ def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) 
     neighbours = snapshot.memoize("queries.knowledge.neighbours", _neighbours_of)
     refs, is_cut = shortest_path(neighbours, start.ref, end.ref, max_depth)
     if not refs:
-        told = f"No path of at most {max_depth} relations leads from {start.id} to {end.id}."
+        hint = f"No path of at most {max_depth} relations leads from {start.id} to {end.id}."
         longer = " Try a larger max_depth." if is_cut else " They stand in separate parts of the graph."
-        return {"path": [], **({"truncated": "depth"} if is_cut else {}), "hint": told + longer}
+        return {"path": [], **({"truncated": "depth"} if is_cut else {}), "hint": hint + longer}
     positions = [neighbours[near][far] for near, far in pairwise(refs)]
     heads, rows = heads_of(snapshot), relation_rows(snapshot, positions)
     path = [heads[ref].id for ref in refs]

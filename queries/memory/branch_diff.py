@@ -129,7 +129,7 @@ def memory_branch_diff(
     answer = {
         "source_branch": source.name,
         "target_branch": target.name,
-        **base.told,
+        **base.answer_fields,
         "counts": {f"{kind}s": _counted(classes, kind, here, there) for kind in COMPARED_FIELDS},
         **_rows_by_class(classes, here, there, before, target),
     }

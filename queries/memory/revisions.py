@@ -36,10 +36,10 @@ class Side(NamedTuple):
 
 
 class Base(NamedTuple):
-    """The state that both sides have in common. `told` are the fields of an answer that show where they part."""
+    """The state that both sides have in common. `answer_fields` show in an answer where they part."""
 
     state: State
-    told: dict[str, Any]
+    answer_fields: dict[str, Any]
 
 
 def side_named(workspace: Workspace, name: str, argument: str) -> Side:
@@ -61,10 +61,10 @@ def base_of(workspace: Workspace, source: Side, target: Side) -> Base:
     ancestor, forked_at = fork_point(snapshot, known[source.own], known[target.own])
     if ancestor is None:
         return Base({}, {})
-    return Base(state(snapshot, ancestor.lineage, forked_at), _told(ancestor, forked_at))
+    return Base(state(snapshot, ancestor.lineage, forked_at), _fork_fields(ancestor, forked_at))
 
 
-def _told(ancestor: MemoryBranch, forked_at: int | None) -> dict[str, Any]:
+def _fork_fields(ancestor: MemoryBranch, forked_at: int | None) -> dict[str, Any]:
     at = {"at": format_time(forked_at)} if forked_at is not None else {}
     return {"fork_point": {"branch": ancestor.record_id, **at}}
 

@@ -153,11 +153,11 @@ def _nothing_known(snapshot: Snapshot, at: int, scope: BranchScope, known: int) 
     timeless = len({one.ref for one in all_versions if one.starts is None})
     begins = [one.starts for one in all_versions if one.starts is not None and scope.holds(one.branch)]
     if known:
-        told = f"None of {known} facts that were known then fits."
+        hint = f"None of {known} facts that were known then fits."
     elif begins and min(begins) > at:
-        told = f"This is before the history of {scope.name}: its first fact was written {format_time(min(begins))}."
+        hint = f"This is before the history of {scope.name}: its first fact was written {format_time(min(begins))}."
     else:
-        told = f"No active fact was known on {scope.name} then."
+        hint = f"No active fact was known on {scope.name} then."
     if timeless and not known:
-        told += f" {timeless} facts have no time."
-    return {"searched": {"facts_known": known, "facts_without_time": timeless}, "hint": told}
+        hint += f" {timeless} facts have no time."
+    return {"searched": {"facts_known": known, "facts_without_time": timeless}, "hint": hint}
