@@ -12,7 +12,7 @@ import pytest
 
 from compiler.build import discovery
 from tests.compiler.languages.knowledge import stores
-from tests.compiler.workspace.git.repositories import SUBMODULE, Content, Written
+from tests.compiler.workspace.git.repositories import SUBMODULE, Content, RepositoryBuilder
 
 MEGABYTE = 1_048_576
 MOST_OF_DIAGRAMS = 8 * MEGABYTE
@@ -105,7 +105,7 @@ def _submodule(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     furniture: dict[str, Content] = (
         {"furniture": (SUBMODULE, b"")} if wrong else {"furniture/chairs.urd.md": "# Chairs\n"}
     )
-    Written(root, bare=True).commit({"attic.urd.md": ATTIC, **furniture})
+    RepositoryBuilder(root, bare=True).commit({"attic.urd.md": ATTIC, **furniture})
     return root
 
 

@@ -21,7 +21,7 @@ from compiler.store.snapshot_cache import FOLDER_CONTENT
 from compiler.workspace import prebuild_many
 from server.dump import answers
 from tests.closing import closed_later, compile_source, open_workspace
-from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
+from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, RepositoryBuilder
 
 GARDEN = "# Gate\n\nWords.\n\n-> north: Yard\n\n# Yard\n\nMore words.\n"
 FLOW = "graph TD\na-->b\n"
@@ -36,8 +36,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Written:
-    return Written(tmp_path / "source")
+def written(tmp_path: Path) -> RepositoryBuilder:
+    return RepositoryBuilder(tmp_path / "source")
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def shown(snapshot: Snapshot) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("keep", [False, True])
-def test_the_files_of_a_revision_answer_as_they_do_on_disk(written: Written, keep: bool) -> None:
+def test_the_files_of_a_revision_answer_as_they_do_on_disk(written: RepositoryBuilder, keep: bool) -> None:
     written.commit(FILES)
     written.check_out(text_files(FILES))
     then, now = (compile_source(written.root, revision=one, keep=keep) for one in ("main", None))
@@ -74,7 +74,7 @@ def test_the_files_of_a_revision_answer_as_they_do_on_disk(written: Written, kee
     assert shown(then) == shown(now)
 
 
-def test_a_snapshot_tells_its_revision(written: Written) -> None:
+def test_a_snapshot_tells_its_revision(written: RepositoryBuilder) -> None:
     first = written.commit(FILES, message="Begin\n\nAt last")
     written.commit({**FILES, "docs/flow.mmd": "graph TD\na-->c\n"})
     told = {"asked": "main~1", "commit": first, "at": "2026-03-01T12:00:00Z", "subject": "Begin"}
@@ -84,7 +84,7 @@ def test_a_snapshot_tells_its_revision(written: Written) -> None:
     assert again.meta["revision"] == {**told, "asked": first[:8]}
 
 
-def test_a_frozen_revision_still_tells_it(written: Written, tmp_path: Path) -> None:
+def test_a_frozen_revision_still_tells_it(written: RepositoryBuilder, tmp_path: Path) -> None:
     written.commit(FILES)
     snapshot = compile_source(written.root, revision="main", as_of="2026-04-01")
     write_frozen(snapshot, tmp_path / "main.frieze")
@@ -92,7 +92,7 @@ def test_a_frozen_revision_still_tells_it(written: Written, tmp_path: Path) -> N
     assert frozen.meta == snapshot.meta
 
 
-def test_what_changed_is_all_that_is_parsed(written: Written, parses: list[str]) -> None:
+def test_what_changed_is_all_that_is_parsed(written: RepositoryBuilder, parses: list[str]) -> None:
     files: dict[str, Content] = {f"{at}.mmd": f"graph TD\na{at}-->b\n" for at in range(20)}
     written.commit(files)
     changed: dict[str, Content] = {f"{at}.mmd": f"graph TD\na{at}-->c\n" for at in (3, 7, 11)}
@@ -103,7 +103,9 @@ def test_what_changed_is_all_that_is_parsed(written: Written, parses: list[str])
     assert sorted(parses) == sorted(changed)
 
 
-def test_a_revision_is_made_of_the_nearest_kept_one(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_revision_is_made_of_the_nearest_kept_one(
+    written: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Row by row the same as without, whichever it is made of."""
     files: dict[str, Content] = {f"{at}.mmd": f"graph TD\na{at}-->b\n" for at in range(9)}
     written.check_out(text_files(files))
@@ -128,7 +130,7 @@ def test_a_revision_is_made_of_the_nearest_kept_one(written: Written, monkeypatc
 
 
 def test_a_kept_revision_is_opened_without_a_look_at_its_files(
-    written: Written, monkeypatch: pytest.MonkeyPatch
+    written: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written.commit(FILES)
     made = compile_source(written.root, revision="main", keep=True)
@@ -143,7 +145,7 @@ def test_a_kept_revision_is_opened_without_a_look_at_its_files(
 
 
 @pytest.fixture
-def many(written: Written, monkeypatch: pytest.MonkeyPatch) -> Written:
+def many(written: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> RepositoryBuilder:
     """A source of which each revision is as large as need be."""
     monkeypatch.setattr(prebuild_many, "MIN_FILES", len(FILES))
     for at in range(4):
@@ -166,7 +168,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
 
 
 def test_revisions_that_are_compared_are_made_at_the_same_time(
-    many: Written, processes: list[list[str]], monkeypatch: pytest.MonkeyPatch
+    many: RepositoryBuilder, processes: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compile_source(many.root, revision="main", keep=True)
     whole = queries.answer(open_workspace(many.root, revision="main"), "compare_revisions", ANY_TWO)
@@ -186,7 +188,7 @@ def test_revisions_that_are_compared_are_made_at_the_same_time(
 
 
 def test_revisions_are_compared_where_no_process_can_be_begun(
-    many: Written, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    many: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     expected = queries.answer(open_workspace(many.root, revision="main"), "compare_revisions", ANY_TWO)
     for program in (tmp_path / "missing", "/bin/false", ""):
@@ -197,7 +199,7 @@ def test_revisions_are_compared_where_no_process_can_be_begun(
 
 
 def test_a_process_imports_nothing_from_the_current_directory(
-    many: Written, processes: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    many: RepositoryBuilder, processes: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     trap = tmp_path / "trap"
     for name in ("compiler", "sqlite3", "orjson"):
@@ -210,14 +212,14 @@ def test_a_process_imports_nothing_from_the_current_directory(
     assert not (tmp_path / "sprung").exists()
 
 
-def test_a_revision_that_is_not_there_is_told_as_ever(many: Written, processes: list[list[str]]) -> None:
+def test_a_revision_that_is_not_there_is_told_as_ever(many: RepositoryBuilder, processes: list[list[str]]) -> None:
     served = open_workspace(many.root, revision="main", keep=True)
     answer = queries.answer(served, "compare_revisions", {"base": "main~1", "target": "nowhere"})
     assert queries.is_error(answer) and "'nowhere'" in answer["error"]
     assert processes == []
 
 
-def test_revisions_with_the_same_files_share_a_snapshot(written: Written, cache: Path) -> None:
+def test_revisions_with_the_same_files_share_a_snapshot(written: RepositoryBuilder, cache: Path) -> None:
     written.commit(FILES)
     written.commit(FILES, message="Nothing")
     for name in ("main", "main~1"):
@@ -225,7 +227,9 @@ def test_revisions_with_the_same_files_share_a_snapshot(written: Written, cache:
     assert len(list((cache / "frieze" / "snapshots").glob("*.sqlite"))) == 1
 
 
-def test_few_snapshots_of_a_source_are_kept(written: Written, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_snapshots_of_a_source_are_kept(
+    written: RepositoryBuilder, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     most = snapshot_cache.MAX_REVISIONS
     for at in range(most + 3):
         written.commit({"a.mmd": f"graph TD\na-->b{at}\n"})
@@ -236,7 +240,7 @@ def test_few_snapshots_of_a_source_are_kept(written: Written, cache: Path, monke
     assert compile_source(written.root, revision=f"main~{most + 2}", keep=True)
 
 
-def test_a_damaged_cache_is_made_anew(written: Written, cache: Path) -> None:
+def test_a_damaged_cache_is_made_anew(written: RepositoryBuilder, cache: Path) -> None:
     written.commit(FILES)
     expected = answers(compile_source(written.root, revision="main", keep=True))
     for path in (cache / "frieze" / "snapshots").iterdir():
@@ -245,14 +249,16 @@ def test_a_damaged_cache_is_made_anew(written: Written, cache: Path) -> None:
 
 
 @pytest.mark.usefixtures("cache")
-def test_cached_revision_that_cannot_be_opened_is_compiled(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_revision_that_cannot_be_opened_is_compiled(
+    written: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     written.commit(FILES)
     expected = answers(compile_source(written.root, revision="main", keep=True))
     monkeypatch.setattr(snapshot_cache.CachedDatabase, "open", lambda _: None)
     assert answers(compile_source(written.root, revision="main", keep=True)) == expected
 
 
-def test_nothing_of_the_repository_changes(written: Written) -> None:
+def test_nothing_of_the_repository_changes(written: RepositoryBuilder) -> None:
     written.commit(FILES)
     written.commit({**FILES, "docs/flow.mmd": "graph TD\na-->c\n"})
     written.check_out(text_files(FILES))
@@ -274,7 +280,7 @@ def state(root: Path) -> dict[str, tuple[int, int, bytes]]:
     return found
 
 
-def test_no_hook_runs(written: Written, tmp_path: Path) -> None:
+def test_no_hook_runs(written: RepositoryBuilder, tmp_path: Path) -> None:
     written.commit(FILES)
     for name in ("post-checkout", "pre-commit", "post-index-change", "fsmonitor-watchman"):
         hook = written.root / ".git" / "hooks" / name
@@ -285,7 +291,7 @@ def test_no_hook_runs(written: Written, tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
-def test_a_folder_or_file_of_the_repository_is_a_source_there_still_or_not(written: Written) -> None:
+def test_a_folder_or_file_of_the_repository_is_a_source_there_still_or_not(written: RepositoryBuilder) -> None:
     written.commit(FILES)
     folder = compile_source(written.root / "docs", revision="main")
     assert sorted(row[0] for row in folder.rows("SELECT path FROM file_read")) == ["flow.mmd", "other.mmd"]
@@ -293,7 +299,7 @@ def test_a_folder_or_file_of_the_repository_is_a_source_there_still_or_not(writt
     assert (file.meta["entry"], file.rows("SELECT path FROM file_read")) == ("flow.mmd", [("flow.mmd",)])
 
 
-def test_the_same_folder_on_disk_and_in_a_revision_have_one_id(written: Written) -> None:
+def test_the_same_folder_on_disk_and_in_a_revision_have_one_id(written: RepositoryBuilder) -> None:
     written.commit(FILES)
     written.check_out(text_files(FILES))
     for path in ("docs", "docs/flow.mmd"):
@@ -301,13 +307,13 @@ def test_the_same_folder_on_disk_and_in_a_revision_have_one_id(written: Written)
 
 
 def test_a_bare_repository_has_revisions(tmp_path: Path) -> None:
-    Written(tmp_path / "bare.git", bare=True).commit(FILES)
+    RepositoryBuilder(tmp_path / "bare.git", bare=True).commit(FILES)
     snapshot = compile_source(tmp_path / "bare.git", revision="main")
     assert snapshot.meta["languages"].keys() == {"world", "diagrams"}
     assert compile_source(tmp_path / "bare.git" / "docs", revision="main").meta["source"] == "docs"
 
 
-def test_a_worktree_finds_the_objects_of_its_repository(written: Written, tmp_path: Path) -> None:
+def test_a_worktree_finds_the_objects_of_its_repository(written: RepositoryBuilder, tmp_path: Path) -> None:
     written.commit(FILES)
     commit = written.commit({**FILES, "new.mmd": FLOW}, branch="side")
     kept = written.root / ".git" / "worktrees" / "side"
@@ -322,7 +328,7 @@ def test_a_worktree_finds_the_objects_of_its_repository(written: Written, tmp_pa
     assert snapshot.object("f:new.mmd")
 
 
-def test_a_shallow_clone_says_where_its_history_ends(written: Written) -> None:
+def test_a_shallow_clone_says_where_its_history_ends(written: RepositoryBuilder) -> None:
     written.commit(FILES)
     last = written.commit(FILES)
     (written.root / ".git" / "shallow").write_text(f"{last}\n")
@@ -331,7 +337,7 @@ def test_a_shallow_clone_says_where_its_history_ends(written: Written) -> None:
         compile_source(written.root, revision="main~1")
 
 
-def test_a_submodule_is_reported_and_costs_nothing_else(written: Written) -> None:
+def test_a_submodule_is_reported_and_costs_nothing_else(written: RepositoryBuilder) -> None:
     written.commit({**FILES, "lib": (SUBMODULE, b"")})
     snapshot = compile_source(written.root, revision="main")
     assert [(one.code, one.span.file) for one in snapshot.diagnostics(severity="warning")] == [("FRZ108", "lib")]
@@ -340,7 +346,7 @@ def test_a_submodule_is_reported_and_costs_nothing_else(written: Written) -> Non
         compile_source(written.root / "lib", revision="main")
 
 
-def test_links_are_followed_inside_and_reported_outside(written: Written) -> None:
+def test_links_are_followed_inside_and_reported_outside(written: RepositoryBuilder) -> None:
     links: dict[str, Content] = {"in.mmd": (LINK, b"docs/flow.mmd"), "out.mmd": (LINK, b"../../etc/passwd")}
     written.commit({**FILES, **links})
     snapshot = compile_source(written.root, revision="main")
@@ -358,13 +364,13 @@ def test_links_are_followed_inside_and_reported_outside(written: Written) -> Non
         ("notes.txt", "main", "no file that Frieze reads"),
     ],
 )
-def test_what_is_not_there_is_said(written: Written, path: str, name: str, said: str) -> None:
+def test_what_is_not_there_is_said(written: RepositoryBuilder, path: str, name: str, said: str) -> None:
     written.commit(FILES)
     with pytest.raises(SourceError, match=said):
         compile_source(written.root / path, revision=name)
 
 
-def test_without_commits_or_a_repository_there_is_no_revision(written: Written, tmp_path: Path) -> None:
+def test_without_commits_or_a_repository_there_is_no_revision(written: RepositoryBuilder, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="no commits yet"):
         compile_source(written.root, revision="main")
     (tmp_path / "plain").mkdir()
@@ -372,7 +378,7 @@ def test_without_commits_or_a_repository_there_is_no_revision(written: Written, 
         compile_source(tmp_path / "plain", revision="main")
 
 
-def test_a_frozen_file_has_no_revisions(written: Written, tmp_path: Path) -> None:
+def test_a_frozen_file_has_no_revisions(written: RepositoryBuilder, tmp_path: Path) -> None:
     written.commit(FILES)
     write_frozen(compile_source(written.root, revision="main"), tmp_path / "a.frieze")
     with pytest.raises(SourceError, match="no revisions"):
@@ -381,7 +387,7 @@ def test_a_frozen_file_has_no_revisions(written: Written, tmp_path: Path) -> Non
     assert queries.answer(frozen, "list_revisions", {})["code"] == "unavailable"
 
 
-def test_what_stands_for_now_is_told_and_names_the_snapshot(written: Written) -> None:
+def test_what_stands_for_now_is_told_and_names_the_snapshot(written: RepositoryBuilder) -> None:
     written.commit(FILES)
     plain, dated, timed = (
         compile_source(written.root, revision="main", as_of=as_of)
@@ -393,7 +399,7 @@ def test_what_stands_for_now_is_told_and_names_the_snapshot(written: Written) ->
         compile_source(written.root, as_of="tomorrow")
 
 
-def test_a_served_source_compares_itself_with_its_repository(written: Written) -> None:
+def test_a_served_source_compares_itself_with_its_repository(written: RepositoryBuilder) -> None:
     written.commit(FILES)
     written.check_out({**text_files(FILES), "garden.urd.md": GARDEN.replace("Words.", "Other words.")})
     served = open_workspace(written.root)
@@ -405,7 +411,7 @@ def test_a_served_source_compares_itself_with_its_repository(written: Written) -
     assert next((one["kind"], one["name"]) for one in listed) == ("branch", "main")
 
 
-def test_a_served_revision_compares_as_its_target(written: Written) -> None:
+def test_a_served_revision_compares_as_its_target(written: RepositoryBuilder) -> None:
     first = written.commit(FILES)
     last = written.commit({**FILES, "new.mmd": FLOW})
     served = open_workspace(written.root, revision="main", keep=True)

@@ -12,8 +12,8 @@ FILE, LINK, SUBMODULE = 0o100644, 0o120000, 0o160000
 Content = str | bytes | tuple[int, bytes]
 
 
-class Written:
-    """A repository that is being written."""
+class RepositoryBuilder:
+    """A git repository at `root`, written commit by commit."""
 
     def __init__(self, root: Path, *, bare: bool = False) -> None:
         root.mkdir(parents=True, exist_ok=True)

@@ -10,27 +10,27 @@ from dulwich.refs import Ref
 from compiler.model.source import SourceError
 from compiler.workspace.git.branches import branches, merge_base, tags
 from compiler.workspace.git.repository import Repository, UnknownRevisionError
-from tests.compiler.workspace.git.repositories import Written
+from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Iterator[Written]:
-    made = Written(tmp_path / "project")
+def written(tmp_path: Path) -> Iterator[RepositoryBuilder]:
+    made = RepositoryBuilder(tmp_path / "project")
     yield made
     made.opened.close()
 
 
-def opened(written: Written) -> Repository:
+def opened(written: RepositoryBuilder) -> Repository:
     return Repository.of(written.root)
 
 
-def refused(written: Written, name: str) -> str:
+def refused(written: RepositoryBuilder, name: str) -> str:
     with opened(written) as repository, pytest.raises(UnknownRevisionError) as error:
         repository.resolve(name)
     return str(error.value)
 
 
-def test_a_branch_a_tag_a_commit_and_its_beginning_are_revisions(written: Written) -> None:
+def test_a_branch_a_tag_a_commit_and_its_beginning_are_revisions(written: RepositoryBuilder) -> None:
     commit = written.commit({"a": "1"})
     written.tag("v1", commit)
     written.tag("v2", commit, annotated=True)
@@ -39,7 +39,7 @@ def test_a_branch_a_tag_a_commit_and_its_beginning_are_revisions(written: Writte
         assert {repository.resolve(name).id for name in [*names, "HEAD", "@"]} == {commit}
 
 
-def test_steps_lead_to_ancestors(written: Written) -> None:
+def test_steps_lead_to_ancestors(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"})
     second = written.commit({"a": "2"})
     side = written.commit({"a": "3"}, branch="side", parents=[first])
@@ -58,12 +58,12 @@ def test_steps_lead_to_ancestors(written: Written) -> None:
             assert repository.resolve(name).id == commit, name
 
 
-def test_a_step_beyond_the_first_commit_is_refused(written: Written) -> None:
+def test_a_step_beyond_the_first_commit_is_refused(written: RepositoryBuilder) -> None:
     commit = written.commit({"a": "1"})
     assert refused(written, "main~3") == f"There is no revision 'main~3': {commit[:12]} has 0 parents."
 
 
-def test_a_date_is_the_last_commit_of_that_day(written: Written) -> None:
+def test_a_date_is_the_last_commit_of_that_day(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"}, at="2026-03-01T23:30:00Z")
     second = written.commit({"a": "2"}, at="2026-03-02T10:00:00Z")
     with opened(written) as repository:
@@ -73,7 +73,7 @@ def test_a_date_is_the_last_commit_of_that_day(written: Written) -> None:
         assert repository.resolve("2027-01-01").id == second
 
 
-def test_a_clock_that_ran_backwards_hides_no_commit(written: Written) -> None:
+def test_a_clock_that_ran_backwards_hides_no_commit(written: RepositoryBuilder) -> None:
     written.commit({"a": "1"}, at="2026-03-05T00:00:00Z")
     second = written.commit({"a": "2"}, at="2026-03-01T00:00:00Z")
     with opened(written) as repository:
@@ -82,7 +82,7 @@ def test_a_clock_that_ran_backwards_hides_no_commit(written: Written) -> None:
 
 
 @pytest.fixture
-def forked(written: Written) -> dict[str, str]:
+def forked(written: RepositoryBuilder) -> dict[str, str]:
     """The commits of `main`, and of `side/work`, which has one of its own, by a short name."""
     first = written.commit({"a": "1"}, at="2026-03-01T12:00:00Z")
     side = written.commit({"a": "2"}, branch="side/work", parents=[first], at="2026-03-03T12:00:00Z")
@@ -90,7 +90,7 @@ def forked(written: Written) -> dict[str, str]:
     return {"first": first, "side": side, "second": second}
 
 
-def test_a_branch_as_of_a_date_is_its_last_commit_by_then(written: Written, forked: dict[str, str]) -> None:
+def test_a_branch_as_of_a_date_is_its_last_commit_by_then(written: RepositoryBuilder, forked: dict[str, str]) -> None:
     written.opened.refs[Ref(b"refs/remotes/origin/side")] = ObjectID(forked["side"].encode())
     with opened(written) as repository:
         for name, commit in {
@@ -111,7 +111,9 @@ def test_a_branch_as_of_a_date_is_its_last_commit_by_then(written: Written, fork
             assert repository.resolve(name).id == forked[commit], name
 
 
-def test_of_a_date_a_branch_is_meant_and_not_the_tag_of_its_name(written: Written, forked: dict[str, str]) -> None:
+def test_of_a_date_a_branch_is_meant_and_not_the_tag_of_its_name(
+    written: RepositoryBuilder, forked: dict[str, str]
+) -> None:
     written.tag("main", forked["first"])
     with opened(written) as repository:
         assert repository.resolve("main").id == forked["first"]
@@ -119,7 +121,7 @@ def test_of_a_date_a_branch_is_meant_and_not_the_tag_of_its_name(written: Writte
 
 
 @pytest.mark.usefixtures("forked")
-def test_a_branch_as_of_a_date_before_it_tells_when_it_begins(written: Written) -> None:
+def test_a_branch_as_of_a_date_before_it_tells_when_it_begins(written: RepositoryBuilder) -> None:
     assert refused(written, "side/work@{2026-02-01}") == (
         "'side/work@{2026-02-01}' is before the history begins: its first commit is of 2026-03-01T12:00:00Z."
     )
@@ -127,18 +129,18 @@ def test_a_branch_as_of_a_date_before_it_tells_when_it_begins(written: Written) 
 
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("date", ["1", "", "yesterday", "upstream", "-1", "2026-13-01", "2026-03-01}@{2026-03-01", "{"])
-def test_what_is_no_date_in_braces_is_refused(written: Written, date: str) -> None:
+def test_what_is_no_date_in_braces_is_refused(written: RepositoryBuilder, date: str) -> None:
     assert refused(written, f"main@{{{date}}}").endswith(
         "Braces hold a date or time, as in main@{2026-03-01}; the reflog is not read."
     )
 
 
 @pytest.mark.usefixtures("forked")
-def test_a_branch_that_is_none_is_told_before_its_date(written: Written) -> None:
+def test_a_branch_that_is_none_is_told_before_its_date(written: RepositoryBuilder) -> None:
     assert refused(written, "side/wrk@{1}") == ("The repository has no revision 'side/wrk'. Did you mean 'side/work'?")
 
 
-def test_an_unknown_name_is_answered_with_the_nearest(written: Written) -> None:
+def test_an_unknown_name_is_answered_with_the_nearest(written: RepositoryBuilder) -> None:
     written.branch("feature/gate", written.commit({"a": "1"}))
     assert refused(written, "feature/gat") == (
         "The repository has no revision 'feature/gat'. Did you mean 'feature/gate'?"
@@ -147,18 +149,20 @@ def test_an_unknown_name_is_answered_with_the_nearest(written: Written) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "~", "^2", "a\0b", "../..", "main:file", "@{1}", "zz" * 3000, "main..side", "-x"])
-def test_a_name_that_is_none_is_refused(written: Written, name: str) -> None:
+def test_a_name_that_is_none_is_refused(written: RepositoryBuilder, name: str) -> None:
     written.commit({"a": "1"})
     assert len(refused(written, name)) < 600
 
 
-def test_a_checked_out_commit_that_is_missing_is_told_for_a_date(written: Written, forked: dict[str, str]) -> None:
+def test_a_checked_out_commit_that_is_missing_is_told_for_a_date(
+    written: RepositoryBuilder, forked: dict[str, str]
+) -> None:
     commit = forked["second"]
     (Path(written.opened.controldir()) / "objects" / commit[:2] / commit[2:]).unlink()
     assert refused(written, "2026-03-06") == f"The repository has no commit {commit}."
 
 
-def test_a_repository_without_commits_has_no_revisions(written: Written) -> None:
+def test_a_repository_without_commits_has_no_revisions(written: RepositoryBuilder) -> None:
     assert refused(written, "main") == "The repository has no commits yet, so it has no revisions."
 
 
@@ -167,7 +171,7 @@ def test_a_folder_outside_of_any_repository_has_no_revisions(tmp_path: Path) -> 
         Repository.of(tmp_path)
 
 
-def test_the_beginning_of_two_commits_is_refused(written: Written) -> None:
+def test_the_beginning_of_two_commits_is_refused(written: RepositoryBuilder) -> None:
     known = {written.commit({"a": str(number)})[:2] for number in range(300)}
     assert len(known) < 300  # some share their first digits
     with opened(written) as repository, pytest.raises(UnknownRevisionError):
@@ -175,14 +179,14 @@ def test_the_beginning_of_two_commits_is_refused(written: Written) -> None:
 
 
 def test_a_bare_repository_is_one(tmp_path: Path) -> None:
-    bare = Written(tmp_path / "project.git", bare=True)
+    bare = RepositoryBuilder(tmp_path / "project.git", bare=True)
     commit = bare.commit({"a": "1"})
     with Repository.of(bare.root) as repository:
         assert repository.resolve("main").id == commit
     bare.opened.close()
 
 
-def test_a_folder_of_a_repository_knows_its_place(written: Written) -> None:
+def test_a_folder_of_a_repository_knows_its_place(written: RepositoryBuilder) -> None:
     written.commit({"docs/deep/a": "1"})
     written.check_out({"docs/deep/a": "1"})
     with Repository.of(written.root / "docs" / "deep") as repository:
@@ -191,7 +195,7 @@ def test_a_folder_of_a_repository_knows_its_place(written: Written) -> None:
         assert repository.folder == "docs/deep/a"
 
 
-def test_a_shallow_history_ends_where_it_was_cut(written: Written) -> None:
+def test_a_shallow_history_ends_where_it_was_cut(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"})
     second = written.commit({"a": "2"})
     (Path(written.opened.controldir()) / "shallow").write_text(second + "\n", encoding="ascii")
@@ -204,7 +208,7 @@ def test_a_shallow_history_ends_where_it_was_cut(written: Written) -> None:
     assert "the clone is shallow" in refused(written, "main@{2026-01-01}")
 
 
-def test_branches_tell_where_they_forked_off_and_whether_they_are_merged(written: Written) -> None:
+def test_branches_tell_where_they_forked_off_and_whether_they_are_merged(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"})
     side = written.commit({"a": "2"}, branch="side", parents=[first])
     twig = written.commit({"a": "3"}, branch="twig", parents=[side])
@@ -218,7 +222,7 @@ def test_branches_tell_where_they_forked_off_and_whether_they_are_merged(written
     assert found["twig"].forked_at is not None and found["twig"].forked_at.id == side
 
 
-def test_tags_come_newest_first(written: Written) -> None:
+def test_tags_come_newest_first(written: RepositoryBuilder) -> None:
     old = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
     new = written.commit({"a": "2"}, at="2026-02-01T00:00:00Z")
     for name, commit in (("a", old), ("c", new), ("b", new)):
@@ -227,7 +231,7 @@ def test_tags_come_newest_first(written: Written) -> None:
         assert [one.name for one in tags(repository)] == ["b", "c", "a"]
 
 
-def test_the_merge_base_is_the_nearest_commit_of_both(written: Written) -> None:
+def test_the_merge_base_is_the_nearest_commit_of_both(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"})
     second = written.commit({"a": "2"})
     side = written.commit({"a": "3"}, branch="side", parents=[second])
@@ -239,7 +243,7 @@ def test_the_merge_base_is_the_nearest_commit_of_both(written: Written) -> None:
         assert merge_base(repository, main, alone) is None
 
 
-def test_the_merge_base_is_not_the_fewest_steps_away(written: Written) -> None:
+def test_the_merge_base_is_not_the_fewest_steps_away(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
     second = written.commit({"a": "2"}, at="2026-01-02T00:00:00Z")
     main = written.commit({"a": "3"}, at="2026-01-09T00:00:00Z")
@@ -253,7 +257,7 @@ def test_the_merge_base_is_not_the_fewest_steps_away(written: Written) -> None:
         assert found is not None and found.id == second
 
 
-def test_a_merge_base_is_no_ancestor_of_another_though_its_clock_runs_ahead(written: Written) -> None:
+def test_a_merge_base_is_no_ancestor_of_another_though_its_clock_runs_ahead(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"}, at="2026-02-01T00:00:00Z")
     second = written.commit({"a": "2"}, at="2026-01-02T00:00:00Z")
     main = written.commit({"a": "3"}, at="2026-01-09T00:00:00Z")
@@ -265,7 +269,7 @@ def test_a_merge_base_is_no_ancestor_of_another_though_its_clock_runs_ahead(writ
         assert found is not None and found.id == second
 
 
-def test_archived_branches_come_last_and_are_nobodys_parent(written: Written) -> None:
+def test_archived_branches_come_last_and_are_nobodys_parent(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
     old = written.commit({"a": "2"}, branch=None, at="2026-01-02T00:00:00Z", parents=[first])
     written.commit({"a": "3"}, branch="side", at="2026-01-03T00:00:00Z", parents=[old])

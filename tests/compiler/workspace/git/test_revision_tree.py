@@ -9,7 +9,7 @@ from compiler.build.folder_tree import FolderTree
 from compiler.model.source import Problem, SourceFile
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import RevisionTree
-from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
+from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, RepositoryBuilder
 
 
 class Trees:
@@ -18,7 +18,7 @@ class Trees:
         self._opened: list[Repository] = []
 
     def of(self, files: Mapping[str, Content], folder: str = "") -> RevisionTree:
-        written = Written(self._root)
+        written = RepositoryBuilder(self._root)
         written.commit(files)
         written.opened.close()
         self._opened.append(Repository.of(self._root))

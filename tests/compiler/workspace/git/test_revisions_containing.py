@@ -10,7 +10,7 @@ from compiler.languages.registry import LANGUAGES
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import Listing, listing
 from compiler.workspace.git.revisions_containing import revisions_containing
-from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
+from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, RepositoryBuilder
 
 NOTE = "- [fact] The well is deep"
 PATHS = ("memory.jsonl", "notes/well.md")
@@ -25,7 +25,7 @@ class Branches:
     def holding(
         self, branches: Mapping[str, Mapping[str, Content]], *, source: str = "", paths: Collection[str] = PATHS
     ) -> set[str]:
-        written = Written(self._root)
+        written = RepositoryBuilder(self._root)
         commits = {written.commit(files, branch=name, parents=[]): name for name, files in branches.items()}
         written.opened.close()
         (self._root / source).mkdir(parents=True, exist_ok=True)
