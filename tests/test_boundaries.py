@@ -87,7 +87,7 @@ def parsed(path: Path) -> ast.Module:
         ("server", {"harness", "tests"}),
     ],
 )
-def test_imports_point_one_way(room: str, unknown_to_it: set[str]) -> None:
+def test_rooms_import_downward_only(room: str, unknown_to_it: set[str]) -> None:
     """Invariants: `server -> queries -> compiler`, and only the server knows MCP and the command line."""
     for path in modules(room):
         known = {module.partition(".")[0] for module, _ in imports(parsed(path))}
@@ -102,7 +102,7 @@ def allowed_of_the_compiler(module: str) -> bool:
 
 
 @pytest.mark.parametrize("path", modules("queries"), ids=name_of)
-def test_queries_know_facts_and_the_snapshot_and_nothing_else(path: Path) -> None:
+def test_queries_import_facts_and_snapshot_only(path: Path) -> None:
     """Invariant: no parser, grammar or linker in queries; no files, sockets, processes or clock."""
     tree = parsed(path)
     for module, _ in imports(tree):
@@ -116,14 +116,14 @@ def test_queries_know_facts_and_the_snapshot_and_nothing_else(path: Path) -> Non
 
 
 @pytest.mark.parametrize("path", modules("queries"), ids=name_of)
-def test_what_is_heavy_is_imported_where_it_is_used(path: Path) -> None:
+def test_queries_import_heavy_libraries_in_functions(path: Path) -> None:
     for node in parsed(path).body:
         late = {module.partition(".")[0] for module, _ in imports(node)} & LOADED_LATE
         assert not late or isinstance(node, ast.FunctionDef | ast.ClassDef)
 
 
 @pytest.mark.parametrize("path", modules("queries"), ids=name_of)
-def test_queries_keep_no_state(path: Path) -> None:
+def test_queries_have_no_global_state(path: Path) -> None:
     """Invariant: no global that changes. What is derived from a snapshot is kept by the snapshot (`Snapshot.once`)."""
     assert not [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Global | ast.Nonlocal)]
 
@@ -167,7 +167,7 @@ main()
 
 
 @pytest.mark.parametrize("program", [ANSWER, COMMAND], ids=["answer", "frieze query"])
-def test_a_simple_question_loads_nothing_heavy(program: str) -> None:
+def test_simple_query_loads_no_heavy_library(program: str) -> None:
     """Invariant: imports are budgeted; checked in a fresh interpreter."""
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {name.partition(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
@@ -183,7 +183,7 @@ json.dump(sorted(sys.modules), sys.stdout)
 """
 
 
-def test_a_question_loads_its_own_pack_alone() -> None:
+def test_query_loads_its_own_pack_only() -> None:
     done = subprocess.run([sys.executable, "-c", ONE_QUESTION], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {name.split(".")[1] for name in json.loads(done.stdout) if name.startswith("queries.")}
     assert loaded & PACKS.keys() == {"knowledge"}

@@ -39,18 +39,18 @@ def patches() -> Iterator[tuple[str, str]]:
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", str(strings[0]).rpartition(".")[2] if strings else ""
 
 
-def test_no_test_imports_another_test_module() -> None:
+def test_suite_imports_no_test_module() -> None:
     assert lines_with(TEST_MODULE) == []
 
 
-def test_no_test_sleeps() -> None:
+def test_suite_does_not_sleep() -> None:
     assert lines_with(SLEEPS) == []
 
 
-def test_few_tests_replace_private_names() -> None:
+def test_suite_patches_few_private_names() -> None:
     private = [f"{place} {name}" for place, name in patches() if name.startswith("_") and not name.endswith("_")]
     assert len(private) <= MAX_PRIVATE_PATCHES, private
 
 
-def test_few_tests_replace_anything() -> None:
+def test_suite_patches_few_names() -> None:
     assert len([*patches()]) <= MAX_PATCHES

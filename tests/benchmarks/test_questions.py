@@ -19,14 +19,14 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[Questio
     return questions(compile_source(directory))
 
 
-def test_every_tool_is_asked_something(found: Mapping[str, list[Question]]) -> None:
+def test_questions_cover_every_tool(found: Mapping[str, list[Question]]) -> None:
     asked = {form.partition(",")[0] for form, wanted in found.items() if wanted}
     assert sorted(TOOLS.keys() - asked) == sorted(UNASKED)
 
 
-def test_no_form_of_a_question_is_left_without_an_answer(found: Mapping[str, list[Question]]) -> None:
+def test_questions_exist_for_every_form(found: Mapping[str, list[Question]]) -> None:
     assert [form for form, wanted in found.items() if not wanted and form not in UNASKED] == []
 
 
-def test_what_is_about_a_whole_graph_is_asked(found: Mapping[str, list[Question]]) -> None:
+def test_questions_include_whole_graph_tools(found: Mapping[str, list[Question]]) -> None:
     assert sorted(WHOLE_GRAPH.keys() - found.keys()) == []

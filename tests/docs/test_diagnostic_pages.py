@@ -46,12 +46,12 @@ def numbered(part: Literal["examples", "corrected"]) -> list[tuple[str, int]]:
     return [(code, number) for code in page_codes() for number in range(len(getattr(read_page(code), part)))]
 
 
-def test_every_code_has_a_page_and_every_page_a_code() -> None:
+def test_diagnostic_pages_match_declared_codes() -> None:
     assert page_codes() == sorted(DECLARED)
 
 
 @pages
-def test_frontmatter_agrees_with_the_declaration(code: str) -> None:
+def test_diagnostic_page_front_matter_matches_declaration(code: str) -> None:
     declared = DECLARED[code]
     phases = dict.fromkeys(one.phase.name.lower() for one in declared)
     found = read_page(code).frontmatter
@@ -62,12 +62,12 @@ def test_frontmatter_agrees_with_the_declaration(code: str) -> None:
 
 
 @pages
-def test_templates_are_those_of_the_declaration(code: str) -> None:
+def test_diagnostic_page_templates_match_declaration(code: str) -> None:
     assert read_page(code).templates == tuple(dict.fromkeys(one.template for one in DECLARED[code]))
 
 
 @pages
-def test_a_page_has_the_four_sections_and_a_reason(code: str) -> None:
+def test_diagnostic_page_has_four_sections_and_a_reason(code: str) -> None:
     page = read_page(code)
     assert page.sections == SECTIONS
     assert 80 < len(page.why) < 900
@@ -75,7 +75,7 @@ def test_a_page_has_the_four_sections_and_a_reason(code: str) -> None:
 
 
 @pytest.mark.parametrize(("code", "number"), numbered("examples"))
-def test_an_example_raises_its_code_and_no_other(
+def test_diagnostic_page_example_raises_its_code_only(
     code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example = read_page(code).examples[number]
@@ -85,7 +85,7 @@ def test_an_example_raises_its_code_and_no_other(
 
 
 @pytest.mark.parametrize(("code", "number"), numbered("corrected"))
-def test_a_corrected_example_raises_nothing(
+def test_diagnostic_page_corrected_example_raises_nothing(
     code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example = read_page(code).corrected[number]
@@ -93,7 +93,7 @@ def test_a_corrected_example_raises_nothing(
     assert raised(example, tmp_path, monkeypatch) == set()
 
 
-def test_the_overview_lists_every_page() -> None:
+def test_diagnostic_pages_overview_lists_every_page() -> None:
     rows = [line for line in (FOLDER / "README.md").read_text("utf-8").splitlines() if line.startswith("| [")]
     expected = [
         f"| [{code}]({code}.md) | {found['severity']} | {found['title']} |"

@@ -20,7 +20,7 @@ CHAIN = {at: [at + 1] for at in range(50_000)}
 
 @settings(max_examples=300, deadline=None)
 @given(numbered_graphs())
-def test_cycles_are_the_strongly_connected_components_with_an_inner_edge(graph: NumberedGraph) -> None:
+def test_cycles_are_strongly_connected_components(graph: NumberedGraph) -> None:
     components = sorted(sorted(one) for one in nx.strongly_connected_components(digraph(graph)))
     assert cycles(graph) == [one for one in components if len(one) > 1 or one[0] in graph[one[0]]]
 
@@ -35,7 +35,7 @@ def test_cycles_are_the_strongly_connected_components_with_an_inner_edge(graph: 
         ({"d": ["c"], "c": ["d", "x"], "b": ["c", "a"], "a": ["b"]}, [["d", "c"], ["b", "a"]]),
     ],
 )
-def test_cycles_come_in_the_order_of_the_keys(graph: dict[str, list[str]], found: list[list[str]]) -> None:
+def test_cycles_keep_order_of_keys(graph: dict[str, list[str]], found: list[list[str]]) -> None:
     assert cycles(graph) == found
 
 
@@ -55,7 +55,7 @@ def test_cycles_import_networkx_only_for_a_cyclic_graph(graph: dict[int, list[in
 
 @settings(max_examples=150, deadline=None)
 @given(numbered_graphs())
-def test_shortest_cycle_passes_the_first_node_and_is_the_first_of_its_length(graph: NumberedGraph) -> None:
+def test_shortest_cycle_starts_at_first_node_and_is_lexically_first(graph: NumberedGraph) -> None:
     for component in cycles(graph):
         first = component[0]
         cycle = shortest_cycle(graph, component)
@@ -83,7 +83,7 @@ def test_shortest_path_has_the_fewest_edges(graph: NumberedGraph, end: int, most
     assert found.nodes[:1] + found.nodes[-1:] == ([0, end] if found.nodes else [])
 
 
-def test_shortest_path_says_whether_a_longer_one_may_exist() -> None:
+def test_shortest_path_reports_cut_at_limit() -> None:
     assert shortest_path({1: [2], 2: [3], 3: []}, 1, 3, 1) == ([], True)
     assert shortest_path({1: [2], 2: []}, 1, 3, 5) == ([], False)
     assert shortest_path(CHAIN, 0, 50_000, 10**6).nodes == list(range(50_001))
@@ -91,7 +91,7 @@ def test_shortest_path_says_whether_a_longer_one_may_exist() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(numbered_graphs(), st.sets(st.integers(0, 6), max_size=3))
-def test_distances_are_those_from_the_nearest_start(graph: NumberedGraph, starts: set[int]) -> None:
+def test_distances_are_from_nearest_start(graph: NumberedGraph, starts: set[int]) -> None:
     chosen = sorted({one % len(graph) for one in starts})
     assert distances(graph, chosen) == (
         nx.multi_source_dijkstra_path_length(digraph(graph), set(chosen)) if chosen else {}
@@ -113,7 +113,7 @@ def test_paths_of_length_are_all_simple_paths_in_order(graph: NumberedGraph, len
         assert of_length(graph, end, length, Budget(10**6)) == expected
 
 
-def test_paths_of_length_stop_when_the_budget_is_spent() -> None:
+def test_paths_of_length_stop_when_budget_is_spent() -> None:
     complete = {here: [there for there in range(12) if there != here] for here in range(12)}
     budget = Budget(100)
     assert len(of_length(complete, 11, 5, budget)) < 100

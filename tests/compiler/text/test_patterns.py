@@ -80,7 +80,7 @@ def patterns(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, i
     return [(place, pattern, flags) for place, pattern, flags in json.loads(run.stdout)]
 
 
-def test_every_pattern_matches_the_same_in_every_release(patterns: list[tuple[str, str, int]]) -> None:
+def test_patterns_match_the_same_in_every_release(patterns: list[tuple[str, str, int]]) -> None:
     wrong = {
         f"{place} compiles {pattern[:LONGEST_SHOWN]!r}, which {fault}"
         for place, pattern, flags in patterns
@@ -101,7 +101,7 @@ def test_every_pattern_matches_the_same_in_every_release(patterns: list[tuple[st
         ("compiler/languages/requirements/syntax/markdown.lark: TEXT", "```"),
     ],
 )
-def test_patterns_are_found_wherever_they_are_compiled(
+def test_patterns_are_collected_from_modules_and_grammars(
     patterns: list[tuple[str, str, int]], place: str, part: str
 ) -> None:
     assert any(place == one and part in pattern for one, pattern, _ in patterns)
@@ -121,18 +121,18 @@ def test_patterns_are_found_wherever_they_are_compiled(
         r"(q)?(?(1)(?:ab)*+|z)",
     ],
 )
-def test_a_repetition_that_would_not_go_back_is_found(pattern: str) -> None:
+def test_pattern_check_finds_possessive_repetition_without_fallback(pattern: str) -> None:
     assert list(faults(pattern)) == [GOES_ON]
 
 
-def test_a_group_inside_of_a_possessive_repetition_is_found() -> None:
+def test_pattern_check_finds_group_in_possessive_repetition() -> None:
     assert list(faults(r"(?:(a)b|(?!))*+")) == [CAPTURES]
 
 
 @pytest.mark.parametrize(
     "pattern", [r"a*+[ab]++.?+(?:[^\n])*+", r"(?:ab?c|(?!))*+", r"(?>(?:(a)b?c)*)", r"((?:ab|(?!))++)", "(?:ab)*"]
 )
-def test_a_repetition_that_goes_back_is_right(pattern: str) -> None:
+def test_pattern_check_accepts_repetition_with_fallback(pattern: str) -> None:
     assert list(faults(pattern)) == []
 
 
@@ -148,7 +148,7 @@ def test_a_repetition_that_goes_back_is_right(pattern: str) -> None:
         ("a(?:b?c|(?!))++d", "acdac", 3),
     ],
 )
-def test_a_turn_that_fails_takes_nothing(body: str, text: str, end: int) -> None:
+def test_possessive_repetition_with_fallback_takes_whole_turns(body: str, text: str, end: int) -> None:
     for pattern in (rf"(?:{body}|(?!))*+", rf"(?:{body}|(?!))++", rf"(?>(?:{body})*)"):
         found = re.match(pattern, text)
         assert found and found.end() == end

@@ -18,7 +18,7 @@ EPOCH = datetime(1970, 1, 1)
 
 
 @given(st.datetimes(min_value=datetime(1, 1, 1), max_value=datetime(9999, 12, 31)))
-def test_timestamps_are_read_as_they_are_written(when: datetime) -> None:
+def test_timestamps_round_trip(when: datetime) -> None:
     instant = (when - EPOCH) // timedelta(microseconds=1)
     text = format_utc_exact(instant)
     assert text.startswith(when.isoformat(timespec="seconds"))
@@ -47,7 +47,7 @@ def test_timestamps_are_read_as_they_are_written(when: datetime) -> None:
         ("soon", None),
     ],
 )
-def test_iso_timestamps(text: str, shown: str | None) -> None:
+def test_iso_timestamps_parse_exactly(text: str, shown: str | None) -> None:
     found = parse_iso_timestamp(text)
     assert (found and format_utc_exact(found.instant)) == shown
 
@@ -62,7 +62,7 @@ def test_iso_timestamps(text: str, shown: str | None) -> None:
         ("2025-04-05T09:30:00 utc", "2025-04-05T09:30:00Z", "second"),
     ],
 )
-def test_loose_timestamps(text: str, shown: str, precision: str) -> None:
+def test_loose_timestamps_parse_with_precision(text: str, shown: str, precision: str) -> None:
     found = parse_timestamp(text)
     assert found is not None
     assert (found.text, found.precision, found.day) == (shown, precision, shown[:10])
@@ -76,14 +76,14 @@ def test_loose_timestamps_of_other_texts_are_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "has_zone"), [("2026-03-01", True), ("2026-03-01T10:00", False), ("2026-03-01T10:00Z", True)]
 )
-def test_timestamps_say_whether_they_have_a_zone(text: str, has_zone: bool) -> None:
+def test_timestamps_have_zone_flag(text: str, has_zone: bool) -> None:
     for found in (parse_iso_timestamp(text), parse_timestamp(text)):
         assert found is not None
         assert found.has_zone == has_zone
 
 
 @pytest.mark.parametrize("number", [1_772_359_200, 1_772_359_200_000, 1_772_359_200_000_000, 1_772_359_200.0])
-def test_timestamp_of_number_takes_seconds_to_microseconds(number: float) -> None:
+def test_timestamp_of_number_accepts_seconds_to_microseconds(number: float) -> None:
     assert timestamp_of_number(number) == (1_772_359_200_000_000, "second", True)
 
 

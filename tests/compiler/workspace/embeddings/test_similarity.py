@@ -19,7 +19,7 @@ SIMILARITY = VectorSimilarity()
 
 
 @pytest.mark.usefixtures("standin")
-def test_the_nearest_comes_first_and_of_equals_the_first(tmp_path: Path) -> None:
+def test_similarity_orders_nearest_first_and_ties_by_row(tmp_path: Path) -> None:
     snapshot = compile_source(write_facts(tmp_path, "tide table", "the ferry", "fog again", "the ship"))
     assert SIMILARITY.covers(snapshot)
     near = SIMILARITY.similar(snapshot, MemoryFact, "the boat", 0.2)
@@ -29,7 +29,7 @@ def test_the_nearest_comes_first_and_of_equals_the_first(tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("standin")
-def test_a_question_that_says_nothing_is_near_to_nothing(tmp_path: Path) -> None:
+def test_similarity_of_empty_question_is_empty(tmp_path: Path) -> None:
     snapshot = compile_source(write_facts(tmp_path, "the ferry"))
     assert SIMILARITY.covers(snapshot)
     assert SIMILARITY.similar(snapshot, MemoryFact, "", 0.2) == {}
@@ -37,7 +37,7 @@ def test_a_question_that_says_nothing_is_near_to_nothing(tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("standin")
 @pytest.mark.parametrize("here", [None, StandIn("2")], ids=["none", "another version"])
-def test_without_the_model_that_made_them_the_vectors_are_not_asked(
+def test_similarity_needs_model_that_made_the_vectors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: StandIn | None
 ) -> None:
     snapshot = compile_source(write_facts(tmp_path, "the ferry"))
@@ -49,7 +49,7 @@ def test_without_the_model_that_made_them_the_vectors_are_not_asked(
 
 
 @pytest.mark.skipif(importlib.util.find_spec("numpy") is None, reason="numpy comes with frieze[semantic]")
-def test_numpy_gives_the_very_same_numbers() -> None:
+def test_similarity_with_numpy_gives_same_numbers() -> None:
     choice = random.Random(7)
     values = [choice.randbytes(256).replace(b"\x80", b"\x00") for _ in range(300)]
     rows = list(range(10, 310))

@@ -31,21 +31,21 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return write_facts(tmp_path / "source", "The ferry is late", "Fog delays it", "The ferry is late")
 
 
-def test_without_an_embedder_a_snapshot_has_no_trace_of_vectors(source: Path) -> None:
+def test_vectors_are_absent_without_embedder(source: Path) -> None:
     snapshot = compile_source(source)
     assert "vector" not in tables(snapshot)
     assert "embeddings" not in snapshot.meta
     assert not VectorSimilarity().covers(snapshot)
 
 
-def test_a_source_without_memory_is_the_same_with_an_embedder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vectors_leave_source_without_memory_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "page.md").write_text("# A page\n")
     without = compile_source(tmp_path)
     using(monkeypatch, StandIn())
     assert compile_source(tmp_path).serialized == without.serialized
 
 
-def test_the_meta_says_what_made_the_vectors_and_the_id_names_it(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vectors_name_their_model_in_meta_and_id(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ids = [compile_source(source).id]
     for version in ("1", "2"):
         using(monkeypatch, StandIn(version))
@@ -55,18 +55,18 @@ def test_the_meta_says_what_made_the_vectors_and_the_id_names_it(source: Path, m
     assert len(set(ids)) == 3
 
 
-def test_a_text_is_embedded_once_however_often_it_stands_there(source: Path, standin: StandIn) -> None:
+def test_vectors_embed_repeated_text_once(source: Path, standin: StandIn) -> None:
     compile_source(source)
     assert sorted(standin.made) == ["Fog delays it", "The ferry is late"]
 
 
 @pytest.mark.usefixtures("standin")
-def test_empty_texts_have_no_vector(tmp_path: Path) -> None:
+def test_vectors_skip_empty_texts(tmp_path: Path) -> None:
     write_facts(tmp_path, "Fog delays it", " ")
     assert len(vectors(compile_source(tmp_path))) == 1
 
 
-def test_a_kept_snapshot_makes_vectors_of_new_texts_alone(source: Path, standin: StandIn) -> None:
+def test_vectors_of_patched_snapshot_embed_new_texts_only(source: Path, standin: StandIn) -> None:
     shutil.copytree(ROOT / "worlds" / "locked-garden", source / "garden")  # most of the source, so that one is patched
     compile_source(source, keep=True)
     for texts, new in (
@@ -86,9 +86,7 @@ def test_a_kept_snapshot_makes_vectors_of_new_texts_alone(source: Path, standin:
             assert vectors(kept) == vectors(whole)
 
 
-def test_snapshots_kept_with_an_embedder_and_without_are_never_mixed(
-    source: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_vectors_of_other_embedders_are_never_reused(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = compile_source(source, keep=True).id
     using(monkeypatch, StandIn())
     made = compile_source(source, keep=True)
@@ -101,7 +99,7 @@ def test_snapshots_kept_with_an_embedder_and_without_are_never_mixed(
 
 
 @pytest.mark.usefixtures("standin")
-def test_a_frozen_snapshot_carries_its_vectors(source: Path, tmp_path: Path) -> None:
+def test_vectors_are_frozen_with_snapshot(source: Path, tmp_path: Path) -> None:
     snapshot = compile_source(source)
     write_frozen(snapshot, tmp_path / "out.frieze")
     again = compile_source(tmp_path / "out.frieze")

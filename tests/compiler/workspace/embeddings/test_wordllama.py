@@ -26,28 +26,28 @@ def embedder() -> WordLlama:
     return one
 
 
-def test_the_name_and_version_are_those_of_the_weights(embedder: WordLlama) -> None:
+def test_wordllama_name_and_version_are_those_of_weights(embedder: WordLlama) -> None:
     assert (embedder.name, embedder.version[:4]) == ("wordllama-l2-supercat-256", "0.4.")
 
 
 @pytest.mark.parametrize("text", ["fog", "Die Fähre ist spät", "\ud800 torn", "</s>", "日本", "a\0b", "x" * 5_000])
-def test_every_text_has_a_vector_of_256_bytes(embedder: WordLlama, text: str) -> None:
+def test_wordllama_vector_has_256_bytes(embedder: WordLlama, text: str) -> None:
     vector = embedder.vector(text)
     assert vector
     assert len(vector) == 256
     assert b"\x80" not in vector  # -128: the largest is 127 either way
 
 
-def test_nothing_points_nowhere(embedder: WordLlama) -> None:
+def test_wordllama_empty_text_has_no_vector(embedder: WordLlama) -> None:
     assert embedder.vector("") is None
 
 
-def test_only_the_beginning_of_a_long_text_counts(embedder: WordLlama) -> None:
+def test_wordllama_long_text_is_cut(embedder: WordLlama) -> None:
     text = "fog at the pier " * 200
     assert embedder.vector(text) == embedder.vector(text[:MOST_CHARACTERS])
 
 
-def test_the_vector_is_the_same_in_another_process_and_after_other_texts(embedder: WordLlama) -> None:
+def test_wordllama_vector_is_same_in_another_process(embedder: WordLlama) -> None:
     embedder.vector("something else")
     program = (
         "from compiler.workspace.embeddings.wordllama import found; print(found().vector('The ferry is late').hex())"
@@ -65,7 +65,7 @@ def test_the_vector_is_the_same_in_another_process_and_after_other_texts(embedde
         assert bytes.fromhex(done.stdout) == embedder.vector("The ferry is late")
 
 
-def test_what_is_meant_is_found_in_other_words(
+def test_wordllama_finds_meaning_in_other_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: WordLlama
 ) -> None:
     using(monkeypatch, embedder)
@@ -77,7 +77,7 @@ def test_what_is_meant_is_found_in_other_words(
 
 
 @pytest.mark.parametrize("file", [WEIGHTS, TOKENS])
-def test_a_broken_installation_is_told_and_no_traceback(
+def test_wordllama_broken_installation_is_a_source_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: WordLlama, file: str
 ) -> None:
     broken = Path(shutil.copytree(embedder._folder, tmp_path / "wordllama"))
@@ -87,7 +87,7 @@ def test_a_broken_installation_is_told_and_no_traceback(
         compile_source(write_facts(tmp_path / "source", "fog"))
 
 
-def test_nothing_heavy_is_imported_to_see_that_it_is_installed() -> None:
+def test_wordllama_lookup_imports_nothing_heavy() -> None:
     module = "compiler.workspace.embeddings.wordllama"
     program = f"import sys; from {module} import found; found().fingerprint; print(*sys.modules)"
     root = ROOT

@@ -30,7 +30,7 @@ def refused(written: RepositoryBuilder, name: str) -> str:
     return str(error.value)
 
 
-def test_a_branch_a_tag_a_commit_and_its_beginning_are_revisions(written: RepositoryBuilder) -> None:
+def test_resolve_branch_tag_commit_and_commit_prefix(written: RepositoryBuilder) -> None:
     commit = written.commit({"a": "1"})
     written.tag("v1", commit)
     written.tag("v2", commit, annotated=True)
@@ -39,7 +39,7 @@ def test_a_branch_a_tag_a_commit_and_its_beginning_are_revisions(written: Reposi
         assert {repository.resolve(name).id for name in [*names, "HEAD", "@"]} == {commit}
 
 
-def test_steps_lead_to_ancestors(written: RepositoryBuilder) -> None:
+def test_resolve_ancestor_steps(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"})
     second = written.commit({"a": "2"})
     side = written.commit({"a": "3"}, branch="side", parents=[first])
@@ -58,12 +58,12 @@ def test_steps_lead_to_ancestors(written: RepositoryBuilder) -> None:
             assert repository.resolve(name).id == commit, name
 
 
-def test_a_step_beyond_the_first_commit_is_refused(written: RepositoryBuilder) -> None:
+def test_resolve_step_beyond_first_commit_is_refused(written: RepositoryBuilder) -> None:
     commit = written.commit({"a": "1"})
     assert refused(written, "main~3") == f"There is no revision 'main~3': {commit[:12]} has 0 parents."
 
 
-def test_a_date_is_the_last_commit_of_that_day(written: RepositoryBuilder) -> None:
+def test_resolve_date_is_last_commit_by_then(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"}, at="2026-03-01T23:30:00Z")
     second = written.commit({"a": "2"}, at="2026-03-02T10:00:00Z")
     with opened(written) as repository:
@@ -73,7 +73,7 @@ def test_a_date_is_the_last_commit_of_that_day(written: RepositoryBuilder) -> No
         assert repository.resolve("2027-01-01").id == second
 
 
-def test_a_clock_that_ran_backwards_hides_no_commit(written: RepositoryBuilder) -> None:
+def test_resolve_date_skips_no_commit_with_earlier_clock(written: RepositoryBuilder) -> None:
     written.commit({"a": "1"}, at="2026-03-05T00:00:00Z")
     second = written.commit({"a": "2"}, at="2026-03-01T00:00:00Z")
     with opened(written) as repository:
@@ -90,7 +90,7 @@ def forked(written: RepositoryBuilder) -> dict[str, str]:
     return {"first": first, "side": side, "second": second}
 
 
-def test_a_branch_as_of_a_date_is_its_last_commit_by_then(written: RepositoryBuilder, forked: dict[str, str]) -> None:
+def test_resolve_branch_at_date_is_its_last_commit_by_then(written: RepositoryBuilder, forked: dict[str, str]) -> None:
     written.opened.refs[Ref(b"refs/remotes/origin/side")] = ObjectID(forked["side"].encode())
     with opened(written) as repository:
         for name, commit in {
@@ -111,9 +111,7 @@ def test_a_branch_as_of_a_date_is_its_last_commit_by_then(written: RepositoryBui
             assert repository.resolve(name).id == forked[commit], name
 
 
-def test_of_a_date_a_branch_is_meant_and_not_the_tag_of_its_name(
-    written: RepositoryBuilder, forked: dict[str, str]
-) -> None:
+def test_resolve_name_at_date_prefers_branch_to_tag(written: RepositoryBuilder, forked: dict[str, str]) -> None:
     written.tag("main", forked["first"])
     with opened(written) as repository:
         assert repository.resolve("main").id == forked["first"]
@@ -121,7 +119,7 @@ def test_of_a_date_a_branch_is_meant_and_not_the_tag_of_its_name(
 
 
 @pytest.mark.usefixtures("forked")
-def test_a_branch_as_of_a_date_before_it_tells_when_it_begins(written: RepositoryBuilder) -> None:
+def test_resolve_branch_at_date_before_history_names_first_commit(written: RepositoryBuilder) -> None:
     assert refused(written, "side/work@{2026-02-01}") == (
         "'side/work@{2026-02-01}' is before the history begins: its first commit is of 2026-03-01T12:00:00Z."
     )
@@ -129,18 +127,18 @@ def test_a_branch_as_of_a_date_before_it_tells_when_it_begins(written: Repositor
 
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("date", ["1", "", "yesterday", "upstream", "-1", "2026-13-01", "2026-03-01}@{2026-03-01", "{"])
-def test_what_is_no_date_in_braces_is_refused(written: RepositoryBuilder, date: str) -> None:
+def test_resolve_braces_without_date_are_refused(written: RepositoryBuilder, date: str) -> None:
     assert refused(written, f"main@{{{date}}}").endswith(
         "Braces hold a date or time, as in main@{2026-03-01}; the reflog is not read."
     )
 
 
 @pytest.mark.usefixtures("forked")
-def test_a_branch_that_is_none_is_told_before_its_date(written: RepositoryBuilder) -> None:
+def test_resolve_reports_unknown_branch_before_wrong_date(written: RepositoryBuilder) -> None:
     assert refused(written, "side/wrk@{1}") == ("The repository has no revision 'side/wrk'. Did you mean 'side/work'?")
 
 
-def test_an_unknown_name_is_answered_with_the_nearest(written: RepositoryBuilder) -> None:
+def test_resolve_unknown_name_suggests_nearest(written: RepositoryBuilder) -> None:
     written.branch("feature/gate", written.commit({"a": "1"}))
     assert refused(written, "feature/gat") == (
         "The repository has no revision 'feature/gat'. Did you mean 'feature/gate'?"
@@ -149,36 +147,34 @@ def test_an_unknown_name_is_answered_with_the_nearest(written: RepositoryBuilder
 
 
 @pytest.mark.parametrize("name", ["", "~", "^2", "a\0b", "../..", "main:file", "@{1}", "zz" * 3000, "main..side", "-x"])
-def test_a_name_that_is_none_is_refused(written: RepositoryBuilder, name: str) -> None:
+def test_resolve_malformed_name_is_refused(written: RepositoryBuilder, name: str) -> None:
     written.commit({"a": "1"})
     assert len(refused(written, name)) < 600
 
 
-def test_a_checked_out_commit_that_is_missing_is_told_for_a_date(
-    written: RepositoryBuilder, forked: dict[str, str]
-) -> None:
+def test_resolve_date_reports_missing_head_commit(written: RepositoryBuilder, forked: dict[str, str]) -> None:
     commit = forked["second"]
     (Path(written.opened.controldir()) / "objects" / commit[:2] / commit[2:]).unlink()
     assert refused(written, "2026-03-06") == f"The repository has no commit {commit}."
 
 
-def test_a_repository_without_commits_has_no_revisions(written: RepositoryBuilder) -> None:
+def test_resolve_in_repository_without_commits_is_refused(written: RepositoryBuilder) -> None:
     assert refused(written, "main") == "The repository has no commits yet, so it has no revisions."
 
 
-def test_a_folder_outside_of_any_repository_has_no_revisions(tmp_path: Path) -> None:
+def test_repository_of_folder_outside_any_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="lies in no git repository"):
         Repository.of(tmp_path)
 
 
-def test_the_beginning_of_two_commits_is_refused(written: RepositoryBuilder) -> None:
+def test_resolve_ambiguous_commit_prefix_is_refused(written: RepositoryBuilder) -> None:
     known = {written.commit({"a": str(number)})[:2] for number in range(300)}
     assert len(known) < 300  # some share their first digits
     with opened(written) as repository, pytest.raises(UnknownRevisionError):
         repository.resolve(next(iter(known)))
 
 
-def test_a_bare_repository_is_one(tmp_path: Path) -> None:
+def test_repository_may_be_bare(tmp_path: Path) -> None:
     bare = RepositoryBuilder(tmp_path / "project.git", bare=True)
     commit = bare.commit({"a": "1"})
     with Repository.of(bare.root) as repository:
@@ -186,7 +182,7 @@ def test_a_bare_repository_is_one(tmp_path: Path) -> None:
     bare.opened.close()
 
 
-def test_a_folder_of_a_repository_knows_its_place(written: RepositoryBuilder) -> None:
+def test_repository_folder_is_path_below_root(written: RepositoryBuilder) -> None:
     written.commit({"docs/deep/a": "1"})
     written.check_out({"docs/deep/a": "1"})
     with Repository.of(written.root / "docs" / "deep") as repository:
@@ -195,7 +191,7 @@ def test_a_folder_of_a_repository_knows_its_place(written: RepositoryBuilder) ->
         assert repository.folder == "docs/deep/a"
 
 
-def test_a_shallow_history_ends_where_it_was_cut(written: RepositoryBuilder) -> None:
+def test_shallow_repository_history_ends_at_cut(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"})
     second = written.commit({"a": "2"})
     (Path(written.opened.controldir()) / "shallow").write_text(second + "\n", encoding="ascii")
@@ -208,7 +204,7 @@ def test_a_shallow_history_ends_where_it_was_cut(written: RepositoryBuilder) -> 
     assert "the clone is shallow" in refused(written, "main@{2026-01-01}")
 
 
-def test_branches_tell_where_they_forked_off_and_whether_they_are_merged(written: RepositoryBuilder) -> None:
+def test_branches_have_parent_fork_point_and_merged_state(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"})
     side = written.commit({"a": "2"}, branch="side", parents=[first])
     twig = written.commit({"a": "3"}, branch="twig", parents=[side])
@@ -222,7 +218,7 @@ def test_branches_tell_where_they_forked_off_and_whether_they_are_merged(written
     assert found["twig"].forked_at is not None and found["twig"].forked_at.id == side
 
 
-def test_tags_come_newest_first(written: RepositoryBuilder) -> None:
+def test_tags_are_newest_first(written: RepositoryBuilder) -> None:
     old = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
     new = written.commit({"a": "2"}, at="2026-02-01T00:00:00Z")
     for name, commit in (("a", old), ("c", new), ("b", new)):
@@ -231,7 +227,7 @@ def test_tags_come_newest_first(written: RepositoryBuilder) -> None:
         assert [one.name for one in tags(repository)] == ["b", "c", "a"]
 
 
-def test_the_merge_base_is_the_nearest_commit_of_both(written: RepositoryBuilder) -> None:
+def test_merge_base_is_nearest_common_commit(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"})
     second = written.commit({"a": "2"})
     side = written.commit({"a": "3"}, branch="side", parents=[second])
@@ -243,7 +239,7 @@ def test_the_merge_base_is_the_nearest_commit_of_both(written: RepositoryBuilder
         assert merge_base(repository, main, alone) is None
 
 
-def test_the_merge_base_is_not_the_fewest_steps_away(written: RepositoryBuilder) -> None:
+def test_merge_base_may_be_more_steps_away(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
     second = written.commit({"a": "2"}, at="2026-01-02T00:00:00Z")
     main = written.commit({"a": "3"}, at="2026-01-09T00:00:00Z")
@@ -257,7 +253,7 @@ def test_the_merge_base_is_not_the_fewest_steps_away(written: RepositoryBuilder)
         assert found is not None and found.id == second
 
 
-def test_a_merge_base_is_no_ancestor_of_another_though_its_clock_runs_ahead(written: RepositoryBuilder) -> None:
+def test_merge_base_ignores_clock_that_runs_ahead(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"}, at="2026-02-01T00:00:00Z")
     second = written.commit({"a": "2"}, at="2026-01-02T00:00:00Z")
     main = written.commit({"a": "3"}, at="2026-01-09T00:00:00Z")
@@ -269,7 +265,7 @@ def test_a_merge_base_is_no_ancestor_of_another_though_its_clock_runs_ahead(writ
         assert found is not None and found.id == second
 
 
-def test_archived_branches_come_last_and_are_nobodys_parent(written: RepositoryBuilder) -> None:
+def test_archived_branches_are_last_and_never_a_parent(written: RepositoryBuilder) -> None:
     first = written.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
     old = written.commit({"a": "2"}, branch=None, at="2026-01-02T00:00:00Z", parents=[first])
     written.commit({"a": "3"}, branch="side", at="2026-01-03T00:00:00Z", parents=[old])

@@ -40,24 +40,24 @@ def text(found: SourceFile | Problem) -> str:
     return found.text if isinstance(found, SourceFile) else f"{found.kind}: {found.reason}"
 
 
-def test_a_tree_lists_and_reads_its_files(trees: Trees) -> None:
+def test_revision_tree_lists_and_reads_files(trees: Trees) -> None:
     tree = trees.of({"a.md": "one", "docs/b.md": "two", "docs/deep/c.md": "three"})
     assert sorted(one.path for one in tree.entries()) == ["a.md", "docs/b.md", "docs/deep/c.md"]
     assert [text(tree.read(path, 100)) for path in ("a.md", "docs/deep/c.md")] == ["one", "three"]
     assert tree.names("docs") == ["b.md"]
 
 
-def test_a_folder_of_the_repository_is_a_tree_of_its_own(trees: Trees) -> None:
+def test_revision_tree_of_folder_excludes_its_parent(trees: Trees) -> None:
     tree = trees.of({"a.md": "one", "docs/b.md": "two"}, "docs")
     assert [one.path for one in tree.entries()] == ["b.md"]
     assert text(tree.read("../a.md", 100)).startswith("outside")
 
 
-def test_what_a_folder_skips_is_skipped(trees: Trees) -> None:
+def test_revision_tree_skips_same_folders_as_folder_tree(trees: Trees) -> None:
     assert list(trees.of({"node_modules/a.md": "one"}).entries()) == []
 
 
-def test_a_file_is_what_it_is_on_the_disk(trees: Trees, tmp_path: Path) -> None:
+def test_revision_tree_reads_file_as_folder_tree_does(trees: Trees, tmp_path: Path) -> None:
     content = b"\xef\xbb\xbfn\xc3\xa4he\r\n"
     tree = trees.of({"a.md": content})
     (tmp_path / "a.md").write_bytes(content)
@@ -78,7 +78,7 @@ def test_a_file_is_what_it_is_on_the_disk(trees: Trees, tmp_path: Path) -> None:
         ("a.md/b", "missing"),
     ],
 )
-def test_what_cannot_be_read_says_why(trees: Trees, path: str, said: str) -> None:
+def test_revision_tree_unreadable_path_has_reason(trees: Trees, path: str, said: str) -> None:
     tree = trees.of({"a.md": "one", "docs/b.md": "two", "bad.md": b"\xff\xfe", "big.md": "x" * 101})
     assert text(tree.read(path, 100)).startswith(said)
 
@@ -96,24 +96,24 @@ def test_what_cannot_be_read_says_why(trees: Trees, path: str, said: str) -> Non
         ("up/b.md", "two"),
     ],
 )
-def test_a_link_is_followed_inside_of_the_source(trees: Trees, target: str, said: str) -> None:
+def test_revision_tree_follows_links_inside_source_only(trees: Trees, target: str, said: str) -> None:
     files: dict[str, Content] = {"docs/b.md": "two", "other": (LINK, b"docs/b.md"), "up": (LINK, b"docs")}
     tree = trees.of({**files, "link.md": (LINK, target.encode())})
     assert text(tree.read("link.md", 100)).startswith(said)
 
 
-def test_no_link_to_a_folder_is_walked(trees: Trees) -> None:
+def test_revision_tree_does_not_list_linked_folders(trees: Trees) -> None:
     tree = trees.of({"docs/b.md": "two", "up": (LINK, b"docs"), "docs/round": (LINK, b"..")})
     assert [one.path for one in tree.entries()] == ["docs/b.md"]
 
 
-def test_a_submodule_is_a_problem_with_its_reason(trees: Trees) -> None:
+def test_revision_tree_submodule_is_a_problem(trees: Trees) -> None:
     tree = trees.of({"lib": (SUBMODULE, b""), "a.md": "one"})
     problems = [(one.path, one.problem.kind) for one in tree.entries() if one.problem]
     assert problems == [("lib", "submodule")]
     assert text(tree.read("lib/x.md", 100)).startswith("missing")
 
 
-def test_a_name_that_is_no_text_is_a_problem(trees: Trees) -> None:
+def test_revision_tree_name_that_is_not_utf8_is_a_problem(trees: Trees) -> None:
     tree = trees.of({"a\udcff.md": "one"})
     assert [(one.path, one.problem and one.problem.kind) for one in tree.entries()] == [("a?.md", "bad_name")]

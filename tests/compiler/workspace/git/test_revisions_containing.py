@@ -38,7 +38,7 @@ def repository(tmp_path: Path) -> Iterator[Branches]:
     yield Branches(tmp_path / "project")
 
 
-def test_what_stands_at_one_of_the_paths_is_held(repository: Branches) -> None:
+def test_containing_revisions_have_entry_at_a_path(repository: Branches) -> None:
     assert repository.holding(
         {
             "all": {"memory.jsonl": "{}", "notes/well.md": NOTE},
@@ -49,7 +49,7 @@ def test_what_stands_at_one_of_the_paths_is_held(repository: Branches) -> None:
     ) == {"all", "changed", "linked"}
 
 
-def test_the_same_content_is_held_under_another_name_at_any_depth(repository: Branches) -> None:
+def test_containing_revisions_have_same_content_at_another_path(repository: Branches) -> None:
     assert repository.holding(
         {
             "main": {"notes/well.md": NOTE},
@@ -63,7 +63,7 @@ def test_the_same_content_is_held_under_another_name_at_any_depth(repository: Br
     ) == {"main", "renamed", "moved"}
 
 
-def test_a_file_whose_name_says_that_it_is_memory_is_held(repository: Branches) -> None:
+def test_containing_revisions_have_file_with_memory_name(repository: Branches) -> None:
     assert repository.holding(
         {
             "main": {"memory.jsonl": "{}"},
@@ -76,11 +76,11 @@ def test_a_file_whose_name_says_that_it_is_memory_is_held(repository: Branches) 
     ) == {"main", "records", "server", "index"}
 
 
-def test_nothing_in_two_files_does_not_make_them_the_same(repository: Branches) -> None:
+def test_containing_revisions_ignore_equal_blank_files(repository: Branches) -> None:
     assert repository.holding({"main": {"notes/well.md": "\n"}, "other": {"a.py": "\n", "b.py": "\n"}}) == {"main"}
 
 
-def test_only_what_is_below_the_source_counts(repository: Branches) -> None:
+def test_containing_revisions_ignore_files_outside_source_folder(repository: Branches) -> None:
     branches = {
         "main": {"here/notes/well.md": NOTE},
         "moved": {"here/well.md": NOTE},
@@ -90,16 +90,16 @@ def test_only_what_is_below_the_source_counts(repository: Branches) -> None:
     assert repository.holding(branches, source="here") == {"main", "moved"}
 
 
-def test_of_a_source_that_is_a_file_only_its_own_path_counts(repository: Branches) -> None:
+def test_containing_revisions_of_source_file_need_its_own_path(repository: Branches) -> None:
     branches = {"main": {"docs/memory.jsonl": "{}"}, "renamed": {"docs/team.memory.jsonl": "{}"}}
     assert repository.holding(branches, source="docs/memory.jsonl", paths=["memory.jsonl"]) == {"main"}
 
 
-def test_without_a_file_nothing_is_held(repository: Branches) -> None:
+def test_containing_revisions_of_no_paths_are_none(repository: Branches) -> None:
     assert repository.holding({"main": {"memory.jsonl": "{}"}}, paths=[]) == set()
 
 
-def test_trees_that_are_the_same_are_looked_at_once(repository: Branches, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_containing_revisions_read_equal_trees_once(repository: Branches, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
 
     def counted(opened: Repository, tree: str) -> Listing:
@@ -117,13 +117,13 @@ def test_trees_that_are_the_same_are_looked_at_once(repository: Branches, monkey
     assert max(looked.count(tree) for tree in looked) == 2
 
 
-def test_no_more_trees_are_looked_at_than_the_bound(repository: Branches, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_containing_revisions_read_at_most_max_trees(repository: Branches, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("compiler.workspace.git.revisions_containing.MAX_TREES", 5)
     branches: dict[str, Mapping[str, Content]] = {"main": {"notes/well.md": NOTE}}
     branches |= {"flat": {"well.md": NOTE}, "deep": {"/".join("abcdefgh") + "/well.md": NOTE}}
     assert repository.holding(branches) == {"main", "flat"}
 
 
-def test_only_memory_tells_its_files_by_their_names() -> None:
+def test_memory_is_only_language_with_named_files() -> None:
     assert [one.name for one in LANGUAGES if one.is_named("docs/memory.jsonl")] == ["memory"]
     assert all(one.claims(path) for path in ("memory.json", "a/MEMORY.md", "b.memory.jsonl") for one in [MEMORY])
