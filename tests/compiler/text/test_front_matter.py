@@ -1,4 +1,4 @@
-"""Front matter: where a block begins and ends, and its values by their keys."""
+"""Front matter: the text and position of a block, and its values by key."""
 
 import re
 

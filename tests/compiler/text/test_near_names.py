@@ -42,8 +42,8 @@ def edits(one: str, other: str) -> int:
     above = list(range(len(other) + 1))
     for row, letter in enumerate(one, 1):
         current = [row]
-        for column, second in enumerate(other, 1):
-            current.append(min(above[column] + 1, current[-1] + 1, above[column - 1] + (letter != second)))
+        for column, other_letter in enumerate(other, 1):
+            current.append(min(above[column] + 1, current[-1] + 1, above[column - 1] + (letter != other_letter)))
         above = current
     return above[-1]
 

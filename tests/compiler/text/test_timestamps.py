@@ -1,4 +1,4 @@
-"""Timestamps: strict ISO 8601, what people write, and numbers."""
+"""Timestamps: strict ISO 8601, loose forms that people write, and numbers."""
 
 from datetime import datetime, timedelta
 
@@ -28,7 +28,7 @@ def test_timestamps_round_trip(when: datetime) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "utc"),
     [
         ("2026-03-01T10:00:00+01:00", "2026-03-01T09:00:00Z"),
         (" 2026-03-01t10:00 -0130", "2026-03-01T11:30:00Z"),
@@ -47,13 +47,13 @@ def test_timestamps_round_trip(when: datetime) -> None:
         ("soon", None),
     ],
 )
-def test_iso_timestamps_parse_exactly(text: str, shown: str | None) -> None:
+def test_iso_timestamps_parse_exactly(text: str, utc: str | None) -> None:
     found = parse_iso_timestamp(text)
-    assert (found and format_utc_exact(found.instant)) == shown
+    assert (found and format_utc_exact(found.instant)) == utc
 
 
 @pytest.mark.parametrize(
-    ("text", "shown", "precision"),
+    ("text", "utc", "precision"),
     [
         ("2025-11-03T12:08:12.95-08:00", "2025-11-03T20:08:12Z", "second"),
         ("2025/4/5", "2025-04-05T00:00:00Z", "day"),
@@ -62,10 +62,10 @@ def test_iso_timestamps_parse_exactly(text: str, shown: str | None) -> None:
         ("2025-04-05T09:30:00 utc", "2025-04-05T09:30:00Z", "second"),
     ],
 )
-def test_loose_timestamps_parse_with_precision(text: str, shown: str, precision: str) -> None:
+def test_loose_timestamps_parse_with_precision(text: str, utc: str, precision: str) -> None:
     found = parse_timestamp(text)
     assert found is not None
-    assert (found.text, found.precision, found.day) == (shown, precision, shown[:10])
+    assert (found.text, found.precision, found.day) == (utc, precision, utc[:10])
 
 
 @pytest.mark.parametrize("text", ["", "5-4/2025", "2025-13-01", "2025-04-05 soon", "2025-04-05T9:30+1", "Monday"])

@@ -1,4 +1,4 @@
-"""YAML that stays text: values, errors with their place, bounds."""
+"""YAML whose scalars stay text: values, errors with their position, bounds."""
 
 import subprocess
 import sys

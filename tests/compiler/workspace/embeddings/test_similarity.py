@@ -1,4 +1,4 @@
-"""How near facts are to a question, by numpy and without, and what is said when that cannot be told."""
+"""The similarity of facts to a question, with numpy and without, and the error without the model of the vectors."""
 
 import importlib.util
 import random
@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from compiler.languages.memory.facts import MemoryFact
-from compiler.workspace.embeddings import similarity
 from compiler.workspace.embeddings.protocol import SimilarityError
-from compiler.workspace.embeddings.similarity import VectorSimilarity
+from compiler.workspace.embeddings.similarity import VectorList, VectorMatrix, VectorSimilarity
 from tests.closing import compile_source
-from tests.compiler.workspace.embeddings.standin import StandIn, standin, using, write_facts
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, use_embedder, write_facts
 
 __all__ = ["standin"]
 
@@ -36,12 +35,12 @@ def test_similarity_of_empty_question_is_empty(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("standin")
-@pytest.mark.parametrize("here", [None, StandIn("2")], ids=["none", "another version"])
+@pytest.mark.parametrize("installed", [None, StandIn("2")], ids=["none", "another version"])
 def test_similarity_needs_model_that_made_the_vectors(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: StandIn | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, installed: StandIn | None
 ) -> None:
     snapshot = compile_source(write_facts(tmp_path, "the ferry"))
-    using(monkeypatch, here)
+    use_embedder(monkeypatch, installed)
     assert SIMILARITY.covers(snapshot)
     with pytest.raises(SimilarityError, match="stand-in 1") as raised:
         SIMILARITY.similar(snapshot, MemoryFact, "the boat", 0.2)
@@ -53,7 +52,7 @@ def test_similarity_with_numpy_gives_same_numbers() -> None:
     choice = random.Random(7)
     values = [choice.randbytes(256).replace(b"\x80", b"\x00") for _ in range(300)]
     rows = list(range(10, 310))
-    for asked in (values[0], choice.randbytes(256).replace(b"\x80", b"\x00")):
-        plain = similarity._Vectors(rows, values).near(asked, 0.02)
+    for question in (values[0], choice.randbytes(256).replace(b"\x80", b"\x00")):
+        plain = VectorList(rows, values).near(question, 0.02)
         assert 0 < len(plain) < len(rows)
-        assert list(similarity._Matrix(rows, values).near(asked, 0.02).items()) == list(plain.items())
+        assert list(VectorMatrix(rows, values).near(question, 0.02).items()) == list(plain.items())
