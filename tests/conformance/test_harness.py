@@ -1,5 +1,5 @@
-"""What decides about conformance, tried without Node: the overlay only adds, failures have reasons, nothing is claimed
-that was not run."""
+"""The conformance harness, tested without Node: the overlay only adds, expected failures have reasons, and the page
+claims only results."""
 
 import json
 import re
@@ -25,7 +25,7 @@ WORLD = ROOT / "worlds" / "locked-garden"
 def test_overlay_adds_fixtures_to_product_server() -> None:
     snapshot = compile_source(WORLD)
 
-    async def talk() -> None:
+    async def use_client() -> None:
         async with Client(with_fixtures(build_server(snapshot))) as client:
             listed = [tool.name for tool in (await client.list_tools()).tools]
             assert listed == [*(tool.name for tool in tools_for(snapshot)), *fixtures.TOOLS]
@@ -34,7 +34,7 @@ def test_overlay_adds_fixtures_to_product_server() -> None:
             with pytest.raises(MCPError, match="Unknown tool: test_nothing"):
                 await client.call_tool("test_nothing", {})
 
-    anyio.run(talk)
+    anyio.run(use_client)
 
 
 def test_fixtures_are_not_in_product() -> None:
@@ -66,7 +66,7 @@ def test_node_programs_are_pinned() -> None:
 
 @pytest.fixture
 def no_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine without node and npm; its folder of programs."""
+    """The only folder of PATH, without node and npm."""
     programs = tmp_path / "programs"
     programs.mkdir()
     monkeypatch.setenv("PATH", str(programs))
@@ -78,10 +78,10 @@ def no_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_programs_without_node_report_not_run(program: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, status in ([], 3), (["--optional"], 0):
         assert program.main(words, tmp_path / "installed") == status
-        out, said = capsys.readouterr()
+        out, err = capsys.readouterr()
         assert out == ""
-        assert said.startswith("NOT RUN: ")
-        assert "node and npm are not installed" in said
+        assert err.startswith("NOT RUN: ")
+        assert "node and npm are not installed" in err
 
 
 def test_node_tools_failed_installation_is_not_recorded(no_node: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`docs/diagrams.md` names only what exists, and its example is what it says it is."""
+"""`docs/diagrams.md` names only refs, codes and tools that exist, and describes its example correctly."""
 
 import re
 

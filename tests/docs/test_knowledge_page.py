@@ -1,4 +1,4 @@
-"""`docs/knowledge.md` names only codes that exist, and its example is ready and blocked as it says."""
+"""`docs/knowledge.md` names only codes, tools and entities that exist, and describes its examples correctly."""
 
 import re
 from pathlib import Path
@@ -46,13 +46,14 @@ def cider_mill() -> Snapshot:
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table below a heading, head and rule left out."""
+    """The cells of the table below a heading, without its head."""
     section = re.split(r"\n#+ ", PAGE.partition(f"# {heading}\n")[2])[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
 def named(cell: str) -> list[str]:
+    """The texts between backticks."""
     return re.findall(r"`([^`]+)`", cell)
 
 

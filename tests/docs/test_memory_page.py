@@ -1,4 +1,4 @@
-"""`docs/memory.md` names only codes that exist, and its example compiles without a finding."""
+"""`docs/memory.md` names only codes that exist, and its example compiles without diagnostics."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the product can do stands in the docs, and what the docs show is what it does."""
+"""The docs name every tool, resource, prompt, command and option, and the generated pages are up to date."""
 
 import re
 

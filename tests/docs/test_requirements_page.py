@@ -1,4 +1,4 @@
-"""`docs/requirements.md` names only codes that exist, and its first example compiles without a finding."""
+"""`docs/requirements.md` names only codes that exist, and its first example compiles without diagnostics."""
 
 import re
 from pathlib import Path

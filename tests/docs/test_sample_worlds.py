@@ -1,4 +1,4 @@
-"""The sample worlds are what `worlds/README.md` says of them."""
+"""The samples have the properties that `worlds/README.md` describes."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_samples_traced_kettle_has_every_fact_class_and_code() -> None:
     snapshot = compile_source(WORLDS / "traced-kettle")
     assert [one.__name__ for one in requirement_facts.FACT_CLASSES if snapshot.count(one) == 0] == []
     found = {one.code for one in snapshot.diagnostics()}
-    # The rest concern files that cannot be used, of which a sample has none.
+    # The other codes are for unusable files, which no sample has.
     assert {one.code for one in requirement_codes.CODES} - found == {"REQ101", "REQ102", "REQ103", "REQ104", "REQ502"}
 
 

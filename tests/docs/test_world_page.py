@@ -1,4 +1,4 @@
-"""`docs/world.md` names only what exists, and its first example compiles without a finding."""
+"""`docs/world.md` names only refs, codes and tools that exist; its first example compiles without diagnostics."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The Dockerfile, read as an engine reads it: what it copies is there, and what runs is small and unprivileged."""
+"""The Dockerfile, parsed: the files that it copies exist, and the image is small and runs without privileges."""
 
 import fnmatch
 import json
@@ -12,14 +12,14 @@ from tests.paths import ROOT
 
 
 class Instruction(NamedTuple):
-    """One instruction, its continued lines joined."""
+    """One instruction, with its continued lines joined."""
 
     name: str
     words: str
 
 
 def stages() -> list[list[Instruction]]:
-    """The instructions of each stage, from its FROM."""
+    """The instructions of each stage, which begins with FROM."""
     text = re.sub(r"^\s*#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.MULTILINE)
     lines = [line for line in text.replace("\\\n", " ").splitlines() if line.strip()]
     found: list[list[Instruction]] = []
@@ -40,7 +40,7 @@ PYTHON = r"python:3\.(\d+)-slim"
 
 
 def ignored(name: str) -> bool:
-    """Whether .dockerignore keeps a file or folder out of the context; its last line that fits decides."""
+    """Whether .dockerignore keeps a file or folder out of the context. Its last matching line decides."""
     kept_out = False
     for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#") and fnmatch.fnmatch(name, line.lstrip("!")):
@@ -73,10 +73,10 @@ def test_dockerfile_context_has_only_copied_files() -> None:
 
 def test_dockerfile_copies_every_package_file() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    rooms = {one.rstrip("*") for one in project["tool"]["setuptools"]["packages"]["find"]["include"]}
+    packages = {one.rstrip("*") for one in project["tool"]["setuptools"]["packages"]["find"]["include"]}
     files = {"pyproject.toml", "constraints.txt", project["project"]["readme"], *project["project"]["license-files"]}
     copied = {name for words in values(BUILD, "COPY") for name in words.split()[:-1]}
-    assert rooms | files == copied
+    assert packages | files == copied
 
 
 def test_dockerfile_run_stage_installs_nothing() -> None:
@@ -112,7 +112,7 @@ def test_dockerfile_cache_is_outside_source() -> None:
 
 
 def test_dockerfile_cache_volume_belongs_to_its_user() -> None:
-    """A new volume takes the owner of the folder in the image, where there is one; else root would own it."""
+    """A new volume has the owner of its folder in the image. Without such a folder root would own it."""
     (cache,) = re.findall(r"XDG_CACHE_HOME=(\S+)", values(RUN, "ENV")[0])
     assert f"mkdir {cache} " in values(BUILD, "RUN")[0]
     assert values(RUN, "COPY")[1:] == [f"--from=build --chown={values(RUN, 'USER')[0]} {cache} {cache}"]

@@ -1,4 +1,4 @@
-"""What registries and hosts read about us: they agree with each other, with the package, and with their formats."""
+"""The manifests for registries and hosts agree with each other, with the package, and with their formats."""
 
 import json
 import re
@@ -21,7 +21,7 @@ def read(name: str) -> dict[str, Any]:
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 REGISTERED, BUNDLED = read("server.json"), read("manifest.json")
-OWNED_NAME = REGISTERED["name"]  # the one place; wherever else it stands, it is compared with this
+OWNED_NAME = REGISTERED["name"]  # the other files are compared with it
 
 
 def test_manifests_have_version_of_package() -> None:
@@ -59,7 +59,7 @@ def test_registry_manifest_follows_registry_rules() -> None:
 
 
 def test_registry_package_starts_server() -> None:
-    """`uvx frieze` runs the command that is called like the package, so the arguments must lead it to the server."""
+    """`uvx frieze` runs the command with the name of the package, so its arguments must start the server."""
     (package,) = REGISTERED["packages"]
     assert package["runtimeHint"] == "uvx"
     assert PROJECT["scripts"][package["identifier"]] == "server.cli:main"
@@ -86,7 +86,7 @@ def test_bundle_starts_server_on_folder_of_user() -> None:
 
 
 def test_bundle_lists_no_tools() -> None:
-    """Which tools there are depends on the source, so the manifest names none of them."""
+    """The tools depend on the source, so the manifest names none of them."""
     assert BUNDLED["tools_generated"] is True
     assert not set(TOOLS) & set(json.dumps(BUNDLED).split('"'))
 
@@ -100,8 +100,11 @@ def test_bundle_has_files_of_installation() -> None:
 
 def test_constraints_pin_every_dependency() -> None:
     pins = re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
-    wanted = [*PROJECT["dependencies"], *(one for extra in PROJECT["optional-dependencies"].values() for one in extra)]
-    names = [re.split(r"[^\w.-]", one)[0] for one in wanted]
+    requirements = [
+        *PROJECT["dependencies"],
+        *(one for extra in PROJECT["optional-dependencies"].values() for one in extra),
+    ]
+    names = [re.split(r"[^\w.-]", one)[0] for one in requirements]
     assert [name for name in names if name.lower() not in {pin.lower() for pin in pins}] == []
 
 

@@ -1,4 +1,4 @@
-"""The wheel, built from the source distribution and installed into a fresh environment, is the whole product."""
+"""The wheel is the whole product: built from the source distribution, installed into a fresh environment."""
 
 import json
 import shutil
@@ -16,12 +16,12 @@ from tests.server.processes import frieze
 
 pytestmark = [pytest.mark.registry, pytest.mark.timeout(600)]
 
-ROOMS = ("compiler", "queries", "server")
+PACKAGES = ("compiler", "queries", "server")
 
 
-def shipped() -> set[str]:
-    """Every file of the three rooms: modules, grammars, whatever else lies beside them."""
-    files = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file())
+def product_files() -> set[str]:
+    """Every file of the three packages: modules, grammars and others."""
+    files = (path for name in PACKAGES for path in (ROOT / name).rglob("*") if path.is_file())
     return {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
 
 
@@ -29,7 +29,7 @@ def test_wheel_has_product_packages_and_grammars_only(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as wheel:
         names = set(wheel.namelist())
     about = f"frieze-{VERSION}.dist-info/"
-    assert {name for name in names if not name.startswith(about)} == shipped()
+    assert {name for name in names if not name.startswith(about)} == product_files()
     assert any(name.endswith(".lark") for name in names)
 
 
@@ -52,7 +52,7 @@ def test_wheel_metadata_names_version_and_commands(built: Built) -> None:
 def test_sdist_has_no_tests_and_no_samples(built: Built) -> None:
     with tarfile.open(built.sdist) as sdist:
         below = {name.partition("/")[2] for name in sdist.getnames()}
-    assert {"pyproject.toml", "constraints.txt", "LICENSE", "README.md", "CHANGELOG.md", *shipped()} <= below
+    assert {"pyproject.toml", "constraints.txt", "LICENSE", "README.md", "CHANGELOG.md", *product_files()} <= below
     assert {name.split("/")[0] for name in below} & {"tests", "worlds", "harness", "docs", ".ci"} == set()
 
 
@@ -64,8 +64,8 @@ def test_build_leaves_tree_unchanged(built: Built) -> None:
     "command", [["frieze"], ["server"], ["python", "-m", "server"], ["python", "-m", "server.cli"]]
 )
 def test_installed_commands_print_version_and_usage(installed: Installed, command: list[str]) -> None:
-    told = installed.run(*command, "--version")
-    assert (told.stdout.decode(), told.returncode) == (f"frieze, version {VERSION}\n", 0)
+    version = installed.run(*command, "--version")
+    assert (version.stdout.decode(), version.returncode) == (f"frieze, version {VERSION}\n", 0)
     assert b"Usage:" in installed.run(*command, "--help").stdout
 
 
@@ -85,8 +85,8 @@ def test_installed_query_answers_as_checkout(installed: Installed, tmp_path: Pat
 
 def test_installed_server_answers_a_client(installed: Installed, tmp_path: Path) -> None:
     copied = shutil.copytree(ROOT / "worlds" / "locked-garden", tmp_path / "world")
-    opened, called = handshake([installed.script("server"), str(copied)], cwd=installed.away, env=installed.env)
-    assert (opened["serverInfo"]["name"], opened["serverInfo"]["version"]) == ("frieze", VERSION)
+    initialized, called = handshake([installed.script("server"), str(copied)], cwd=installed.away, env=installed.env)
+    assert (initialized["serverInfo"]["name"], initialized["serverInfo"]["version"]) == ("frieze", VERSION)
     assert called["structuredContent"]["schema_version"] == "1"
 
 

@@ -1,4 +1,4 @@
-"""The workflow of the public CI, which cannot run here: it loads, and installs and runs what the Makefile does."""
+"""The workflow of the public CI, which cannot run here, installs and runs the same as the Makefile."""
 
 import re
 import tomllib

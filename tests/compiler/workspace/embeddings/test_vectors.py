@@ -67,9 +67,8 @@ def test_vectors_skip_empty_texts(tmp_path: Path) -> None:
 
 
 def test_vectors_of_patched_snapshot_embed_new_texts_only(source: Path, standin: StandIn) -> None:
-    shutil.copytree(
-        ROOT / "worlds" / "locked-garden", source / "garden"
-    )  # most of the source, so that the snapshot is patched
+    # Most of the source stays the same, so that the snapshot is patched.
+    shutil.copytree(ROOT / "worlds" / "locked-garden", source / "garden")
     compile_source(source, keep=True)
     for texts, new in (
         (("Mist delays it", "The ferry is late", "Fog delays it"), ["Mist delays it"]),

@@ -30,7 +30,7 @@ class RepositoryBuilder:
         parents: Sequence[str] | None = None,
         message: str = "A step",
     ) -> str:
-        """Write a commit, move the branch to it, return its id. Without `parents`, the parent is the tip of the branch."""
+        """Write a commit, move the branch to it, return its id. Without `parents`, it follows the tip of the branch."""
         ref = Ref(f"refs/heads/{branch}".encode())
         if parents is None:
             parents = [self.opened.refs[ref].decode()] if branch and ref in self.opened.refs else []
