@@ -83,7 +83,7 @@ def _arguments() -> argparse.Namespace:
         metavar="N",
         help=f"sizes of generated sources (default: {SIZES})",
     )
-    parser.add_argument("--repeats", type=int, default=REPEATS, help="turns of what is slow (default: %(default)s)")
+    parser.add_argument("--repeats", type=int, default=REPEATS, help="turns of slow parts (default: %(default)s)")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the report as a page, docs/performance.md")
     return parser.parse_args()
 

@@ -114,11 +114,11 @@ def _entry_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 
 def _entry_too_large(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
-    return _write(root / "attic.urd.md", _sized(wrong))
+    return _write(root / "attic.urd.md", _file_at_limit(wrong))
 
 
 def _import_too_large(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
-    _write(root / "archive.urd.md", _sized(wrong))
+    _write(root / "archive.urd.md", _file_at_limit(wrong))
     return _write(root / "attic.urd.md", _importing("archive"))
 
 
@@ -186,7 +186,7 @@ def _configuration_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> P
     return root
 
 
-def _sized(wrong: bool) -> bytes:
+def _file_at_limit(wrong: bool) -> bytes:
     """A file of one location, at the limit of size or one byte over it."""
     text = ATTIC.encode()
     return text + b"." * (MEGABYTE - len(text) + wrong)

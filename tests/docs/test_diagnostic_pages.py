@@ -41,7 +41,7 @@ def raised_codes(example: Example, folder: Path, patch: pytest.MonkeyPatch) -> s
     return {one.code for one in compile_source(entry, revision=revision).diagnostics()}
 
 
-def numbered(part: Literal["examples", "corrected"]) -> list[tuple[str, int]]:
+def example_positions(part: Literal["examples", "corrected"]) -> list[tuple[str, int]]:
     """The code and position of each example of one section of all pages."""
     return [(code, number) for code in page_codes() for number in range(len(getattr(read_page(code), part)))]
 
@@ -74,7 +74,7 @@ def test_diagnostic_page_has_four_sections_and_a_reason(code: str) -> None:
     assert len(page.examples) == len(page.corrected) > 0
 
 
-@pytest.mark.parametrize(("code", "number"), numbered("examples"))
+@pytest.mark.parametrize(("code", "number"), example_positions("examples"))
 def test_diagnostic_page_example_raises_its_code_only(
     code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,7 +84,7 @@ def test_diagnostic_page_example_raises_its_code_only(
     assert raised_codes(example, tmp_path, monkeypatch) == expected
 
 
-@pytest.mark.parametrize(("code", "number"), numbered("corrected"))
+@pytest.mark.parametrize(("code", "number"), example_positions("corrected"))
 def test_diagnostic_page_corrected_example_raises_nothing(
     code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,24 +52,24 @@ def rows(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
-def named(cell: str) -> list[str]:
+def quoted(cell: str) -> list[str]:
     """The texts between backticks."""
     return re.findall(r"`([^`]+)`", cell)
 
 
 def test_knowledge_page_names_every_tool() -> None:
-    assert {name for _, cell in rows("Asking") for name in named(cell)} == {*TOOLS.pack("knowledge"), "explain"}
+    assert {name for _, cell in rows("Asking") for name in quoted(cell)} == {*TOOLS.pack("knowledge"), "explain"}
 
 
 @pytest.mark.parametrize(
     ("name", "ref"),
-    [(name, named(ref)[0]) for _, names, ref in rows("Which entity is meant") for name in named(names)],
+    [(name, quoted(ref)[0]) for _, names, ref in rows("Which entity is meant") for name in quoted(names)],
 )
 def test_knowledge_page_names_resolve_as_described(cider_mill: Snapshot, name: str, ref: str) -> None:
     assert answer(cider_mill, "entity_get", {"id": name}).get("ref") == ref
 
 
-@pytest.mark.parametrize("query", [named(cell)[0] for cell, _ in rows("Searching")])
+@pytest.mark.parametrize("query", [quoted(cell)[0] for cell, _ in rows("Searching")])
 def test_knowledge_page_queries_find_results(cider_mill: Snapshot, query: str) -> None:
     found = answer(cider_mill, "search_fulltext", {"query": query})
     assert found["results"]

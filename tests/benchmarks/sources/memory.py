@@ -96,13 +96,13 @@ def _task(number: int, branch: str, at: str) -> Iterator[dict[str, Any]]:
 
 def _observation(number: int, session: str, branch: str, at: str) -> dict[str, Any]:
     """The observation at the end of a session."""
-    told = {
+    record = {
         "observation_type": "tool_use",
         "tool_name": "Bash",
         "summary": f"Ran the checks of {PARTS[number % len(PARTS)]}",
     }
     of_task = {"task_id": f"t-{number}", "session_id": session, "branch": branch, "at": at}
-    return {"type": "observation", "id": f"o-{session}", **told, **of_task}
+    return {"type": "observation", "id": f"o-{session}", **record, **of_task}
 
 
 def _at(time: datetime) -> str:

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 NumberedGraph = Mapping[int, Sequence[int]]
 
+CHAIN = {at: [at + 1] for at in range(50_000)}  # longer than any recursion may be deep
+
 
 @st.composite
 def numbered_graphs(draw: st.DrawFn) -> NumberedGraph:

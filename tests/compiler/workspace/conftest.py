@@ -1,4 +1,4 @@
-"""Fixtures of the workspace: a cache for each test, an empty repository, and a record of what is parsed."""
+"""Fixtures of the workspace: a cache for each test, an empty repository, and a record of the parsed files."""
 
 from collections.abc import Iterator
 from pathlib import Path
