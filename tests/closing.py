@@ -1,7 +1,7 @@
-"""Snapshots that a test opens and need not close: conftest closes them when the test ends.
+"""Snapshots and workspaces that conftest closes when the test ends.
 
-An unclosed connection warns from Python 3.13 on, and a warning fails a test. What is opened outside of a test, by a
-module or by a fixture of wider scope, is closed at the end of the session.
+An unclosed connection warns from Python 3.13 on, and a warning fails a test. Snapshots that are opened outside of a
+test, by a module or by a fixture of wider scope, are closed at the end of the session.
 """
 
 import os
@@ -25,45 +25,45 @@ C = TypeVar("C", bound=Closable)
 MakesSnapshot = TypeVar("MakesSnapshot", bound=Callable[..., Snapshot])
 
 _SESSION = ExitStack()
-_stacks = [_SESSION]  # the last one takes what is opened now
+_stacks = [_SESSION]  # the last stack closes what is opened now
 
 
 def compile_source(path: str | os.PathLike[str], **options: Any) -> Snapshot:
-    """The snapshot of `compiler.compile_source`, closed when the test ends."""
+    """Compile as `compiler.compile_source` does. The snapshot is closed when the test ends."""
     return closed_later(compiler.compile_source(path, **options))
 
 
 def open_workspace(path: str | os.PathLike[str], **options: Any) -> Workspace:
-    """The workspace of `compiler.open_workspace`, closed when the test ends."""
+    """Open as `compiler.open_workspace` does. The workspace is closed when the test ends."""
     return closed_later(compiler.open_workspace(path, **options))
 
 
 def closed_later(opened: C) -> C:
-    """What was opened, closed when the test ends."""
+    """Close a snapshot or connection when the test ends. Return it."""
     _stacks[-1].callback(opened.close)
     return opened
 
 
 def shared(make: MakesSnapshot) -> MakesSnapshot:
-    """As `functools.cache`, of a function that opens a snapshot for several tests: closed at the end of the session."""
+    """Cache a function that opens a snapshot for several tests. The snapshots are closed at the end of the session."""
 
     @cache
-    def made(*arguments: Hashable, **options: Hashable) -> Snapshot:
+    def cached(*arguments: Hashable, **options: Hashable) -> Snapshot:
         with _taking(_SESSION):
             return make(*arguments, **options)
 
-    return cast(MakesSnapshot, made)
+    return cast(MakesSnapshot, cached)
 
 
 @contextmanager
 def closing_what_is_opened() -> Iterator[None]:
-    """While this lasts, take what is opened; close it at the end."""
+    """Close at the end of the context all that is opened in it."""
     with ExitStack() as stack, _taking(stack):
         yield
 
 
 def close_all() -> None:
-    """Close what is still open."""
+    """Close all that is still open."""
     _SESSION.close()
 
 

@@ -1,5 +1,4 @@
-"""What all tests share: a cache directory of their own, so that no run helps or harms another; no embedder; and
-snapshots that are closed."""
+"""Fixtures of all tests: a cache directory for the session, no embedder, and snapshots that are closed."""
 
 import os
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from tests.closing import close_all, closing_what_is_opened
 
 @pytest.fixture(scope="session", autouse=True)
 def no_embedder() -> Iterator[None]:
-    """The extra may be installed beside the tests. Those of search by meaning ask for an embedder themselves."""
+    """Compile without vectors, even if the extra `semantic` is installed. Tests of vectors choose an embedder."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(embedder, "installed", lambda: None)
         yield

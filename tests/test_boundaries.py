@@ -1,4 +1,4 @@
-"""The shape of the project, held: which room imports what, what queries may touch, what a simple question loads."""
+"""Imports across the project: which package imports which, what queries may use, and what a simple query loads."""
 
 import ast
 import json
@@ -12,7 +12,7 @@ import pytest
 from queries.packs import PACKS
 from tests.paths import ROOT
 
-# What queries may import of the compiler. The fact modules of the languages (`compiler.languages.*.facts`) come on top.
+# The modules of the compiler that queries may import, beside the facts of the languages (`compiler.languages.*.facts`).
 COMPILER_FOR_QUERIES = {
     "compiler.graphs.cycles",
     "compiler.graphs.paths",
@@ -23,7 +23,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.store.snapshot",
     "compiler.model.spans",
 }
-# No module here opens files, sockets or processes, or tells the time. `LOADED_LATE` is imported where it is used only.
+# None of these opens files, sockets or processes, or tells the time. `LOADED_LATE` is imported inside functions only.
 LIBRARIES_FOR_QUERIES = {
     "array",
     "base64",
@@ -51,8 +51,8 @@ LOADED_LATE = {"networkx", "rapidfuzz", "re2", "snowballstemmer"}
 FORBIDDEN_CALLS = {"open", "exec", "eval", "compile", "__import__", "input", "print", "breakpoint", "globals"}
 
 
-def modules(room: str) -> list[Path]:
-    found = sorted((ROOT / room).rglob("*.py"))
+def modules(package: str) -> list[Path]:
+    found = sorted((ROOT / package).rglob("*.py"))
     assert found
     return found
 
@@ -62,7 +62,7 @@ def name_of(path: Path) -> str:
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Every module that is imported, wherever the import stands."""
+    """Yield every imported module and its import, at any level of the tree."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((one.name, node) for one in node.names)
@@ -80,35 +80,35 @@ def parsed(path: Path) -> ast.Module:
 
 
 @pytest.mark.parametrize(
-    ("room", "unknown_to_it"),
+    ("package", "forbidden"),
     [
         ("compiler", {"queries", "server", "harness", "tests", "mcp", "mcp_types", "click"}),
         ("queries", {"server", "harness", "tests", "mcp", "mcp_types", "click"}),
         ("server", {"harness", "tests"}),
     ],
 )
-def test_imports_point_one_way(room: str, unknown_to_it: set[str]) -> None:
+def test_packages_import_downward_only(package: str, forbidden: set[str]) -> None:
     """Invariants: `server -> queries -> compiler`, and only the server knows MCP and the command line."""
-    for path in modules(room):
-        known = {module.partition(".")[0] for module, _ in imports(parsed(path))}
-        assert not known & unknown_to_it, name_of(path)
+    for path in modules(package):
+        imported = {module.partition(".")[0] for module, _ in imports(parsed(path))}
+        assert not imported & forbidden, name_of(path)
 
 
-def allowed_of_the_compiler(module: str) -> bool:
-    """`compiler.model.facts` and `compiler.languages.world.facts`, or names in them; no parser, grammar or linker."""
+def may_be_imported_by_queries(module: str) -> bool:
+    """Whether queries may import a module of the compiler, or a name in it."""
     parts = module.split(".")
     known = any(f"{module}.".startswith(f"{one}.") for one in COMPILER_FOR_QUERIES)
     return known or (parts[:2] == ["compiler", "languages"] and len(parts) >= 4 and parts[3] == "facts")
 
 
 @pytest.mark.parametrize("path", modules("queries"), ids=name_of)
-def test_queries_know_facts_and_the_snapshot_and_nothing_else(path: Path) -> None:
+def test_queries_import_facts_and_snapshot_only(path: Path) -> None:
     """Invariant: no parser, grammar or linker in queries; no files, sockets, processes or clock."""
     tree = parsed(path)
     for module, _ in imports(tree):
         top = module.partition(".")[0]
         if top == "compiler":
-            assert allowed_of_the_compiler(module), module
+            assert may_be_imported_by_queries(module), module
         else:
             assert top in LIBRARIES_FOR_QUERIES | LOADED_LATE | {"queries"}, module
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
@@ -116,15 +116,15 @@ def test_queries_know_facts_and_the_snapshot_and_nothing_else(path: Path) -> Non
 
 
 @pytest.mark.parametrize("path", modules("queries"), ids=name_of)
-def test_what_is_heavy_is_imported_where_it_is_used(path: Path) -> None:
+def test_queries_import_heavy_libraries_in_functions(path: Path) -> None:
     for node in parsed(path).body:
         late = {module.partition(".")[0] for module, _ in imports(node)} & LOADED_LATE
         assert not late or isinstance(node, ast.FunctionDef | ast.ClassDef)
 
 
 @pytest.mark.parametrize("path", modules("queries"), ids=name_of)
-def test_queries_keep_no_state(path: Path) -> None:
-    """Invariant: no global that changes. What is derived from a snapshot is kept by the snapshot (`Snapshot.once`)."""
+def test_queries_have_no_global_state(path: Path) -> None:
+    """Invariant: no global that changes. The snapshot caches what is derived from it (`Snapshot.memoize`)."""
     assert not [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Global | ast.Nonlocal)]
 
 
@@ -167,14 +167,14 @@ main()
 
 
 @pytest.mark.parametrize("program", [ANSWER, COMMAND], ids=["answer", "frieze query"])
-def test_a_simple_question_loads_nothing_heavy(program: str) -> None:
-    """Invariant: imports are budgeted; checked in a fresh interpreter."""
+def test_simple_query_loads_no_heavy_library(program: str) -> None:
+    """Invariant: a simple query imports none of these, in a fresh interpreter."""
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {name.partition(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
     assert not loaded & HEAVY
 
 
-ONE_QUESTION = """
+ONE_QUERY = """
 import json, sys
 from compiler import compile_source
 from queries import answer
@@ -183,7 +183,7 @@ json.dump(sorted(sys.modules), sys.stdout)
 """
 
 
-def test_a_question_loads_its_own_pack_alone() -> None:
-    done = subprocess.run([sys.executable, "-c", ONE_QUESTION], cwd=ROOT, capture_output=True, text=True, check=True)
+def test_query_loads_its_own_pack_only() -> None:
+    done = subprocess.run([sys.executable, "-c", ONE_QUERY], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {name.split(".")[1] for name in json.loads(done.stdout) if name.startswith("queries.")}
     assert loaded & PACKS.keys() == {"knowledge"}

@@ -1,5 +1,5 @@
-"""Benchmarks: what Frieze costs, measured beside what it stands on. Run them with `python -m tests.benchmarks`.
+"""Benchmarks of Frieze beside the libraries and tools that it is compared with: `python -m tests.benchmarks`.
 
-Absolute times are a machine's; the ratios are Frieze's. What is compared is run in turns, so that a noisy moment falls
-on both sides, and medians are shown.
+Absolute times depend on the machine; only ratios count. Compared programs run in turns, so that a slow moment affects
+both, and medians are shown.
 """

@@ -28,7 +28,7 @@ Line = Figure | Table | str
 
 SIZES = (10, 1_000, 10_000)
 REPEATS = 3
-TURNS = 20  # of queries, for each repeat
+TURNS = 20  # of queries, a repeat
 
 
 def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, Callable[[], Iterable[Line]]]:
@@ -47,20 +47,20 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
 
 
 def main() -> None:
-    asked = _arguments()
+    arguments = _arguments()
     os.environ["XDG_CACHE_HOME"] = str(CACHE)
     report: dict[str, list[Line]] = {}
     with Sources() as sources:
-        for name, figures in parts(sources, sorted(asked.files), asked.repeats).items():
-            if name in (asked.only or PARTS):
+        for name, figures in parts(sources, sorted(arguments.files), arguments.repeats).items():
+            if name in (arguments.only or PARTS):
                 print(f"\n{PARTS[name].title}", flush=True)
-                report[name] = _measured(figures)
-    if asked.write:
-        asked.write.write_text(page(report, asked.repeats), "utf-8")
+                report[name] = _measure(figures)
+    if arguments.write:
+        arguments.write.write_text(page(report, arguments.repeats), "utf-8")
 
 
-def _measured(figures: Callable[[], Iterable[Line]]) -> list[Line]:
-    """The lines of a part, printed as they come. A part that breaks off says so, and costs the others nothing."""
+def _measure(figures: Callable[[], Iterable[Line]]) -> list[Line]:
+    """Print the lines of a part as they come, and return them. An error ends the part; the other parts go on."""
     found: list[Line] = []
     try:
         for line in figures():
@@ -83,7 +83,7 @@ def _arguments() -> argparse.Namespace:
         metavar="N",
         help=f"sizes of generated sources (default: {SIZES})",
     )
-    parser.add_argument("--repeats", type=int, default=REPEATS, help="turns of what is slow (default: %(default)s)")
+    parser.add_argument("--repeats", type=int, default=REPEATS, help="turns of slow parts (default: %(default)s)")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the report as a page, docs/performance.md")
     return parser.parse_args()
 

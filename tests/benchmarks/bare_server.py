@@ -1,4 +1,4 @@
-"""The least that an MCP server can be: the SDK's low-level server and transport, and one tool that does nothing."""
+"""A bare MCP server: the low-level server and transport of the SDK, and one tool that does nothing."""
 
 from typing import Any
 

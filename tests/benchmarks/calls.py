@@ -1,4 +1,4 @@
-"""One call over stdio: questions about a world to our server, beside the call of a bare server that does nothing."""
+"""The time of one call over stdio: queries of a world, beside a call of a bare server that does nothing."""
 
 from collections.abc import Iterator
 from functools import partial

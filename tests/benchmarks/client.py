@@ -1,4 +1,4 @@
-"""A client that costs next to nothing: lines written to and read from a server's pipes."""
+"""A client with little overhead: it writes lines to a server's pipe and reads the answers."""
 
 import atexit
 import os
@@ -18,7 +18,7 @@ from tests.paths import ROOT
 BARE_SERVER = [sys.executable, str(Path(__file__).with_name("bare_server.py"))]
 GARDEN = "worlds/locked-garden"
 
-# An installed program has its bytecode at hand, whatever this environment says about writing it.
+# An installed program has its bytecode, even if this environment forbids writing it.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 ENVIRONMENT["PYTHONPYCACHEPREFIX"] = str(Path(tempfile.gettempdir()) / "frieze-benchmarks-bytecode")
 
@@ -42,12 +42,12 @@ def frieze_server(source: str = GARDEN) -> list[str]:
 
 
 def empty_cache() -> None:
-    """Forgets all that was compiled, grammars included."""
+    """Delete all cached snapshots, units and grammars."""
     shutil.rmtree(CACHE, ignore_errors=True)
 
 
 class Client:
-    """A server process and the pipes to it, spoken to in one protocol era."""
+    """A server process and its pipes, in one protocol era."""
 
     def __init__(self, command: list[str], era: str) -> None:
         self._era = era
@@ -66,7 +66,7 @@ class Client:
         self._process.stdout.close()
 
     def open(self) -> dict[str, Any]:
-        """The first exchange of the era, and its answer."""
+        """Do the first exchange of the era and return its answer."""
         if self._era == "2026":
             return self.ask(self.line("server/discover"))
         greeting = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": _CLIENT}
@@ -75,30 +75,30 @@ class Client:
         return answer
 
     def line(self, method: str, params: dict[str, Any] | None = None) -> bytes:
-        """A request as a line of the wire."""
+        """A request as a line to send."""
         meta = {"_meta": _META} if self._era == "2026" else {}
         return orjson.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": {**(params or {}), **meta}}) + b"\n"
 
     def ask(self, line: bytes) -> dict[str, Any]:
-        """The result of a request. Raises RuntimeError for an error."""
+        """Send a request and return its result. Raises RuntimeError for an error."""
         answer: dict[str, Any] = orjson.loads(self.exchange(line))
         if "result" not in answer or answer["result"].get("isError"):
             raise RuntimeError(f"{line!r} was answered by {answer}")
         return dict(answer["result"])
 
     def exchange(self, line: bytes) -> bytes:
-        """The raw answer to a raw line."""
+        """Send a raw line and return the raw answer."""
         assert self._process.stdout
         self._write(line)
         return self._process.stdout.readline()
 
     @property
     def pid(self) -> int:
-        """The process of the server."""
+        """The id of the server process."""
         return self._process.pid
 
     def peak(self) -> float:
-        """The most memory that the server has held so far, in MB; 0 where the system does not tell."""
+        """The peak memory of the server so far, in MB; 0 where the system does not report it."""
         status = Path(f"/proc/{self._process.pid}/status")
         found = re.search(r"^VmHWM:\s*(\d+) kB$", status.read_text("ascii"), re.MULTILINE) if status.exists() else None
         return int(found[1]) / 1024 if found else 0.0

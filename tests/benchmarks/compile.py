@@ -1,4 +1,4 @@
-"""Compiling: the large world once, ten times and twenty-five times in one file, every name made anew for each copy."""
+"""Compiling one file that holds the large world 1, 10 or 25 times. Each copy has names of its own."""
 
 import re
 import tempfile
@@ -15,7 +15,7 @@ WORLD = ROOT / "worlds" / "salt-citadel" / "salt-citadel.urd.md"
 COPIES = (1, 10, 25)
 ROUNDS = 5
 
-# What a copy's names get a number in, outside the frontmatter. Entities get theirs everywhere.
+# The names that get the number of the copy, outside the front matter. Entities get it everywhere.
 NAMES = (
     (re.compile(r"^(#{1,3} .*?|== .*?|rule .*?)(?=( \(auto\))?(:$| //|$))", re.M), r"\g<1>{n}"),
     (re.compile(r"^( *-> (?!end$|any |exit:|@)[^@\n]+)$", re.M), r"\g<1>{n}"),
@@ -26,7 +26,7 @@ ENTITY = re.compile(r"@(?!player\b)(\w+)")
 
 
 def figures() -> Iterator[Figure]:
-    """Milliseconds per KB of each size, and how much dearer a KB of the largest is than one of the smallest."""
+    """Milliseconds per KB of each size, and the cost of a KB of the largest compared with the smallest."""
     with tempfile.TemporaryDirectory() as directory:
         sources = {str(count): _write(Path(directory), count) for count in COPIES}
         taken = in_turns(ROUNDS, {name: partial(_compile, source) for name, source in sources.items()})
@@ -39,7 +39,7 @@ def figures() -> Iterator[Figure]:
 
 
 def repeated(text: str, count: int) -> str:
-    """A valid world that holds another so many times: types once, entities and content once a copy."""
+    """A valid world of `count` copies of another: its types once, its entities and content in each copy."""
     _, frontmatter, content = text.split("---\n", 2)
     head, *entities = frontmatter.split("entities:\n")
     copies = range(1, count + 1)
@@ -53,7 +53,7 @@ def repeated(text: str, count: int) -> str:
 
 
 def _onward(n: int) -> tuple[str, str]:
-    """What to replace in a copy to add the exit to the next one."""
+    """The text to replace in copy `n`, and its replacement with an exit to the next copy."""
     first = f"-> gate: Outer Gate{n if n > 1 else ''}\n"
     return first, f"{first}-> onward: Salt Road{n + 1}\n"
 

@@ -1,7 +1,7 @@
 """Whether the memory of a server grows with the calls it answers: `python -m tests.benchmarks.endurance [CALLS]`.
 
-It asks 100,000 questions, right and wrong ones, short and long, and prints what the server holds before, on the way and
-after. What is derived once for all questions is made in the first thousand; from then on the memory should stay.
+It calls tools 100,000 times, with right and wrong arguments, and prints the memory of the server before, on the way and
+after. Values that are cached for a snapshot are made in the first thousand calls; then the memory should not grow.
 """
 
 import os
@@ -47,7 +47,7 @@ def _ask(server: Client, lines: list[bytes], count: int) -> None:
 
 
 def resident(pid: int) -> int:
-    """The memory that a process really uses, in bytes. Needs /proc."""
+    """The resident memory of a process, in bytes. Needs /proc."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
 
 

@@ -1,4 +1,4 @@
-"""Figures and tables of a benchmark, and how they are taken."""
+"""Figures and tables of a benchmark, and the measuring of times."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from time import perf_counter
 class Figure:
     """One line of the report.
 
-    `limit`, in the unit of `value`, must not be exceeded, and `floor` must be reached; None where nothing is promised.
-    `is_budget` marks what the project has promised as a whole.
+    `limit` is the largest and `floor` the smallest value that is promised, in the unit of `value`; None for no promise.
+    `is_budget` marks the promises of the project as a whole. `beside` is a remark.
     """
 
     name: str
@@ -28,14 +28,14 @@ class Figure:
 
     @property
     def promise(self) -> str:
-        """What is promised, in words; "" when nothing is."""
+        """The promise in words; "" for none."""
         if self.limit is not None:
             return f"at most {self.limit:g}"
         return "" if self.floor is None else f"at least {self.floor:g}"
 
     @property
     def is_met(self) -> bool:
-        """Whether the promise is kept. What is promised nothing keeps it."""
+        """Whether the promise is kept; true for none."""
         return (self.limit is None or self.value <= self.limit) and (self.floor is None or self.value >= self.floor)
 
 
@@ -58,14 +58,14 @@ def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def milliseconds(action: Callable[[], object]) -> float:
-    """How long an action takes."""
+    """The time of an action."""
     begun = perf_counter()
     action()
     return (perf_counter() - begun) * 1000
 
 
 def in_turns(rounds: int, actions: Mapping[str, Callable[[], float]], *, warm_up: int = 1) -> dict[str, list[float]]:
-    """What each of several measurements gives, taken in turns, after the turns that do not count."""
+    """The values of several measurements, taken in turns. The first `warm_up` turns are not counted."""
     taken: dict[str, list[float]] = {name: [] for name in actions}
     for turn in range(rounds + warm_up):
         for name, action in actions.items():
@@ -81,11 +81,11 @@ def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
 
 
 def percentile(values: Sequence[float], hundredth: int) -> float:
-    """The value that so many in a hundred do not exceed."""
+    """The value that `hundredth` of 100 values do not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) * hundredth // 100, len(ordered) - 1)]
 
 
 def above(ours: Sequence[float], theirs: Sequence[float]) -> float:
-    """By how much one is more than the other, turn by turn: a slow moment falls on both."""
+    """The median of the differences turn by turn: a slow moment affects both."""
     return median(one - other for one, other in zip(ours, theirs, strict=True))

@@ -20,21 +20,21 @@ LANGUAGES: dict[str, LanguageSources] = {
 
 
 def plan(files: int, seed: int = 1) -> Plan:
-    """How many files each language gets. Raises ValueError when there are too few for all."""
+    """The number of files of each language. Raises ValueError when there are too few for all."""
     weights = {name: one.WEIGHT for name, one in LANGUAGES.items()}
-    least = {name: one.LEAST for name, one in LANGUAGES.items()}
+    least = {name: one.MIN_FILES for name, one in LANGUAGES.items()}
     return Plan(seed, shares(files, weights, least))
 
 
 def sources(files: int, seed: int = 1) -> Iterator[tuple[str, str]]:
-    """So many files: the path below the root, and the text."""
-    planned = plan(files, seed)
+    """Yield the path below the root and the text of each file."""
+    whole = plan(files, seed)
     for language in LANGUAGES.values():
-        yield from language.files(planned)
+        yield from language.files(whole)
 
 
 def write(directory: Path, files: int, seed: int = 1) -> int:
-    """Writes a source, and returns its bytes."""
+    """Write a source, and return its size in bytes."""
     written = 0
     for path, text in sources(files, seed):
         target = directory / path
@@ -48,9 +48,9 @@ def main() -> None:
     parser.add_argument("directory", type=Path, help="where to write; made if need be")
     parser.add_argument("--files", type=int, default=1_000, help="how many files (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of every choice (default: %(default)s)")
-    asked = parser.parse_args()
-    written = write(asked.directory, asked.files, asked.seed)
-    print(f"{asked.files:,} files, {written / 1e6:.2f} MB in {asked.directory}")
+    arguments = parser.parse_args()
+    written = write(arguments.directory, arguments.files, arguments.seed)
+    print(f"{arguments.files:,} files, {written / 1e6:.2f} MB in {arguments.directory}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The generated sources that benchmarks share: each size is written once a run, and may be changed by whoever asks."""
+"""The generated sources that benchmarks share. Each size is written once a run; a benchmark may change the files."""
 
 import shutil
 import tempfile
@@ -10,7 +10,7 @@ from tests.benchmarks.generate import write
 
 
 class Sources:
-    """Folders of generated files, gone when the run ends."""
+    """Folders of generated files, deleted at the end of the run."""
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="frieze-benchmarks-sources-"))
@@ -24,7 +24,7 @@ class Sources:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def of(self, files: int) -> Path:
-        """A source of so many files."""
+        """The folder of a source with that many files."""
         folder = self._folder / f"{files}-files"
         if not folder.exists():
             write(folder, files)

@@ -1,7 +1,7 @@
 """Knowledge alone: an export of 3,000 issues of Beads, and a tree of 600 files of Backlog.md.
 
-For each of them the start of a server to its first answer, cold and warm, beside a bare server; and every query of the
-pack, in process, by forms: what is found, what is not, and the ways that a search can take. Run it alone with
+For each source it measures the start of a server to its first answer, cold and warm, beside a bare server; and in
+process every query of the pack, with ids that exist and ids that do not, and in every search mode. Run it alone with
 `python -m tests.benchmarks.knowledge_speed`.
 """
 
@@ -30,11 +30,11 @@ COLD_ROUNDS = 3
 WARM_ROUNDS = 9
 QUERY_ROUNDS = 60
 FIRST = "task_next"
-MOST_COLD = 1_500.0  # milliseconds
-MOST_WARM = 100.0  # milliseconds above a bare server
-MOST_MEDIAN = 5.0  # milliseconds
+MAX_COLD = 1_500.0  # milliseconds
+MAX_WARM = 100.0  # milliseconds above a bare server
+MAX_MEDIAN = 5.0  # milliseconds
 
-# Names and words that no source has, and searches that end in each of the modes.
+# Names and words that no source has, and searches that use each of the modes.
 FORMS: Mapping[str, list[Question]] = {
     "entity_get, not found": [
         {"id": one} for one in ("pier-zzzz", "QUAY-70000", "Weigh the invoise", "nothing at all")
@@ -67,7 +67,7 @@ def figures() -> Iterator[Figure | str]:
 
 
 def _sources(folder: Path) -> dict[str, Path]:
-    """Writes both."""
+    """Write both sources; return their folders by title."""
     export = folder / "beads" / ".beads" / "issues.jsonl"
     export.parent.mkdir(parents=True)
     export.write_text(issues(Random(SEED), ISSUES), "utf-8")
@@ -79,7 +79,7 @@ def _sources(folder: Path) -> dict[str, Path]:
 
 
 def starts(source: Path, title: str) -> Iterator[Figure]:
-    """From the start of the process to the answer of a first question."""
+    """The times from the start of the process to the answer of a first question."""
     bare = partial(first_answer, BARE_SERVER, "no_op")
     ours = partial(first_answer, frieze_server(str(source)), FIRST)
 
@@ -89,27 +89,27 @@ def starts(source: Path, title: str) -> Iterator[Figure]:
 
     taken = in_turns(COLD_ROUNDS, {"bare": bare, "cold": cold})
     beside = f"beside {median(taken['bare']):.0f} ms of a bare server"
-    yield Figure(f"cold start, {title}", median(taken["cold"]), "ms", MOST_COLD, beside, is_budget=True)
+    yield Figure(f"cold start, {title}", median(taken["cold"]), "ms", MAX_COLD, beside, is_budget=True)
     taken = in_turns(WARM_ROUNDS, {"bare": bare, "warm": ours})
     beside = f"{median(taken['warm']):.0f} ms beside {median(taken['bare']):.0f} ms"
     extra = above(taken["warm"], taken["bare"])
-    yield Figure(f"warm start, {title}, above a bare server", extra, "ms", MOST_WARM, beside, is_budget=True)
+    yield Figure(f"warm start, {title}, above a bare server", extra, "ms", MAX_WARM, beside, is_budget=True)
 
 
 def queries(source: Path, title: str) -> Iterator[Figure]:
     """The median of every query, the slowest first."""
     snapshot = compile_source(source)
-    taken = in_process(snapshot, _asked(snapshot), QUERY_ROUNDS)
+    taken = in_process(snapshot, _questions(snapshot), QUERY_ROUNDS)
     ordered = sorted(taken, key=lambda one: -median(taken[one]))
     for name in ordered:
         beside = f"slowest {max(taken[name]):.2f} ms"
         is_budget = name == ordered[0]
-        yield Figure(f"{name}, {title}", median(taken[name]), "ms", MOST_MEDIAN, beside, is_budget=is_budget)
+        yield Figure(f"{name}, {title}", median(taken[name]), "ms", MAX_MEDIAN, beside, is_budget=is_budget)
 
 
-def _asked(snapshot: Snapshot) -> dict[str, list[Question]]:
-    of_the_pack = TOOLS.pack("knowledge")
-    return {name: one for name, one in questions(snapshot).items() if name in of_the_pack} | dict(FORMS)
+def _questions(snapshot: Snapshot) -> dict[str, list[Question]]:
+    tools = TOOLS.pack("knowledge")
+    return {name: one for name, one in questions(snapshot).items() if name in tools} | dict(FORMS)
 
 
 def main() -> None:

@@ -1,13 +1,11 @@
-"""How well questions find what answers them in a memory of 10,000 facts and messages, and how quickly.
+"""Retrieval: how often questions find their evidence in a memory of 10,000 facts and messages, and how quickly.
 
-The questions are in other words than the evidence (`memory_texts`). Found is what the first 5 or 10 rows show: a fact,
-or a message with the one before and the one after it, which goes for all that are compared.
+The questions are in other words than the evidence (`memory_texts`). Evidence counts as found when the first 5 or 10
+rows show it. A row shows a fact, or a message with its two neighbours, in all searches that are compared.
 
-Where the extra `semantic` is installed, all that is said for each type of search, and what making the vectors adds to
-compiling.
-
-Beside it, over the same texts: the full-text index with all words joined by AND, as it is when nobody says otherwise,
-and LIKE with each word, the matches with most words first.
+The baselines search the same texts: the full-text index with all words joined by AND, its default; and LIKE with each
+word, rows with most words first. Where the extra `semantic` is installed, the vector and hybrid searches are measured
+too, and the time to make the vectors.
 """
 
 import sqlite3
@@ -30,40 +28,40 @@ from tests.benchmarks.figures import Figure, milliseconds
 EACH = 5_000  # facts, and as many messages
 SHOWN = 10
 ROUNDS = 3
-MOST = 5.0  # milliseconds of a search at the median
+MAX_MEDIAN = 5.0  # milliseconds of a search
 
 Search = Callable[[str], Sequence[set[str]]]  # a question -> the ids that each row shows, best first
-Question = tuple[str, str]  # what is asked, and the id that answers it
+Question = tuple[str, str]  # its text, and the id of its evidence
 
 
 def figures() -> Iterator[Figure | str]:
-    """Hits among the first 5 and 10 for facts and for messages, each beside the others, and the time of a search."""
+    """The share of hits for facts and for messages, beside the baselines, and the time of a search."""
     with tempfile.TemporaryDirectory(prefix="frieze-benchmarks-memory-") as name:
         Path(name, "memory.jsonl").write_text(texts.lines(EACH, EACH), "utf-8")
         workspace = open_workspace(name)
-    asked: dict[str, list[Question]] = {
+    by_tool: dict[str, list[Question]] = {
         "memory_search": [(question, f"fact-{at}") for at, (_, question) in enumerate(texts.FACTS)],
         "memory_search_messages": [(question, f"said-{at}") for at, (_, _, question) in enumerate(texts.ANSWERS)],
     }
-    count = sum(map(len, asked.values()))
+    count = sum(map(len, by_tool.values()))
     yield f"retrieval: {count} questions about {EACH:,} facts and {EACH:,} messages"
     by_words = workspace.snapshot
-    for tool, questions in asked.items():
+    for tool, questions in by_tool.items():
         yield from quality(tool, questions, by_words)
-    for tool, questions in asked.items():
+    for tool, questions in by_tool.items():
         yield speed(tool, questions, by_words)
-    yield from by_meaning(asked, workspace)
+    yield from by_meaning(by_tool, workspace)
 
 
-def by_meaning(asked: Mapping[str, Sequence[Question]], workspace: Workspace) -> Iterator[Figure | str]:
-    """The same for searches by meaning, alone and beside words."""
+def by_meaning(by_tool: Mapping[str, Sequence[Question]], workspace: Workspace) -> Iterator[Figure | str]:
+    """The same for searches by vectors, alone and combined with words."""
     snapshot = workspace.snapshot
     if not VectorSimilarity().covers(snapshot):
         yield "by meaning: not measured, for frieze[semantic] is not installed"
         return
     count = len(snapshot.rows("SELECT 1 FROM vector"))
     yield Figure(f"making {count:,} vectors", vector_seconds(snapshot), "s")
-    for tool, questions in asked.items():
+    for tool, questions in by_tool.items():
         for search_type in ("vector", "hybrid"):
             for most in (5, 10):
                 found = hits(partial(ours, workspace, tool, search_type=search_type), questions, most)
@@ -72,7 +70,7 @@ def by_meaning(asked: Mapping[str, Sequence[Question]], workspace: Workspace) ->
 
 
 def vector_seconds(snapshot: Snapshot) -> float:
-    """How long it takes to make the vectors of a snapshot again, once the model is there."""
+    """The seconds to make all vectors of a snapshot, once the model is loaded."""
     model = embedder.installed()
     assert model
     texts_of = "SELECT text FROM memory_fact UNION ALL SELECT content FROM memory_message"
@@ -81,34 +79,35 @@ def vector_seconds(snapshot: Snapshot) -> float:
 
 
 def quality(tool: str, questions: Sequence[Question], snapshot: Snapshot) -> Iterator[Figure]:
-    """The share of questions whose evidence is found by words, by our search and by the two others."""
+    """The share of questions whose evidence our search by words finds, beside the two baselines."""
     table, text = ("memory_fact", "text") if tool == "memory_search" else ("memory_message", "content")
     rows = snapshot.rows(f"SELECT record_id, {text}, at FROM {table} ORDER BY rowid")
     beside = beside_each([id for id, *_ in rows], 0 if table == "memory_fact" else 1)
     others = {"AND": by_and(rows, beside), "LIKE": by_like(rows, beside)}
     for most in (5, 10):
-        told = ", ".join(f"{name} {hits(search, questions, most):.3f}" for name, search in others.items())
+        baselines = ", ".join(f"{name} {hits(search, questions, most):.3f}" for name, search in others.items())
         found = hits(partial(ours, snapshot, tool), questions, most)
-        yield Figure(f"{tool}, hit@{most}", found, "", None, f"beside {told}")
+        yield Figure(f"{tool}, hit@{most}", found, "", None, f"beside {baselines}")
 
 
 def beside_each(ids: Sequence[str], reach: int) -> dict[str, set[str]]:
-    """What is shown with each: as many before and after it, for the others as for ours."""
+    """The ids that a row shows, by its id: itself, and `reach` neighbours on each side."""
     return {id: set(ids[max(0, at - reach) : at + reach + 1]) for at, id in enumerate(ids)}
 
 
 def hits(search: Search, questions: Sequence[Question], most: int) -> float:
+    """The share of questions whose evidence is in the first `most` rows."""
     return sum(evidence in set().union(*search(question)[:most]) for question, evidence in questions) / len(questions)
 
 
 def ours(source: Snapshot | Workspace, tool: str, question: str, search_type: str = "hybrid") -> list[set[str]]:
-    """The ids that each row of our answer shows: a message comes with the one before and the one after it."""
+    """The ids that each row of our answer shows. A message comes with its two neighbours."""
     rows = answer(source, tool, {"query": question, "limit": SHOWN, "search_type": search_type})["results"]
     return [{one["id"], *(one[name]["id"] for name in ("previous", "next") if name in one)} for one in rows]
 
 
 def by_and(rows: Sequence[tuple[str, str, str]], beside: Mapping[str, set[str]]) -> Search:
-    """The full-text index, every word of the question required."""
+    """A search of the full-text index that requires every word of the question."""
     database = sqlite3.connect(":memory:")
     database.execute("CREATE VIRTUAL TABLE entry USING fts5(id UNINDEXED, text)")
     database.executemany("INSERT INTO entry VALUES (?, ?)", (row[:2] for row in rows))
@@ -122,7 +121,7 @@ def by_and(rows: Sequence[tuple[str, str, str]], beside: Mapping[str, set[str]])
 
 
 def by_like(rows: Sequence[tuple[str, str, str]], beside: Mapping[str, set[str]]) -> Search:
-    """LIKE with each word of the question: most words first, then the newest."""
+    """A search by LIKE with each word of the question: rows with most words first, then the newest."""
     database = sqlite3.connect(":memory:")
     database.execute("CREATE TABLE entry (id TEXT, text TEXT, at TEXT)")
     database.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
@@ -139,7 +138,7 @@ def by_like(rows: Sequence[tuple[str, str, str]], beside: Mapping[str, set[str]]
 def speed(
     tool: str, questions: Sequence[Question], source: Snapshot | Workspace, search_type: str = "hybrid"
 ) -> Figure:
-    """The median over all questions, once everything that is made at the first question is there."""
+    """The median time of a search. Each question is asked once before, to fill the caches of the snapshot."""
     for question, _ in questions:
         ours(source, tool, question, search_type)
     ask = partial(ours, source, tool, search_type=search_type)
@@ -147,7 +146,7 @@ def speed(
     worst = sorted(taken)[int(len(taken) * 0.95)]
     by = f", {search_type}" if isinstance(source, Workspace) else ""
     return Figure(
-        f"{tool}{by} among {2 * EACH:,}, median", median(taken), "ms", MOST, f"95 of 100 within {worst:.1f} ms"
+        f"{tool}{by} among {2 * EACH:,}, median", median(taken), "ms", MAX_MEDIAN, f"95 of 100 within {worst:.1f} ms"
     )
 
 

@@ -1,7 +1,7 @@
-"""A plausible memory for the benchmark of retrieval: what is known to answer a question, among much that is not.
+"""A plausible memory for the benchmark of retrieval.
 
-`FACTS` and `ANSWERS` are the evidence, written by hand, each with a question in other words. `lines` puts it among
-thousands of facts and messages that are made of the same vocabulary.
+`FACTS` and `ANSWERS` are the evidence, written by hand, each with a question in other words. `lines` mixes them with
+thousands of facts and messages that are generated from the same vocabulary.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 # fmt: off
-# (what a memory holds, how somebody asks who does not remember the words)
+# (a fact, a question of somebody who does not remember its words)
 FACTS: tuple[tuple[str, str], ...] = (
     ("Departure times are kept in UTC and only turned into harbour time when a ticket is printed",
      "which timezone do we store departures in?"),
@@ -96,7 +96,7 @@ FACTS: tuple[tuple[str, str], ...] = (
      "do we ever test that a backup can be restored?"),
 )
 
-# (what was said before, the answer that is the evidence, how somebody asks for it later)
+# (the message before, the answer that is the evidence, a later question about it)
 ANSWERS: tuple[tuple[str, str, str], ...] = (
     ("Which port does the turnstile simulator listen on?", "It is 8443 since last week.",
      "port of the turnstile simulator"),
@@ -193,7 +193,7 @@ TURNS = 20  # of one conversation
 
 
 def lines(facts: int, messages: int) -> str:
-    """A memory file of so many facts and messages, the evidence among them: `fact-…` and `said-…` by their number."""
+    """The text of a memory file with so many facts and messages. The ids of the evidence are `fact-N` and `said-N`."""
     random = Random(1_912)
     records = [*_facts(random, facts), *_messages(random, messages)]
     return "".join(f"{orjson.dumps(one).decode()}\n" for one in records)

@@ -1,7 +1,7 @@
-"""Parsing diagrams: our parser beside real Mermaid's, on the same texts in one run.
+"""Parsing diagrams: our parser beside Mermaid's own, on the same texts in one run.
 
-Ours goes from the text to the syntax tree with all its places, Mermaid's to its database. Needs node and npm; the
-package is installed once, into a folder of its own outside of the repository. Run it alone with
+Ours makes a syntax tree with the span of every node, Mermaid's fills its database. Needs node and npm; the package is
+installed once, into a folder of its own outside of the repository. Run it alone with
 `python -m tests.benchmarks.mermaid_speed`.
 """
 
@@ -28,17 +28,17 @@ FOLDER = Path(tempfile.gettempdir()) / f"frieze-benchmarks-mermaid-{VERSION}"
 PEER = Path(__file__).with_name("mermaid_peer.mjs")
 ROUNDS = {100: 7, 1_000: 7, 10_000: 2}
 LINEARITY_ROUNDS = 7
-WARM_UP = 5  # node compiles what has run often: before that it is not itself
-MOST_TO_MERMAID = 0.25  # four times as fast at least
-MOST_TO_SMALLEST = 1.5
+WARM_UP = 5  # turns; node compiles code only after it has run often
+MAX_TO_MERMAID = 0.25  # at least four times as fast
+MAX_TO_SMALLEST = 1.5
 
 
 class UnavailableError(Exception):
-    """Why Mermaid cannot be run here."""
+    """Mermaid cannot be run here; the message says why."""
 
 
 class Mermaid:
-    """A node process that parses what it is given."""
+    """A node process that parses texts with Mermaid."""
 
     def __init__(self, folder: Path) -> None:
         pipe = subprocess.PIPE
@@ -53,9 +53,9 @@ class Mermaid:
         self._process.communicate()
 
     def milliseconds(self, text: str) -> float:
-        """What Mermaid needs for a text. Raises RuntimeError when it cannot read it."""
+        """The time that Mermaid needs for a text. Raises RuntimeError when it cannot parse the text."""
         assert self._process.stdin and self._process.stdout
-        self._process.stdin.write(json.dumps({"text": text, "times": times_of(text)}) + "\n")
+        self._process.stdin.write(json.dumps({"text": text, "times": repeats_of(text)}) + "\n")
         self._process.stdin.flush()
         answer = json.loads(self._process.stdout.readline() or '{"error": "node is gone"}')
         if "error" in answer:
@@ -64,7 +64,7 @@ class Mermaid:
 
 
 def figures() -> Iterator[Figure | str]:
-    """The ratio to Mermaid of each text in each size; then what a part of a large text costs."""
+    """The ratio to Mermaid of each text in each size; then the linearity of our parser."""
     try:
         folder = installed()
     except UnavailableError as error:
@@ -88,7 +88,7 @@ def beside_mermaid(mermaid: Mermaid, what: str, texts: dict[str, str], rounds: i
         ours, theirs = median(taken["ours"]), median(taken["mermaid"])
         speed = len(text.encode()) / ours / 1000
         beside = f"{ours:.2f} ms beside {theirs:.2f} ms: {theirs / ours:.1f} times as fast, {speed:.2f} MB/s"
-        yield Figure(f"parsing {name}, {what}, to Mermaid", ours / theirs, "times", MOST_TO_MERMAID, beside)
+        yield Figure(f"parsing {name}, {what}, to Mermaid", ours / theirs, "times", MAX_TO_MERMAID, beside)
 
 
 def samples() -> dict[str, str]:
@@ -98,7 +98,7 @@ def samples() -> dict[str, str]:
 
 
 def linearity() -> Iterator[Figure]:
-    """What one edge or message costs us in the largest text, to what it costs in the smallest."""
+    """The time of our parser for one edge or message, in the largest text compared with the smallest."""
     first, last = min(ROUNDS), max(ROUNDS)
     for name, make in TEXTS.items():
         actions = {str(size): partial(our_milliseconds, make(size)) for size in (first, last)}
@@ -106,15 +106,12 @@ def linearity() -> Iterator[Figure]:
         each = {size: median(taken[str(size)]) / size * 1000 for size in (first, last)}
         beside = f"{each[last]:.1f} µs beside {each[first]:.1f} µs"
         title = f"{name}: one of {last:,} to one of {first:,}"
-        yield Figure(title, each[last] / each[first], "times", MOST_TO_SMALLEST, beside)
+        yield Figure(title, each[last] / each[first], "times", MAX_TO_SMALLEST, beside)
 
 
 def our_milliseconds(text: str) -> float:
-    """What our parser needs for a text, without the garbage collector, as the compiler runs it.
-
-    Processor time: other programs are not counted.
-    """
-    times = times_of(text)
+    """The processor time of our parser for a text, without the garbage collector, as the compiler runs it."""
+    times = repeats_of(text)
     gc.collect()
     gc.disable()
     begun = process_time()
@@ -125,13 +122,13 @@ def our_milliseconds(text: str) -> float:
     return taken
 
 
-def times_of(text: str) -> int:
-    """How often a text is read in one turn: a small one several times, for the first time after a pause is dearer."""
+def repeats_of(text: str) -> int:
+    """How often to parse a text in one turn: small texts often, for the first parse after a pause is slower."""
     return max(1, 60_000 // len(text))
 
 
 def installed() -> Path:
-    """The folder with Mermaid in it, installed if need be. Raises UnavailableError."""
+    """The folder of Mermaid, which is installed if need be. Raises UnavailableError."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             raise UnavailableError(f"{program} is not installed")

@@ -1,4 +1,4 @@
-"""Diagrams of any size to parse: flowcharts of so many edges, sequences of so many messages."""
+"""Diagrams of any size to parse: flowcharts by the number of edges, sequences by the number of messages."""
 
 from collections.abc import Callable
 
@@ -52,7 +52,7 @@ def plain_sequence(messages: int) -> str:
 
 
 def sequence_of_blocks(messages: int) -> str:
-    """Ten messages a block: loops with an alternative in them, activations, a note each."""
+    """Ten messages a block. Each block is a loop with an alternative, an activation and a note."""
     lines = ["sequenceDiagram", "    autonumber", *(f"    participant {actor}" for actor in ACTORS)]
     for number in range(messages):
         group, place = divmod(number, GROUP)

@@ -1,6 +1,6 @@
-"""Compiles a source once, in a process of its own, and prints what it cost as JSON: `… .once SOURCE [JOBS]`.
+"""Compiles a source once, in a process of its own, and prints time and memory as JSON: `… .once SOURCE [JOBS]`.
 
-Nothing is read from or kept in a cache but the grammars.
+Only grammars are cached.
 """
 
 import inspect
@@ -20,9 +20,9 @@ KNOWS_JOBS = "jobs" in inspect.signature(compile_source).parameters
 
 def main() -> None:
     source, *jobs = sys.argv[1:]
-    means: dict[str, Any] = {"jobs": int(jobs[0])} if jobs and KNOWS_JOBS else {}
+    options: dict[str, Any] = {"jobs": int(jobs[0])} if jobs and KNOWS_JOBS else {}
     begun, worked = perf_counter(), _processor()
-    snapshot = compile_source(source, **means)
+    snapshot = compile_source(source, **options)
     taken, worked = perf_counter() - begun, _processor() - worked
     peak = _peak()
     facts = sum(snapshot.rows(f'SELECT count(*) FROM "{name}"')[0][0] for name in snapshot.fact_classes)
@@ -31,13 +31,13 @@ def main() -> None:
 
 
 def _processor() -> float:
-    """The seconds that this process and its workers have kept a processor busy."""
+    """The processor time of this process and its workers, in seconds."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 def _peak() -> float:
-    """The most memory that this process has held, in MB, and that its largest worker has held beside it."""
+    """The peak memory of this process plus that of its largest worker, in MB."""
     workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     status = Path("/proc/self/status")
     found = re.search(r"^VmHWM:\s*(\d+) kB$", status.read_text("ascii"), re.MULTILINE) if status.exists() else None

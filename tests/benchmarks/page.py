@@ -113,7 +113,7 @@ FIGURES = ("", "measured", "promised", "", "")
 
 
 def _blocks(found: Iterable[Line]) -> Iterator[str]:
-    """The lines of a part: figures that follow one another are one table."""
+    """The lines of a part as markdown. Consecutive figures are one table."""
     rows: list[Sequence[str]] = []
     for line in found:
         if isinstance(line, Figure):
@@ -133,7 +133,7 @@ def _row(figure: Figure) -> Sequence[str]:
 
 
 def _markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table, without the columns that are empty throughout."""
+    """A table without its empty columns."""
     listed = list(rows)
     used = [at for at, name in enumerate(head) if name or any(row[at] for row in listed)]
     marks = ["---:" if at and all(_is_number(row[at]) for row in listed) else "---" for at in used]
@@ -146,7 +146,7 @@ def _is_number(text: str) -> bool:
 
 
 def machine() -> str:
-    """What was measured on, without names and paths."""
+    """The machine and the versions of packages, without names of hosts and paths."""
     packages = ", ".join(f"{name} {_version(name)}" for name in ("mcp", "lark", "orjson", "google-re2"))
     return (
         f"{datetime.now(UTC):%Y-%m-%d}; Frieze {VERSION}; {os.cpu_count()} cores{_processor()}{_memory()}; "
@@ -156,7 +156,7 @@ def machine() -> str:
 
 
 def _load() -> str:
-    """How busy the machine was at the end. The benchmarks by themselves keep one processor busy, at times two."""
+    """The load average at the end. The benchmarks themselves keep one processor busy, at times two."""
     return f"; load average {os.getloadavg()[1]:.1f}" if hasattr(os, "getloadavg") else ""
 
 

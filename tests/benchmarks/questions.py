@@ -1,8 +1,7 @@
-"""What the tools are asked of a generated source: for each tool several questions, so that none is asked often enough
-to be remembered.
+"""Questions about a generated source: several for each tool, so that no answer stays in a cache.
 
-Objects are taken from all over the source; of worlds it is the largest. A new tool needs a line in `asked`; until it
-has one it is asked without arguments, if it takes none, and else named as not measured.
+The objects are from all over the source, and of its worlds from the largest. A new tool needs a line in
+`candidate_questions`. Without one, a tool is called with no arguments; if it requires some, it is not measured.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +14,7 @@ from tests.benchmarks.sources.words import coined_names
 Question = Mapping[str, Any]
 
 VARIANTS = 8
-COMMON = ("valve boiler", "lantern", "two seconds", "encrypt ledger")  # words that stand in every tenth file and more
+COMMON = ("valve boiler", "lantern", "two seconds", "encrypt ledger")  # words of at least every tenth file
 PATTERNS = (
     "^the (pump|valve)",
     "restart .* hour",
@@ -31,13 +30,13 @@ PATTERNS = (
 NAMES = tuple(coined_names()[number] for number in (5, 40, 100, 300, 700, 1_500))
 WORDS = (*COMMON, *NAMES[:3], *(f"{name} archive" for name in NAMES[3:]), "REQ-d0", "m:0042")
 
-# What is asked nothing here, and why.
+# Tools without questions here, and why.
 UNASKED: Mapping[str, str] = {
     "list_revisions": "the generated source is no repository: `tests.benchmarks.revisions` measures one",
     "compare_revisions": "the generated source is no repository: `tests.benchmarks.revisions` measures one",
 }
 
-# Their work is the whole source, or a search without an end in sight: the budget of a query is not theirs.
+# Tools that read a whole source or search without a bound, and why. The budget of a query is not for them.
 WHOLE_GRAPH: Mapping[str, str] = {
     "search, regex": "tries the pattern on every text of the source",
     "find_route": "searches the links of all languages",
@@ -51,26 +50,26 @@ WHOLE_GRAPH: Mapping[str, str] = {
 
 
 def questions(snapshot: Snapshot) -> dict[str, list[Question]]:
-    """The questions of each tool that is served, under its name or `name, form`. Those that are answered by an error
-    are left out."""
-    ask = asked(snapshot)
-    found: dict[str, list[Question]] = {}
+    """The questions of each tool that is listed, by `name` or `name, form`. Questions whose answer is an error are left
+    out."""
+    candidates = candidate_questions(snapshot)
+    by_form: dict[str, list[Question]] = {}
     for tool in tools_for(snapshot):
-        forms = [name for name in ask if name.split(",")[0] == tool.name]
-        for name in forms or [tool.name]:
-            wanted = ask.get(name) or ([] if any(one.required for one in tool.parameters) else [{}])
-            found[name] = [one for one in wanted if not is_error(answer(snapshot, tool.name, one))]
-    return found
+        forms = [form for form in candidates if form.split(",")[0] == tool.name]
+        for form in forms or [tool.name]:
+            of_form = candidates.get(form) or ([] if any(one.required for one in tool.parameters) else [{}])
+            by_form[form] = [one for one in of_form if not is_error(answer(snapshot, tool.name, one))]
+    return by_form
 
 
-def asked(snapshot: Snapshot) -> dict[str, list[Question]]:
-    """The questions that were thought of for each tool."""
+def candidate_questions(snapshot: Snapshot) -> dict[str, list[Question]]:
+    """The questions of every language by form. Some may have an error for an answer."""
     languages = (_core, _world, _diagrams, _requirements, _knowledge, _memory)
-    return {name: found for one in languages for name, found in one(snapshot).items()}
+    return {form: of_form for language in languages for form, of_form in language(snapshot).items()}
 
 
 def _objects(snapshot: Snapshot, kind: str, where: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Some objects of a kind, from all over the first pages of them."""
+    """Some objects of a kind, evenly spread over the first pages."""
     found: list[dict[str, Any]] = []
     page: dict[str, Any] = {}
     while page.get("next_cursor", "first") and len(found) < 40 * VARIANTS:
@@ -82,11 +81,12 @@ def _objects(snapshot: Snapshot, kind: str, where: Mapping[str, Any] | None = No
 
 
 def _each(name: str, values: Iterable[Any], **more: Any) -> list[Question]:
+    """A question for each value of an argument. `more` are arguments of all."""
     return [{name: value, **more} for value in values]
 
 
 def _refs(snapshot: Snapshot, *kinds: str) -> list[str]:
-    """Refs of several kinds, in turns."""
+    """Refs of several kinds, alternating."""
     of_kind = [[one["ref"] for one in _objects(snapshot, kind)] for kind in kinds]
     return [refs[number] for number in range(VARIANTS) for refs in of_kind if refs]
 
@@ -177,7 +177,7 @@ def _requirements(snapshot: Snapshot) -> dict[str, list[Question]]:
     tops = [one["id"] for one in _objects(snapshot, "requirement", {"level": "prd"})] or ids
     files = [one["source"].split(":")[0] for one in _objects(snapshot, "test")]
     of_one = ("get_requirement", "get_hierarchy", "get_test_coverage")
-    cursors = [_opened(snapshot, one) for one in tops]
+    cursors = [_cursor(snapshot, one) for one in tops]
     scoped: list[Question] = [{"query": word, "scope_id": top} for word, top in zip(WORDS, tops, strict=False)]
     return {
         **{name: _each("req_id", [*ids, *tops]) for name in of_one},
@@ -257,6 +257,7 @@ def _memory(snapshot: Snapshot) -> dict[str, list[Question]]:
     }
 
 
-def _opened(snapshot: Snapshot, id: str) -> str:
+def _cursor(snapshot: Snapshot, id: str) -> str:
+    """The cursor of the subtree of a requirement."""
     opened = answer(snapshot, "open_cursor", {"query": "subtree", "params": {"root_id": id}})
     return str(opened.get("cursor") or opened.get("next_cursor"))

@@ -1,8 +1,8 @@
 """Requirements: our server beside the server of elspais, on the same 5,000 requirements in one run.
 
 elspais is installed once from PyPI, into an environment of its own outside of the repository. The tree is no git
-repository: there elspais would also read its last commit for every summary, so it is seen at its best here. Peak
-memory is what Linux says of the process. Run it alone with `python -m tests.benchmarks.requirements_speed`.
+repository, which favours elspais: in one it reads the last commit for every summary. Peak memory is read from /proc.
+Run it alone with `python -m tests.benchmarks.requirements_speed`.
 """
 
 import os
@@ -27,12 +27,12 @@ from tests.paths import ROOT
 
 VERSION = "0.127.13"
 FOLDER = Path(tempfile.gettempdir()) / f"frieze-benchmarks-elspais-{VERSION}"
-ERA = "2025"  # the one that elspais speaks
+ERA = "2025"  # the protocol era of elspais
 START_ROUNDS = 3
 CALL_ROUNDS = {"search": 15, "get_project_summary": 3}
-MOST_TO_START = 0.2
-MOST_TO_CALL = 0.1
-MOST_MEMORY = 1.0
+MAX_TO_START = 0.2
+MAX_TO_CALL = 0.1
+MAX_MEMORY = 1.0
 
 SUMMARY: tuple[str, dict[str, Any]] = ("get_project_summary", {})
 QUERY = {"query": "valve", "limit": 20}
@@ -63,11 +63,11 @@ TIMES = (
 
 
 class UnavailableError(Exception):
-    """Why elspais cannot be run here."""
+    """elspais cannot be run here; the message says why."""
 
 
 class Server(Client):
-    """A server in a folder and with a cache of its own."""
+    """A server with its own working directory and cache."""
 
     def __init__(self, command: Sequence[str], folder: Path, cache: Path) -> None:
         self._era = ERA
@@ -76,7 +76,7 @@ class Server(Client):
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=quiet, cwd=folder, env=environment)
 
     def exchange(self, line: bytes) -> bytes:
-        """The answer to a line; notifications before it are passed over. Raises RuntimeError when the server ends."""
+        """Send a line and return its answer; notifications are skipped. Raises RuntimeError when the server ends."""
         answer = super().exchange(line)
         while answer and b'"id"' not in answer:
             assert self._process.stdout
@@ -86,14 +86,14 @@ class Server(Client):
         return answer
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """What a tool answers."""
+        """The answer of a tool."""
         result = self.ask(self.line("tools/call", {"name": tool, "arguments": dict(arguments)}))
         structured = result.get("structuredContent")
         answer = structured if structured is not None else orjson.loads(result["content"][0]["text"])
         return dict(answer)
 
     def peak(self) -> float:
-        """The most memory that the process has held so far, in MB."""
+        """The peak memory of the process so far, in MB."""
         status = Path(f"/proc/{self._process.pid}/status").read_text("ascii")
         found = re.search(r"^VmHWM:\s*(\d+) kB$", status, re.MULTILINE)
         assert found, status
@@ -118,7 +118,7 @@ def figures() -> Iterator[Figure | str]:
 
 
 def starts(ours: "partial[Server]", theirs: "partial[Server]", cache: Path) -> Iterator[Figure]:
-    """From the start of the process to its summary, with an empty cache and with what the run before left in it."""
+    """The times from the start of the process to its summary, with an empty cache and with a filled one."""
 
     def cold() -> float:
         shutil.rmtree(cache, ignore_errors=True)
@@ -131,11 +131,11 @@ def starts(ours: "partial[Server]", theirs: "partial[Server]", cache: Path) -> I
     for name in ("cold", "warm"):
         beside = f"{median(taken[name]):,.0f} ms beside {median(taken['elspais']):,.0f} ms"
         title = f"start to first summary, {name}, to elspais"
-        yield Figure(title, ratio(taken[name], taken["elspais"]), "times", MOST_TO_START, beside)
+        yield Figure(title, ratio(taken[name], taken["elspais"]), "times", MAX_TO_START, beside)
 
 
 def first_answer(start: "partial[Server]") -> float:
-    """How long a server needs to be there and to answer once."""
+    """The time from the start of a server to its first answer."""
     started: list[Server] = []
 
     def begin() -> None:
@@ -149,7 +149,7 @@ def first_answer(start: "partial[Server]") -> float:
 
 
 def calls_and_memory(ours: "partial[Server]", theirs: "partial[Server]", cache: Path) -> Iterator[Figure | str]:
-    """The ratio of each call, and of the memory that both held at most: ours with an empty cache, where it is more."""
+    """The ratio of each call and of the peak memory. Ours starts with an empty cache, which takes more memory."""
     shutil.rmtree(cache, ignore_errors=True)
     with ours() as frieze, theirs() as elspais:
         for server in (frieze, elspais):
@@ -163,13 +163,13 @@ def calls_and_memory(ours: "partial[Server]", theirs: "partial[Server]", cache: 
             }
             taken = in_turns(rounds, actions)
             beside = f"{median(taken['ours']):.2f} ms beside {median(taken['elspais']):,.2f} ms"
-            yield Figure(f"{tool}, to elspais", ratio(taken["ours"], taken["elspais"]), "times", MOST_TO_CALL, beside)
+            yield Figure(f"{tool}, to elspais", ratio(taken["ours"], taken["elspais"]), "times", MAX_TO_CALL, beside)
         for when, (mine, other) in {
             "after the first summary": first,
             "after all calls": (frieze.peak(), elspais.peak()),
         }.items():
             beside = f"{mine:.0f} MB beside {other:.0f} MB"
-            yield Figure(f"peak memory {when}, cold, to elspais", mine / other, "times", MOST_MEMORY, beside)
+            yield Figure(f"peak memory {when}, cold, to elspais", mine / other, "times", MAX_MEMORY, beside)
     with ours() as frieze:
         frieze.open()
         frieze.call(*SUMMARY)
@@ -177,7 +177,7 @@ def calls_and_memory(ours: "partial[Server]", theirs: "partial[Server]", cache: 
             "peak memory after the first summary, warm, to elspais",
             frieze.peak() / first[1],
             "times",
-            MOST_MEMORY,
+            MAX_MEMORY,
             f"{frieze.peak():.0f} MB beside {first[1]:.0f} MB",
         )
 
@@ -188,7 +188,7 @@ def _call(server: Server, tool: str, arguments: Mapping[str, Any]) -> float:
 
 
 def write_tree(tree: Path) -> str:
-    """Writes the requirements, the code and the tests that cite them, and the results. Returns what there is."""
+    """Write the requirements, the code and tests that cite them, and the results. Return the counts as text."""
     random = Random(5_000)
     labels: dict[str, int] = {}
     for level, count in LEVELS.items():
@@ -303,7 +303,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def installed() -> Path:
-    """The command of elspais, installed if need be. Raises UnavailableError."""
+    """The command of elspais, which is installed if need be. Raises UnavailableError."""
     if not Path("/proc/self/status").exists():
         raise UnavailableError("peak memory is read from /proc")
     binaries = FOLDER / ("Scripts" if os.name == "nt" else "bin")

@@ -1,9 +1,8 @@
-"""What revisions cost: `python -m tests.benchmarks.revisions [--files 500] [--commits 200]`.
+"""The times of revisions: `python -m tests.benchmarks.revisions [--files 500] [--commits 200]`.
 
 A repository is written whose commits change three files each of a mixed source. Opening a revision that differs in
-three files from one that is kept is measured beside a cold compilation of all; then comparisons of any two: when
-neither was ever seen, though their files were parsed at some time; when both are kept, but open in no process; and
-when they were compared before.
+three files from a cached one is measured beside a cold compilation; then comparisons of any two revisions: with their
+units cached but not their snapshots; with both snapshots cached but not open; and with both open.
 """
 
 import argparse
@@ -35,17 +34,17 @@ HOUR = 3600
 
 
 def write(root: Path, files: int = FILES, commits: int = COMMITS, seed: int = 1) -> None:
-    """Writes a repository, its objects in a pack as those of most are, and the files of its last commit."""
+    """Write a repository, with its objects in a pack as usual, and the files of its last commit."""
     choice = random.Random(seed)
     opened = Repo.init(str(root), mkdir=True)
     texts = dict(sources(files, seed))
-    blobs = {path: _added(opened, text) for path, text in texts.items()}
+    blobs = {path: _add_blob(opened, text) for path, text in texts.items()}
     parent: ObjectID | None = None
     for number in range(commits):
         for path in choice.sample(sorted(texts), CHANGED if number else 0):
-            texts[path] = _edited(texts[path], number)
-            blobs[path] = _added(opened, texts[path])
-        parent = _committed(opened, blobs, parent, number)
+            texts[path] = _edit(texts[path], number)
+            blobs[path] = _add_blob(opened, texts[path])
+        parent = _commit(opened, blobs, parent, number)
         opened.refs[Ref(b"refs/heads/main")] = parent
     opened.refs.set_symbolic_ref(Ref(b"HEAD"), Ref(b"refs/heads/main"))
     opened.object_store.pack_loose_objects()
@@ -55,8 +54,8 @@ def write(root: Path, files: int = FILES, commits: int = COMMITS, seed: int = 1)
         (root / path).write_bytes(text.encode())
 
 
-def _edited(text: str, number: int) -> str:
-    """The text with a word more in one of its lines of prose, or, where there are none, a line more at its end."""
+def _edit(text: str, number: int) -> str:
+    """The text with more words in a line of prose, or with an empty line at its end if it has no prose."""
     lines = text.split("\n")
     prose = [at for at, line in enumerate(lines) if len(line) > 40 and line[0].isupper() and line.endswith(".")]
     if not prose:
@@ -66,13 +65,13 @@ def _edited(text: str, number: int) -> str:
     return "\n".join(lines)
 
 
-def _added(opened: Repo, text: str) -> ObjectID:
+def _add_blob(opened: Repo, text: str) -> ObjectID:
     blob = Blob.from_string(text.encode())
     opened.object_store.add_object(blob)
     return blob.id
 
 
-def _committed(opened: Repo, blobs: dict[str, ObjectID], parent: ObjectID | None, number: int) -> ObjectID:
+def _commit(opened: Repo, blobs: dict[str, ObjectID], parent: ObjectID | None, number: int) -> ObjectID:
     commit = Commit()
     commit.tree = commit_tree(opened.object_store, [(path.encode(), sha, 0o100644) for path, sha in blobs.items()])
     commit.parents = [parent] if parent else []
@@ -85,7 +84,7 @@ def _committed(opened: Repo, blobs: dict[str, ObjectID], parent: ObjectID | None
 
 
 def figures(files: int = FILES, commits: int = COMMITS) -> Iterator[Figure]:
-    """The figures, measured in a cache of their own."""
+    """The figures, measured with a cache of their own."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
         root = Path(folder, "source")
@@ -98,46 +97,46 @@ def figures(files: int = FILES, commits: int = COMMITS) -> Iterator[Figure]:
 
 
 def _opening(root: Path, cold: float) -> Iterator[Figure]:
-    """Opens one revision after the other, each of which differs in three files from the one before."""
-    same, *others = [milliseconds(partial(_opened, root, at)) for at in range(TURNS)]
+    """Open one revision after the other. Each differs in three files from the one before."""
+    same, *others = [milliseconds(partial(_open, root, at)) for at in range(TURNS)]
     yield Figure("opening the revision that is checked out, first time", same, "ms")
     beside = f"median {median(others):.0f} ms, slowest {max(others):.0f} ms"
     name = "opening one that differs in 3 files, to a cold compilation"
     yield Figure(name, median(others) / cold, "times", 0.1, beside)
-    again = [milliseconds(partial(_opened, root, TURNS - 1)) for _ in range(TURNS)]
+    again = [milliseconds(partial(_open, root, TURNS - 1)) for _ in range(TURNS)]
     yield Figure("opening one that is kept", median(again), "ms")
 
 
-def _opened(root: Path, at: int) -> Snapshot:
+def _open(root: Path, at: int) -> Snapshot:
     return compile_source(root, revision=f"HEAD~{at}", keep=True)
 
 
 def _comparing(root: Path, commits: int) -> Iterator[Figure]:
-    """Compares any two of which all files were parsed at some time."""
+    """Compare pairs of revisions, whose files all are in the unit cache."""
     choice = random.Random(2)
     for at in range(0, commits, 10):
-        _opened(root, at)
+        _open(root, at)
     unseen, cold, warm = [], [], []
     for _ in range(PAIRS):
         base, target = (f"HEAD~{at}" for at in choice.sample(range(commits), 2))
-        for kept in Path(os.environ["XDG_CACHE_HOME"], "frieze", FOLDER).glob("*"):
-            kept.unlink()
-        unseen.append(_compared(open_workspace(root, keep=True), base, target))
+        for cached in Path(os.environ["XDG_CACHE_HOME"], "frieze", FOLDER).glob("*"):
+            cached.unlink()
+        unseen.append(_compare(open_workspace(root, keep=True), base, target))
         served = open_workspace(root, keep=True)
-        cold.append(_compared(served, base, target))
-        warm.append(_compared(served, base, target))
-    told = {"never seen": (unseen, None), "kept": (cold, 1_000), "compared before": (warm, 100)}
-    for name, (taken, limit) in told.items():
+        cold.append(_compare(served, base, target))
+        warm.append(_compare(served, base, target))
+    by_state = {"never seen": (unseen, None), "kept": (cold, 1_000), "compared before": (warm, 100)}
+    for name, (taken, limit) in by_state.items():
         yield Figure(
             f"compare_revisions of any two, {name}", median(taken), "ms", limit, f"slowest {max(taken):.0f} ms"
         )
 
 
-def _compared(workspace: Workspace, base: str, target: str) -> float:
-    return milliseconds(lambda: _answered(workspace, {"base": base, "target": target}))
+def _compare(workspace: Workspace, base: str, target: str) -> float:
+    return milliseconds(lambda: _run_comparison(workspace, {"base": base, "target": target}))
 
 
-def _answered(workspace: Workspace, arguments: dict[str, str]) -> None:
+def _run_comparison(workspace: Workspace, arguments: dict[str, str]) -> None:
     answer = queries.answer(workspace, "compare_revisions", arguments)
     assert not queries.is_error(answer), answer["error"]
 
@@ -146,8 +145,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.revisions", description=__doc__)
     parser.add_argument("--files", type=int, default=FILES, help="of the source (default: %(default)s)")
     parser.add_argument("--commits", type=int, default=COMMITS, help="of the repository (default: %(default)s)")
-    asked = parser.parse_args()
-    for figure in figures(asked.files, asked.commits):
+    arguments = parser.parse_args()
+    for figure in figures(arguments.files, arguments.commits):
         print(figure, flush=True)
 
 

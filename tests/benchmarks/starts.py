@@ -1,7 +1,7 @@
-"""Starts: from the start of the process to the answer of a first question, over MCP and on the command line.
+"""Starts: the time from the start of the process to its first answer, over MCP and on the command line.
 
-A start is cold (nothing cached, grammars neither), warm (as the start before left the cache), or after a change of one
-file. Beside them, in the same turns, a server that is nothing but the SDK, and a Python that does nothing.
+A start is cold (an empty cache, without grammars), warm (with the cache of the start before), or after a change of one
+file. The same turns measure a bare server, which has nothing but the SDK, and a Python that does nothing.
 """
 
 import subprocess
@@ -16,14 +16,14 @@ from tests.benchmarks.figures import Figure, above, in_turns, milliseconds, rati
 from tests.benchmarks.generated import Sources, megabytes
 from tests.paths import ROOT
 
-LARGE = 10_000  # from so many files on, once must do
-BUDGET_FILES = 1_000  # what the budgets speak of
-MOST_WARM = 150.0  # milliseconds above the bare server
-MOST_CHANGED = 60.0  # milliseconds above a warm start
-MOST_SERVING = {1_000: 250.0, 10_000: 300.0}  # MB
+LARGE = 10_000  # files; such a source is measured once
+BUDGET_FILES = 1_000  # the size that the budgets are for
+MAX_WARM = 150.0  # milliseconds above the bare server
+MAX_CHANGED = 60.0  # milliseconds above a warm start
+MAX_SERVER_MEMORY = {1_000: 250.0, 10_000: 300.0}  # MB
 ERA = "2025"
 
-# A file of each language to change, and what to write at its end: it means nothing, but the file is another one.
+# The files of each language that may be changed, and the text to append: it has no meaning, but changes the file.
 CHANGES = {
     "world": ("worlds/**/*.urd.md", "\n// Change {0}.\n"),
     "diagrams": ("docs/**/*.mmd", "\n%% Change {0}.\n"),
@@ -35,7 +35,7 @@ Start = Callable[[], float]
 
 
 def figures(sources: Sources, sizes: Sequence[int], rounds: int) -> Iterator[Figure | str]:
-    """For each size, the starts with and without a cache, beside bare ones."""
+    """The starts of each size with and without a cache, beside those of the bare server."""
     for files in sizes:
         source = sources.of(files)
         yield f"{files:,} files, {megabytes(source):.2f} MB"
@@ -54,8 +54,8 @@ def _cold(source: Path, files: int, rounds: int) -> Iterator[Figure]:
         rounds,
         {
             "bare": partial(first_answer, BARE_SERVER, "no_op"),
-            "server": partial(cold, partial(_served, source, peaks)),
-            "query": partial(cold, partial(_queried, source)),
+            "server": partial(cold, partial(_start_server, source, peaks)),
+            "query": partial(cold, partial(_run_query, source)),
             "handshake": partial(cold, partial(first_answer, frieze_server(str(source)), None)),
         },
         warm_up=int(files < LARGE),
@@ -72,50 +72,50 @@ def _warm(source: Path, files: int, rounds: int) -> Iterator[Figure]:
     actions: dict[str, Start] = {
         "python": partial(_run, [sys.executable, "-c", "pass"]),
         "bare": partial(first_answer, BARE_SERVER, "no_op"),
-        "query": partial(_queried, source),
-        "server": partial(_served, source, peaks),
-        # Each change is followed by the start after it, and that by a warm one, of the changed source.
-        **{name: partial(_changed, source, name) for name in CHANGES},
+        "query": partial(_run_query, source),
+        "server": partial(_start_server, source, peaks),
+        # The start after a change fills the cache for the next warm start.
+        **{name: partial(_start_after_change, source, name) for name in CHANGES},
     }
     taken = in_turns(rounds, actions, warm_up=int(files < LARGE))
     is_budget = files == BUDGET_FILES
     beside = f"{median(taken['server']):.0f} ms beside {median(taken['bare']):.0f} ms"
     extra = above(taken["server"], taken["bare"])
-    limit = MOST_WARM if is_budget else None
+    limit = MAX_WARM if is_budget else None
     yield Figure(f"warm start, {files:,} files, to a bare server", ratio(taken["server"], taken["bare"]), "times")
     yield Figure(f"warm start, {files:,} files, above a bare server", extra, "ms", limit, beside, is_budget=is_budget)
     for name in CHANGES:
         extra = above(taken[name], taken["server"])
         beside = f"{median(taken[name]):.0f} ms beside {median(taken['server']):.0f} ms"
-        limit = MOST_CHANGED if is_budget else None
+        limit = MAX_CHANGED if is_budget else None
         title = f"start after a change in {name}, {files:,} files, above warm"
         yield Figure(title, extra, "ms", limit, beside, is_budget=is_budget)
     beside = f"a Python that does nothing: {median(taken['python']):.0f} ms"
     yield Figure(f"warm frieze query, {files:,} files", median(taken["query"]), "ms", beside=beside)
-    limit = MOST_SERVING.get(files)
+    limit = MAX_SERVER_MEMORY.get(files)
     yield Figure(f"peak memory, warm server, {files:,} files", max(peaks), "MB", limit, is_budget=limit is not None)
 
 
-def _served(source: Path, peaks: list[float]) -> float:
+def _start_server(source: Path, peaks: list[float]) -> float:
     return first_answer(frieze_server(str(source)), "get_snapshot_info", peaks)
 
 
-def _changed(source: Path, language: str) -> float:
-    """The start after a change. Each time it is another file, and it stays changed."""
+def _start_after_change(source: Path, language: str) -> float:
+    """The time of a start after a change. Each call changes another file, for good."""
     pattern, text = CHANGES[language]
     files = sorted(source.glob(pattern))
-    number = _changed_so_far[language] = _changed_so_far.get(language, -1) + 1
+    number = _change_counts[language] = _change_counts.get(language, -1) + 1
     with files[number * 7 % len(files)].open("a", encoding="utf-8") as opened:
         opened.write(text.format(number))
-    return _served(source, [])
+    return _start_server(source, [])
 
 
-_changed_so_far: dict[str, int] = {}
+_change_counts: dict[str, int] = {}
 
 
 def first_answer(command: list[str], tool: str | None, peaks: list[float] | None = None) -> float:
-    """How long a server needs to be there and to answer one question, if one is asked. Notes how much memory it has
-    taken by then."""
+    """The time from the start of a server to the answer of one question, or to the handshake if `tool` is None. Appends
+    the memory of the server to `peaks`."""
     clients: list[Client] = []
 
     def begin() -> None:
@@ -127,14 +127,14 @@ def first_answer(command: list[str], tool: str | None, peaks: list[float] | None
 
     taken = milliseconds(begin)
     with clients[0] as client:
-        if tool is None:  # or else it would go on compiling, beside what is measured next
+        if tool is None:  # wait for the compilation, which would slow the next measurement
             client.ask(client.line("tools/call", {"name": "get_snapshot_info", "arguments": {}}))
         if peaks is not None:
             peaks.append(client.peak())
     return taken
 
 
-def _queried(source: Path) -> float:
+def _run_query(source: Path) -> float:
     return _run([sys.executable, "-m", "server.cli", "query", str(source), "get_snapshot_info"])
 
 

@@ -1,4 +1,4 @@
-"""From the start of the process to its first answer: our server beside a bare one, and `frieze query`."""
+"""The first answer about a sample world: our server beside a bare server, and `frieze query`."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ ROUNDS = 15
 
 
 def figures() -> Iterator[Figure]:
-    """The ratio of the first answers in both eras, and the time of a query."""
+    """The ratio of the times to the first answer in both eras, and the time of a query."""
     for era in ERAS:
         commands = {"bare": BARE_SERVER, "ours": frieze_server()}
         taken = in_turns(ROUNDS, {name: partial(_first_answer, command, era) for name, command in commands.items()})

@@ -1,4 +1,4 @@
-"""The generated sources: every language is in them, and they are the same for the same seed."""
+"""Generated sources have objects of every language. The same seed gives the same bytes."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ KINDS = {
     "knowledge": {"decision", "task", "note"},
     "memory": {"memory_fact", "memory_message", "memory_relation"},
 }
-ACROSS = {
+LINK_TYPES = {
     "same_as",
     "xref",
     "imports",
@@ -31,6 +31,8 @@ ACROSS = {
     "mentions",
 }
 
+Overview = Mapping[str, Mapping[str, int]]  # the answer of `get_snapshot_info`
+
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -40,43 +42,43 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(source: Path) -> Mapping[str, Mapping[str, int]]:
-    counted: Mapping[str, Mapping[str, int]] = answer(compile_source(source), "get_snapshot_info")
-    return counted
+def overview(source: Path) -> Overview:
+    counts: Overview = answer(compile_source(source), "get_snapshot_info")
+    return counts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_objects_of_every_language_appear(found: Mapping[str, Mapping[str, int]], language: str) -> None:
-    assert language in found["languages"]
-    assert KINDS[language] <= set(found["objects"])
+def test_generated_source_has_objects_of_every_language(overview: Overview, language: str) -> None:
+    assert language in overview["languages"]
+    assert KINDS[language] <= set(overview["objects"])
 
 
-def test_links_lead_across_files_and_languages(found: Mapping[str, Mapping[str, int]]) -> None:
-    assert set(found["links"]) >= ACROSS
+def test_generated_source_links_across_files_and_languages(overview: Overview) -> None:
+    assert set(overview["links"]) >= LINK_TYPES
 
 
-def test_few_of_the_files_have_mistakes(found: Mapping[str, Mapping[str, int]]) -> None:
-    assert 0 < sum(found["diagnostics"].values()) < FILES / 5
+def test_generated_source_has_few_mistakes(overview: Overview) -> None:
+    assert 0 < sum(overview["diagnostics"].values()) < FILES / 5
 
 
-def test_as_many_files_as_asked_for(source: Path) -> None:
+def test_generated_source_has_requested_number_of_files(source: Path) -> None:
     assert sum(one.is_file() for one in source.rglob("*")) == FILES
 
 
 @pytest.mark.parametrize("files", [10, 11, 47, 400])
-def test_any_size_has_that_many_different_paths(files: int) -> None:
+def test_generated_paths_are_distinct(files: int) -> None:
     assert len(dict(sources(files))) == files
 
 
-def test_a_seed_gives_the_same_bytes() -> None:
+def test_generated_bytes_depend_on_seed_only() -> None:
     assert list(sources(40, seed=3)) == list(sources(40, seed=3))
     assert list(sources(40, seed=3)) != list(sources(40, seed=4))
 
 
-def test_too_few_files_for_all_languages_are_refused() -> None:
+def test_generate_refuses_too_few_files_for_all_languages() -> None:
     with pytest.raises(ValueError, match="at least"):
         list(sources(3))
 
 
-def test_what_is_left_over_goes_to_the_largest_remainders() -> None:
+def test_shares_give_remaining_files_to_largest_remainders() -> None:
     assert shares(10, {"a": 1, "b": 2}, {"a": 1, "b": 1}) == {"a": 4, "b": 6}

@@ -1,5 +1,5 @@
-"""Compiling generated sources: megabytes a second in one process and by default, memory, the size of the snapshot,
-and whether ten times the files cost ten times as much."""
+"""Compiling generated sources: throughput in one process and by default, memory, snapshot size, and whether ten times
+the files cost ten times as much."""
 
 import json
 import os
@@ -17,18 +17,18 @@ from tests.benchmarks.generated import Sources, megabytes
 from tests.benchmarks.once import KNOWS_JOBS
 from tests.paths import ROOT
 
-LARGE = 10_000  # from so many files on, once must do
-COMPARABLE = 100  # with fewer, loading the grammars is most of the work
+LARGE = 10_000  # files; such a source is measured once
+COMPARABLE = 100  # files; for fewer, loading the grammars is most of the work
 BUDGET_FILES = 1_000
-LEAST_THROUGHPUT = 1.5  # MB/s, on two cores
-MOST_MEMORY = 250.0  # MB
-MOST_TO_SMALLER = 1.25  # for a megabyte of ten times as many files
+MIN_THROUGHPUT = 1.5  # MB/s, on two cores
+MAX_MEMORY = 250.0  # MB
+MAX_TO_SMALLER = 1.25  # ratio of the time a megabyte, for ten times as many files
 
 Cost = dict[str, float]
 
 
 def figures(sources: Sources, sizes: Sequence[int], rounds: int) -> Iterator[Figure | str]:
-    """The figures of each size, and what a megabyte costs to one of the size before."""
+    """The figures of each size, and the cost of a megabyte compared with the size before."""
     if not KNOWS_JOBS:
         yield "compile_source takes no number of jobs: only one process is measured"
     per_megabyte: dict[int, float] = {}
@@ -36,16 +36,16 @@ def figures(sources: Sources, sizes: Sequence[int], rounds: int) -> Iterator[Fig
         source = sources.of(files)
         size = megabytes(source)
         costs: dict[str, list[Cost]] = {"default": [], "one job": []}
-        actions = {"one job": partial(_compiled, source, "1", costs["one job"])}
+        actions = {"one job": partial(_compile, source, "1", costs["one job"])}
         if KNOWS_JOBS:
-            actions["default"] = partial(_compiled, source, "", costs["default"])
+            actions["default"] = partial(_compile, source, "", costs["default"])
         in_turns(rounds if files < LARGE else 1, actions, warm_up=0)
         yield from _of_size(files, size, {name: found for name, found in costs.items() if found})
         per_megabyte[files] = median(one["seconds"] for one in costs["one job"]) / size
     for smaller, larger in pairwise(one for one in sizes if one >= COMPARABLE):
         times = per_megabyte[larger] / per_megabyte[smaller]
         is_budget = larger == LARGE
-        limit = MOST_TO_SMALLER if is_budget else None
+        limit = MAX_TO_SMALLER if is_budget else None
         yield Figure(
             f"a MB of {larger:,} files to one of {smaller:,}", times, "times", limit, "one job", is_budget=is_budget
         )
@@ -56,13 +56,13 @@ def _of_size(files: int, size: float, costs: dict[str, list[Cost]]) -> Iterator[
     for name, found in costs.items():
         seconds = median(one["seconds"] for one in found)
         is_budget = files == BUDGET_FILES and name == best
-        floor = LEAST_THROUGHPUT if is_budget else None
+        floor = MIN_THROUGHPUT if is_budget else None
         worked = median(one["processor"] for one in found)
         beside = f"{seconds:,.2f} s for {size:.2f} MB on {os.cpu_count()} cores, {worked:,.2f} s of processor time"
         title = f"compiling {files:,} files, {name}"
         yield Figure(title, size / seconds, "MB/s", floor=floor, beside=beside, is_budget=is_budget)
     for name, found in costs.items():
-        limit = MOST_MEMORY if files == BUDGET_FILES and name == best else None
+        limit = MAX_MEMORY if files == BUDGET_FILES and name == best else None
         peak = max(one["peak"] for one in found)
         beside = "this process and its largest worker" if name == "default" else ""
         title = f"peak memory, compiling {files:,} files, {name}"
@@ -74,7 +74,7 @@ def _of_size(files: int, size: float, costs: dict[str, list[Cost]]) -> Iterator[
     yield Figure(f"snapshot of {files:,} files to its source", one["snapshot"] / 1e6 / size, "times", beside=beside)
 
 
-def _compiled(source: Path, jobs: str, costs: list[Cost]) -> float:
+def _compile(source: Path, jobs: str, costs: list[Cost]) -> float:
     command = [sys.executable, "-m", "tests.benchmarks.once", str(source), *([jobs] if jobs else [])]
     done = subprocess.run(command, cwd=ROOT, env=ENVIRONMENT, check=True, capture_output=True, text=True)
     costs.append(json.loads(done.stdout))

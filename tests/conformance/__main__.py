@@ -1,9 +1,9 @@
 """`make conformance`: the official conformance suite of the protocol, against the product as it is shipped and against
 the product with the suite's fixtures laid over it, each at both sets of requirements.
 
-What is expected to fail stands in `baselines/`, a reason a line; what fails besides, or no longer fails, fails the run.
-So does a `docs/conformance.md` that says something else than the results; `--write` writes it. With `--optional`, a
-machine on which the suite cannot be had says so and is no failure: nothing is claimed then.
+`baselines/` lists the expected failures with their reasons. Any other failure fails the run, and so does an expected
+failure that passes, or a `docs/conformance.md` that differs from the results; `--write` writes that page. With
+`--optional`, a machine that cannot install the suite prints so and exits with 0: nothing is claimed then.
 """
 
 import shutil
@@ -29,7 +29,7 @@ NOT_RUN = 3
 
 
 def main(words: Sequence[str], folder: Path = FOLDER) -> int:
-    """Runs all four; `folder` holds the programs of others. Return the exit status."""
+    """Run the suite four times and return the exit status. `folder` has the programs that run on Node."""
     try:
         node = environment(folder)
     except NoNodeError as reason:
@@ -41,21 +41,21 @@ def main(words: Sequence[str], folder: Path = FOLDER) -> int:
         with serving(command) as url:
             for revision in REVISIONS:
                 as_expected &= _conforms(server, revision, url, node)
-    return int(not (as_expected and _page_is_true("--write" in words)))
+    return int(not (as_expected and _page_is_current("--write" in words)))
 
 
 def _conforms(server: str, revision: str, url: str, node: dict[str, str]) -> bool:
-    """Runs the suite once and tells how it went: at length when it did not go as expected."""
+    """Run the suite once and print the result, with details if it is not as expected. Return whether it is."""
     baseline, results = BASELINES[server, revision], _results(server, revision)
     command = ["conformance", "server", "--url", url, "--requirements", revision]
     command += ["--expected-failures", str(baseline), "--output-dir", str(results)]
     done = subprocess.run(command, env=node, capture_output=True, text=True, timeout=SUITE_SECONDS, check=False)
     count = len(passed(outcomes(results)))
-    told = f"{count} scenarios passed, {len(expected_failures(baseline))} failures expected"
-    print(f"conformance: {server}, requirements of {revision}: {told}", flush=True)
+    summary = f"{count} scenarios passed, {len(expected_failures(baseline))} failures expected"
+    print(f"conformance: {server}, requirements of {revision}: {summary}", flush=True)
     if done.returncode:
-        _, _, summary = done.stdout.partition("=== SUMMARY ===")
-        print(f"{summary or done.stdout}{done.stderr}", file=sys.stderr)
+        _, _, details = done.stdout.partition("=== SUMMARY ===")
+        print(f"{details or done.stdout}{done.stderr}", file=sys.stderr)
     return done.returncode == 0
 
 
@@ -63,13 +63,13 @@ def _results(server: str, revision: str) -> Path:
     return RESULTS / server / revision
 
 
-def _page_is_true(write: bool) -> bool:
+def _page_is_current(write: bool) -> bool:
     runs = {run: outcomes(_results(*run)) for run in BASELINES}
     page = PAGE.read_text(encoding="utf-8")
-    true = with_lists(page, runs, {run: expected_failures(path) for run, path in BASELINES.items()})
+    current = with_lists(page, runs, {run: expected_failures(path) for run, path in BASELINES.items()})
     if write:
-        PAGE.write_text(true, encoding="utf-8")
-    if write or page == true:
+        PAGE.write_text(current, encoding="utf-8")
+    if write or page == current:
         return True
     print(f"conformance: {PAGE.name} is not what was found; run: python -m tests.conformance --write", file=sys.stderr)
     return False

@@ -1,7 +1,7 @@
 """The demonstration surface that the official conformance suite asks a server for by name.
 
-The suite calls tools, reads resources and gets prompts of these exact names, to see each kind of content on the wire.
-None of it is a part of the product: `tests.conformance.overlay` lays it over the product's server.
+The suite calls tools, reads resources and gets prompts of these exact names, to check each kind of content. None of
+them is a part of the product: `tests.conformance.overlay` adds them to the server.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA="
 
 PROGRESS_TOOL = "test_tool_with_progress"
 PLAIN = {"type": "object", "additionalProperties": False}
-# Every keyword of JSON Schema 2020-12 that the suite wants to see again in the list of tools.
+# Every keyword of JSON Schema 2020-12 that the suite expects in the list of tools.
 RICH = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "type": "object",
@@ -72,7 +72,7 @@ def _embedded(uri: str, media_type: str, text: str) -> EmbeddedResource:
 _IMAGE = ImageContent(type="image", data=PNG, mime_type="image/png")
 _SOUND = AudioContent(type="audio", data=WAV, mime_type="audio/wav")
 
-# What each tool answers, whatever it is given.
+# The answer of each tool, for any arguments.
 ANSWERS: dict[str, list[ContentBlock]] = {
     "test_simple_text": [_text("This is a simple text response for testing.")],
     "test_image_content": [_IMAGE],
@@ -108,12 +108,12 @@ RESOURCES = [
     Resource(uri="test://static-text", name="static-text", mime_type="text/plain"),
     Resource(uri="test://static-binary", name="static-binary", mime_type="image/png"),
 ]
-WATCHED = "test://watched-resource"  # what the suite subscribes to
+WATCHED = "test://watched-resource"  # the suite subscribes to it
 TEMPLATE = ResourceTemplate(uri_template="test://template/{id}/data", name="template", mime_type="application/json")
 
 
 def contents(uri: str) -> ReadResourceResult | None:
-    """What stands behind a fixture's URI; None for the URIs of the product."""
+    """The contents of the URI of a fixture; None for other URIs."""
     if uri == "test://static-text":
         text = "This is the content of the static text resource."
         return ReadResourceResult(contents=[TextResourceContents(uri=uri, mime_type="text/plain", text=text)])

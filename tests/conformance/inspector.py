@@ -1,7 +1,7 @@
 """`make inspect`: the official Inspector, on its command line, as a client of our server over standard input and output
 and over HTTP, in both eras; and the validator of MCPB manifests.
 
-The tools are listed with `--strict`: any remark on how portable a schema is fails, warnings too.
+The tools are listed with `--strict`: any remark on the portability of a schema fails, even a warning.
 """
 
 import json
@@ -25,15 +25,15 @@ class InspectionError(Exception):
 
 
 def main(words: Sequence[str], folder: Path = FOLDER) -> int:
-    """Runs every check; `folder` holds the programs of others. Return the exit status."""
+    """Run every check and return the exit status. `folder` has the programs that run on Node."""
     try:
         node = environment(folder)
     except NoNodeError as reason:
         print(f"NOT RUN: the Inspector. {reason}", file=sys.stderr)
         return 0 if "--optional" in words else NOT_RUN
     try:
-        for told in _checks({**node, "PYTHONPATH": str(ROOT)}):
-            print(f"inspect: {told}", flush=True)
+        for result in _checks({**node, "PYTHONPATH": str(ROOT)}):
+            print(f"inspect: {result}", flush=True)
     except InspectionError as found:
         print(f"inspect: FAILED\n{found}", file=sys.stderr)
         return 1
@@ -47,30 +47,30 @@ def _checks(node: dict[str, str]) -> Iterator[str]:
         for era in ("legacy", "modern"):
             over_stdio, over_http = ([*way, "--protocol-era", era] for way in (STDIO, [url, "--transport", "http"]))
             yield f"stdio, {era} era: {_tools(over_stdio, node)}"
-            yield f"http, {era} era: {_tools(over_http, node)}, {_the_rest(over_http, node)}"
+            yield f"http, {era} era: {_tools(over_http, node)}, {_error_resources_and_prompts(over_http, node)}"
 
 
 def _tools(target: list[str], node: dict[str, str]) -> str:
-    tools = _asked(target, ["--method", "tools/list", "--strict"], node)["tools"]
-    called = _asked(target, [*CALL, "get_snapshot_info", "--tool-arg", "limit=3"], node)
+    tools = _result(target, ["--method", "tools/list", "--strict"], node)["tools"]
+    called = _result(target, [*CALL, "get_snapshot_info", "--tool-arg", "limit=3"], node)
     if called["structuredContent"]["schema_version"] != "1":
         raise InspectionError(f"{' '.join(target)}: the answer is not one of ours: {called}")
     return f"{len(tools)} tools without a remark, a call answered"
 
 
-def _the_rest(target: list[str], node: dict[str, str]) -> str:
+def _error_resources_and_prompts(target: list[str], node: dict[str, str]) -> str:
     refused = _inspect(target, [*CALL, "get_snapshot_info", "--tool-arg", "limit=0"], node)
     if refused.returncode != TOOL_ERROR:
         raise InspectionError(f"{' '.join(target)}: a wrong call ends with {refused.returncode}, not {TOOL_ERROR}")
-    resources = _asked(target, ["--method", "resources/list"], node)["resources"]
-    prompts = _asked(target, ["--method", "prompts/list"], node)["prompts"]
+    resources = _result(target, ["--method", "resources/list"], node)["resources"]
+    prompts = _result(target, ["--method", "prompts/list"], node)["prompts"]
     return f"a wrong one refused, {len(resources)} resources, {len(prompts)} prompts"
 
 
 TOOL_ERROR = 5  # the Inspector's exit status when a result is an error
 
 
-def _asked(target: list[str], words: list[str], node: dict[str, str]) -> dict[str, Any]:
+def _result(target: list[str], words: list[str], node: dict[str, str]) -> dict[str, Any]:
     done = _inspect(target, words, node)
     if done.returncode or ("--strict" in words and "Issue:" in done.stderr):
         raise InspectionError(

@@ -1,6 +1,6 @@
-"""The pinned programs of others that run on Node, installed from the npm registry into `.conformance/` of the tree.
+"""The pinned programs that run on Node, installed from the npm registry into `.conformance/` of the tree.
 
-What is pinned stands in `package.json` beside this file; Node itself is among it, for the machine's may be too old.
+`package.json` beside this file pins them, and Node itself, because the Node of the machine may be too old.
 """
 
 import os
@@ -12,16 +12,16 @@ from tests.paths import ROOT
 
 PINNED = Path(__file__).with_name("package.json")
 FOLDER = ROOT / ".conformance"
-INSTALLED = ".installed"  # in the folder: a copy of what was pinned when the installation succeeded
+INSTALLED = ".installed"  # in the folder: a copy of `package.json` as it was installed
 INSTALL_SECONDS = 600
 
 
 class NoNodeError(Exception):
-    """The programs cannot be had here; the message says why."""
+    """The programs cannot be installed here; the message says why."""
 
 
 def environment(folder: Path = FOLDER) -> dict[str, str]:
-    """The environment to run the programs in; installs them into the folder when they are not there. Raises
+    """Return the environment to run the programs in. Installs them into the folder if they are missing. Raises
     NoNodeError."""
     pinned = PINNED.read_text(encoding="utf-8")
     installed = folder / INSTALLED

@@ -1,7 +1,7 @@
-"""The product's own server with the conformance suite's fixtures laid over it.
+"""The server of the product with the fixtures of the conformance suite.
 
-`build_server` is the product's, and so are the dispatcher, the transport, the errors, the headers and the caching. The
-overlay only adds rows: what it does not know itself goes to the handler that the product registered.
+The dispatcher, the transport, the errors, the headers and the caching are those of the product. The overlay answers for
+its fixtures only: other requests go to the handler that the product registered.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,10 +20,10 @@ Extension = Callable[[Handler], Handler]
 
 
 def with_fixtures(server: Server[Any]) -> Server[Any]:
-    """Lays the fixtures over a server and returns it."""
+    """Add the fixtures to a server and return it."""
     for method, extend in EXTENSIONS.items():
         entry = server.get_request_handler(method)
-        if entry is not None:  # what the product does not serve, and so does not declare, is not added
+        if entry is not None:  # a method that the product does not serve is not added
             server.add_request_handler(method, entry.params_type, extend(entry.handler))
     server.get_tool_input_schema = _with_fixture_schemas(server.get_tool_input_schema)
     return server
@@ -40,8 +40,8 @@ def _with_fixture_schemas(
     return schema
 
 
-def _lengthened(field: str, rows: Sequence[Any]) -> Extension:
-    """A list of the product's with the fixtures behind the rows of its first page."""
+def _with_rows(field: str, rows: Sequence[Any]) -> Extension:
+    """Extend a list of the product: fixtures follow the rows of its first page."""
 
     def extend(product: Handler) -> Handler:
         async def listed(context: Context, params: Any) -> Any:
@@ -55,8 +55,8 @@ def _lengthened(field: str, rows: Sequence[Any]) -> Extension:
     return extend
 
 
-def _answered(answer: Callable[[Context, Any], Awaitable[Any]]) -> Extension:
-    """A request that is answered for a fixture; for everything else, `answer` gives None and the product answers."""
+def _with_answers(answer: Callable[[Context, Any], Awaitable[Any]]) -> Extension:
+    """Extend a request: `answer` returns the answer for a fixture, or None to let the product answer."""
 
     def extend(product: Handler) -> Handler:
         async def answered(context: Context, params: Any) -> Any:
@@ -93,21 +93,21 @@ async def _complete(_: Context, params: Any) -> Any:
 
 
 EXTENSIONS: dict[str, Extension] = {
-    "tools/list": _lengthened("tools", list(fixtures.TOOLS.values())),
-    "tools/call": _answered(_call_tool),
-    "resources/list": _lengthened("resources", fixtures.RESOURCES),
-    "resources/templates/list": _lengthened("resource_templates", [fixtures.TEMPLATE]),
-    "resources/read": _answered(_read_resource),
-    "resources/subscribe": _answered(_subscribe),
-    "resources/unsubscribe": _answered(_subscribe),
-    "prompts/list": _lengthened("prompts", fixtures.PROMPTS),
-    "prompts/get": _answered(_get_prompt),
-    "completion/complete": _answered(_complete),
+    "tools/list": _with_rows("tools", list(fixtures.TOOLS.values())),
+    "tools/call": _with_answers(_call_tool),
+    "resources/list": _with_rows("resources", fixtures.RESOURCES),
+    "resources/templates/list": _with_rows("resource_templates", [fixtures.TEMPLATE]),
+    "resources/read": _with_answers(_read_resource),
+    "resources/subscribe": _with_answers(_subscribe),
+    "resources/unsubscribe": _with_answers(_subscribe),
+    "prompts/list": _with_rows("prompts", fixtures.PROMPTS),
+    "prompts/get": _with_answers(_get_prompt),
+    "completion/complete": _with_answers(_complete),
 }
 
 
 def main() -> None:
-    """Starts the product on the arguments of the command line, all but this one step of its way being its own."""
+    """Start the product with the arguments of the command line. Only its server is replaced by the extended one."""
     product = app.build_server
 
     def build_server(*words: Any, **options: Any) -> Server[Any]:

@@ -1,4 +1,4 @@
-"""The servers that are checked, as processes over HTTP: the product as it is shipped, and the one with the fixtures."""
+"""The checked servers, as processes over HTTP: the product as it is shipped, and the product with fixtures."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from time import monotonic
 
 from tests.paths import ROOT
 
-SOURCE = ROOT / "worlds"  # every language that there is a sample of
+SOURCE = ROOT / "worlds"  # samples of every language
 OVER_HTTP = [str(SOURCE), "--http", "127.0.0.1:0"]
 SHIPPED = [sys.executable, "-m", "server", *OVER_HTTP]
 OVERLAID = [sys.executable, "-m", "tests.conformance.overlay", *OVER_HTTP]
@@ -20,7 +20,7 @@ PATIENCE = 60.0
 
 @contextmanager
 def serving(command: list[str]) -> Iterator[str]:
-    """Runs a server and gives its address, which it tells on standard error as soon as it answers."""
+    """Run a server and give its address, which it prints to standard error when it is ready."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=environment) as process:
         try:
@@ -32,11 +32,11 @@ def serving(command: list[str]) -> Iterator[str]:
 
 def _address(process: "subprocess.Popen[bytes]") -> str:
     assert process.stderr
-    said, deadline = b"", monotonic() + PATIENCE
-    while (found := re.search(rb"http://\S+(?=\n)", said)) is None:
+    output, deadline = b"", monotonic() + PATIENCE
+    while (found := re.search(rb"http://\S+(?=\n)", output)) is None:
         ready, _, _ = select.select([process.stderr], [], [], max(0.0, deadline - monotonic()))
         chunk = os.read(process.stderr.fileno(), 4096) if ready else b""
         if not chunk:
-            raise SystemExit(f"The server does not tell its address:\n{said.decode()}")
-        said += chunk
+            raise SystemExit(f"The server does not tell its address:\n{output.decode()}")
+        output += chunk
     return found[0].decode()

@@ -1,5 +1,5 @@
-"""What decides about conformance, tried without Node: the overlay only adds, failures have reasons, nothing is claimed
-that was not run."""
+"""The conformance harness, tested without Node: the overlay only adds, expected failures have reasons, and the page
+claims only results."""
 
 import json
 import re
@@ -22,10 +22,10 @@ from tests.paths import ROOT
 WORLD = ROOT / "worlds" / "locked-garden"
 
 
-def test_the_overlay_adds_rows_to_the_product_s_own_server() -> None:
+def test_overlay_adds_fixtures_to_product_server() -> None:
     snapshot = compile_source(WORLD)
 
-    async def talk() -> None:
+    async def use_client() -> None:
         async with Client(with_fixtures(build_server(snapshot))) as client:
             listed = [tool.name for tool in (await client.list_tools()).tools]
             assert listed == [*(tool.name for tool in tools_for(snapshot)), *fixtures.TOOLS]
@@ -34,10 +34,10 @@ def test_the_overlay_adds_rows_to_the_product_s_own_server() -> None:
             with pytest.raises(MCPError, match="Unknown tool: test_nothing"):
                 await client.call_tool("test_nothing", {})
 
-    anyio.run(talk)
+    anyio.run(use_client)
 
 
-def test_no_fixture_is_in_the_product() -> None:
+def test_fixtures_are_not_in_product() -> None:
     text = "".join(
         path.read_text(encoding="utf-8")
         for room in ("compiler", "queries", "server")
@@ -47,26 +47,26 @@ def test_no_fixture_is_in_the_product() -> None:
 
 
 @pytest.mark.parametrize("path", conformance.BASELINES.values(), ids=lambda path: path.stem)
-def test_every_expected_failure_has_its_reason(path: Path) -> None:
+def test_baseline_entries_have_reasons(path: Path) -> None:
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("  - ")]
     assert [line for line in lines if not re.fullmatch(r"  - \S+  # \S.{15,}", line)] == []
     assert len(lines) == len(expected_failures(path))
 
 
 @pytest.mark.parametrize("revision", conformance.REVISIONS)
-def test_what_fails_with_the_fixtures_fails_without_them(revision: str) -> None:
+def test_baseline_with_fixtures_is_subset_of_shipped(revision: str) -> None:
     shipped, overlaid = (expected_failures(conformance.BASELINES[one, revision]) for one in ("shipped", "overlaid"))
     assert overlaid < shipped
 
 
-def test_the_programs_of_others_are_pinned() -> None:
+def test_node_programs_are_pinned() -> None:
     pinned = json.loads(node_tools.PINNED.read_text(encoding="utf-8"))["dependencies"]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+(-[a-z]+\.\d+)?", version) for version in pinned.values())
 
 
 @pytest.fixture
 def no_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine without node and npm; its folder of programs."""
+    """The only folder of PATH, without node and npm."""
     programs = tmp_path / "programs"
     programs.mkdir()
     monkeypatch.setenv("PATH", str(programs))
@@ -75,16 +75,16 @@ def no_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("no_node")
 @pytest.mark.parametrize("program", [conformance, inspector])
-def test_without_node_nothing_is_claimed(program: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_programs_without_node_report_not_run(program: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, status in ([], 3), (["--optional"], 0):
         assert program.main(words, tmp_path / "installed") == status
-        out, said = capsys.readouterr()
+        out, err = capsys.readouterr()
         assert out == ""
-        assert said.startswith("NOT RUN: ")
-        assert "node and npm are not installed" in said
+        assert err.startswith("NOT RUN: ")
+        assert "node and npm are not installed" in err
 
 
-def test_an_installation_that_fails_is_not_taken_for_one(no_node: Path, tmp_path: Path) -> None:
+def test_node_tools_failed_installation_is_not_recorded(no_node: Path, tmp_path: Path) -> None:
     for name in ("node", "npm"):
         (no_node / name).write_text("#!/bin/sh\necho 'no such registry' >&2\nexit 1\n")
         (no_node / name).chmod(0o755)
@@ -101,7 +101,7 @@ def write_results(folder: Path, **scenarios: list[str]) -> None:
         (place / "checks.json").write_text(json.dumps([*checks, {"id": "wire-schema-valid", "status": "SUCCESS"}]))
 
 
-def test_a_scenario_passes_when_something_was_looked_at_and_nothing_was_wrong(tmp_path: Path) -> None:
+def test_claims_scenario_passes_if_all_its_checks_succeed(tmp_path: Path) -> None:
     write_results(
         tmp_path, whole=["SUCCESS", "INFO"], part=["SUCCESS", "FAILURE"], warned=["WARNING"], empty=[], info=["SKIPPED"]
     )
@@ -110,7 +110,7 @@ def test_a_scenario_passes_when_something_was_looked_at_and_nothing_was_wrong(tm
     assert found["part"] == Outcome(1, 2)
 
 
-def test_the_page_lists_what_passed_and_says_what_passed_in_part() -> None:
+def test_claims_page_lists_passed_and_partly_passed_scenarios() -> None:
     found = {"b": Outcome(2, 2), "a": Outcome(1, 1), "c": Outcome(3, 4), "d": Outcome(0, 1)}
     shown = with_lists(
         "Text.\n\n## Old\n", {("shipped", "2026-07-28"): found}, {("shipped", "2026-07-28"): {"c:one", "d"}}
@@ -120,7 +120,7 @@ def test_the_page_lists_what_passed_and_says_what_passed_in_part() -> None:
     )
 
 
-def test_the_page_claims_nothing_that_is_expected_to_fail() -> None:
+def test_claims_page_lists_no_expected_failure() -> None:
     sections = PAGE.read_text(encoding="utf-8").split("\n## ")[1:]
     assert len(sections) == len(conformance.BASELINES)
     for section, path in zip(sections, conformance.BASELINES.values(), strict=True):

@@ -1,4 +1,4 @@
-"""Reads a page of `docs/diagnostics/`: its frontmatter, the message templates and the examples."""
+"""Reads a page of `docs/diagnostics/`: its front matter, the message templates and the examples."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ FENCE = re.compile(r"^```(\w+)((?: [^\n]*)?)\n(.*?)^```$", re.MULTILINE | re.DOT
 
 @dataclass(slots=True)
 class Example:
-    """Files to compile, or the name of a `setup`. `raises`: the codes to expect; None for a setup.
+    """The files to compile by path, or the name of a `setup`. `raises` are the expected codes; None for a setup.
 
-    Of world files the first is the entry; other files are compiled as a folder.
+    If the first file is a world file, it is the entry; other files are compiled as a folder.
     """
 
     raises: frozenset[str] | None = None
@@ -26,7 +26,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page. `templates` are the blocks under Message; `why` the text under Why."""
+    """One page. `templates` are the blocks under Message; `why` is the text under Why."""
 
     frontmatter: dict[str, str]
     sections: tuple[str, ...]
@@ -42,7 +42,7 @@ def page_codes() -> list[str]:
 
 
 def read_page(code: str) -> Page:
-    """The page of a code. Raises FileNotFoundError, or ValueError when it has no frontmatter."""
+    """The page of a code. Raises FileNotFoundError, or ValueError when the page has no front matter."""
     _, frontmatter, body = (FOLDER / f"{code}.md").read_text("utf-8").split("---\n", 2)
     parts = re.split(rf"^## ({'|'.join(SECTIONS)})$", body, flags=re.MULTILINE)[1:]
     sections = dict(zip(parts[::2], parts[1::2], strict=True))
@@ -57,9 +57,9 @@ def read_page(code: str) -> Page:
 
 
 def _examples(section: str) -> tuple[Example, ...]:
-    """A block with `raises=` or `setup=` begins an example; blocks with only `file=` add files to the one before.
+    """A block with `raises=` or `setup=` begins an example; a block with only `file=` adds a file to it.
 
-    A block without `file=` is called after its language: a world file in `urd`, a diagram in `mmd`.
+    Without `file=`, the language of the block gives the file name: `urd` a world file, `mmd` a diagram.
     """
     examples: list[Example] = []
     for language, info, text in FENCE.findall(section):

@@ -1,6 +1,6 @@
-"""Builds the situations that a page of `docs/diagnostics/` names with `setup=`: what no text can show.
+"""Builds the situations that a page of `docs/diagnostics/` names with `setup=`, for faults that no text can show.
 
-Each takes an empty folder and gives the path to compile. `NAME_corrected` is the same without the mistake.
+Each takes an empty folder and returns the path to compile. `NAME_corrected` is the same without the mistake.
 """
 
 import os
@@ -12,16 +12,16 @@ import pytest
 
 from compiler.pipeline import discovery
 from tests.compiler.languages.knowledge import stores
-from tests.compiler.workspace.git.repositories import SUBMODULE, Content, Written
+from tests.compiler.workspace.git.repositories import SUBMODULE, Content, RepositoryBuilder
 
 MEGABYTE = 1_048_576
-MOST_OF_DIAGRAMS = 8 * MEGABYTE
+MAX_DIAGRAM_BYTES = 8 * MEGABYTE
 ATTIC = "# Attic\n"
 LATIN_1 = b"# \xca\xfe\n"
 
 
 def build(name: str, folder: Path, patch: pytest.MonkeyPatch) -> Path:
-    """Builds the named situation below `folder` and gives what to compile. Raises KeyError for an unknown name."""
+    """Build a situation below `folder` and return the path to compile. Raises KeyError for an unknown name."""
     root = folder / "world"
     root.mkdir()
     situation = name.removesuffix("_corrected")
@@ -54,7 +54,7 @@ def _pipe(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 
 def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
-    """The limit is lowered: 20,000 files would take the test minutes."""
+    """The limit is lowered, for 20,000 files would take minutes."""
     patch.setattr(discovery, "MAX_FILES", 5)
     for number in range(6 if wrong else 5):
         _write(root / f"{number:05}.urd.md", f"# Room {number}\n")
@@ -62,7 +62,7 @@ def _many_files(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 
 def _many_bytes(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
-    """The limit is lowered: half a gigabyte would fill a small disk."""
+    """The limit is lowered, for half a gigabyte could fill a small disk."""
     for name in ("attic", "cellar", "garden"):
         _write(root / f"{name}.urd.md", f"# {name.title()}\n" + "Dust.\n" * 100)
     total = sum(path.stat().st_size for path in root.iterdir())
@@ -71,7 +71,7 @@ def _many_bytes(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 
 def _closed_folder(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
-    """Listing is refused by hand, so that the test also holds for a user who may read everything."""
+    """`os.scandir` is replaced to refuse, for the user of the tests may be allowed to read everything."""
     _write(root / "attic.urd.md")
     _write(root / "locked" / "cellar.urd.md", "# Cellar\n")
     scandir = os.scandir
@@ -101,11 +101,11 @@ def _bad_name(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 
 def _submodule(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
-    """A repository without files beside it: what is compiled is its last commit."""
+    """A bare repository, so that its last commit is compiled."""
     furniture: dict[str, Content] = (
         {"furniture": (SUBMODULE, b"")} if wrong else {"furniture/chairs.urd.md": "# Chairs\n"}
     )
-    Written(root, bare=True).commit({"attic.urd.md": ATTIC, **furniture})
+    RepositoryBuilder(root, bare=True).commit({"attic.urd.md": ATTIC, **furniture})
     return root
 
 
@@ -114,11 +114,11 @@ def _entry_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 
 def _entry_too_large(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
-    return _write(root / "attic.urd.md", _sized(wrong))
+    return _write(root / "attic.urd.md", _file_at_limit(wrong))
 
 
 def _import_too_large(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
-    _write(root / "archive.urd.md", _sized(wrong))
+    _write(root / "archive.urd.md", _file_at_limit(wrong))
     return _write(root / "attic.urd.md", _importing("archive"))
 
 
@@ -143,7 +143,7 @@ def _import_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 
 def _import_denied(root: Path, patch: pytest.MonkeyPatch, wrong: bool) -> Path:
-    """Opening is refused by hand, so that the test also holds for a user who may read everything."""
+    """`os.open` is replaced to refuse, for the user of the tests may be allowed to read everything."""
     _write(root / "people.urd.md", "# Parlour\n")
     opened = os.open
 
@@ -177,7 +177,7 @@ def _diagram_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 def _diagram_too_large(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     text = b"flowchart LR\n    dough --> oven\n%% "
-    _write(root / "bread.mmd", text + b"." * (MOST_OF_DIAGRAMS - len(text) + wrong))
+    _write(root / "bread.mmd", text + b"." * (MAX_DIAGRAM_BYTES - len(text) + wrong))
     return root
 
 
@@ -186,8 +186,8 @@ def _configuration_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> P
     return root
 
 
-def _sized(wrong: bool) -> bytes:
-    """A file of one location: at the limit of size, or one byte over it."""
+def _file_at_limit(wrong: bool) -> bytes:
+    """A file of one location, at the limit of size or one byte over it."""
     text = ATTIC.encode()
     return text + b"." * (MEGABYTE - len(text) + wrong)
 
@@ -236,7 +236,7 @@ def _empty_store(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 
 
 def _store(root: Path, patch: pytest.MonkeyPatch, maps: stores.Maps) -> Path:
-    """A store that needs no package to be read."""
+    """A store that can be read without its package."""
     stores.readable(patch)
     _write(root / stores.STORE, stores.written(maps))
     return root

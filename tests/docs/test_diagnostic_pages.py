@@ -1,4 +1,4 @@
-"""Every diagnostic code has a page that tells the truth: its examples are compiled (design.md, invariant 7)."""
+"""Every diagnostic code has a page, whose examples are compiled (design.md, invariant 7)."""
 
 from pathlib import Path
 from typing import Literal
@@ -21,13 +21,13 @@ LANGUAGES = (codes, diagram_codes, requirement_codes, knowledge_codes, memory_co
 for one in (*discovery.CODES, *(code for language in LANGUAGES for code in language.CODES)):
     DECLARED.setdefault(one.code, []).append(one)
 
-# A value that an enum does not have is an error of its own wherever it makes a choice impossible.
+# A value that an enum does not have is reported on its own, and where it makes a choice impossible.
 COMPANIONS = {"URD432": {"URD401"}}
 
 pages = pytest.mark.parametrize("code", page_codes())
 
 
-def raised(example: Example, folder: Path, patch: pytest.MonkeyPatch) -> set[str]:
+def raised_codes(example: Example, folder: Path, patch: pytest.MonkeyPatch) -> set[str]:
     """The codes of all diagnostics of an example."""
     if example.setup:
         entry = build(example.setup, folder, patch)
@@ -37,21 +37,21 @@ def raised(example: Example, folder: Path, patch: pytest.MonkeyPatch) -> set[str
             (folder / name).write_text(text, "utf-8")
         first = next(iter(example.files))
         entry = folder / first if first.endswith(".urd.md") else folder
-    revision = "HEAD" if (entry / "objects").is_dir() else None  # of a repository without files its last commit
+    revision = "HEAD" if (entry / "objects").is_dir() else None  # a bare repository has no files
     return {one.code for one in compile_source(entry, revision=revision).diagnostics()}
 
 
-def numbered(part: Literal["examples", "corrected"]) -> list[tuple[str, int]]:
-    """Each example of one section of each page, by code and position."""
+def example_positions(part: Literal["examples", "corrected"]) -> list[tuple[str, int]]:
+    """The code and position of each example of one section of all pages."""
     return [(code, number) for code in page_codes() for number in range(len(getattr(read_page(code), part)))]
 
 
-def test_every_code_has_a_page_and_every_page_a_code() -> None:
+def test_diagnostic_pages_match_declared_codes() -> None:
     assert page_codes() == sorted(DECLARED)
 
 
 @pages
-def test_frontmatter_agrees_with_the_declaration(code: str) -> None:
+def test_diagnostic_page_front_matter_matches_declaration(code: str) -> None:
     declared = DECLARED[code]
     phases = dict.fromkeys(one.phase.name.lower() for one in declared)
     found = read_page(code).frontmatter
@@ -62,38 +62,38 @@ def test_frontmatter_agrees_with_the_declaration(code: str) -> None:
 
 
 @pages
-def test_templates_are_those_of_the_declaration(code: str) -> None:
+def test_diagnostic_page_templates_match_declaration(code: str) -> None:
     assert read_page(code).templates == tuple(dict.fromkeys(one.template for one in DECLARED[code]))
 
 
 @pages
-def test_a_page_has_the_four_sections_and_a_reason(code: str) -> None:
+def test_diagnostic_page_has_four_sections_and_a_reason(code: str) -> None:
     page = read_page(code)
     assert page.sections == SECTIONS
     assert 80 < len(page.why) < 900
     assert len(page.examples) == len(page.corrected) > 0
 
 
-@pytest.mark.parametrize(("code", "number"), numbered("examples"))
-def test_an_example_raises_its_code_and_no_other(
+@pytest.mark.parametrize(("code", "number"), example_positions("examples"))
+def test_diagnostic_page_example_raises_its_code_only(
     code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example = read_page(code).examples[number]
     expected = {code} if example.raises is None else example.raises
     assert expected - COMPANIONS.get(code, set()) == {code}
-    assert raised(example, tmp_path, monkeypatch) == expected
+    assert raised_codes(example, tmp_path, monkeypatch) == expected
 
 
-@pytest.mark.parametrize(("code", "number"), numbered("corrected"))
-def test_a_corrected_example_raises_nothing(
+@pytest.mark.parametrize(("code", "number"), example_positions("corrected"))
+def test_diagnostic_page_corrected_example_raises_nothing(
     code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example = read_page(code).corrected[number]
     assert not example.raises
-    assert raised(example, tmp_path, monkeypatch) == set()
+    assert raised_codes(example, tmp_path, monkeypatch) == set()
 
 
-def test_the_overview_lists_every_page() -> None:
+def test_diagnostic_pages_overview_lists_every_page() -> None:
     rows = [line for line in (FOLDER / "README.md").read_text("utf-8").splitlines() if line.startswith("| [")]
     expected = [
         f"| [{code}]({code}.md) | {found['severity']} | {found['title']} |"

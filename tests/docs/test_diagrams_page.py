@@ -1,4 +1,4 @@
-"""`docs/diagrams.md` names only what exists, and its example is what it says it is."""
+"""`docs/diagrams.md` names only refs, codes and tools that exist, and describes its example correctly."""
 
 import re
 
@@ -30,7 +30,7 @@ SOURCE = compiled(
 )
 
 
-def test_the_example_is_as_the_page_says() -> None:
+def test_diagrams_page_example_compiles_as_described() -> None:
     shop = compiled({"shop.mmd": EXAMPLE})
     assert shop.diagnostics() == []
     assert [one.id for one in shop.objects(kind="node")] == ["n:basket", "n:pay", "n:send", "n:retry"]
@@ -39,32 +39,32 @@ def test_the_example_is_as_the_page_says() -> None:
 
 
 @pytest.mark.parametrize("ref", sorted(set(re.findall(r"`([ds]:[^`]+)`", PAGE))))
-def test_a_ref_that_is_shown_has_the_form_of_real_ones(ref: str) -> None:
+def test_diagrams_page_refs_resolve(ref: str) -> None:
     assert SOURCE.object(ref) is not None
 
 
 @pytest.mark.parametrize("code", sorted(set(re.findall(r"MMD\d{3}", PAGE))))
-def test_a_code_that_is_named_exists(code: str) -> None:
+def test_diagrams_page_codes_exist(code: str) -> None:
     assert code in {one.code for one in CODES}
 
 
 @pytest.mark.parametrize(
     "tool", sorted(set(re.findall(r"`((?:session|diagram|flow|seq|xref|walkthrough|get)_[a-z_]+)`", PAGE)))
 )
-def test_a_tool_that_is_named_exists(tool: str) -> None:
+def test_diagrams_page_tools_exist(tool: str) -> None:
     assert tool in TOOLS or tool == "diagram_id"
 
 
-def test_every_tool_of_the_packs_is_named() -> None:
+def test_diagrams_page_names_every_tool() -> None:
     packs = {"diagrams", "flow", "sequence", "walkthroughs"}
     assert [name for name, one in TOOLS.items() if one.pack in packs and f"`{name}`" not in PAGE] == []
 
 
-def test_a_state_diagram_names_its_start_and_end_so() -> None:
+def test_diagrams_page_state_ids_are_real() -> None:
     states = compiled("stateDiagram-v2\n[*] --> a\na --> [*]\n")
     assert {"n:root_start", "n:root_end"} <= {one.id for one in states.objects(kind="node")}
 
 
-def test_blocks_of_markdown_are_numbered() -> None:
+def test_diagrams_page_markdown_block_ids_are_real() -> None:
     guide = compiled({"guide.md": "```mermaid\nflowchart TD\na\n```\n\n~~~mermaid\npie\n~~~\n"})
     assert [one.id for one in guide.objects(kind="diagram")] == ["guide-1", "guide-2"]

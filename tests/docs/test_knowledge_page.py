@@ -1,4 +1,4 @@
-"""`docs/knowledge.md` names only codes that exist, and its example is ready and blocked as it says."""
+"""`docs/knowledge.md` names only codes, tools and entities that exist, and describes its examples correctly."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ PAGE = (ROOT / "docs" / "knowledge.md").read_text("utf-8")
 [EXAMPLE] = re.findall(r"```markdown\n(.*?)```", PAGE, re.DOTALL)
 
 
-def test_the_example_is_ready_and_blocked_as_the_page_says(tmp_path: Path) -> None:
+def test_knowledge_page_example_is_ready_and_blocked_as_described(tmp_path: Path) -> None:
     folder = tmp_path / "specs" / "001-booking"
     folder.mkdir(parents=True)
     (folder / "tasks.md").write_text(EXAMPLE, "utf-8")
@@ -31,12 +31,12 @@ def test_the_example_is_ready_and_blocked_as_the_page_says(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("code", sorted(set(re.findall(r"KNO\d{3}", PAGE))))
-def test_a_code_that_is_named_exists(code: str) -> None:
+def test_knowledge_page_codes_exist(code: str) -> None:
     assert code in {one.code for one in codes.CODES}
 
 
 @pytest.mark.parametrize("word", [*(one.kind for one in ENTITY_CLASSES), *RELATION_TYPES])
-def test_every_type_and_relation_is_named(word: str) -> None:
+def test_knowledge_page_names_every_type_and_relation(word: str) -> None:
     assert f"`{word}`" in PAGE
 
 
@@ -46,35 +46,36 @@ def cider_mill() -> Snapshot:
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table below a heading, head and rule left out."""
+    """The cells of the table below a heading, without its head."""
     section = re.split(r"\n#+ ", PAGE.partition(f"# {heading}\n")[2])[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
-def named(cell: str) -> list[str]:
+def quoted(cell: str) -> list[str]:
+    """The texts between backticks."""
     return re.findall(r"`([^`]+)`", cell)
 
 
-def test_every_tool_of_the_pack_is_named() -> None:
-    assert {name for _, cell in rows("Asking") for name in named(cell)} == {*TOOLS.pack("knowledge"), "explain"}
+def test_knowledge_page_names_every_tool() -> None:
+    assert {name for _, cell in rows("Asking") for name in quoted(cell)} == {*TOOLS.pack("knowledge"), "explain"}
 
 
 @pytest.mark.parametrize(
     ("name", "ref"),
-    [(name, named(ref)[0]) for _, names, ref in rows("Which entity is meant") for name in named(names)],
+    [(name, quoted(ref)[0]) for _, names, ref in rows("Which entity is meant") for name in quoted(names)],
 )
-def test_every_name_means_the_entity_that_the_page_says(cider_mill: Snapshot, name: str, ref: str) -> None:
+def test_knowledge_page_names_resolve_as_described(cider_mill: Snapshot, name: str, ref: str) -> None:
     assert answer(cider_mill, "entity_get", {"id": name}).get("ref") == ref
 
 
-@pytest.mark.parametrize("query", [named(cell)[0] for cell, _ in rows("Searching")])
-def test_every_query_of_the_page_finds_something_as_it_is_meant(cider_mill: Snapshot, query: str) -> None:
+@pytest.mark.parametrize("query", [quoted(cell)[0] for cell, _ in rows("Searching")])
+def test_knowledge_page_queries_find_results(cider_mill: Snapshot, query: str) -> None:
     found = answer(cider_mill, "search_fulltext", {"query": query})
     assert found["results"]
     assert found["query_mode"] in ("all", "filter")
 
 
 @pytest.mark.parametrize("uri", re.findall(r"`frieze://([^`]+)`", PAGE))
-def test_every_resource_of_the_page_can_be_read(cider_mill: Snapshot, uri: str) -> None:
+def test_knowledge_page_resources_can_be_read(cider_mill: Snapshot, uri: str) -> None:
     assert Catalogue(cider_mill).read(f"frieze://{uri}").body

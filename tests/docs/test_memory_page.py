@@ -1,4 +1,4 @@
-"""`docs/memory.md` names only codes that exist, and its example compiles without a finding."""
+"""`docs/memory.md` names only codes that exist, and its example compiles without diagnostics."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ PAGE = (ROOT / "docs" / "memory.md").read_text("utf-8")
 [EXAMPLE] = re.findall(r"```jsonl\n(.*?)```", PAGE, re.DOTALL)
 
 
-def test_the_example_compiles_without_a_finding(tmp_path: Path) -> None:
+def test_memory_page_example_has_no_diagnostics(tmp_path: Path) -> None:
     (tmp_path / "memory.jsonl").write_text(EXAMPLE, "utf-8")
     snapshot = compile_source(tmp_path)
     assert [one.message for one in snapshot.diagnostics()] == []
@@ -25,5 +25,5 @@ def test_the_example_compiles_without_a_finding(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", sorted(set(re.findall(r"MEM\d{3}", PAGE))))
-def test_a_code_that_is_named_exists(code: str) -> None:
+def test_memory_page_codes_exist(code: str) -> None:
     assert code in {one.code for one in codes.CODES}

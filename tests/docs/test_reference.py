@@ -1,4 +1,4 @@
-"""What the product can do stands in the docs, and what the docs show is what it does."""
+"""The docs name every tool, resource, prompt, command and option, and the generated pages are up to date."""
 
 import re
 
@@ -18,44 +18,44 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMAND_PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 
 
-def test_the_reference_page_is_made_from_the_declarations() -> None:
+def test_tools_page_matches_declarations() -> None:
     assert reference.PAGE.read_text(encoding="utf-8") == reference.page(), "run: python -m tests.docs.reference"
 
 
-def test_the_page_of_resources_and_prompts_is_made_from_the_declarations() -> None:
+def test_resources_page_matches_declarations() -> None:
     page = resource_reference.PAGE.read_text(encoding="utf-8")
     assert page == resource_reference.page(), "run: python -m tests.docs.resource_reference"
 
 
-def test_every_tool_stands_in_the_changelog() -> None:
+def test_changelog_names_every_tool() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert [name for name in TOOLS if f"`{name}`" not in changelog] == []
 
 
-def test_every_resource_and_prompt_stands_in_the_changelog() -> None:
+def test_changelog_names_every_resource_and_prompt() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     names = [one.uri for pack in PACKS for one in resources_of(pack)] + [one.name for one in PROMPTS]
     assert [name for name in names if f"`{name}`" not in changelog] == []
 
 
-def test_every_tool_stands_in_the_readme() -> None:
+def test_readme_names_every_tool() -> None:
     assert [name for name in TOOLS if f"`{name}`" not in README] == []
 
 
 @pytest.mark.parametrize("name", sorted(frieze.commands))
-def test_every_command_and_option_stands_in_the_docs(name: str) -> None:
+def test_cli_page_names_every_command_and_option(name: str) -> None:
     assert f"frieze {name}" in COMMAND_PAGE
     options = [one for one in frieze.commands[name].params if isinstance(one, click.Option)]
     longest = [max(one.opts, key=len) for one in options]
     assert [option for option in longest if option not in COMMAND_PAGE] == []
 
 
-def test_every_option_of_the_server_stands_in_the_docs() -> None:
+def test_cli_page_names_every_server_option() -> None:
     longest = [max(one.opts, key=len) for one in main.params if isinstance(one, click.Option)]
     assert [option for option in longest if option not in COMMAND_PAGE] == []
 
 
-def test_relative_links_of_the_docs_lead_somewhere() -> None:
+def test_docs_relative_links_resolve() -> None:
     pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
     broken = [
         f"{page.relative_to(ROOT)}: {target}"

@@ -1,4 +1,4 @@
-"""`docs/requirements.md` names only codes that exist, and its first example compiles without a finding."""
+"""`docs/requirements.md` names only codes that exist, and its first example compiles without diagnostics."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ PAGE = (ROOT / "docs" / "requirements.md").read_text("utf-8")
 [EXAMPLE] = re.findall(r"```requirement\n(.*?)```", PAGE, re.DOTALL)
 
 
-def test_the_example_compiles_without_a_finding(tmp_path: Path) -> None:
+def test_requirements_page_example_has_no_diagnostics(tmp_path: Path) -> None:
     (tmp_path / "kettle.md").write_text(EXAMPLE, "utf-8")
     for source in (tmp_path, tmp_path / "kettle.md"):
         snapshot = compile_source(source)
@@ -24,5 +24,5 @@ def test_the_example_compiles_without_a_finding(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", sorted(set(re.findall(r"REQ\d{3}(?:-[a-z]+)*", PAGE))))
-def test_a_code_that_is_named_exists(code: str) -> None:
+def test_requirements_page_codes_exist(code: str) -> None:
     assert code in {one.code for one in codes.CODES}

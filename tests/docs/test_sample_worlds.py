@@ -1,4 +1,4 @@
-"""The sample worlds are what `worlds/README.md` says of them."""
+"""The samples have the properties that `worlds/README.md` describes."""
 
 import pytest
 
@@ -17,28 +17,28 @@ def codes_of(name: str) -> set[str]:
     return {one.code for one in compile_source(WORLDS / name).diagnostics()}
 
 
-def test_the_overview_has_a_line_for_each_world() -> None:
+def test_samples_overview_lists_each_folder() -> None:
     rows = [line.split("`")[1] for line in (WORLDS / "README.md").read_text("utf-8").splitlines() if line[:3] == "| `"]
     assert sorted(rows) == sorted(path.name for path in WORLDS.iterdir() if path.is_dir())
 
 
 @pytest.mark.parametrize("name", ["locked-garden", "harbour-mystery", "salt-citadel"])
-def test_a_sound_world_has_no_findings(name: str) -> None:
+def test_samples_sound_world_has_no_diagnostics(name: str) -> None:
     assert codes_of(name) == set()
 
 
-def test_the_broken_world_shows_many_codes_and_keeps_what_is_sound() -> None:
+def test_samples_broken_cellar_has_many_codes_and_all_locations() -> None:
     assert len(codes_of("broken-cellar")) >= 30
     rooms = {one.slug for one in compile_source(WORLDS / "broken-cellar").facts(facts.Location)}
     assert rooms == {"kitchen", "yard", "cellar", "wine-vault", "long-tunnel", "far-end"}
 
 
-def test_the_large_world_is_large() -> None:
+def test_samples_salt_citadel_has_over_1000_lines() -> None:
     assert (CITADEL.text("salt-citadel.urd.md") or "").count("\n") > 1000
 
 
 @pytest.mark.parametrize("fact_class", facts.FACT_CLASSES, ids=lambda one: one.__name__)
-def test_the_large_world_has_facts_of_every_class(fact_class: type[facts.Type]) -> None:
+def test_samples_salt_citadel_has_facts_of_every_class(fact_class: type[facts.Type]) -> None:
     assert CITADEL.count(fact_class) > 0
 
 
@@ -57,11 +57,13 @@ def test_the_large_world_has_facts_of_every_class(fact_class: type[facts.Type]) 
         (facts.Phase, "auto", {False, True}),
     ],
 )
-def test_the_large_world_has_every_kind(fact_class: type[facts.Type], field: str, expected: set[object]) -> None:
+def test_samples_salt_citadel_has_every_field_value(
+    fact_class: type[facts.Type], field: str, expected: set[object]
+) -> None:
     assert {getattr(one, field) for one in CITADEL.facts(fact_class)} == expected
 
 
-def test_the_large_world_has_every_kind_of_choice() -> None:
+def test_samples_salt_citadel_has_every_kind_of_choice() -> None:
     choices = CITADEL.facts(facts.Choice)
     assert any(one.target for one in choices)
     assert any(one.target_type for one in choices)
@@ -70,26 +72,26 @@ def test_the_large_world_has_every_kind_of_choice() -> None:
     assert any(one.select for one in CITADEL.facts(facts.Rule))
 
 
-def test_the_traced_repository_has_facts_of_every_class_and_each_fault_of_a_specification() -> None:
+def test_samples_traced_kettle_has_every_fact_class_and_code() -> None:
     snapshot = compile_source(WORLDS / "traced-kettle")
     assert [one.__name__ for one in requirement_facts.FACT_CLASSES if snapshot.count(one) == 0] == []
     found = {one.code for one in snapshot.diagnostics()}
-    # The rest concern files that cannot be used, of which a sample has none.
+    # The other codes are for unusable files, which no sample has.
     assert {one.code for one in requirement_codes.CODES} - found == {"REQ101", "REQ102", "REQ103", "REQ104", "REQ502"}
 
 
-def test_the_sound_files_of_the_traced_repository_are_sound() -> None:
+def test_samples_traced_kettle_has_faults_in_one_file_only() -> None:
     flawed = {one.span.file for one in compile_source(WORLDS / "traced-kettle").diagnostics()}
     assert {path for path in flawed if path.startswith("spec/")} == {"spec/faults.md"}
 
 
-def test_the_cider_mill_keeps_tasks_in_four_formats_beside_decisions_and_notes() -> None:
+def test_samples_cider_mill_has_every_format() -> None:
     snapshot = compile_source(WORLDS / "cider-mill")
     assert {one.format for one in snapshot.facts(Task)} == {"backlog", "beads", "spec-kit", "note"}
     assert {one.format for one in snapshot.facts(Decision)} == {"adr-tools", "madr", "backlog", "beads"}
     assert snapshot.count(Note) == 4
 
 
-def test_the_faults_of_the_cider_mill_are_found() -> None:
+def test_samples_cider_mill_has_known_codes() -> None:
     faults = {"KNO102", "KNO105", "KNO201", "KNO203", "KNO204", "KNO301", "KNO303", "KNO401", "KNO403"}
     assert codes_of("cider-mill") == faults

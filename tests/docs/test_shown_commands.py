@@ -1,4 +1,4 @@
-"""Every `frieze` command that the README and the pages show is run, and shows what stands below it."""
+"""Every `frieze` command that the README and the pages show is run, and prints the output that is shown."""
 
 import re
 import shlex
@@ -15,9 +15,9 @@ from tests.paths import ROOT
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 
 BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SPOKEN = re.compile(r"`(frieze [^`\n]*\bworlds/[^`\n]*)`")
+INLINE = re.compile(r"`(frieze [^`\n]*\bworlds/[^`\n]*)`")
 COMMENT = re.compile(r"\s+# .*")
-CUT = "…\n"  # stands for a part of an output that is left out
+ELLIPSIS = "…\n"  # for a part of the output that is not shown
 
 NOT_RUN = {
     "config claude path/to/source": "a path of the reader",
@@ -35,29 +35,29 @@ NOT_RUN = {
     "query --revision v1.2 . get_project_summary": "a tag of the reader",
 }
 FAILING = {
-    "query worlds/locked-garden get_entity_details --entity-id @wardn": "an error is what it shows",
+    "query worlds/locked-garden get_entity_details --entity-id @wardn": "it shows an error",
     "check worlds/broken-cellar": "it finds errors",
 }
 
 
 class Shown(NamedTuple):
-    """A command without its `frieze`, and the output below it; "" when none is shown."""
+    """The words of a command after `frieze`, and the shown output; "" for none."""
 
     words: str
     output: str
 
 
 def blocks() -> Iterator[tuple[str, list[Shown]]]:
-    """The commands of each block of each page that has any, under a name for the block."""
+    """Yield a name and the commands of each block that shows any. The inline commands of a page are its last block."""
     for page in PAGES:
         text = page.read_text("utf-8")
         shown = [list(_commands(block)) for block in BLOCK.findall(text)]
-        shown += [[Shown(command.removeprefix("frieze "), "")] for command in SPOKEN.findall(BLOCK.sub("", text))]
+        shown += [[Shown(command.removeprefix("frieze "), "")] for command in INLINE.findall(BLOCK.sub("", text))]
         yield from ((f"{page.name}-{number}", found) for number, found in enumerate(filter(None, shown), 1))
 
 
 def _commands(block: str) -> Iterator[Shown]:
-    """Each command of a block: the line behind its `$`, and the lines up to the next."""
+    """Yield each command of a block: the line after `$`, and the lines up to the next command."""
     for part in re.split(r"^\$ ", block.replace("\\\n", ""), flags=re.MULTILINE)[1:]:
         command, _, output = part.partition("\n")
         if command.startswith("frieze "):
@@ -68,9 +68,7 @@ BLOCKS = dict(blocks())
 
 
 @pytest.mark.parametrize("name", BLOCKS)
-def test_shown_commands_run_and_show_what_stands_below_them(
-    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_shown_commands_print_the_shown_output(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
     for command in BLOCKS[name]:
         if command.words in NOT_RUN:
@@ -78,15 +76,15 @@ def test_shown_commands_run_and_show_what_stands_below_them(
         result = CliRunner().invoke(frieze, shlex.split(command.words.replace("/tmp/", f"{tmp_path}/")))
         assert (command.words, result.exit_code) == (command.words, int(command.words in FAILING)), result.output
         if command.output:
-            parts = map(re.escape, command.output.split(CUT))
+            parts = map(re.escape, command.output.split(ELLIPSIS))
             assert re.fullmatch(".*".join(parts), result.output, re.DOTALL), result.output
 
 
-def test_many_commands_are_run() -> None:
+def test_shown_commands_run_on_samples() -> None:
     run = [one.words for shown in BLOCKS.values() for one in shown if one.words not in NOT_RUN]
     assert sum("worlds/" in words for words in run) >= 8
 
 
-def test_no_exception_is_out_of_date() -> None:
+def test_shown_commands_exceptions_are_still_shown() -> None:
     shown = {one.words for found in BLOCKS.values() for one in found}
     assert sorted({*NOT_RUN, *FAILING} - shown) == []

@@ -1,4 +1,4 @@
-"""`docs/world.md` names only what exists, and its first example compiles without a finding."""
+"""`docs/world.md` names only refs, codes and tools that exist; its first example compiles without diagnostics."""
 
 import re
 from pathlib import Path
@@ -15,24 +15,24 @@ FIRST_EXAMPLE = re.findall(r"```urd\n(.*?)```", PAGE, re.DOTALL)[0]
 QUESTIONS = PAGE.split("| Question | Tool |")[1].split("## Limits")[0]
 
 
-def test_the_first_example_compiles_without_a_finding(tmp_path: Path) -> None:
+def test_world_page_first_example_has_no_diagnostics(tmp_path: Path) -> None:
     entry = tmp_path / "two-rooms.urd.md"
     entry.write_text(FIRST_EXAMPLE, "utf-8")
     assert [one.message for one in compile_source(entry).diagnostics()] == []
 
 
 @pytest.mark.parametrize("code", sorted(set(re.findall(r"URD\d{3}", PAGE))))
-def test_a_code_that_is_named_exists(code: str) -> None:
+def test_world_page_codes_exist(code: str) -> None:
     assert code in {one.code for one in codes.CODES}
 
 
 @pytest.mark.parametrize("tool", sorted(set(re.findall(r"`([a-z]+_[a-z_]+|search)`", QUESTIONS))))
-def test_a_tool_that_is_named_exists(tool: str) -> None:
+def test_world_page_tools_exist(tool: str) -> None:
     assert tool in TOOLS
 
 
 @pytest.mark.parametrize("ref", re.findall(r"`(w:[^`…]+)`", PAGE))
-def test_a_reference_that_is_shown_has_the_form_of_real_ones(ref: str, tmp_path: Path) -> None:
+def test_world_page_refs_resolve(ref: str, tmp_path: Path) -> None:
     shown = EXAMPLES.get(ref, FIRST_EXAMPLE)
     entry = tmp_path / "two-rooms.urd.md"
     entry.write_text(shown, "utf-8")

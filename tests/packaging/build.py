@@ -1,7 +1,7 @@
-"""Builds what is published, a source distribution and from it a wheel: `python -m tests.packaging.build DIR`.
+"""Builds the source distribution and, from it, the wheel: `python -m tests.packaging.build DIR`.
 
-The work is done on a copy, so that setuptools leaves no folder of its own in the tree, and the wheel is made from the
-source distribution, so that one that lacks a file is found out.
+It works on a copy, because setuptools leaves folders in the tree. The wheel is built from the source distribution, so
+that a file that is missing there is noticed.
 """
 
 import os
@@ -19,7 +19,7 @@ MAKE_SDIST = "import sys; from setuptools import build_meta; build_meta.build_sd
 
 
 def build(destination: Path) -> tuple[Path, Path]:
-    """Writes the source distribution and the wheel into a folder, and returns their paths."""
+    """Write the source distribution and the wheel into a folder, and return their paths."""
     destination.mkdir(parents=True, exist_ok=True)
     destination = destination.resolve()
     with TemporaryDirectory() as place:
@@ -42,9 +42,9 @@ def _copy_tree(copy: Path) -> None:
 
 
 def pip(*words: str, python: Path = Path(sys.executable), env: dict[str, str] | None = None) -> None:
-    """Runs pip with the versions that this project is tested with."""
+    """Run pip with the pinned versions of `constraints.txt`."""
     environment = {**(env or os.environ), "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
-    # -P: an editable install leaves its metadata in the tree, and pip would take that for an installation.
+    # -P: an editable install leaves its metadata in the tree, which pip would take for an installation.
     _run([str(python), "-P", "-m", "pip", "--quiet", "--disable-pip-version-check", *words], cwd=ROOT, env=environment)
 
 

@@ -1,4 +1,4 @@
-"""What is published, built once, and installed into an environment of its own."""
+"""The distributions, built once, and the wheel installed into an environment of its own."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from tests.server.processes import PATIENCE
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A source distribution and the wheel made from it, and what making them left in the tree."""
+    """The source distribution, the wheel, and the paths that the build left in the tree."""
 
     sdist: Path
     wheel: Path
@@ -24,17 +24,17 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """A fresh environment that holds the wheel and what it depends on, and nothing of this tree."""
+    """A fresh environment with the wheel and its dependencies, and nothing of this tree."""
 
     scripts: Path
-    away: Path  # a directory to run in
+    away: Path  # the directory to run in, outside of the tree
     env: dict[str, str]
 
     def script(self, name: str) -> str:
         return str(self.scripts / name)
 
     def run(self, *words: str | Path) -> subprocess.CompletedProcess[bytes]:
-        """Runs a script, named by its first word, or `python`."""
+        """Run `python` or an installed script with arguments."""
         command = [self.script(str(words[0])), *map(str, words[1:])]
         return subprocess.run(command, capture_output=True, cwd=self.away, env=self.env, timeout=PATIENCE, check=False)
 
@@ -57,10 +57,10 @@ def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Install
 
 
 def _tree() -> set[Path]:
-    """What lies at the top of the tree and of its rooms, where build tools leave their folders."""
+    """The paths at the top of the tree and of its packages, where build tools leave their folders."""
     return {path for part in (ROOT, *(ROOT / name for name in PARTS)) for path in part.iterdir()}
 
 
 def _bare() -> dict[str, str]:
-    """The environment without what could lead Python to this tree."""
+    """The environment without variables that could lead Python to this tree."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}

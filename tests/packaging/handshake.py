@@ -1,4 +1,4 @@
-"""A client of the handshake era in three lines of input: what any installed server must answer."""
+"""A client of the handshake era that sends three lines of input to an installed server."""
 
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from tests.server.processes import INITIALIZE, PATIENCE, request
 
 
 def handshake(command: Sequence[str], *, cwd: Path, env: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Starts a server, opens a connection, calls `get_snapshot_info`, and leaves. Returns both results."""
+    """Start a server, initialize, call `get_snapshot_info`, and stop. Return the results of both requests."""
     lines = [
         request("initialize", INITIALIZE, 0),
         b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n',

@@ -1,4 +1,4 @@
-"""The wheel, built from the source distribution and installed into a fresh environment, is the whole product."""
+"""The wheel is the whole product: built from the source distribution, installed into a fresh environment."""
 
 import json
 import shutil
@@ -16,24 +16,24 @@ from tests.server.processes import frieze
 
 pytestmark = [pytest.mark.registry, pytest.mark.timeout(600)]
 
-ROOMS = ("compiler", "queries", "server")
+PACKAGES = ("compiler", "queries", "server")
 
 
-def shipped() -> set[str]:
-    """Every file of the three rooms: modules, grammars, whatever else lies beside them."""
-    files = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.is_file())
+def product_files() -> set[str]:
+    """Every file of the three packages: modules, grammars and others."""
+    files = (path for name in PACKAGES for path in (ROOT / name).rglob("*") if path.is_file())
     return {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
 
 
-def test_the_wheel_holds_the_three_rooms_with_their_grammars_and_nothing_else(built: Built) -> None:
+def test_wheel_has_product_packages_and_grammars_only(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as wheel:
         names = set(wheel.namelist())
     about = f"frieze-{VERSION}.dist-info/"
-    assert {name for name in names if not name.startswith(about)} == shipped()
+    assert {name for name in names if not name.startswith(about)} == product_files()
     assert any(name.endswith(".lark") for name in names)
 
 
-def test_the_wheel_says_what_it_is(built: Built) -> None:
+def test_wheel_metadata_names_version_and_commands(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as wheel:
         about = f"frieze-{VERSION}.dist-info/"
         metadata = wheel.read(f"{about}METADATA").decode()
@@ -49,33 +49,33 @@ def test_the_wheel_says_what_it_is(built: Built) -> None:
     ]
 
 
-def test_the_source_distribution_holds_no_tests_and_no_samples(built: Built) -> None:
+def test_sdist_has_no_tests_and_no_samples(built: Built) -> None:
     with tarfile.open(built.sdist) as sdist:
         below = {name.partition("/")[2] for name in sdist.getnames()}
-    assert {"pyproject.toml", "constraints.txt", "LICENSE", "README.md", "CHANGELOG.md", *shipped()} <= below
+    assert {"pyproject.toml", "constraints.txt", "LICENSE", "README.md", "CHANGELOG.md", *product_files()} <= below
     assert {name.split("/")[0] for name in below} & {"tests", "worlds", "harness", "docs", ".ci"} == set()
 
 
-def test_building_leaves_nothing_in_the_tree(built: Built) -> None:
+def test_build_leaves_tree_unchanged(built: Built) -> None:
     assert {path for path in built.left_behind if path.name != "__pycache__"} == set()
 
 
 @pytest.mark.parametrize(
     "command", [["frieze"], ["server"], ["python", "-m", "server"], ["python", "-m", "server.cli"]]
 )
-def test_every_command_tells_its_version_and_its_use(installed: Installed, command: list[str]) -> None:
-    told = installed.run(*command, "--version")
-    assert (told.stdout.decode(), told.returncode) == (f"frieze, version {VERSION}\n", 0)
+def test_installed_commands_print_version_and_usage(installed: Installed, command: list[str]) -> None:
+    version = installed.run(*command, "--version")
+    assert (version.stdout.decode(), version.returncode) == (f"frieze, version {VERSION}\n", 0)
     assert b"Usage:" in installed.run(*command, "--help").stdout
 
 
-def test_everything_that_is_installed_is_pinned(installed: Installed) -> None:
+def test_installed_packages_are_pinned(installed: Installed) -> None:
     frozen = installed.run("python", "-P", "-m", "pip", "freeze", "--exclude", "frieze").stdout.decode().split()
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").lower().split()
     assert [pin for pin in frozen if pin.lower() not in pins] == []
 
 
-def test_an_installed_query_gives_the_bytes_of_the_checkout(installed: Installed, tmp_path: Path) -> None:
+def test_installed_query_answers_as_checkout(installed: Installed, tmp_path: Path) -> None:
     for world in ("locked-garden", "checkout-session", "traced-kettle"):
         copied = shutil.copytree(ROOT / "worlds" / world, tmp_path / world)
         answered = installed.run("frieze", "query", copied, "get_snapshot_info")
@@ -83,14 +83,14 @@ def test_an_installed_query_gives_the_bytes_of_the_checkout(installed: Installed
         assert answered.stdout == frieze("query", copied, "get_snapshot_info").stdout
 
 
-def test_the_installed_server_answers_a_client(installed: Installed, tmp_path: Path) -> None:
+def test_installed_server_answers_a_client(installed: Installed, tmp_path: Path) -> None:
     copied = shutil.copytree(ROOT / "worlds" / "locked-garden", tmp_path / "world")
-    opened, called = handshake([installed.script("server"), str(copied)], cwd=installed.away, env=installed.env)
-    assert (opened["serverInfo"]["name"], opened["serverInfo"]["version"]) == ("frieze", VERSION)
+    initialized, called = handshake([installed.script("server"), str(copied)], cwd=installed.away, env=installed.env)
+    assert (initialized["serverInfo"]["name"], initialized["serverInfo"]["version"]) == ("frieze", VERSION)
     assert called["structuredContent"]["schema_version"] == "1"
 
 
-def test_config_names_the_installed_server(installed: Installed, tmp_path: Path) -> None:
+def test_installed_config_names_installed_server(installed: Installed, tmp_path: Path) -> None:
     printed = installed.run("frieze", "config", "claude", tmp_path)
     entry = json.loads(printed.stdout)["mcpServers"]["frieze"]
     assert entry == {"command": installed.script("server"), "args": [str(tmp_path)]}

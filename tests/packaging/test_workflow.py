@@ -1,4 +1,4 @@
-"""The workflow of the public CI, which cannot run here: it loads, and installs and runs what the Makefile does."""
+"""The workflow of the public CI, which cannot run here, installs and runs the same as the Makefile."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ def recipe(target: str) -> list[str]:
     return [line.strip().replace("$(BIN)/python ", "python ").replace("$(BIN)/", "python -m ") for line in lines[:end]]
 
 
-def test_workflow_tests_each_python_that_the_makefile_knows() -> None:
+def test_workflow_tests_each_python_of_makefile() -> None:
     pythons = WORKFLOW["jobs"]["test"]["strategy"]["matrix"]["python"]
     assert pythons == re.findall(r"\bpython(3\.\d+)\b", MAKEFILE.partition("do \\")[0])[::-1]
     assert pythons[0] == PROJECT["requires-python"].removeprefix(">=")
@@ -39,14 +39,14 @@ def test_workflow_runs_on_three_systems() -> None:
 
 
 @pytest.mark.parametrize("job", WORKFLOW["jobs"])
-def test_workflow_job_installs_and_runs_what_make_does(job: str) -> None:
+def test_workflow_job_runs_commands_of_makefile(job: str) -> None:
     install, *run = commands(job)
     assert install == 'python -m pip install --editable ".[dev]"'
     assert "--editable '.[dev]'" in MAKEFILE
     assert run == recipe(job)
 
 
-def test_workflow_installs_the_pinned_versions() -> None:
+def test_workflow_installs_pinned_versions() -> None:
     assert WORKFLOW["env"]["PIP_CONSTRAINT"] == "constraints.txt"
     assert (ROOT / WORKFLOW["env"]["PIP_CONSTRAINT"]).is_file()
     pinned = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").split())

@@ -8,7 +8,7 @@ import pytest
 
 import queries
 from tests.closing import open_workspace
-from tests.compiler.workspace.git.repositories import Written
+from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.server.processes import RawServer, frieze
 
 BEFORE = {"a.mmd": "graph TD\na-->b\n", "gate.urd.md": "# Gate\n\nWords.\n"}
@@ -19,7 +19,7 @@ NOW = {**AFTER, "gate.urd.md": "# Gate\n\nOther words.\n\n# Yard\n"}
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two commits, tags for both, and files that are not committed."""
-    written = Written(tmp_path_factory.mktemp("revisions") / "project")
+    written = RepositoryBuilder(tmp_path_factory.mktemp("revisions") / "project")
     written.tag("v1", written.commit(BEFORE, message="First"))
     written.commit(AFTER, message="Second")
     written.check_out(NOW)
@@ -120,7 +120,7 @@ def test_every_command_takes_a_revision(source: Path, tmp_path: Path) -> None:
 
 
 def test_dump_does_not_depend_on_the_repository(tmp_path: Path) -> None:
-    written = Written(tmp_path / "project")
+    written = RepositoryBuilder(tmp_path / "project")
     files = {"memory.jsonl": '{"type":"branch","id":"spike","parent":"main"}\n'}
     written.commit(files, message="First")
     written.check_out(files)
@@ -170,14 +170,14 @@ def test_diff_with_an_unknown_revision_fails(source: Path, words: tuple[str, ...
 
 
 def test_diff_of_a_bare_repository(tmp_path: Path) -> None:
-    written = Written(tmp_path / "project.git", bare=True)
+    written = RepositoryBuilder(tmp_path / "project.git", bare=True)
     written.commit(BEFORE)
     written.commit(AFTER)
     assert "1 added" in frieze("diff", written.root, "main~1", "main").stdout.decode()
 
 
 def test_diff_escapes_control_characters(tmp_path: Path) -> None:
-    written = Written(tmp_path / "project")
+    written = RepositoryBuilder(tmp_path / "project")
     written.commit({"a.mmd": "graph TD\na-->b\n"})
     written.commit({"a.mmd": 'graph TD\na-->b\nc["\x1b[2J"]\n'})
     assert b"\x1b" not in frieze("diff", written.root, "main~1", "main").stdout

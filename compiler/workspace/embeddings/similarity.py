@@ -46,15 +46,15 @@ def _embedder_of(snapshot: Snapshot) -> Embedder:
     return found
 
 
-def _vectors(snapshot: Snapshot, fact_class: type[Fact]) -> "_Vectors":
+def _vectors(snapshot: Snapshot, fact_class: type[Fact]) -> "VectorList":
     sql = "SELECT fact_row, value FROM vector WHERE fact_table = ? ORDER BY fact_row"
     found = snapshot.rows(sql, (fact_class.table,))
     rows, values = [row for row, _ in found], [value for _, value in found]
-    return (_Matrix if find_spec("numpy") else _Vectors)(rows, values)
+    return (VectorMatrix if find_spec("numpy") else VectorList)(rows, values)
 
 
-class _Vectors:
-    """Vectors by rows, in the order of the rows."""
+class VectorList:
+    """The vectors of fact rows, in the order of the rows."""
 
     def __init__(self, rows: Sequence[int], values: Sequence[bytes]) -> None:
         self.rows = rows
@@ -74,8 +74,8 @@ def _length(vector: memoryview) -> float:
     return sqrt(sum(map(mul, vector, vector)))
 
 
-class _Matrix(_Vectors):
-    """The same by numpy. einsum, unlike its matrix product, starts no threads, which would cost more than they save."""
+class VectorMatrix(VectorList):
+    """The same with numpy. Unlike a matrix product, einsum starts no threads, which would cost more than they save."""
 
     def __init__(self, rows: Sequence[int], values: Sequence[bytes]) -> None:
         import numpy

@@ -12,14 +12,20 @@ from compiler.pipeline.folder_tree import SKIPPED_FOLDERS
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import FOLDER, KIND, LINK, SUBMODULE, Listing, is_text, listing
 
-MAX_TREES = 20_000  # that are searched for files at other paths
+MAX_TREES = 20_000
 
 
 def revisions_containing(
-    repository: Repository, commits: Collection[str], paths: Collection[str], is_named: Callable[[str], bool]
+    repository: Repository,
+    commits: Collection[str],
+    paths: Collection[str],
+    is_named: Callable[[str], bool],
+    *,
+    max_trees: int = MAX_TREES,
 ) -> frozenset[str]:
     """Return the commits that contain one of the files at `paths` below the source. `is_named` says whether a file name
-    alone tells that the file is of their language. Of a source that is a file, only its own path counts."""
+    alone tells that the file is of their language. Of a source that is a file, only its own path counts. At most
+    `max_trees` trees are searched for files at other paths."""
     search = _Search(repository, paths)
     roots = {commit: repository.commit(commit).tree for commit in sorted(commits)}
     folders = {commit: search.folder(root, repository.folder) for commit, root in roots.items()}
@@ -27,7 +33,7 @@ def revisions_containing(
     held = {tree for tree in dict.fromkeys(sources.values()) if search.holds(tree)}
     others = [tree for tree in dict.fromkeys(sources.values()) if tree not in held]
     if paths:
-        held |= search.holding_at_other_paths(others, is_named)
+        held |= search.holding_at_other_paths(others, is_named, max_trees)
     alone = {commit for commit in roots.keys() - sources.keys() if search.holds_alone(roots[commit], repository.folder)}
     return frozenset(alone | {commit for commit, tree in sources.items() if tree in held})
 
@@ -73,11 +79,11 @@ class _Search:
         beside = self.folder(root, folder)
         return name in self._names.get("", ()) and beside is not None and name in self._listing(beside)
 
-    def holding_at_other_paths(self, trees: Iterable[str], is_named: Callable[[str], bool]) -> set[str]:
+    def holding_at_other_paths(self, trees: Iterable[str], is_named: Callable[[str], bool], max_trees: int) -> set[str]:
         """The trees that contain, at whatever depth, a file with a remembered content or a telling name."""
         waiting = deque(trees)
         seen, above, found = set(waiting), dict[str, list[str]](), set[str]()
-        for _ in range(MAX_TREES):
+        for _ in range(max_trees):
             if not waiting:
                 break
             tree = waiting.popleft()

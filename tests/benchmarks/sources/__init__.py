@@ -2,11 +2,11 @@
 
 A module of a language declares
 
-* `WEIGHT`: its part of the files of a mixed source, beside the weights of the others;
-* `LEAST`: how few files can show all that it has to show;
-* `files(plan)`: its files, as many as `plan.counts` gives it, by path below the root.
+* `WEIGHT`: its share of the files of a mixed source, relative to the weights of the others;
+* `MIN_FILES`: the fewest files that can have all its kinds of objects;
+* `files(plan)`: path below the root and text of its files, as many as `plan.counts` gives it.
 
-A new language is a module here and its line in `LANGUAGES`. What one language cites of another it asks that module for.
+A new language is a module here and its line in `LANGUAGES`. A language that cites another gets the ids from its module.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,34 +14,34 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-MOST_FAULTY = 40  # one file in so many has a mistake on purpose
+FILES_A_MISTAKE = 40  # one file in so many has a deliberate mistake
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be generated: how many files of each language, and the seed of every choice."""
+    """The number of files of each language, and the seed of every choice."""
 
     seed: int
     counts: Mapping[str, int]
 
     def random(self, path: str) -> Random:
-        """The choices of one file: they depend on the seed and its path, never on another file."""
+        """The random choices of one file. They depend on the seed and its path, never on another file."""
         return Random(f"{self.seed}/{path}")
 
 
 class LanguageSources(Protocol):
-    """What a module of this package offers."""
+    """A module of this package."""
 
     WEIGHT: int
-    LEAST: int
+    MIN_FILES: int
 
     def files(self, plan: Plan) -> Iterator[tuple[str, str]]: ...
 
 
 def shares(count: int, weights: Mapping[str, int], least: Mapping[str, int]) -> dict[str, int]:
-    """So many files dealt out: to each language its least, and the rest by weight, larger remainders first.
+    """Distribute `count` files: to each language its least, and the rest by weight, larger remainders first.
 
-    Raises ValueError when there are fewer files than the least of all.
+    Raises ValueError when there are fewer files than all languages need.
     """
     rest = count - sum(least.values())
     if rest < 0:

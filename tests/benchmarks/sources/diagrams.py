@@ -1,8 +1,8 @@
-"""Diagrams: Mermaid files of every kind, documents with fenced blocks, and session folders with sidecars, references
-between diagrams and walkthroughs.
+"""Diagrams: Mermaid files of every kind, documents with fenced blocks, and session folders with sidecars,
+cross-references and walkthroughs.
 
-Files come in groups of one team each; every third group is a session. Documents draw requirements that stand in the
-specification too.
+Each group of files belongs to one team; every third group is a session. Documents draw requirements of the
+specification.
 """
 
 import json
@@ -10,22 +10,22 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 
-from tests.benchmarks.sources import MOST_FAULTY, Plan
+from tests.benchmarks.sources import FILES_A_MISTAKE, Plan
 from tests.benchmarks.sources import requirements as specification
 from tests.benchmarks.sources.mermaid import KINDS, requirement_diagram
 from tests.benchmarks.sources.words import TEAMS, sentence, title
 
 WEIGHT = 35
-LEAST = 3
+MIN_FILES = 3
 
 GROUP = 16  # files of a team
-IN_A_GROUP = ("flow", "seq", "doc", "state", "class", "er")  # what they hold, in turns
+IN_A_GROUP = ("flow", "seq", "doc", "state", "class", "er")  # their kinds, in turns
 IN_A_DOCUMENT = ("state", "class", "er", "flow", "seq")  # three of these, in turns
 SESSION = "nereid-session.meta.json"
 
 
 def files(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The files of as many groups as the plan has room for; the last one may be smaller."""
+    """The files of as many groups as the plan has room for. The last group may be smaller."""
     left, number = plan.counts["diagrams"], 0
     while left:
         size = min(GROUP, left)
@@ -41,18 +41,18 @@ def _drawings(plan: Plan, number: int, team: str, size: int) -> Iterator[tuple[s
         path = f"docs/{team}/{team}-{kind}-{index + 1}.{ending}"
         random = plan.random(path)
         text = _document(plan, random, team, index) if kind == "doc" else KINDS[kind](random, team, _size(random))
-        if (number * GROUP + index) % MOST_FAULTY == 7 and kind != "doc":
+        if (number * GROUP + index) % FILES_A_MISTAKE == 7 and kind != "doc":
             text += "    this line is --- no part of (it\n"
         yield path, text
 
 
 def _size(random: Random) -> int:
-    """How many edges or messages a diagram has: most are small, some are large."""
+    """The number of edges or messages of a diagram: most are small, some are large."""
     return random.choice((20, 30, 40, 60, 80, 140))
 
 
 def _document(plan: Plan, random: Random, team: str, index: int) -> str:
-    """Prose with three blocks, and one of the requirements that they serve."""
+    """Prose with three diagrams, and a requirement diagram."""
     lines = [f"# How {team} works", "", sentence(random), ""]
     for step in range(3):
         kind = IN_A_DOCUMENT[(index // len(IN_A_GROUP) * 3 + step) % len(IN_A_DOCUMENT)]
@@ -74,7 +74,7 @@ def _document(plan: Plan, random: Random, team: str, index: int) -> str:
 
 
 def _session(plan: Plan, team: str, size: int) -> Iterator[tuple[str, str]]:
-    """The session's file; a sidecar and a walkthrough when there is room; and diagrams, `flow` and `seq` in turns."""
+    """The file of the session; a sidecar and a walkthrough if there is room; diagrams, `flow` and `seq` in turns."""
     folder, extra = f"design/{team}", ("walkthrough", "sidecar")[: max(size - 5, 0)]
     names = [f"{team}-{('flow', 'seq')[index % 2]}-{index + 1}" for index in range(size - 1 - len(extra))]
     if names:
@@ -119,7 +119,7 @@ def _session_file(plan: Plan, team: str, names: Sequence[str], *, walks: bool) -
 
 
 def object_ref(name: str, number: int) -> str:
-    """A node of a generated flowchart, or a message of a sequence. Small numbers exist, whatever the size."""
+    """The ref of a node of a flowchart, or of a message of a sequence. Small numbers exist in every diagram."""
     return f"d:{name}/flow/node/n:s{number}" if "-flow-" in name else f"d:{name}/seq/message/m:{number + 1:04}"
 
 

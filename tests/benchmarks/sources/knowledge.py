@@ -1,7 +1,7 @@
 """Knowledge: decisions that supersede one another, Backlog.md tasks, a Beads export, spec-kit task lists and notes.
 
-They cite one another, and requirements of the same source. A few cite what is not there. `issues` and `backlog` are
-also made alone, in any size.
+They cite one another, and requirements of the same source. A few cite ids that do not exist. `issues` and `backlog`
+also serve alone, in any size.
 """
 
 import json
@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import NamedTuple
 
-from tests.benchmarks.sources import MOST_FAULTY, Plan
+from tests.benchmarks.sources import FILES_A_MISTAKE, Plan
 from tests.benchmarks.sources import requirements as specification
 from tests.benchmarks.sources.words import (
     ADJECTIVES,
@@ -27,9 +27,9 @@ from tests.benchmarks.sources.words import (
 )
 
 WEIGHT = 25
-LEAST = 1
+MIN_FILES = 1
 
-WITH_SETTINGS = 5  # files from which on there is an export of issues, and a configuration of Backlog.md
+WITH_SETTINGS = 5  # files; a larger source has an export of issues and a configuration of Backlog.md
 ISSUES_A_FILE = 5  # of the export, for each file of knowledge
 LINES_OF_A_LIST = 24
 SUPERSEDING = 5  # one decision in so many replaces the second one before it
@@ -38,7 +38,7 @@ BEGINNING = datetime(2025, 1, 6, 8, tzinfo=UTC)
 
 
 class Counts(NamedTuple):
-    """How many files of each format."""
+    """The number of files of each format."""
 
     decisions: int
     tasks: int
@@ -48,7 +48,7 @@ class Counts(NamedTuple):
 
 
 def files(plan: Plan) -> Iterator[tuple[str, str]]:
-    """As many decisions, tasks, lists and notes as there is room for; a single file is a decision."""
+    """As many decisions, tasks, lists and notes as the plan has room for. A single file is a decision."""
     whole = plan.counts["knowledge"]
     counts = _counts(whole)
     for number in range(counts.decisions):
@@ -75,7 +75,7 @@ def _counts(whole: int) -> Counts:
 
 
 def _subject(number: int) -> str:
-    """What a decision is about: the name of its file."""
+    """The subject of a decision, as in its file name."""
     deed = DEEDS[number * 7 % len(DEEDS)]
     return f"{deed}-the-{PARTS[number % len(PARTS)]}-of-{TEAMS[number * 3 % len(TEAMS)]}"
 
@@ -84,8 +84,8 @@ def _decision_path(number: int) -> str:
     return f"docs/adr/{number + 1:04}-{_subject(number)}.md"
 
 
-def _to(number: int) -> str:
-    """A decision, as others link to it."""
+def _link_to(number: int) -> str:
+    """A link to a decision."""
     name = _decision_path(number).rpartition("/")[2]
     return f"[{number + 1}. {_heading(number)}]({name})"
 
@@ -98,16 +98,16 @@ def _decision(plan: Plan, number: int, counts: Counts) -> tuple[str, str]:
     path = _decision_path(number)
     random = plan.random(path)
     newer = number + 2
-    if number % MOST_FAULTY == 7:
+    if number % FILES_A_MISTAKE == 7:
         status = f"Superseded by [{number + 9_000}. Ask the harbour master]({number + 9_000:04}-ask.md)"
     elif newer % SUPERSEDING == 4 and newer < counts.decisions:
-        status = f"Superseded by {_to(newer)}"
+        status = f"Superseded by {_link_to(newer)}"
     else:
         status = "Proposed" if number % 9 == 8 else "Accepted"
     if number % SUPERSEDING == 4:
-        status += f"\n\nSupersedes {_to(number - 2)}"
+        status += f"\n\nSupersedes {_link_to(number - 2)}"
     cited = " and ".join(specification.some_ids(plan, random, 2))
-    earlier = f" It goes on from {_to(random.randrange(number))}." if number else ""
+    earlier = f" It goes on from {_link_to(random.randrange(number))}." if number else ""
     consequences = "\n".join(f"- {sentence(random)}" for _ in range(8))
     return path, (
         f"# {number + 1}. {_heading(number)}\n\nDate: {_day(number)}\n\n## Status\n\n{status}\n\n"
@@ -118,7 +118,7 @@ def _decision(plan: Plan, number: int, counts: Counts) -> tuple[str, str]:
 
 
 def backlog(random: Random, files: int) -> Iterator[tuple[str, str]]:
-    """A tree of Backlog.md with so many files."""
+    """A tree of Backlog.md with `files` files."""
     yield "backlog/config.yml", backlog_settings()
     for number in range(files - 1):
         yield backlog_task(random, number, [])
@@ -134,7 +134,7 @@ def backlog_task(random: Random, number: int, cited: Sequence[str]) -> tuple[str
     deed, part, time = random.choice(DEEDS), random.choice(PARTS), random.choice(TIMES)
     heading = f"{deed.capitalize()} the {part} {time}"
     earlier = sorted(random.sample(range(max(0, number - 30), number), min(number, random.randrange(3))))
-    dependencies = [f"QUAY-{one + 1}" for one in earlier] + ["QUAY-99999"] * (number % MOST_FAULTY == 9)
+    dependencies = [f"QUAY-{one + 1}" for one in earlier] + ["QUAY-99999"] * (number % FILES_A_MISTAKE == 9)
     status = "Done" if random.random() < 0.5 else random.choice(("To Do", "To Do", "In Progress"))
     parent = [f"parent_task_id: QUAY-{number}"] if number % 6 == 5 else []
     head = [
@@ -160,16 +160,16 @@ def backlog_task(random: Random, number: int, cited: Sequence[str]) -> tuple[str
 
 
 def issues(random: Random, count: int, cited: Sequence[str] = (), decisions: int = 0) -> str:
-    """An export of so many issues: epics with parts, which wait for earlier ones; some cite requirements and
-    decisions. One line in hundreds is cut off."""
+    """An export of `count` issues: epics with parts, which wait for earlier issues. Some cite requirements and
+    decisions. One line in hundreds is truncated."""
     lines = [json.dumps(_issue(random, number, cited, decisions)) for number in range(count)]
-    for broken in range(MOST_FAULTY + 1, count, 10 * MOST_FAULTY):
+    for broken in range(FILES_A_MISTAKE + 1, count, 10 * FILES_A_MISTAKE):
         lines[broken] = lines[broken][:60]
     return "\n".join([*lines, ""])
 
 
 def issue_id(number: int) -> str:
-    """Ids of issues look like chance, and are none: 65,536 different ones."""
+    """The id of an issue, which looks random: there are 65,536 different ids."""
     return f"pier-{number * 7919 % 65_536:04x}"
 
 
@@ -181,7 +181,7 @@ def _issue(random: Random, number: int, cited: Sequence[str], decisions: int) ->
     if number and random.random() < 0.5:
         links.append((random.randrange(max(0, number - 40), number), "blocks"))
     waits = [{"issue_id": id, "depends_on_id": issue_id(one), "type": kind} for one, kind in links]
-    if number % (3 * MOST_FAULTY) == 11:
+    if number % (3 * FILES_A_MISTAKE) == 11:
         waits.append({"issue_id": id, "depends_on_id": "pier-gone", "type": "blocks"})
     text = _prose(random, 4)
     if cited and number % 4 == 0:
@@ -230,7 +230,7 @@ def _note(plan: Plan, number: int, counts: Counts) -> tuple[str, str]:
     path = f"notes/{name.lower().replace(' ', '-')}.md"
     random = plan.random(path)
     others = [f"[[{_note_title(random.randrange(counts.notes))}]]" for _ in range(3)]
-    if number % MOST_FAULTY == 3:
+    if number % FILES_A_MISTAKE == 3:
         others.append("[[What the tide left]]")
     links = "\n".join(f"- {sentence(random)} See {one}." for one in others)
     decision = random.randrange(counts.decisions)

@@ -1,7 +1,7 @@
 """Agent memory: files of records with sessions, conversations, facts, branches, tasks, handoffs and relations, one file
 a team.
 
-Facts are superseded, some by a record of another branch; a few records name what is not there.
+Facts are superseded, some by a record of another branch. A few records refer to ids that do not exist.
 """
 
 import json
@@ -10,11 +10,11 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from tests.benchmarks.sources import MOST_FAULTY, Plan
+from tests.benchmarks.sources import FILES_A_MISTAKE, Plan
 from tests.benchmarks.sources.words import DEEDS, PARTS, TEAMS, coined, sentence, title
 
 WEIGHT = 8
-LEAST = 1
+MIN_FILES = 1
 
 SESSIONS = 3  # of a file
 MESSAGES = 6  # of a session
@@ -25,7 +25,7 @@ BEGINNING = datetime(2025, 2, 3, 9, tzinfo=UTC)
 
 
 def files(plan: Plan) -> Iterator[tuple[str, str]]:
-    """As many files of records as there is room for."""
+    """As many files of records as the plan has room for."""
     for number in range(plan.counts["memory"]):
         path = f"memory/{TEAMS[number % len(TEAMS)]}-{number}.memory.jsonl"
         lines = (json.dumps(one) for one in records(plan.random(path), number))
@@ -33,7 +33,7 @@ def files(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def records(random: Random, number: int) -> Iterator[dict[str, Any]]:
-    """The records of one file, in the order in which they were made."""
+    """The records of one file, in order of time."""
     time = BEGINNING + timedelta(days=number)
     branch = f"task/{title(random.choice(PARTS)).lower()}-{number}"
     yield {"type": "branch", "id": branch, "parent": "main", "at": _at(time)}
@@ -73,16 +73,16 @@ def records(random: Random, number: int) -> Iterator[dict[str, Any]]:
             "branch": where,
             "at": _at(time),
         }
-        yield _seen(number, name, where, _at(time))
+        yield _observation(number, name, where, _at(time))
     facts = [f"f-s-{number}-1-{at}" for at in range(FACTS)]
     passed = {"fact_ids": facts, "conversation_ids": [f"c-s-{number}-1"], "context_summary": "What is left to do."}
     yield {"type": "handoff", "id": f"h-{number}", "source_branch": branch, "target_branch": "main", **passed}
-    if random.randrange(MOST_FAULTY) == 0:
+    if random.randrange(FILES_A_MISTAKE) == 0:
         yield {"type": "handoff", "id": f"h-{number}-lost", "source_branch": branch, "target_branch": "nowhere"}
 
 
 def _task(number: int, branch: str, at: str) -> Iterator[dict[str, Any]]:
-    """The task that a branch was made for, and the agent that took it."""
+    """The task of a branch, and the agent that took it."""
     kind, status = TASK_TYPES[number % len(TASK_TYPES)], ("active", "completed", "failed")[number % 3]
     objectives = [
         {"id": 1, "description": "Find the cause", "status": "completed"},
@@ -94,15 +94,15 @@ def _task(number: int, branch: str, at: str) -> Iterator[dict[str, Any]]:
     yield {"type": "task_agent", "task_id": f"t-{number}", **agent}
 
 
-def _seen(number: int, session: str, branch: str, at: str) -> dict[str, Any]:
-    """What was seen at the end of a session."""
-    told = {
+def _observation(number: int, session: str, branch: str, at: str) -> dict[str, Any]:
+    """The observation at the end of a session."""
+    record = {
         "observation_type": "tool_use",
         "tool_name": "Bash",
         "summary": f"Ran the checks of {PARTS[number % len(PARTS)]}",
     }
     of_task = {"task_id": f"t-{number}", "session_id": session, "branch": branch, "at": at}
-    return {"type": "observation", "id": f"o-{session}", **told, **of_task}
+    return {"type": "observation", "id": f"o-{session}", **record, **of_task}
 
 
 def _at(time: datetime) -> str:

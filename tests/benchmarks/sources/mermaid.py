@@ -1,4 +1,4 @@
-"""The text of one Mermaid diagram of each kind, about so many edges, messages, transitions or relations long."""
+"""The text of one Mermaid diagram of each kind, with about so many edges, messages, transitions or relations."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -99,7 +99,7 @@ def _moves(random: Random, states: Sequence[str]) -> list[str]:
 
 
 def classes(random: Random, team: str, relations: int) -> str:
-    """Classes with members, and what they are to each other."""
+    """Classes with members, and their relations."""
     count = max(relations // 4, 3)
     names = [
         f"{title(PARTS[number % len(PARTS)])}{title(DEEDS[number % len(DEEDS)])}{number}" for number in range(count)

@@ -1,18 +1,18 @@
 """Requirements: a specification in markdown, code in several languages and tests that cite it, and JUnit results.
 
-Specifications go from product over operations to development, each citing the one above. The ids follow from the
-number of files alone, so that other languages can cite them too.
+Specifications are of product, operations or development level, and cite the level above. The ids depend on the number
+of files only, so that other languages can cite them.
 """
 
 from collections.abc import Iterator, Sequence
 from random import Random
 
 from compiler.languages.requirements.linking.hashes import hashes
-from tests.benchmarks.sources import MOST_FAULTY, Plan
+from tests.benchmarks.sources import FILES_A_MISTAKE, Plan
 from tests.benchmarks.sources.words import DEEDS, PARTS, TEAMS, TIMES, coined, sentence, title
 
 WEIGHT = 35
-LEAST = 4  # no results then
+MIN_FILES = 4  # without results
 
 IN_A_FILE = 8  # requirements of a specification
 TESTS_IN_A_FILE = 18
@@ -24,7 +24,7 @@ TEST_FILES_OF_A_RESULT = 12
 
 
 def files(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The configuration, and so many specifications, files of code, files of tests and of results as there is room."""
+    """The configuration, and specifications, code, tests and results as the plan has room for."""
     specs, code, tests, results = _counts(plan)
     yield ".elspais.toml", _configuration()
     for number in range(specs):
@@ -42,20 +42,20 @@ def files(plan: Plan) -> Iterator[tuple[str, str]]:
 
 def _counts(plan: Plan) -> tuple[int, int, int, int]:
     rest = plan.counts["requirements"] - 1
-    results = max(rest // 40, int(rest >= LEAST))
+    results = max(rest // 40, int(rest >= MIN_FILES))
     tests = max(rest * 24 // 100, 1)
     code = max(rest * 33 // 100, 1)
     return rest - results - tests - code, code, tests, results
 
 
 def some_ids(plan: Plan, random: Random, count: int) -> list[str]:
-    """So many different requirements of the source."""
+    """The ids of `count` different requirements of the source."""
     whole = _counts(plan)[0] * IN_A_FILE
     return [_id(number, whole) for number in sorted(random.sample(range(whole), min(count, whole)))]
 
 
 def _id(number: int, whole: int) -> str:
-    """Requirements are counted through; the first fifth is product, the next third operations."""
+    """The id of a requirement. The first fifth of the numbers is product, the next third operations."""
     return f"REQ-{_level(number, whole)}{number + 1:05}"
 
 
@@ -64,12 +64,12 @@ def _level(number: int, whole: int) -> str:
 
 
 def _labels(number: int) -> str:
-    """The assertions of a requirement: two to five."""
+    """The labels of the assertions of a requirement: two to five."""
     return LABELS[: 2 + number * 7 % 4]
 
 
 def _cited(random: Random, first: int, last: int, whole: int) -> str:
-    """A requirement of a range, or one or two of its assertions."""
+    """A reference to a requirement of a range, or to one or two of its assertions."""
     number = random.randrange(first, last)
     some = sorted(random.sample(_labels(number), random.randrange(3)))
     return f"{_id(number, whole)}-{'+'.join(some)}" if some else _id(number, whole)
@@ -80,7 +80,7 @@ def _specification(plan: Plan, number: int, specs: int) -> tuple[str, str]:
     level = LEVELS[_level(number * IN_A_FILE, whole)][0]
     path = f"spec/{level}-{TEAMS[number % len(TEAMS)]}-{number + 1:04}.md"
     random = plan.random(path)
-    faulty = number % MOST_FAULTY == 5
+    faulty = number % FILES_A_MISTAKE == 5
     blocks = [
         _requirement(random, number * IN_A_FILE + index, whole, faulty=faulty and index == 2)
         for index in range(IN_A_FILE)
@@ -169,7 +169,7 @@ def _test_file(number: int) -> str:
 
 
 def _tests(plan: Plan, number: int) -> tuple[str, str]:
-    """A file of tests: functions and classes that verify what they name."""
+    """A file of tests: functions and classes that verify the requirements they cite."""
     path = f"tests/{_test_file(number)}.py"
     random = plan.random(path)
     whole = _counts(plan)[0] * IN_A_FILE

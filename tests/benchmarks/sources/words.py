@@ -1,7 +1,7 @@
-"""The words that generated sources are made of: a port town, its shops and offices, and the software they run on.
+"""The vocabulary of generated sources: a port town, its shops and offices, and their software.
 
-A few hundred words are everywhere. Thousands of coined names are rare, the rarer the further down the list they stand,
-as words are in any large text: without them every search would find half of the source.
+A few hundred words are frequent. Thousands of coined names are rare, each rarer than the one before it in the list, as
+in any large text. Without rare names every search would find half of the source.
 """
 
 from functools import cache
@@ -76,12 +76,12 @@ ENDS = ("n", "l", "r", "s", "m", "x", "ck", "nd")
 
 
 def title(*words: str) -> str:
-    """Words as a heading has them: `Salt Gatehouse`."""
+    """Words in title case: `Salt Gatehouse`."""
     return " ".join(word.capitalize() for word in words)
 
 
 def numbered_name(number: int, first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, str, str]:
-    """Two words and a number behind them, "" while the words alone are new: `("salt", "quay", "")`. Neighbouring
+    """Two words and a number, which is "" while the words alone are unique: `("salt", "quay", "")`. Neighbouring
     numbers share no word."""
     turn, place = divmod(number, len(first) * len(second))
     words = first[place % len(first)], second[(place + place // len(first)) % len(second)]
@@ -89,13 +89,13 @@ def numbered_name(number: int, first: tuple[str, ...], second: tuple[str, ...]) 
 
 
 def sentence(random: Random) -> str:
-    """What a requirement or a note says of a part."""
+    """A sentence of a requirement or a note."""
     part, other = random.sample(PARTS, 2)
     return f"The {part} of {coined(random)} will {random.choice(DEEDS)} the {other} {random.choice(TIMES)}."
 
 
 def coined(random: Random) -> str:
-    """The name of a ship, a firm or a street: a few turn up all the time, most hardly ever."""
+    """The name of a ship, a firm or a street. A few are frequent, most are rare."""
     names = coined_names()
     return names[int(len(names) ** random.random()) - 1]
 

@@ -1,13 +1,13 @@
-"""Worlds: an entry file, a file of types and people, and chapters, each importing what it names.
+"""Worlds: an entry file, a file of types and people, and chapters, each of which imports what it names.
 
-Worlds have from one file to two dozen. Every chapter has its places, its things, its talk and a rule; the entry leads
-to the first place of each.
+A world has 1 to 24 files. Every chapter has locations, entities, dialogue and a rule. The entry leads to the first
+location of each chapter.
 """
 
 from collections.abc import Iterator
 from random import Random
 
-from tests.benchmarks.sources import MOST_FAULTY, Plan
+from tests.benchmarks.sources import FILES_A_MISTAKE, Plan
 from tests.benchmarks.sources.words import (
     ADJECTIVES,
     PEOPLE,
@@ -22,7 +22,7 @@ from tests.benchmarks.sources.words import (
 )
 
 WEIGHT = 30
-LEAST = 1
+MIN_FILES = 1
 
 SIZES = (8, 4, 24, 1, 12, 6)  # files of a world, in turns
 LOCATIONS = 4  # of a chapter
@@ -48,7 +48,7 @@ TYPES = """types:
 
 
 def files(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The files of as many worlds as the plan has room for; the last one may be smaller."""
+    """The files of as many worlds as the plan has room for. The last world may be smaller."""
     left, number = plan.counts["world"], 0
     while left:
         size = min(SIZES[number % len(SIZES)], left)
@@ -62,14 +62,14 @@ def _world(plan: Plan, number: int, size: int) -> Iterator[tuple[str, str]]:
     chapters = [_chapter_name(index) for index in range(size - 2)]
     entry = f"worlds/{name}/{name}.urd.md"
     if size == 1:
-        yield entry, _alone(plan.random(entry), name, number)
+        yield entry, _single_file(plan.random(entry), name, number)
         return
     yield entry, _entry(plan.random(entry), name, chapters)
     cast = f"worlds/{name}/cast.urd.md"
     yield cast, _cast(plan.random(cast))
     for index, chapter in enumerate(chapters):
         path = f"worlds/{name}/{chapter}.urd.md"
-        faulty = (number * 7 + index) % MOST_FAULTY == 3
+        faulty = (number * 7 + index) % FILES_A_MISTAKE == 3
         yield path, _chapter(plan.random(path), chapter, index, faulty=faulty)
 
 
@@ -78,12 +78,12 @@ def _chapter_name(index: int) -> str:
     return f"{adjective}-{place}{behind and '-' + behind}"
 
 
-def _alone(random: Random, name: str, number: int) -> str:
+def _single_file(random: Random, name: str, number: int) -> str:
     """A world in one file."""
     entities = [f"  @{person}: Person {{ secret: {random.choice(SAYINGS)!r} }}" for person in PEOPLE[:4]]
-    entities += ["  @player: Person", "  @clock: Clock", *_belongings(random, name)]
+    entities += ["  @player: Person", "  @clock: Clock", *_entities(random, name)]
     head = ["---", *_header(name, _location(name, 0)), "", TYPES, "entities:", *entities, "---", ""]
-    faulty = number % MOST_FAULTY == 3
+    faulty = number % FILES_A_MISTAKE == 3
     return "\n".join([*head, *_content(random, name, PEOPLE[:4], "@clock", faulty=faulty), *_sequence(name)])
 
 
@@ -92,7 +92,7 @@ def _entry(random: Random, name: str, chapters: list[str]) -> str:
     lines = ["---", *_header(name, f"{name} arrival"), "", *imports, "---", ""]
     lines += [f"# {title(name)} Arrival", "", *random.sample(SENTENCES, 3), "", "[@host, @guest]", ""]
     lines += [f"-> way {index}: {title(_location(chapter, 0))}" for index, chapter in enumerate(chapters, 1)]
-    lines += ["", "== welcome", "", *_talk(random, "host", "guest"), *_choices(random, "welcome", "host", "@clock")]
+    lines += ["", "== welcome", "", *_dialogue(random, "host", "guest"), *_choices(random, "welcome", "host", "@clock")]
     return "\n".join([*lines, *_sequence(name)])
 
 
@@ -113,7 +113,7 @@ def _cast(random: Random) -> str:
     return "\n".join(["---", TYPES, "entities:", *declared, "---", "", "// Where they stand, the chapters say.", ""])
 
 
-def _belongings(random: Random, chapter: str) -> list[str]:
+def _entities(random: Random, chapter: str) -> list[str]:
     things = [
         f"  @{_id(chapter, thing)}: Thing {{ owner: @{random.choice(PEOPLE[:4])} }}" for thing in THINGS[:LOCATIONS]
     ]
@@ -121,7 +121,7 @@ def _belongings(random: Random, chapter: str) -> list[str]:
 
 
 def _chapter(random: Random, chapter: str, index: int, *, faulty: bool) -> str:
-    lines = ["---", "import: ./cast.urd.md", "", "entities:", *_belongings(random, chapter), "---", ""]
+    lines = ["---", "import: ./cast.urd.md", "", "entities:", *_entities(random, chapter), "---", ""]
     people = [PEOPLE[(index + step) % len(PEOPLE)] for step in range(4)]
     return "\n".join([*lines, *_content(random, chapter, people, "@clock", faulty=faulty)])
 
@@ -129,7 +129,7 @@ def _chapter(random: Random, chapter: str, index: int, *, faulty: bool) -> str:
 def _content(
     random: Random, chapter: str, people: tuple[str, ...] | list[str], clock: str, *, faulty: bool
 ) -> list[str]:
-    """Places in a ring, with a talk in each, and a rule."""
+    """Locations in a ring, each with a dialogue, and a rule."""
     lines = []
     for place in range(LOCATIONS):
         thing, person = _id(chapter, THINGS[place]), people[place % len(people)]
@@ -149,8 +149,8 @@ def _content(
             "",
         ]
         label = f"{chapter.replace('-', ' ')} {THINGS[place]}"
-        lines += [f"== {label}", "", *_talk(random, person, people[(place + 1) % len(people)])]
-        lines += [*_choices(random, label, person, clock), *_deeds(label, thing, _id(chapter, "door"), person)]
+        lines += [f"== {label}", "", *_dialogue(random, person, people[(place + 1) % len(people)])]
+        lines += [*_choices(random, label, person, clock), *_choice_effects(label, thing, _id(chapter, "door"), person)]
     if faulty:
         lines += [
             f"== {chapter.replace('-', ' ')} nowhere",
@@ -162,7 +162,7 @@ def _content(
     return [*lines, *_rule(chapter, people[0], _id(chapter, THINGS[0]))]
 
 
-def _talk(random: Random, person: str, other: str) -> list[str]:
+def _dialogue(random: Random, person: str, other: str) -> list[str]:
     first, second = random.sample(SAYINGS, 2)
     return [f"@{person}: {first}", f"@{other} looks for {coined(random)} and says nothing.", f"@{person}: {second}", ""]
 
@@ -197,7 +197,7 @@ def _choices(random: Random, label: str, person: str, clock: str) -> list[str]:
     ]
 
 
-def _deeds(label: str, thing: str, door: str, person: str) -> list[str]:
+def _choice_effects(label: str, thing: str, door: str, person: str) -> list[str]:
     return [
         f"* Look at the {thing.rsplit('_', 1)[-1]}",
         f"  ? @{thing} in here",

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 NumberedGraph = Mapping[int, Sequence[int]]
 
+CHAIN = {at: [at + 1] for at in range(50_000)}  # longer than any recursion may be deep
+
 
 @st.composite
 def numbered_graphs(draw: st.DrawFn) -> NumberedGraph:
@@ -17,16 +19,16 @@ def numbered_graphs(draw: st.DrawFn) -> NumberedGraph:
 
 
 def reversed_graph(graph: NumberedGraph) -> NumberedGraph:
-    """The graph with every edge turned around."""
-    found: dict[int, list[int]] = {node: [] for node in graph}
+    """Return the graph with every edge reversed."""
+    reverse: dict[int, list[int]] = {node: [] for node in graph}
     for here, following in graph.items():
         for there in following:
-            found[there].append(here)
-    return found
+            reverse[there].append(here)
+    return reverse
 
 
 def digraph(graph: NumberedGraph) -> "nx.DiGraph[int]":
-    """The same graph for networkx."""
+    """Return the same graph for networkx."""
     found: nx.DiGraph[int] = nx.DiGraph()
     found.add_nodes_from(graph)
     found.add_edges_from((here, there) for here, following in graph.items() for there in following)

@@ -29,7 +29,7 @@ from queries.catalogue import Catalogue
 from server.commands.dump import answers
 from tests.closing import compile_source
 from tests.compiler.languages.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written
-from tests.compiler.workspace.git.repositories import Written
+from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
 CONTENT = written({"tasks": entity(1) | entity(2), "relations": relation(1, "blocks", 2)})
 OTHER = written({"tasks": entity(1, title="Other")})
@@ -135,7 +135,7 @@ def test_binary_file_answers_from_a_frozen_file(source: Path, tmp_path: Path) ->
 
 
 def test_binary_file_is_read_from_a_revision(source: Path) -> None:
-    history = Written(source)
+    history = RepositoryBuilder(source)
     history.commit({STORE: CONTENT})
     history.commit({STORE: OTHER})
     assert titles(compile_source(source, revision="HEAD")) == ["Other"]

@@ -13,7 +13,7 @@ from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
 from compiler.store import snapshot_cache, unit_cache
 from compiler.workspace.git.revision_tree import RevisionTree
 from tests.closing import compile_source
-from tests.compiler.workspace.git.repositories import Content, Written
+from tests.compiler.workspace.git.repositories import Content, RepositoryBuilder
 from tests.paths import ROOT
 
 
@@ -106,7 +106,7 @@ def test_lazy_files_of_a_revision_are_those_of_cached_revisions(tmp_path: Path, 
     texts: dict[str, Content] = {
         str(path.relative_to(source)): path.read_text() for path in source.rglob("*.*") if path.is_file()
     }
-    written = Written(tmp_path / "repository")
+    written = RepositoryBuilder(tmp_path / "repository")
     written.commit(texts)
     written.commit(texts | {CHANGED: f"{texts[CHANGED]!s}\n// more\n"})
     compile_source(written.root, revision="HEAD~1", keep=True)

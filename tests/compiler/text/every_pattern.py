@@ -1,7 +1,8 @@
 """Prints every regular expression that the product compiles, as JSON: `python -m tests.compiler.text.every_pattern`.
 
-A process of its own, for it must be there first: it listens to `re` while all modules are imported and all of `worlds`
-is compiled, which builds what is built when it is first needed. The terminals of all grammars are added to that.
+It wraps the compiler of `re` before any module of the product is imported, so it needs a process of its own. Then it
+imports all modules and compiles `worlds`, which builds the patterns that are built on first use. The terminals of all
+grammars are added.
 """
 
 import importlib
@@ -15,13 +16,13 @@ from tests.paths import ROOT
 ROOMS = ("compiler", "queries", "server")
 
 
-def listen() -> dict[tuple[str, int], str]:
-    """What `re` compiles from now on: the pattern and its flags, and the module that asks for it."""
+def record_compiled_patterns() -> dict[tuple[str, int], str]:
+    """Return a dictionary that fills as `re` compiles: (pattern, flags) -> the module that compiled it."""
     found: dict[tuple[str, int], str] = {}
     compiler: Any = importlib.import_module("re._compiler")
     compile_pattern = compiler.compile
 
-    def compile_and_note(pattern: Any, flags: int = 0) -> Any:
+    def compile_and_record(pattern: Any, flags: int = 0) -> Any:
         frame = sys._getframe(1)
         while frame.f_back and frame.f_globals["__name__"] == "re":
             frame = frame.f_back
@@ -31,7 +32,7 @@ def listen() -> dict[tuple[str, int], str]:
             found.setdefault((text, int(flags)), module)
         return compile_pattern(pattern, flags)
 
-    compiler.compile = compile_and_note
+    compiler.compile = compile_and_record
     return found
 
 
@@ -43,7 +44,7 @@ def import_all() -> None:
                 importlib.import_module(module.name)
 
 
-def read_terminals(found: dict[tuple[str, int], str]) -> None:
+def add_grammar_terminals(found: dict[tuple[str, int], str]) -> None:
     load_grammar: Any = importlib.import_module("lark.load_grammar").load_grammar
     for path in sorted(ROOT.glob("compiler/**/*.lark")):
         grammar, _ = load_grammar(path.read_text("utf-8"), path.name, [str(path.parent)], False)
@@ -66,8 +67,8 @@ def compile_worlds() -> None:
 
 
 if __name__ == "__main__":
-    heard = listen()
+    patterns = record_compiled_patterns()
     import_all()
-    read_terminals(heard)
+    add_grammar_terminals(patterns)
     compile_worlds()
-    json.dump([[place, pattern, flags] for (pattern, flags), place in heard.items()], sys.stdout)
+    json.dump([[place, pattern, flags] for (pattern, flags), place in patterns.items()], sys.stdout)

@@ -1,4 +1,4 @@
-"""Front matter: where a block begins and ends, and its values by their keys."""
+"""Front matter: the text and position of a block, and its values by key."""
 
 import re
 
@@ -22,20 +22,20 @@ from compiler.text.front_matter import FrontMatter, find_block
         ("Text\n---\n", None),
     ],
 )
-def test_front_matter_block(text: str, block: tuple[str, int, int] | None) -> None:
+def test_front_matter_block_is_found_at_start_only(text: str, block: tuple[str, int, int] | None) -> None:
     assert find_block(text) == block
 
 
-def test_front_matter_block_with_other_fences() -> None:
+def test_front_matter_block_may_have_other_fences() -> None:
     assert find_block("+++\na\n+++\nText", re.compile(r"\+\+\+\n(.*)\n\+\+\+\n", re.DOTALL)) == ("a", 10, 4)
 
 
-def test_front_matter_text_is_the_first_of_several_keys() -> None:
+def test_front_matter_text_takes_first_key_with_text() -> None:
     front = FrontMatter({"a": " ", "b": ["x"], "c": " text "})
     assert (front.text("a", "b", "c"), front.text("b"), front.text("d")) == ("text", "", "")
 
 
-def test_front_matter_texts_are_items_or_parts() -> None:
+def test_front_matter_texts_are_list_items_or_comma_parts() -> None:
     front = FrontMatter({"list": ["a ", " ", {"b": "c"}], "text": "a, ,b", "map": {"a": "b"}, "none": ""})
     assert front.texts("list") == ("a",)
     assert front.texts("none", "text") == ("a", "b")

@@ -30,6 +30,7 @@ def grammar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def check(grammar: Path) -> None:
+    """Load the grammar and parse with it."""
     parser = grammars.load(grammar, start=["start"], rules=Rules())
     assert parser.parse("a,b") == ["a", "b"]
 

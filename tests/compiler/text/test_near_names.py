@@ -26,11 +26,11 @@ def test_near_names_prefer_fewer_edits_then_the_first_declared() -> None:
     check("bat", "brats", "cat", "hat", nearest="cat")
 
 
-def test_near_names_of_a_very_long_name_are_not_looked_for() -> None:
+def test_near_names_skip_very_long_names() -> None:
     check("a" * 100, "a" * 101, nearest=None)
 
 
-def test_near_names_end_when_the_budget_is_spent() -> None:
+def test_near_names_stop_when_budget_is_spent() -> None:
     near = NearNames([f"name{number:05}" for number in range(BUDGET // FULL_COMPARISON // 5)])
     answers = [near.nearest(f"nome{number:05}") for number in range(20)]
     assert answers[0] == "name00000"
@@ -42,8 +42,8 @@ def edits(one: str, other: str) -> int:
     above = list(range(len(other) + 1))
     for row, letter in enumerate(one, 1):
         current = [row]
-        for column, second in enumerate(other, 1):
-            current.append(min(above[column] + 1, current[-1] + 1, above[column - 1] + (letter != second)))
+        for column, other_letter in enumerate(other, 1):
+            current.append(min(above[column] + 1, current[-1] + 1, above[column - 1] + (letter != other_letter)))
         above = current
     return above[-1]
 
@@ -53,6 +53,6 @@ NAME = st.text("abcä", max_size=8)
 
 @settings(max_examples=300, deadline=None)
 @given(NAME, st.lists(NAME, max_size=12))
-def test_near_names_are_what_a_plain_comparison_finds(name: str, names: list[str]) -> None:
+def test_near_names_equal_exhaustive_comparison(name: str, names: list[str]) -> None:
     near = [(edits(name, one), order, one) for order, one in enumerate(names) if 0 < edits(name, one) <= 2]
     assert NearNames(names).nearest(name) == (min(near)[2] if near else None)

@@ -1,9 +1,9 @@
-"""No pattern of the product is one that CPython 3.11 matches differently from one release to the next.
+"""Every pattern of the product matches the same text in all releases of CPython 3.11.
 
-When a turn of a possessive repetition fails half-way, CPython before 3.11.5 goes on from where it failed: there
-`(?:ab?c)*+` takes three characters of `aca`. Trying an alternative makes it go back, so an alternative that never
-matches, tried last, puts that right. All repetitions of more than one character are written so: which bodies could do
-without is hard to see, for a lookahead or a possessive repetition inside is enough. Atomic groups are not concerned.
+When an iteration of a possessive repetition fails half-way, CPython before 3.11.5 continues from where it failed: there
+`(?:ab?c)*+` takes three characters of `aca`. An alternative makes the engine go back, so a last alternative that never
+matches, `(?!)`, is the remedy. Every possessive repetition of more than one character needs it: a lookahead or another
+possessive repetition in the body is enough to go wrong, which is hard to see. Atomic groups are not affected.
 """
 
 import importlib
@@ -34,18 +34,18 @@ CAPTURES = (
 
 
 def faults(pattern: str | bytes, flags: int = 0) -> Iterator[str]:
-    """What is wrong with the possessive repetitions of a pattern."""
+    """Yield the faults of the possessive repetitions of a pattern."""
     for operation, argument in operations(PARSER.parse(pattern, flags & ~re.DEBUG)):
         if operation == "POSSESSIVE_REPEAT":
             body = argument[2]
-            if not (is_single(body) or goes_back(body)):
+            if not (is_single(body) or has_fallback(body)):
                 yield GOES_ON
             if any(name == "SUBPATTERN" and inner[0] is not None for name, inner in operations(body)):
                 yield CAPTURES
 
 
 def operations(tree: Any) -> Iterator[tuple[str, Any]]:
-    """All operations of a parsed pattern, those inside of others too."""
+    """Yield all operations of a parsed pattern, nested ones too."""
     if isinstance(tree, PARSER.SubPattern):
         for operation, argument in tree.data:
             yield str(operation), argument
@@ -59,20 +59,20 @@ def is_single(body: Any) -> bool:
     return len(body.data) == 1 and str(body.data[0][0]) in SINGLE
 
 
-def goes_back(body: Any) -> bool:
-    """Whether the body of a repetition is alternatives of which the last never matches."""
+def has_fallback(body: Any) -> bool:
+    """Whether the body of a repetition is a choice whose last alternative never matches."""
     operation, argument = body.data[0]
     return len(body.data) == 1 and str(operation) == "BRANCH" and is_failure(argument[1][-1])
 
 
 def is_failure(body: Any) -> bool:
-    """Whether it is `(?!)`, which some releases parse as a lookahead with nothing in it."""
+    """Whether a body is `(?!)`, which some releases parse as an empty lookahead."""
     return str(body) == str(PARSER.parse("(?!)"))
 
 
 @pytest.fixture(scope="module")
 def patterns(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, int]]:
-    """Every pattern of the product: the module or terminal it is of, its text, its flags."""
+    """Every pattern of the product: its module or grammar terminal, its text, its flags."""
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("patterns"))}
     command = [sys.executable, "-m", "tests.compiler.text.every_pattern"]
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -80,7 +80,7 @@ def patterns(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, i
     return [(place, pattern, flags) for place, pattern, flags in json.loads(run.stdout)]
 
 
-def test_every_pattern_matches_the_same_in_every_release(patterns: list[tuple[str, str, int]]) -> None:
+def test_patterns_match_the_same_in_every_release(patterns: list[tuple[str, str, int]]) -> None:
     wrong = {
         f"{place} compiles {pattern[:LONGEST_SHOWN]!r}, which {fault}"
         for place, pattern, flags in patterns
@@ -101,7 +101,7 @@ def test_every_pattern_matches_the_same_in_every_release(patterns: list[tuple[st
         ("compiler/languages/requirements/syntax/markdown.lark: TEXT", "```"),
     ],
 )
-def test_patterns_are_found_wherever_they_are_compiled(
+def test_patterns_are_collected_from_modules_and_grammars(
     patterns: list[tuple[str, str, int]], place: str, part: str
 ) -> None:
     assert any(place == one and part in pattern for one, pattern, _ in patterns)
@@ -121,18 +121,18 @@ def test_patterns_are_found_wherever_they_are_compiled(
         r"(q)?(?(1)(?:ab)*+|z)",
     ],
 )
-def test_a_repetition_that_would_not_go_back_is_found(pattern: str) -> None:
+def test_pattern_check_finds_possessive_repetition_without_fallback(pattern: str) -> None:
     assert list(faults(pattern)) == [GOES_ON]
 
 
-def test_a_group_inside_of_a_possessive_repetition_is_found() -> None:
+def test_pattern_check_finds_group_in_possessive_repetition() -> None:
     assert list(faults(r"(?:(a)b|(?!))*+")) == [CAPTURES]
 
 
 @pytest.mark.parametrize(
     "pattern", [r"a*+[ab]++.?+(?:[^\n])*+", r"(?:ab?c|(?!))*+", r"(?>(?:(a)b?c)*)", r"((?:ab|(?!))++)", "(?:ab)*"]
 )
-def test_a_repetition_that_goes_back_is_right(pattern: str) -> None:
+def test_pattern_check_accepts_repetition_with_fallback(pattern: str) -> None:
     assert list(faults(pattern)) == []
 
 
@@ -148,7 +148,7 @@ def test_a_repetition_that_goes_back_is_right(pattern: str) -> None:
         ("a(?:b?c|(?!))++d", "acdac", 3),
     ],
 )
-def test_a_turn_that_fails_takes_nothing(body: str, text: str, end: int) -> None:
+def test_possessive_repetition_with_fallback_takes_whole_turns(body: str, text: str, end: int) -> None:
     for pattern in (rf"(?:{body}|(?!))*+", rf"(?:{body}|(?!))++", rf"(?>(?:{body})*)"):
         found = re.match(pattern, text)
         assert found and found.end() == end

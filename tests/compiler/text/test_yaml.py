@@ -1,4 +1,4 @@
-"""YAML that stays text: values, errors with their place, bounds."""
+"""YAML whose scalars stay text: values, errors with their position, bounds."""
 
 import subprocess
 import sys
@@ -42,14 +42,14 @@ def test_yaml_scalars_stay_text(text: str, value: object) -> None:
         ("a: 1\nb: !x 2", 1, 3, "value"),
     ],
 )
-def test_yaml_errors_have_a_place_and_a_kind(text: str, line: int, column: int, kind: str) -> None:
+def test_yaml_errors_have_position_and_kind(text: str, line: int, column: int, kind: str) -> None:
     with pytest.raises(YamlError) as raised:
         load_yaml(text)
     error = raised.value
     assert (error.line, error.column, error.kind) == (line, column, kind)
 
 
-def test_yaml_aliases_are_counted_as_what_they_stand_for() -> None:
+def test_yaml_aliases_count_as_their_expansion() -> None:
     bomb = "a: &a [x, x, x, x, x, x, x, x]\n" + "".join(
         f"{name}: &{name} [{', '.join([f'*{before}'] * 8)}]\n"
         for before, name in zip("abcdefgh", "bcdefghi", strict=True)
@@ -66,13 +66,13 @@ def test_yaml_of_any_text_is_a_value_or_an_error(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "- " * 100_000, "? " * 100_000, "{a: " * 100_000])
-def test_yaml_nested_deeply_is_kept_from_the_parser_in_c(text: str) -> None:
+def test_yaml_deep_nesting_never_reaches_c_parser(text: str) -> None:
     with pytest.raises(YamlError):
         compose(text, may_use_c=True)
 
 
 @pytest.mark.parametrize(("text", "loaded"), [("title: A plain line", False), ("a: [1]", True)])
-def test_yaml_of_plain_lines_needs_no_parser(text: str, loaded: bool) -> None:
+def test_yaml_of_plain_lines_loads_no_parser(text: str, loaded: bool) -> None:
     program = f"import sys; from compiler.text.yaml import load_yaml; load_yaml({text!r}); print('yaml' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == str(loaded)

@@ -13,7 +13,7 @@ from queries.catalogue import Catalogue
 from queries.memory.branch_diff import CLASSES
 from queries.resource import ResourceNotFound
 from tests.closing import open_workspace
-from tests.compiler.workspace.git.repositories import Written
+from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.queries.asking import ask, error
 from tests.queries.memory.memories import branch, fact, ids
 
@@ -34,7 +34,7 @@ def lines(*records: dict[str, Any]) -> str:
 @pytest.fixture
 def well(tmp_path: Path) -> Workspace:
     """`try` and `main` parted at the second commit; `bare` has no memory; nothing is written in records of `try`."""
-    repository, main = Written(tmp_path), branch("main")
+    repository, main = RepositoryBuilder(tmp_path), branch("main")
     repository.commit({"memory.jsonl": lines(main, KEPT)}, at="2026-03-01T12:00:00Z")
     forked = repository.commit({"memory.jsonl": lines(main, KEPT, OLD)}, at="2026-03-03T12:00:00Z")
     repository.commit({"memory.jsonl": lines(main, KEPT, OLD, OWN)}, at="2026-03-05T12:00:00Z")
@@ -137,7 +137,7 @@ def test_repository_branches_and_tags_without_the_memory_are_not_listed(well: Wo
 def moved(tmp_path: Path) -> Workspace:
     """`old` parted before `main` went on, and the memory has another name there; `notes` has a note of it elsewhere,
     `other` none."""
-    repository, main = Written(tmp_path), branch("main")
+    repository, main = RepositoryBuilder(tmp_path), branch("main")
     note = "---\npermalink: well\n---\n# Well\n\n- [fact] The well has a lid\n"
     first = repository.commit({"log.jsonl": HEADER + lines(main, KEPT)}, at="2026-03-01T12:00:00Z")
     files = {"log.jsonl": HEADER + lines(main, KEPT, OWN), "notes/well.md": note}
@@ -160,7 +160,7 @@ def test_repository_branches_with_a_renamed_memory_are_listed(moved: Workspace) 
 
 @pytest.mark.parametrize("is_checked_out", [True, False])
 def test_repository_memory_renamed_since_is_found_by_its_content(tmp_path: Path, is_checked_out: bool) -> None:
-    repository, text = Written(tmp_path), HEADER + lines(KEPT)
+    repository, text = RepositoryBuilder(tmp_path), HEADER + lines(KEPT)
     first = repository.commit({"log.jsonl": text})
     second = repository.commit({"known.jsonl": text, "a.txt": "Nothing"})
     repository.commit({"deep/known.jsonl": text}, branch="later", parents=[second])
@@ -189,7 +189,7 @@ def test_resource_branch_serves_and_completes_repository_branches(well: Workspac
 
 
 def test_repository_without_the_memory_adds_nothing(tmp_path: Path) -> None:
-    repository = Written(tmp_path)
+    repository = RepositoryBuilder(tmp_path)
     repository.commit({"readme.txt": "Nothing"})
     repository.commit({"readme.txt": "More"}, branch="other")
     repository.check_out({"here/memory.jsonl": lines(branch("main"), KEPT)})

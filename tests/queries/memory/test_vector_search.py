@@ -11,7 +11,7 @@ from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.interface import Workspace
 from queries.memory.vector_search import NEAREST
 from tests.closing import open_workspace
-from tests.compiler.workspace.embeddings.standin import StandIn, standin, using
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, use_embedder
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.memory.memories import Repository, branch, fact, ids, memory, message
 
@@ -140,9 +140,9 @@ def test_without_vectors_vector_search_fails_and_hybrid_uses_words(tool: str) ->
 def test_without_model_vector_search_names_the_extra_and_hybrid_has_a_hint(
     harbour: Workspace, monkeypatch: pytest.MonkeyPatch, tool: str, here: StandIn | None
 ) -> None:
-    using(monkeypatch, None)
+    use_embedder(monkeypatch, None)
     by_words = found(memory(HARBOUR), "ferry fare", tool, search_type="hybrid")
-    using(monkeypatch, here)
+    use_embedder(monkeypatch, here)
     refused = error(harbour, tool, query="ferry fare", search_type="vector")
     assert refused["code"] == "unavailable"
     assert "stand-in 1" in refused["error"]

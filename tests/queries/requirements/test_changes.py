@@ -6,7 +6,7 @@ from typing import Any
 from compiler.languages.requirements.facts import Requirement
 from compiler.workspace.opening import workspace_of
 from tests.closing import open_workspace
-from tests.compiler.workspace.git.repositories import Written
+from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.queries.asking import Json, ask, error
 from tests.queries.requirements.tea import FILES, compiled, tea
 
@@ -70,7 +70,7 @@ def test_changes_since_revision_need_a_repository(tmp_path: Path) -> None:
 
 
 def test_changes_since_a_revision(tmp_path: Path) -> None:
-    written = Written(tmp_path / "tea")
+    written = RepositoryBuilder(tmp_path / "tea")
     spec = FILES["spec/1-product.md"]
     first = written.commit({**FILES, "spec/1-product.md": spec.replace("SHALL pour", "SHALL spill")})
     written.check_out({path: text for path, text in FILES.items() if path != "spec/2-operations.md"})
@@ -81,7 +81,7 @@ def test_changes_since_a_revision(tmp_path: Path) -> None:
 
 
 def test_changes_since_unknown_revision_are_not_found(tmp_path: Path) -> None:
-    written = Written(tmp_path / "tea")
+    written = RepositoryBuilder(tmp_path / "tea")
     written.commit(FILES)
     written.check_out(FILES)
     said = error(open_workspace(tmp_path / "tea"), "get_changed_requirements", base="mian")

@@ -1,4 +1,4 @@
-"""An embedder that needs nothing installed: words of one group mean the same, and a text is the sum of its words."""
+"""An embedder that needs nothing installed: words of one group are synonyms, and a text is the sum of its words."""
 
 import json
 from collections.abc import Iterator
@@ -19,17 +19,17 @@ NUMBERS = 256
 
 
 class StandIn:
-    """Counts the vectors that it has made."""
+    """Records in `texts` each text that it makes a vector of."""
 
     name = "stand-in"
 
     def __init__(self, version: str = "1") -> None:
         self.version = version
         self.fingerprint = f"{self.name} {version}"
-        self.made: list[str] = []
+        self.texts: list[str] = []
 
     def vector(self, text: str) -> bytes | None:
-        self.made.append(text)
+        self.texts.append(text)
         total = [0] * NUMBERS
         for word in text.lower().split():
             for at, number in enumerate(_direction(word.strip(".,?!"))):
@@ -39,7 +39,7 @@ class StandIn:
 
 
 def _direction(word: str) -> list[int]:
-    """What a word points at: few numbers of many, plus or minus."""
+    """The direction of a word: up to eight of its numbers are 1 or -1."""
     group = next((min(one) for one in GROUPS if word in one), word)
     digest = sha256(group.encode()).digest()
     found = [0] * NUMBERS
@@ -48,17 +48,17 @@ def _direction(word: str) -> list[int]:
     return found
 
 
-def using(monkeypatch: pytest.MonkeyPatch, one: Embedder | None) -> None:
-    """Compiles and asks with an embedder from here on, or with none."""
-    monkeypatch.setattr(embedder, "installed", lambda: one)
+def use_embedder(monkeypatch: pytest.MonkeyPatch, installed: Embedder | None) -> None:
+    """Compile and query with this embedder until the test ends; None for no embedder."""
+    monkeypatch.setattr(embedder, "installed", lambda: installed)
 
 
 @pytest.fixture
 def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
     """The stand-in, installed."""
-    one = StandIn()
-    using(monkeypatch, one)
-    yield one
+    stand_in = StandIn()
+    use_embedder(monkeypatch, stand_in)
+    yield stand_in
 
 
 def write_facts(folder: Path, *texts: str, name: str = "memory.jsonl") -> Path:

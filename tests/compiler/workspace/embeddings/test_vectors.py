@@ -1,4 +1,4 @@
-"""Vectors are made with the snapshot, where an embedder is installed, and are the same however it came to be."""
+"""Vectors are made when a snapshot is compiled with an embedder, the same in a patched snapshot as in a full build."""
 
 import shutil
 from pathlib import Path
@@ -11,7 +11,7 @@ from compiler.store.frozen_file import write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from tests.closing import compile_source
-from tests.compiler.workspace.embeddings.standin import StandIn, standin, using, write_facts
+from tests.compiler.workspace.embeddings.standin import StandIn, standin, use_embedder, write_facts
 from tests.paths import ROOT
 
 __all__ = ["standin"]
@@ -31,43 +31,44 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return write_facts(tmp_path / "source", "The ferry is late", "Fog delays it", "The ferry is late")
 
 
-def test_without_an_embedder_a_snapshot_has_no_trace_of_vectors(source: Path) -> None:
+def test_vectors_are_absent_without_embedder(source: Path) -> None:
     snapshot = compile_source(source)
     assert "vector" not in tables(snapshot)
     assert "embeddings" not in snapshot.meta
     assert not VectorSimilarity().covers(snapshot)
 
 
-def test_a_source_without_memory_is_the_same_with_an_embedder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vectors_leave_source_without_memory_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "page.md").write_text("# A page\n")
-    without = compile_source(tmp_path)
-    using(monkeypatch, StandIn())
-    assert compile_source(tmp_path).serialized == without.serialized
+    plain = compile_source(tmp_path)
+    use_embedder(monkeypatch, StandIn())
+    assert compile_source(tmp_path).serialized == plain.serialized
 
 
-def test_the_meta_says_what_made_the_vectors_and_the_id_names_it(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_vectors_name_their_model_in_meta_and_id(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ids = [compile_source(source).id]
     for version in ("1", "2"):
-        using(monkeypatch, StandIn(version))
+        use_embedder(monkeypatch, StandIn(version))
         snapshot = compile_source(source)
         assert snapshot.meta["embeddings"] == {"model": "stand-in", "version": version, "vectors": 3}
         ids.append(snapshot.id)
     assert len(set(ids)) == 3
 
 
-def test_a_text_is_embedded_once_however_often_it_stands_there(source: Path, standin: StandIn) -> None:
+def test_vectors_embed_repeated_text_once(source: Path, standin: StandIn) -> None:
     compile_source(source)
-    assert sorted(standin.made) == ["Fog delays it", "The ferry is late"]
+    assert sorted(standin.texts) == ["Fog delays it", "The ferry is late"]
 
 
 @pytest.mark.usefixtures("standin")
-def test_empty_texts_have_no_vector(tmp_path: Path) -> None:
+def test_vectors_skip_empty_texts(tmp_path: Path) -> None:
     write_facts(tmp_path, "Fog delays it", " ")
     assert len(vectors(compile_source(tmp_path))) == 1
 
 
-def test_a_kept_snapshot_makes_vectors_of_new_texts_alone(source: Path, standin: StandIn) -> None:
-    shutil.copytree(ROOT / "worlds" / "locked-garden", source / "garden")  # most of the source, so that one is patched
+def test_vectors_of_patched_snapshot_embed_new_texts_only(source: Path, standin: StandIn) -> None:
+    # Most of the source stays the same, so that the snapshot is patched.
+    shutil.copytree(ROOT / "worlds" / "locked-garden", source / "garden")
     compile_source(source, keep=True)
     for texts, new in (
         (("Mist delays it", "The ferry is late", "Fog delays it"), ["Mist delays it"]),
@@ -75,37 +76,35 @@ def test_a_kept_snapshot_makes_vectors_of_new_texts_alone(source: Path, standin:
         (("", ""), []),
         (("The ferry is late", "Fog delays it"), ["The ferry is late", "Fog delays it"]),
     ):
-        standin.made.clear()
+        standin.texts.clear()
         write_facts(source, *texts)
-        kept = compile_source(source, keep=True)
-        assert standin.made == new
+        patched = compile_source(source, keep=True)
+        assert standin.texts == new
         whole = compile_source(source)
-        assert kept.meta == whole.meta
-        assert tables(kept) == tables(whole)
+        assert patched.meta == whole.meta
+        assert tables(patched) == tables(whole)
         if new:
-            assert vectors(kept) == vectors(whole)
+            assert vectors(patched) == vectors(whole)
 
 
-def test_snapshots_kept_with_an_embedder_and_without_are_never_mixed(
-    source: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_vectors_of_other_embedders_are_never_reused(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = compile_source(source, keep=True).id
-    using(monkeypatch, StandIn())
-    made = compile_source(source, keep=True)
-    assert "vector" in tables(made)
-    assert made.id != plain
-    using(monkeypatch, StandIn("2"))
+    use_embedder(monkeypatch, StandIn())
+    embedded = compile_source(source, keep=True)
+    assert "vector" in tables(embedded)
+    assert embedded.id != plain
+    use_embedder(monkeypatch, StandIn("2"))
     assert compile_source(source, keep=True).meta["embeddings"]["version"] == "2"
-    using(monkeypatch, None)
+    use_embedder(monkeypatch, None)
     assert compile_source(source, keep=True).id == plain
 
 
 @pytest.mark.usefixtures("standin")
-def test_a_frozen_snapshot_carries_its_vectors(source: Path, tmp_path: Path) -> None:
+def test_vectors_are_frozen_with_snapshot(source: Path, tmp_path: Path) -> None:
     snapshot = compile_source(source)
     write_frozen(snapshot, tmp_path / "out.frieze")
     again = compile_source(tmp_path / "out.frieze")
     assert vectors(again) == vectors(snapshot)
-    asked = [VectorSimilarity().similar(one, MemoryFact, "ship", 0.2) for one in (again, snapshot)]
-    assert asked[0]
-    assert asked[0] == asked[1]
+    similar = [VectorSimilarity().similar(one, MemoryFact, "ship", 0.2) for one in (again, snapshot)]
+    assert similar[0]
+    assert similar[0] == similar[1]

@@ -1,8 +1,9 @@
-"""The embedder of the extra, where it is installed."""
+"""The embedder of the extra `semantic`. The tests are skipped where it is not installed."""
 
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from compiler.languages.memory.facts import MemoryFact
 from compiler.workspace.embeddings.similarity import VectorSimilarity
 from compiler.workspace.embeddings.wordllama import MOST_CHARACTERS, TOKENS, WEIGHTS, WordLlama, found
 from tests.closing import compile_source
-from tests.compiler.workspace.embeddings.standin import using, write_facts
+from tests.compiler.workspace.embeddings.standin import use_embedder, write_facts
 from tests.paths import ROOT
 
 for _name in ("numpy", "tokenizers", "wordllama"):
@@ -21,42 +22,41 @@ for _name in ("numpy", "tokenizers", "wordllama"):
 
 @pytest.fixture(scope="module")
 def embedder() -> WordLlama:
-    one = found()
-    assert one
-    return one
+    wordllama = found()
+    assert wordllama
+    return wordllama
 
 
-def test_the_name_and_version_are_those_of_the_weights(embedder: WordLlama) -> None:
+def test_wordllama_name_and_version_are_those_of_weights(embedder: WordLlama) -> None:
     assert (embedder.name, embedder.version[:4]) == ("wordllama-l2-supercat-256", "0.4.")
 
 
 @pytest.mark.parametrize("text", ["fog", "Die Fähre ist spät", "\ud800 torn", "</s>", "日本", "a\0b", "x" * 5_000])
-def test_every_text_has_a_vector_of_256_bytes(embedder: WordLlama, text: str) -> None:
+def test_wordllama_vector_has_256_bytes(embedder: WordLlama, text: str) -> None:
     vector = embedder.vector(text)
     assert vector
     assert len(vector) == 256
-    assert b"\x80" not in vector  # -128: the largest is 127 either way
+    assert b"\x80" not in vector  # -128: numbers are -127 to 127
 
 
-def test_nothing_points_nowhere(embedder: WordLlama) -> None:
+def test_wordllama_empty_text_has_no_vector(embedder: WordLlama) -> None:
     assert embedder.vector("") is None
 
 
-def test_only_the_beginning_of_a_long_text_counts(embedder: WordLlama) -> None:
+def test_wordllama_long_text_is_cut(embedder: WordLlama) -> None:
     text = "fog at the pier " * 200
     assert embedder.vector(text) == embedder.vector(text[:MOST_CHARACTERS])
 
 
-def test_the_vector_is_the_same_in_another_process_and_after_other_texts(embedder: WordLlama) -> None:
+def test_wordllama_vector_is_same_in_another_process(embedder: WordLlama) -> None:
     embedder.vector("something else")
     program = (
         "from compiler.workspace.embeddings.wordllama import found; print(found().vector('The ferry is late').hex())"
     )
-    root = ROOT
     for threads in ("1", "3"):
         done = subprocess.run(
             [sys.executable, "-c", program],
-            cwd=root,
+            cwd=ROOT,
             env={"OPENBLAS_NUM_THREADS": threads, "RAYON_NUM_THREADS": threads},
             capture_output=True,
             text=True,
@@ -65,10 +65,10 @@ def test_the_vector_is_the_same_in_another_process_and_after_other_texts(embedde
         assert bytes.fromhex(done.stdout) == embedder.vector("The ferry is late")
 
 
-def test_what_is_meant_is_found_in_other_words(
+def test_wordllama_finds_meaning_in_other_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: WordLlama
 ) -> None:
-    using(monkeypatch, embedder)
+    use_embedder(monkeypatch, embedder)
     snapshot = compile_source(
         write_facts(tmp_path, "Invoices are sent by post", "The engine overheats in summer", "Passwords expire monthly")
     )
@@ -77,19 +77,20 @@ def test_what_is_meant_is_found_in_other_words(
 
 
 @pytest.mark.parametrize("file", [WEIGHTS, TOKENS])
-def test_a_broken_installation_is_told_and_no_traceback(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: WordLlama, file: str
+def test_wordllama_broken_installation_is_a_source_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
-    broken = Path(shutil.copytree(embedder._folder, tmp_path / "wordllama"))
+    spec = find_spec("wordllama")
+    assert spec and spec.origin
+    broken = Path(shutil.copytree(Path(spec.origin).parent, tmp_path / "wordllama"))
     (broken / file).write_bytes(b"{}")
-    using(monkeypatch, WordLlama(broken))
+    use_embedder(monkeypatch, WordLlama(broken))
     with pytest.raises(SourceError, match=r"frieze\[semantic\] is installed and cannot be used"):
         compile_source(write_facts(tmp_path / "source", "fog"))
 
 
-def test_nothing_heavy_is_imported_to_see_that_it_is_installed() -> None:
+def test_wordllama_lookup_imports_nothing_heavy() -> None:
     module = "compiler.workspace.embeddings.wordllama"
     program = f"import sys; from {module} import found; found().fingerprint; print(*sys.modules)"
-    root = ROOT
-    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not {"numpy", "tokenizers", "wordllama", "huggingface_hub"} & set(done.stdout.split())

@@ -12,8 +12,8 @@ FILE, LINK, SUBMODULE = 0o100644, 0o120000, 0o160000
 Content = str | bytes | tuple[int, bytes]
 
 
-class Written:
-    """A repository that is being written."""
+class RepositoryBuilder:
+    """A git repository at `root`, written commit by commit."""
 
     def __init__(self, root: Path, *, bare: bool = False) -> None:
         root.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ class Written:
         parents: Sequence[str] | None = None,
         message: str = "A step",
     ) -> str:
-        """Writes a commit and moves the branch to it. Its parent is the tip of the branch, if none are given."""
+        """Write a commit, move the branch to it, return its id. Without `parents`, it follows the tip of the branch."""
         ref = Ref(f"refs/heads/{branch}".encode())
         if parents is None:
             parents = [self.opened.refs[ref].decode()] if branch and ref in self.opened.refs else []
@@ -47,7 +47,7 @@ class Written:
         return commit.id.decode()
 
     def tag(self, name: str, commit: str, *, annotated: bool = False) -> None:
-        """Writes a tag."""
+        """Write a tag."""
         target = ObjectID(commit.encode())
         if annotated:
             tag = Tag()
@@ -58,11 +58,11 @@ class Written:
         self.opened.refs[Ref(f"refs/tags/{name}".encode())] = target
 
     def branch(self, name: str, commit: str) -> None:
-        """Makes a branch, or moves it."""
+        """Create a branch, or move it."""
         self.opened.refs[Ref(f"refs/heads/{name}".encode())] = ObjectID(commit.encode())
 
     def check_out(self, files: Mapping[str, str]) -> None:
-        """Writes files beside the repository's own."""
+        """Write files to the folder of the repository, uncommitted."""
         for path, text in files.items():
             (self.root / path).parent.mkdir(parents=True, exist_ok=True)
             (self.root / path).write_text(text, encoding="utf-8")
@@ -87,8 +87,8 @@ class Written:
         self._add(tree)
         return tree.id
 
-    def _add(self, written: ShaFile) -> None:
-        self.opened.object_store.add_object(written)
+    def _add(self, new: ShaFile) -> None:
+        self.opened.object_store.add_object(new)
 
 
 def _seconds(at: str) -> int:

@@ -1,4 +1,4 @@
-"""A revision as a tree of files."""
+"""The files of a commit, listed and read as those of a folder."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,65 +9,68 @@ from compiler.model.source import Problem, SourceFile
 from compiler.pipeline.folder_tree import FolderTree
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import RevisionTree
-from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
+from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, RepositoryBuilder
 
 
 class Trees:
+    """Commits files to a repository at `root` and opens them as a tree."""
+
     def __init__(self, root: Path) -> None:
         self._root = root
         self._opened: list[Repository] = []
 
     def of(self, files: Mapping[str, Content], folder: str = "") -> RevisionTree:
-        written = Written(self._root)
-        written.commit(files)
-        written.opened.close()
+        builder = RepositoryBuilder(self._root)
+        builder.commit(files)
+        builder.opened.close()
         self._opened.append(Repository.of(self._root))
         return RevisionTree(self._opened[0], self._opened[0].resolve("main"), folder)
 
     def close(self) -> None:
-        for one in self._opened:
-            one.close()
+        for repository in self._opened:
+            repository.close()
 
 
 @pytest.fixture
 def trees(tmp_path: Path) -> Iterator[Trees]:
-    made = Trees(tmp_path / "project")
-    yield made
-    made.close()
+    opened = Trees(tmp_path / "project")
+    yield opened
+    opened.close()
 
 
 def text(found: SourceFile | Problem) -> str:
+    """The text of a file, or the kind and reason of a problem."""
     return found.text if isinstance(found, SourceFile) else f"{found.kind}: {found.reason}"
 
 
-def test_a_tree_lists_and_reads_its_files(trees: Trees) -> None:
+def test_revision_tree_lists_and_reads_files(trees: Trees) -> None:
     tree = trees.of({"a.md": "one", "docs/b.md": "two", "docs/deep/c.md": "three"})
     assert sorted(one.path for one in tree.entries()) == ["a.md", "docs/b.md", "docs/deep/c.md"]
     assert [text(tree.read(path, 100)) for path in ("a.md", "docs/deep/c.md")] == ["one", "three"]
     assert tree.names("docs") == ["b.md"]
 
 
-def test_a_folder_of_the_repository_is_a_tree_of_its_own(trees: Trees) -> None:
+def test_revision_tree_of_folder_excludes_its_parent(trees: Trees) -> None:
     tree = trees.of({"a.md": "one", "docs/b.md": "two"}, "docs")
     assert [one.path for one in tree.entries()] == ["b.md"]
     assert text(tree.read("../a.md", 100)).startswith("outside")
 
 
-def test_what_a_folder_skips_is_skipped(trees: Trees) -> None:
+def test_revision_tree_skips_same_folders_as_folder_tree(trees: Trees) -> None:
     assert list(trees.of({"node_modules/a.md": "one"}).entries()) == []
 
 
-def test_a_file_is_what_it_is_on_the_disk(trees: Trees, tmp_path: Path) -> None:
+def test_revision_tree_reads_file_as_folder_tree_does(trees: Trees, tmp_path: Path) -> None:
     content = b"\xef\xbb\xbfn\xc3\xa4he\r\n"
     tree = trees.of({"a.md": content})
     (tmp_path / "a.md").write_bytes(content)
-    found, there = tree.read("a.md", 100), FolderTree(tmp_path.resolve()).read("a.md", 100)
-    assert isinstance(found, SourceFile) and isinstance(there, SourceFile)
-    assert (found.text, found.sha256, found.size) == (there.text, there.sha256, there.size)
+    committed, on_disk = tree.read("a.md", 100), FolderTree(tmp_path.resolve()).read("a.md", 100)
+    assert isinstance(committed, SourceFile) and isinstance(on_disk, SourceFile)
+    assert (committed.text, committed.sha256, committed.size) == (on_disk.text, on_disk.sha256, on_disk.size)
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "text_begins"),
     [
         ("absent.md", "missing"),
         ("docs", "io: Is a directory"),
@@ -78,13 +81,13 @@ def test_a_file_is_what_it_is_on_the_disk(trees: Trees, tmp_path: Path) -> None:
         ("a.md/b", "missing"),
     ],
 )
-def test_what_cannot_be_read_says_why(trees: Trees, path: str, said: str) -> None:
+def test_revision_tree_unreadable_path_has_reason(trees: Trees, path: str, text_begins: str) -> None:
     tree = trees.of({"a.md": "one", "docs/b.md": "two", "bad.md": b"\xff\xfe", "big.md": "x" * 101})
-    assert text(tree.read(path, 100)).startswith(said)
+    assert text(tree.read(path, 100)).startswith(text_begins)
 
 
 @pytest.mark.parametrize(
-    ("target", "said"),
+    ("target", "text_begins"),
     [
         ("docs/b.md", "two"),
         ("./docs/../docs/b.md", "two"),
@@ -96,24 +99,24 @@ def test_what_cannot_be_read_says_why(trees: Trees, path: str, said: str) -> Non
         ("up/b.md", "two"),
     ],
 )
-def test_a_link_is_followed_inside_of_the_source(trees: Trees, target: str, said: str) -> None:
+def test_revision_tree_follows_links_inside_source_only(trees: Trees, target: str, text_begins: str) -> None:
     files: dict[str, Content] = {"docs/b.md": "two", "other": (LINK, b"docs/b.md"), "up": (LINK, b"docs")}
     tree = trees.of({**files, "link.md": (LINK, target.encode())})
-    assert text(tree.read("link.md", 100)).startswith(said)
+    assert text(tree.read("link.md", 100)).startswith(text_begins)
 
 
-def test_no_link_to_a_folder_is_walked(trees: Trees) -> None:
+def test_revision_tree_does_not_list_linked_folders(trees: Trees) -> None:
     tree = trees.of({"docs/b.md": "two", "up": (LINK, b"docs"), "docs/round": (LINK, b"..")})
     assert [one.path for one in tree.entries()] == ["docs/b.md"]
 
 
-def test_a_submodule_is_a_problem_with_its_reason(trees: Trees) -> None:
+def test_revision_tree_submodule_is_a_problem(trees: Trees) -> None:
     tree = trees.of({"lib": (SUBMODULE, b""), "a.md": "one"})
     problems = [(one.path, one.problem.kind) for one in tree.entries() if one.problem]
     assert problems == [("lib", "submodule")]
     assert text(tree.read("lib/x.md", 100)).startswith("missing")
 
 
-def test_a_name_that_is_no_text_is_a_problem(trees: Trees) -> None:
+def test_revision_tree_name_that_is_not_utf8_is_a_problem(trees: Trees) -> None:
     tree = trees.of({"a\udcff.md": "one"})
     assert [(one.path, one.problem and one.problem.kind) for one in tree.entries()] == [("a?.md", "bad_name")]

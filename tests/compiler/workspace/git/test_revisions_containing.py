@@ -1,45 +1,65 @@
-"""Which revisions hold the files of a source, under whatever names."""
+"""Which revisions contain files of a source, at the same or at other paths."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.registry import LANGUAGES
 from compiler.workspace.git.repository import Repository
-from compiler.workspace.git.revision_tree import Listing, listing
-from compiler.workspace.git.revisions_containing import revisions_containing
-from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, Written
+from compiler.workspace.git.revisions_containing import MAX_TREES, revisions_containing
+from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, RepositoryBuilder
 
 NOTE = "- [fact] The well is deep"
 PATHS = ("memory.jsonl", "notes/well.md")
 
 
+class CountingRepository(Repository):
+    """A repository that records the id of each tree that is read."""
+
+    trees_read: ClassVar[list[str]] = []
+
+    def object(self, sha: str) -> tuple[str, bytes] | None:
+        found = super().object(sha)
+        if found and found[0] == "tree":
+            self.trees_read.append(sha)
+        return found
+
+
 class Branches:
-    """A repository with a branch for each mapping of files, `source` being the folder that is the source."""
+    """A repository at `root`, written with a branch for each mapping of files."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
-    def holding(
-        self, branches: Mapping[str, Mapping[str, Content]], *, source: str = "", paths: Collection[str] = PATHS
+    def containing(
+        self,
+        branches: Mapping[str, Mapping[str, Content]],
+        *,
+        source: str = "",
+        paths: Collection[str] = PATHS,
+        max_trees: int = MAX_TREES,
     ) -> set[str]:
-        written = Written(self._root)
-        commits = {written.commit(files, branch=name, parents=[]): name for name, files in branches.items()}
-        written.opened.close()
+        """The names of the branches that contain files of the source. `source` is its folder in the repository."""
+        builder = RepositoryBuilder(self._root)
+        commits = {builder.commit(files, branch=name, parents=[]): name for name, files in branches.items()}
+        builder.opened.close()
         (self._root / source).mkdir(parents=True, exist_ok=True)
-        with Repository.of(self._root / source) as repository:
-            return {commits[one] for one in revisions_containing(repository, commits.keys(), paths, MEMORY.is_named)}
+        CountingRepository.trees_read.clear()
+        with CountingRepository.of(self._root / source) as repository:
+            found = revisions_containing(repository, commits.keys(), paths, MEMORY.is_named, max_trees=max_trees)
+        return {commits[commit] for commit in found}
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Iterator[Branches]:
-    yield Branches(tmp_path / "project")
+def repository(tmp_path: Path) -> Branches:
+    return Branches(tmp_path / "project")
 
 
-def test_what_stands_at_one_of_the_paths_is_held(repository: Branches) -> None:
-    assert repository.holding(
+def test_containing_revisions_have_entry_at_a_path(repository: Branches) -> None:
+    assert repository.containing(
         {
             "all": {"memory.jsonl": "{}", "notes/well.md": NOTE},
             "changed": {"notes/well.md": "Other words"},
@@ -49,8 +69,8 @@ def test_what_stands_at_one_of_the_paths_is_held(repository: Branches) -> None:
     ) == {"all", "changed", "linked"}
 
 
-def test_the_same_content_is_held_under_another_name_at_any_depth(repository: Branches) -> None:
-    assert repository.holding(
+def test_containing_revisions_have_same_content_at_another_path(repository: Branches) -> None:
+    assert repository.containing(
         {
             "main": {"notes/well.md": NOTE},
             "renamed": {"notes/depth.md": NOTE},
@@ -63,8 +83,8 @@ def test_the_same_content_is_held_under_another_name_at_any_depth(repository: Br
     ) == {"main", "renamed", "moved"}
 
 
-def test_a_file_whose_name_says_that_it_is_memory_is_held(repository: Branches) -> None:
-    assert repository.holding(
+def test_containing_revisions_have_file_with_memory_name(repository: Branches) -> None:
+    assert repository.containing(
         {
             "main": {"memory.jsonl": "{}"},
             "records": {"deep/er/team.memory.jsonl": "[]"},
@@ -76,54 +96,47 @@ def test_a_file_whose_name_says_that_it_is_memory_is_held(repository: Branches) 
     ) == {"main", "records", "server", "index"}
 
 
-def test_nothing_in_two_files_does_not_make_them_the_same(repository: Branches) -> None:
-    assert repository.holding({"main": {"notes/well.md": "\n"}, "other": {"a.py": "\n", "b.py": "\n"}}) == {"main"}
+def test_containing_revisions_ignore_equal_blank_files(repository: Branches) -> None:
+    assert repository.containing({"main": {"notes/well.md": "\n"}, "other": {"a.py": "\n", "b.py": "\n"}}) == {"main"}
 
 
-def test_only_what_is_below_the_source_counts(repository: Branches) -> None:
+def test_containing_revisions_ignore_files_outside_source_folder(repository: Branches) -> None:
     branches = {
         "main": {"here/notes/well.md": NOTE},
         "moved": {"here/well.md": NOTE},
         "outside": {"well.md": NOTE, "memory.jsonl": "{}", "here/other.md": "Other words"},
         "nowhere": {"notes/well.md": NOTE},
     }
-    assert repository.holding(branches, source="here") == {"main", "moved"}
+    assert repository.containing(branches, source="here") == {"main", "moved"}
 
 
-def test_of_a_source_that_is_a_file_only_its_own_path_counts(repository: Branches) -> None:
+def test_containing_revisions_of_source_file_need_its_own_path(repository: Branches) -> None:
     branches = {"main": {"docs/memory.jsonl": "{}"}, "renamed": {"docs/team.memory.jsonl": "{}"}}
-    assert repository.holding(branches, source="docs/memory.jsonl", paths=["memory.jsonl"]) == {"main"}
+    assert repository.containing(branches, source="docs/memory.jsonl", paths=["memory.jsonl"]) == {"main"}
 
 
-def test_without_a_file_nothing_is_held(repository: Branches) -> None:
-    assert repository.holding({"main": {"memory.jsonl": "{}"}}, paths=[]) == set()
+def test_containing_revisions_of_no_paths_are_none(repository: Branches) -> None:
+    assert repository.containing({"main": {"memory.jsonl": "{}"}}, paths=[]) == set()
 
 
-def test_trees_that_are_the_same_are_looked_at_once(repository: Branches, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[str] = []
-
-    def counted(opened: Repository, tree: str) -> Listing:
-        looked.append(tree)
-        return listing(opened, tree)
-
-    monkeypatch.setattr("compiler.workspace.git.revisions_containing.listing", counted)
+def test_containing_revisions_read_equal_trees_once(repository: Branches) -> None:
     shared: dict[str, Content] = {f"docs/{number}/page.txt": str(number) for number in range(20)}
     held = {"docs/20/deep/well.md": NOTE}
     branches = {f"b{number}": {**shared, **held, f"{number}.txt": ""} for number in range(30)}
-    assert repository.holding({"main": {"notes/well.md": NOTE}, **branches}) == {"main", *branches}
-    below = 1 + 21 + 1  # docs, its folders, and the one in the last of them
-    # Each root is listed to see what stands at the paths, and once more to look below it.
-    assert len(looked) == 2 + 30 * 2 + below
-    assert max(looked.count(tree) for tree in looked) == 2
+    assert repository.containing({"main": {"notes/well.md": NOTE}, **branches}) == {"main", *branches}
+    below = 1 + 21 + 1  # docs, its folders, and the folder in the last of them
+    # Each root is read for the entries at the paths, and once more to search below it.
+    trees = CountingRepository.trees_read
+    assert len(trees) == 2 + 30 * 2 + below
+    assert max(trees.count(tree) for tree in trees) == 2
 
 
-def test_no_more_trees_are_looked_at_than_the_bound(repository: Branches, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compiler.workspace.git.revisions_containing.MAX_TREES", 5)
+def test_containing_revisions_read_at_most_max_trees(repository: Branches) -> None:
     branches: dict[str, Mapping[str, Content]] = {"main": {"notes/well.md": NOTE}}
     branches |= {"flat": {"well.md": NOTE}, "deep": {"/".join("abcdefgh") + "/well.md": NOTE}}
-    assert repository.holding(branches) == {"main", "flat"}
+    assert repository.containing(branches, max_trees=5) == {"main", "flat"}
 
 
-def test_only_memory_tells_its_files_by_their_names() -> None:
+def test_memory_is_only_language_with_named_files() -> None:
     assert [one.name for one in LANGUAGES if one.is_named("docs/memory.jsonl")] == ["memory"]
     assert all(one.claims(path) for path in ("memory.json", "a/MEMORY.md", "b.memory.jsonl") for one in [MEMORY])
