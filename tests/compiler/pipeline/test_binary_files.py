@@ -27,7 +27,7 @@ from compiler.store.snapshot_cache import FOLDER_CONTENT
 from queries import answer
 from queries.catalogue import Catalogue
 from server.commands.dump import answers
-from tests.closing import compile_source
+from tests.closing import closed_later, compile_source
 from tests.compiler.languages.knowledge.stores import STORE, entity, name, readable, relation, unreadable, written
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
@@ -147,7 +147,7 @@ def test_binary_file_is_read_again_only_if_changed(source: Path, parses: list[st
     first = compile_source(source, keep=True)
     kept = look_up(BuildInput(lambda: open_source(source), FOLDER_CONTENT), CompileOptions(True)).cached
     snapshot = kept and kept.open()
-    assert snapshot and snapshot.id == first.id
+    assert snapshot and closed_later(snapshot).id == first.id
     (source / STORE).write_bytes(OTHER)
     assert look_up(BuildInput(lambda: open_source(source), FOLDER_CONTENT), CompileOptions(True)).cached is None
     assert titles(compile_source(source, keep=True)) == ["Other"]
