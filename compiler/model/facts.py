@@ -17,13 +17,13 @@ __all__ = ["Fact", "File", "Link", "LinkKind", "Object", "fact", "file_ref"]
 class Fact(Frozen):
     """A statement, and where it stands. Subclasses add fields.
 
-    `table` names the SQLite table, `indexed` the fields that queries look facts up by, `meaning` the field that is
-    searched by meaning ("" for none).
+    `table` names the SQLite table, `indexed` the fields that queries look facts up by, `embedded_field` the field that
+    is searched by meaning ("" for none).
     """
 
     table: ClassVar[str]
     indexed: ClassVar[tuple[str, ...]] = ()
-    meaning: ClassVar[str] = ""
+    embedded_field: ClassVar[str] = ""
 
     span: Span
 

@@ -1,4 +1,4 @@
-"""The table of vectors: one for each fact of a class that is searched by meaning (`Fact.meaning`).
+"""The table of vectors: one for each fact of a class that is searched by meaning (`Fact.embedded_field`).
 
 A snapshot has the table, and says so in its meta, if it was compiled with an embedder and has such facts. Each vector
 stands beside a digest of its text, so that an incremental build computes only the vectors of new texts.
@@ -54,13 +54,13 @@ def write_vectors(
     database: sqlite3.Connection, fact_classes: Sequence[type[Fact]], embedder: Embedder | None
 ) -> dict[str, Any] | None:
     """Make the vectors those of the facts in a database. Return what the meta says of them; None if there are none."""
-    searched = [one for one in fact_classes if one.meaning and any(_texts(database, one))] if embedder else []
+    searched = [one for one in fact_classes if one.embedded_field and any(_texts(database, one))] if embedder else []
     if embedder is None or not searched:
         database.execute("DROP TABLE IF EXISTS vector")  # that of the previous snapshot
         return None
     database.execute(SCHEMA)
     for fact_class in fact_classes:
-        if fact_class.meaning:
+        if fact_class.embedded_field:
             _write_class(database, fact_class, embedder)
     (count,) = database.execute("SELECT count(*) FROM vector").fetchone()
     return {"model": embedder.name, "version": embedder.version, "vectors": count}
@@ -86,5 +86,5 @@ def _write_class(database: sqlite3.Connection, fact_class: type[Fact], embedder:
 
 
 def _texts(database: sqlite3.Connection, fact_class: type[Fact]) -> Iterator[tuple[int, str]]:
-    sql = f'SELECT rowid, "{fact_class.meaning}" FROM "{fact_class.table}" ORDER BY rowid'
+    sql = f'SELECT rowid, "{fact_class.embedded_field}" FROM "{fact_class.table}" ORDER BY rowid'
     return ((row, text) for row, text in database.execute(sql) if text and text.strip())

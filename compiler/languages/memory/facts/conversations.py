@@ -107,7 +107,7 @@ class Message(Record):
     body_fields: ClassVar[tuple[str, ...]] = ("content",)
     context_fields: ClassVar[tuple[str, ...]] = ("neighbours",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "conversation", "session")
-    meaning: ClassVar[str] = "content"
+    embedded_field: ClassVar[str] = "content"
 
     conversation: str
     conversation_id: str

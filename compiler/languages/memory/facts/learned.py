@@ -28,7 +28,7 @@ class MemoryFact(Record):
     kind: ClassVar[str] = "memory_fact"
     body_fields: ClassVar[tuple[str, ...]] = ("text",)
     indexed: ClassVar[tuple[str, ...]] = ("record_id", "branch", "at_us", "category", "session", "task", "agent")
-    meaning: ClassVar[str] = "text"
+    embedded_field: ClassVar[str] = "text"
 
     text: str
     category: str | None
