@@ -97,10 +97,6 @@ def _nothing_further(paths: Iterable[str], outlines: Mapping[str, Any]) -> Seque
     return ()
 
 
-def _unit_tells_all(unit: Any) -> bool:  # noqa: ARG001
-    return True
-
-
 def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  # noqa: ARG001
     return (Part("", tuple(outlines)),)
 
@@ -133,7 +129,6 @@ class Language:
     `outline(path, unit)` is what `parts` needs to know of a file: few, small, plain values.
     What a file is may depend on others: a page is a note because a folder above it is a vault. So when all files are
     parsed, `further(paths, outlines)` names those to parse in a role, and `parse_as(path, text, role)` parses them.
-    `unit_tells_all(unit)` says that linking uses the unit of a file alone, and not its text.
     `binary` describes its binary files, which `claims` names too. `is_named(path)` says for which files the name alone
     is proof, whatever they contain.
     `kinds` names its files for people. A file over `max_bytes` is not read. `version` is raised when the units or facts
@@ -158,7 +153,6 @@ class Language:
     link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
     binary: BinaryFiles | None = None
     is_named: Callable[[str], bool] = _not_named
-    unit_tells_all: Callable[[Any], bool] = _unit_tells_all
 
     def is_binary(self, path: str) -> bool:
         """Whether a file of this name is binary."""

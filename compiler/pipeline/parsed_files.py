@@ -86,8 +86,8 @@ class Units(Mapping[str, Any]):
         return self._units[path][0].file
 
     def is_unchanged(self, path: str, sha256: str) -> bool:
-        """Whether linking cannot tell a file from what it was when it had the hash `sha256`: its unit is equal, as that
-        of many a code file that cites nothing. False if the unit of then is not in the cache."""
+        """Whether the unit of a file equals its unit when the file had the hash `sha256`. Linking then gives the same
+        facts, as it does for most code that cites nothing. False if the earlier unit is not in the cache."""
         task = self._units[path][0]
         if self._cache is None:
             return False
@@ -95,9 +95,8 @@ class Units(Mapping[str, Any]):
             before = self._cache.unit(key_of(task.language, path, sha256, task.role))
         except LookupError:
             return False
-        unit = self[path]
-        encoded = codec.canonical(unit)
-        return task.language.unit_tells_all(unit) and encoded is not None and encoded == codec.canonical(before)
+        encoded = codec.canonical(self[path])
+        return encoded is not None and encoded == codec.canonical(before)
 
 
 @dataclass(slots=True)

@@ -35,9 +35,6 @@ def codes(snapshot: Snapshot) -> list[str]:
     return [one.code for one in snapshot.diagnostics()]
 
 
-# --- what is compiled ----------------------------------------------------------------------------------
-
-
 def test_compile_missing_path_raises_source_error(source: Path) -> None:
     with pytest.raises(SourceError, match="No such file or directory"):
         compile_source(source / "nowhere")
@@ -73,9 +70,6 @@ def test_compile_single_file_includes_its_imports(source: Path) -> None:
     (source / "other.urd.md").write_text("# Elsewhere\n")
     made = compile_source(source / "main.urd.md")
     assert [one.path for one in made.facts(File)] == ["hall.urd.md", "main.urd.md"]
-
-
-# --- identity ------------------------------------------------------------------------------------------
 
 
 def test_snapshot_id_and_facts_do_not_depend_on_the_folder(source: Path, tmp_path: Path) -> None:
@@ -114,9 +108,6 @@ def test_snapshot_does_not_depend_on_hash_seeds() -> None:
         for seed in ("0", "1", "4242")
     }
     assert len(outputs) == 1
-
-
-# --- snapshots kept between runs -----------------------------------------------------------------------
 
 
 def test_compile_works_without_a_writable_cache(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

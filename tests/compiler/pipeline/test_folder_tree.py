@@ -18,10 +18,6 @@ def found(root: Path) -> tuple[list[str], Source]:
     return paths, source
 
 
-def codes(source: Source) -> list[str]:
-    return [one.code for one in source.diagnostics]
-
-
 def test_read_link_out_of_root_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "secret.urd.md").write_text("secret")
     root = tmp_path / "root"
