@@ -7,7 +7,7 @@ from compiler.languages.knowledge.declaration import KNOWLEDGE
 from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.languages.world.declaration import WORLD
-from compiler.model.facts import Fact, File, LinkKind
+from compiler.model.facts import Fact, File, LinkKind, Mention
 from compiler.model.language import Language
 
 LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE, MEMORY)
@@ -15,7 +15,7 @@ LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE, MEM
 
 def fact_classes() -> list[type[Fact]]:
     """Every class of facts that a snapshot may hold, in the order in which their objects are numbered."""
-    return [File, *(one for language in LANGUAGES for one in language.fact_classes())]
+    return [File, Mention, *(one for language in LANGUAGES for one in language.fact_classes())]
 
 
 def classes_of(name: str) -> Sequence[type[Fact]]:

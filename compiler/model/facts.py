@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, NamedTuple, cast
 from compiler.model.fact_class import Frozen, fact
 from compiler.model.spans import Span
 
-__all__ = ["Fact", "File", "Link", "LinkKind", "Object", "fact", "file_ref"]
+__all__ = ["Fact", "File", "Link", "LinkKind", "Mention", "Object", "fact", "file_ref"]
 
 
 @fact
@@ -113,6 +113,23 @@ class File(Object):
     sha256: str
     size: int
     lines: int
+
+
+@fact
+class Mention(Fact):
+    """A citation: at the span an id is written, inside the object `source`; it names `target`.
+
+    `source` is the innermost object that the text stands in, `target` the ref of what is named, whether an object has
+    it or not, and `text` the citation as written. Example: `# see ADR 12` in a test is
+    `Mention(source="r:test/t.py::test_pay", text="ADR 12", target="k:decision/12")`.
+    """
+
+    table: ClassVar[str] = "mention_found"
+    indexed: ClassVar[tuple[str, ...]] = ("source", "target")
+
+    source: str
+    text: str
+    target: str
 
 
 def file_ref(path: str) -> str:
