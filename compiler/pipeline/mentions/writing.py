@@ -1,0 +1,126 @@
+"""Writes the mentions of a source: a fact for each, a link for each pair of objects, and a diagnostic for each that
+dangles.
+
+The mentions of a file are a part of their own (`compiler.store.part_rows`), so that an incremental build replaces those
+of few files.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from compiler.languages.knowledge.facts import UnresolvedReference
+from compiler.languages.registry import fact_classes
+from compiler.languages.requirements.facts import BrokenReference
+from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
+from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
+from compiler.model.spans import Span
+from compiler.pipeline.mentions.affected import affected_files
+from compiler.pipeline.mentions.containers import Place, place
+from compiler.pipeline.mentions.fields import is_citing_field
+from compiler.pipeline.mentions.file_mentions import CitingFile, file_mentions, first_of_each
+from compiler.pipeline.mentions.names import Names
+from compiler.store.link_table import LinkPlace
+from compiler.store.part_rows import part_rows
+from compiler.store.writer import PartDiagnostic, Writer
+
+KIND = "mentions"  # of the links
+
+DANGLING = Code("FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.")
+CODES = (DANGLING,)
+
+# What the languages report themselves: references that lead nowhere, with the column of what was written.
+_REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReference: "text"}
+
+
+def write_mentions(writer: Writer, first_part: int, texts: Mapping[str, str]) -> tuple[set[int], list[PartDiagnostic]]:
+    """Write the mentions of all files into a new database, or those that may have changed into a copied one. The part
+    of the first file is `first_part`. `texts` are the texts of the files that are new or changed.
+
+    Return the numbers of the parts that were written, and what was found in them.
+    """
+    languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
+    parts = {path: first_part + at for at, path in enumerate(languages)}
+    paths = list(languages) if writer.is_new else affected_files(writer, languages, texts)
+    if not paths:
+        return set(), []
+    names = Names(writer)
+    found: dict[str, list[Mention]] = {}
+    dangling: list[PartDiagnostic] = []
+    places = _places(writer, paths)
+    reported = _reported(writer)
+    for path in paths:
+        text = texts.get(path)
+        file = CitingFile(path, languages[path], writer.text(path) if text is None else text, places.get(path, []))
+        found[path] = file_mentions(file, names, writer.has)
+        dangling += (PartDiagnostic(parts[path], one) for one in _dangling(file, found[path], writer.has, reported))
+    linked = _Linked(writer.links_touching({one.target for one in chain(*found.values())}, KIND))
+    for path, mentions in found.items():
+        if mentions or not writer.is_new:
+            placed = [linked.with_source(one) for one in mentions]
+            writer.replace(parts[path], part_rows(parts[path], placed, linked.new_links(placed)), (Mention,))
+    return {parts[path] for path in paths}, dangling
+
+
+class _Linked:
+    """The links that languages have made of citations."""
+
+    def __init__(self, links: Iterable[LinkPlace]) -> None:
+        self._pairs: set[tuple[str, str, str]] = set()
+        self._sources: dict[tuple[str, int, str], set[str]] = {}
+        for one in links:
+            self._pairs.add((one.file, one.source, one.target))
+            self._sources.setdefault((one.file, one.line, one.target), set()).add(one.source)
+
+    def with_source(self, mention: Mention) -> Mention:
+        """Return a mention that stands in no object with the source that a language has found for it: a comment above a
+        test is the test's."""
+        file = mention.span.file
+        sources = self._sources.get((file, mention.span.start_line, mention.target), set())
+        if mention.source != file_ref(file) or len(sources) != 1:
+            return mention
+        return Mention(span=mention.span, source=next(iter(sources)), text=mention.text, target=mention.target)
+
+    def new_links(self, mentions: Iterable[Mention]) -> Iterator[Link]:
+        """Give a link for each pair of objects that no language links in the same file, in either direction."""
+        for one in first_of_each(mentions):
+            file, source, target = one.span.file, one.source, one.target
+            if (file, source, target) not in self._pairs and (file, target, source) not in self._pairs:
+                yield Link(source, target, KIND, one.span)
+
+
+def _dangling(
+    file: CitingFile, mentions: Iterable[Mention], has: Callable[[str], bool], reported: Collection[tuple[str, str]]
+) -> Iterator[Diagnostic]:
+    """Report the mentions of a file that dangle, each target once for each source, unless a language has reported
+    it."""
+    lines: list[str] = []
+    for one in first_of_each(mentions):
+        if has(one.target):
+            continue
+        written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
+        if any((file.path, word) in reported for word in written):
+            continue
+        lines = lines or file.text.split("\n")
+        severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
+        yield DANGLING.at(one.span, severity=severity, text=one.text)
+
+
+def _reported(writer: Writer) -> set[tuple[str, str]]:
+    """Return the references that languages report as leading nowhere: the file, and what was written, case-folded."""
+    return {
+        (file, written.casefold())
+        for fact_class, column in _REPORTED.items()
+        for file, written in writer.columns(fact_class, ("file", column))
+    }
+
+
+def _places(writer: Writer, paths: Sequence[str]) -> dict[str, list[Place]]:
+    """Return the places of the objects in some files, by path."""
+    columns = ("ref", *Span._fields)
+    chosen = None if writer.is_new else paths
+    found: dict[str, list[Place]] = {}
+    for fact_class in fact_classes():
+        if issubclass(fact_class, Object) and fact_class is not File:
+            for ref, path, *span in writer.columns_in(fact_class, columns, chosen):
+                found.setdefault(path, []).append(place(fact_class, ref, *span))
+    return found
