@@ -15,7 +15,7 @@ from compiler.pipeline.cross_links import cross_links
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.linking import LinkedParts, LinkResult
-from compiler.pipeline.mentions.writing import write_mentions
+from compiler.pipeline.mentions.writing import read_mentions
 from compiler.pipeline.metadata import diagnostics_before_linking, meta_of, one_per_unread_file
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.part_rows import part_rows
@@ -39,10 +39,12 @@ def freeze(
         found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
         parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
     _write_cross_links(writer, len(build.tasks) + 1)
-    mentioning, dangling = write_mentions(writer, len(build.tasks) + 2, contents.texts)
+    with read_mentions(writer, len(build.tasks) + 2, contents.texts, build.options.jobs) as mentions:
+        writer.finish_objects()
+        found += mentions.write()
     writer.finish()
-    written = {0, *(part.number for part in parts), *mentioning}
-    writer.write_diagnostics(written, one_per_unread_file(source, [*found, *dangling]))
+    written = {0, *(part.number for part in parts), *mentions.parts.values()}
+    writer.write_diagnostics(written, one_per_unread_file(source, found))
     writer.write_texts(contents.texts)
     writer.write_parts(parts)
     writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))

@@ -76,6 +76,7 @@ class Writer:
         self.database = database
         self.is_new = database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
         self._incomplete = list(fact_classes)
+        self._has_all_objects = False
         self._old_refs: set[str] = set()  # of the objects that were replaced
         self._new_refs: set[str] = set()  # of the objects that were written
         self._changed: dict[type[Fact], tuple[list[Row], list[Row]]] = {}  # facts that were replaced, and by which
@@ -136,11 +137,16 @@ class Writer:
                 self.database.execute(statement)
         self._objects.complete(one.table for one in classes)
 
+    def finish_objects(self) -> None:
+        """Say that no part to come has objects: write those that wait, and their indexes."""
+        if self.is_new and not self._has_all_objects:
+            self._objects.finish()
+        self._has_all_objects = True
+
     def finish(self) -> None:
         """Say that all parts are written: write what waits, the remaining indexes, and which links dangle."""
         self.complete(self._incomplete)
-        if self.is_new:
-            self._objects.finish()
+        self.finish_objects()
         self._links.finish(self.changed_refs, self.has)
 
     def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
@@ -154,7 +160,8 @@ class Writer:
         if files is None:
             return self.columns(fact_class, names)
         listed = ", ".join(f'"{name}"' for name in names)
-        sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" WHERE file IN (SELECT value FROM json_each(?)) ORDER BY rowid'
+        within = "WHERE file IN (SELECT value FROM json_each(?)) ORDER BY rowid"
+        sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" {within}'
         return self.database.execute(sql, (orjson.dumps(files).decode(),)).fetchall()
 
     def links_touching(self, refs: Collection[str], except_kind: str) -> list[LinkPlace]:

@@ -10,7 +10,7 @@ _NAMES = (
     r"implements|refines|verifies|validates|satisfies|conflicts|addresses|derived?[ _-]from"
     r"|depends[ _-]on|dependenc(?:y|ies)|blocked[ _-]by|blocks|parent(?:[ _-](?:task|id|task[ _-]id))?"
     r"|supersedes|superseded[ _-]by|replaces|replaced[ _-]by|amends|amended[ _-]by"
-    r"|relate[sd](?:[ _-]to)?|links?|refs?|references|see[ _-]also|requirements?|decisions?|adrs?|tasks?"
+    r"|relate[sd](?:[ _-]to)?|links?|refs?|references|see[ _-]also|requirements?|decisions?|adrs?|tasks?|milestones?"
 )
 _FIELD = re.compile(rf"[ \t>|*_#/\-\"%]*(?:{_NAMES})[*_\"]*[ \t]*:", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*-[ \t]")

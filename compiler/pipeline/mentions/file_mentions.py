@@ -1,17 +1,17 @@
 """The mentions of one file: what its text cites, and from which objects."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from compiler.languages.requirements.comment_styles import CommentStyle
 from compiler.model.facts import Mention, file_ref
 from compiler.model.spans import Span
 from compiler.pipeline.mentions.containers import Place, containers
 from compiler.pipeline.mentions.names import Names
-from compiler.pipeline.mentions.regions import Regions, regions_of
+from compiler.pipeline.mentions.regions import code_style, regions_of
 from compiler.pipeline.mentions.resolution import Citation, Resolver
-from compiler.pipeline.mentions.tokens import tokens
+from compiler.pipeline.mentions.tokens import matches, run_of, token_of
 
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]*[*_]*")
 _LINKED_TEXT = re.compile(r"[^\[\]\n]*\]\(<?")
@@ -29,75 +29,88 @@ class CitingFile(NamedTuple):
 
 def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) -> list[Mention]:
     """Return the mentions in a file, in their order. `has(ref)` says whether there is an object of a ref."""
-    regions = regions_of(file.path, file.text)
-    cited = list(_citations(file, regions, names, has))
-    if not cited:
+    style = code_style(file.path)
+    lines = list(names.prefilter(is_code=style is not None).lines(file.text))
+    if not lines:
         return []
-    lines = _Lines(file.text)
-    spans = [lines.span(file.path, one) for one in cited]
+    found = list(_FileReader(file, names, has, style).citations(lines))
+    spans = [span for span, _ in found]
     around = containers(file.path, file.places, [(one.start_line, one.start_col) for one in spans])
     whole = names.paths.get(file.path, file_ref(file.path))
     return [
         Mention(span=span, source=refs[0] if refs else whole, text=file.text[one.start : one.end], target=one.target)
-        for one, span, refs in zip(cited, spans, around, strict=True)
-        if one.target not in (refs or [whole]) and not _is_defined_again(one, refs, regions.text)
+        for (span, one), refs in zip(found, around, strict=True)
+        if one.target not in (refs or [whole]) and not any(ref.startswith(f"{one.target}#") for ref in refs)
     ]
 
 
-def _citations(file: CitingFile, regions: Regions, names: Names, has: Callable[[str], bool]) -> Iterator[Citation]:
-    """Give the citations of a file. An address of a markdown link cites nothing that the text of the link cites."""
-    resolver = Resolver(names, has, file.path, regions)
-    before: Citation | None = None
-    for token in tokens(regions.text):
-        for one in resolver.citations_within(token):
-            if not _is_own_structure(file, regions, one) and not _repeats(before, one, regions.text):
-                before = one
-                yield one
+class _FileReader:
+    """Reads the citations in some lines of a file."""
+
+    def __init__(self, file: CitingFile, names: Names, has: Callable[[str], bool], style: CommentStyle | None) -> None:
+        self._file = file
+        self._sure = names.sure
+        self._regions = regions_of(file.path, file.text, style)
+        self._resolver = Resolver(names, has, file.path, self._regions)
+        self._own = "w:" if file.language == "world" else None
+        self._own_in_json = _OWN_SPACES.get(file.language, ()) if self._regions.is_json else ()
+
+    def citations(self, lines: Iterable[tuple[int, int]]) -> Iterator[tuple[Span, Citation]]:
+        """Give the citations in lines, by the offsets at which these begin and end, and where they are written."""
+        text, path, regions = self._file.text, self._file.path, self._regions
+        number, counted = 1, 0
+        for start, end in lines:
+            number += text.count("\n", counted, start)
+            counted = start
+            cites = regions.cites_in_line(start, end)
+            if cites == "nowhere":
+                continue
+            line = regions.line(start, end)
+            is_ascii = line.isascii()
+            for one in self._in_line(line, start):
+                if cites == "everywhere" or regions.cites(one.start):
+                    before, cited = text[start : one.start], text[one.start : one.end]
+                    column = (len(before) if is_ascii else len(before.encode())) + 1
+                    end_column = column + (len(cited) if is_ascii else len(cited.encode()))
+                    yield Span(path, number, column, number, end_column), one
+
+    def _in_line(self, line: str, offset: int) -> Iterator[Citation]:
+        """Give the citations in a line. The address of a markdown link cites nothing that its text cites, and a heading
+        that begins with a name defines it."""
+        heading = _HEADING.match(line)
+        before: Citation | None = None
+        for found in matches(line):
+            if heading and found.start() == heading.end():
+                continue
+            for one in self._cited(found, offset):
+                if not self._is_own(one) and not _repeats(before, one, line, offset):
+                    before = one
+                    yield one
+
+    def _cited(self, found: re.Match[str], offset: int) -> Iterable[Citation]:
+        # Most citations are names that mean one object wherever they stand.
+        if (run := run_of(found)) and (target := self._sure.get(run.casefold())):
+            start = found.start() + offset
+            return (Citation(start, start + len(run), target),)
+        return self._resolver.citations_within(token_of(found, offset))
+
+    def _is_own(self, one: Citation) -> bool:
+        """Whether a language refers to its own objects as its syntax has it, and makes links of that itself."""
+        if self._own:
+            return one.target.startswith(self._own)
+        if not self._own_in_json or not one.target.startswith(self._own_in_json):
+            return False
+        text = self._file.text
+        return text[one.start - 1 : one.start] == '"' == text[one.end : one.end + 1]
 
 
-def _repeats(before: Citation | None, one: Citation, text: str) -> bool:
+def _repeats(before: Citation | None, one: Citation, line: str, offset: int) -> bool:
     return (
         before is not None
         and before.target == one.target
         and one.start > before.end
-        and _LINKED_TEXT.fullmatch(text, before.end, one.start) is not None
+        and _LINKED_TEXT.fullmatch(line, before.end - offset, one.start - offset) is not None
     )
-
-
-def _is_own_structure(file: CitingFile, regions: Regions, one: Citation) -> bool:
-    """Whether a language refers to its own objects as its syntax has it, and makes links of that itself."""
-    if file.language == "world":
-        return one.target.startswith("w:")
-    if not regions.is_json or not one.target.startswith(_OWN_SPACES.get(file.language, ("/",))):
-        return False
-    return regions.text[one.start - 1 : one.start] == '"' == regions.text[one.end : one.end + 1]
-
-
-def _is_defined_again(one: Citation, refs: Sequence[str], text: str) -> bool:
-    """Whether a name stands where it is given to an object: in a second definition of it, or in a heading that begins
-    with it."""
-    if any(ref.startswith(f"{one.target}#") for ref in refs):
-        return True
-    return _HEADING.fullmatch(text, text.rfind("\n", 0, one.start) + 1, one.start) is not None
-
-
-class _Lines:
-    """Finds lines and columns in a text."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
-        self._is_ascii = text.isascii()
-
-    def span(self, path: str, one: Citation) -> Span:
-        """Return the span of a citation. It lies in one line."""
-        line = bisect_right(self._starts, one.start)
-        begin = self._starts[line - 1]
-        column, length = one.start - begin, one.end - one.start
-        if not self._is_ascii:
-            column = len(self._text[begin : one.start].encode())
-            length = len(self._text[one.start : one.end].encode())
-        return Span(path, line, column + 1, line, column + 1 + length)
 
 
 def first_of_each(mentions: Iterable[Mention]) -> Iterator[Mention]:

@@ -16,6 +16,7 @@ from compiler.languages.requirements.facts import Assertion, Journey, Requiremen
 from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
 from compiler.model.facts import Fact, File, file_ref
+from compiler.pipeline.mentions.prefilter import Prefilter
 
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
@@ -51,7 +52,7 @@ class LinkedFacts(Protocol):
 
 class Target(NamedTuple):
     """An object that a name may mean. A lower `rank` is a better name. A `loose` name is also a word of prose, so that
-    it cites only where it is set off: in backticks, brackets or quotes."""
+    it cites only in backticks or in a wikilink."""
 
     ref: str
     file: str
@@ -81,7 +82,7 @@ class Names:
         self._names: dict[str, list[Target]] = {}
         self._numbers: dict[tuple[str, int], list[Target]] = {}
         self._ids: dict[str, list[tuple[str, str, bool]]] = {}  # of each scheme: the digits, the ref, is requirement
-        self._folders: set[str] = set()
+        self._prefilters: dict[bool, Prefilter] = {}
         self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
         self._add_files(facts)
         self._add_entities(facts)
@@ -92,6 +93,9 @@ class Names:
         for fact_class, columns in _LOOSE.items():
             for name, ref, file in facts.columns(fact_class, columns):
                 self._add(name.casefold(), Target(ref, file, ID, _is_loose(name)))
+        self.sure = {  # the refs of names that mean one object wherever they stand
+            name: targets[0].ref for name, targets in self._names.items() if len(targets) == 1 and not targets[0].loose
+        }
         self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME}
         self._decisions = _padding(self._ids)
 
@@ -120,6 +124,22 @@ class Names:
             return None
         ref, width = self._decisions
         return f"{ref}{number:0{width}}"
+
+    def prepare(self) -> None:
+        """Make what is made at the first use, before workers are forked."""
+        for is_code in (False, True):
+            self.prefilter(is_code=is_code)
+
+    def prefilter(self, *, is_code: bool) -> Prefilter:
+        """Return what finds the lines that may cite something, in code or in other files."""
+        if is_code not in self._prefilters:
+            strict = [name for name, targets in self._names.items() if any(not one.loose for one in targets)]
+            loose = [name for name, targets in self._names.items() if any(one.loose for one in targets)]
+            paths = [path for path, ref in self.paths.items() if not (is_code and ref.startswith("f:"))]
+            self._prefilters[is_code] = Prefilter(
+                strict, loose, paths, has_numbers=bool(self._numbers), has_links=not is_code
+            )
+        return self._prefilters[is_code]
 
     def _sibling(self, head: str) -> Scheme | None:
         """A requirement of a level that has none: `REQ-o` where there are `REQ-d` and `REQ-p`."""

@@ -1,13 +1,12 @@
-"""The regions of a file in which an id is a citation. What is no such region is blanked, so that positions stay.
+"""Where in a file an id is a citation.
 
-Markdown keeps all but fenced code: an id in a fence is an example, except in Mermaid, which is compiled. Code keeps its
-comments and strings. JSON keeps all but its escapes. Every other file is text.
+Not in fenced code of markdown: that is an example, except in Mermaid, which is compiled. In code, only in comments and
+docstrings. In JSON, escapes are no part of a word. Every other file is text throughout.
 """
 
 import re
 from bisect import bisect_right
-from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from compiler.languages.requirements.comment_styles import CommentStyle, comment_style
 
@@ -18,74 +17,118 @@ _FENCE = re.compile(
     r"^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$", re.MULTILINE
 )
 _ESCAPE = re.compile(r'\\[nrtbf"]')
-_BLANK = re.compile(r"[^\n]")
-_BLOCK_ENDS = {"/*": r"\*/", '"""': '"""', "'''": "'''", "`": "`", "[[": r"\]\]"}
+_DOC_QUOTES = ('"""', "'''")
+_BLOCKS = {"/*": "*/", "[[": "]]"}
 
 
 class Regions(NamedTuple):
-    """A text with blanks in place of what cannot cite. `is_json` and `is_code` say what the file is; `strings` are the
-    offsets at which strings of code begin and end, in turn."""
+    """The kind of a file, and its regions. `edges` are offsets at which regions begin and end, in turn: of fences in
+    markdown, which do not cite, and of comments of several lines in code, which do."""
 
     text: str
     is_markdown: bool = False
     is_json: bool = False
-    is_code: bool = False
-    strings: tuple[int, ...] = ()
+    style: CommentStyle | None = None
+    edges: tuple[int, ...] = ()
 
-    def in_string(self, offset: int) -> bool:
-        """Whether an offset lies in a string of code."""
-        return bisect_right(self.strings, offset) % 2 == 1
+    @property
+    def is_code(self) -> bool:
+        """Whether the file is code."""
+        return self.style is not None
+
+    def line(self, start: int, end: int) -> str:
+        """Return the text of a line, with blanks in place of escapes."""
+        line = self.text[start:end]
+        return _ESCAPE.sub("  ", line) if self.is_json and "\\" in line else line
+
+    def cites_in_line(self, start: int, end: int) -> Literal["everywhere", "nowhere", "in places"]:
+        """Return where in a line a citation may be written: what is known without a look at the place."""
+        at = bisect_right(self.edges, start) if self.edges else 0
+        if self.style is None:
+            return "nowhere" if at % 2 else "everywhere"
+        if at != (bisect_right(self.edges, end) if self.edges else 0):
+            return "in places"
+        line = self.text[start:end]
+        if at % 2 or line.lstrip().startswith(self.style.openers):
+            return "everywhere"
+        return "in places" if any(one in line for one in self.style.openers) else "nowhere"
+
+    def cites(self, offset: int) -> bool:
+        """Whether what is written at an offset is a citation."""
+        inside = bisect_right(self.edges, offset) % 2 == 1
+        return (inside or self._in_line_comment(offset)) if self.style else not inside
+
+    def _in_line_comment(self, offset: int) -> bool:
+        before = self.text[self.text.rfind("\n", 0, offset) + 1 : offset]
+        places = (before.find(one) for one in (self.style.openers if self.style else ()))
+        return any(at >= 0 and not _is_quoted(before, at) for at in places)
 
 
-def regions_of(path: str, text: str) -> Regions:
-    """Return the regions of a file that may cite."""
+def _is_quoted(line: str, offset: int) -> bool:
+    """Whether a place of a line of code is in a string."""
+    before = line[:offset].replace('\\"', "").replace("\\'", "")
+    return before.count('"') % 2 == 1 or (before.count("'") % 2 == 1 and '"' not in before)
+
+
+def code_style(path: str) -> CommentStyle | None:
+    """Return how comments are written in a file of code; None for other files."""
+    return None if path.lower().endswith((*_MARKDOWN, *_JSON, *_PLAIN)) else comment_style(path)
+
+
+def regions_of(path: str, text: str, style: CommentStyle | None) -> Regions:
+    """Return the regions of a file; `style` is its `code_style`."""
     lower = path.lower()
     if lower.endswith(_MARKDOWN):
-        return Regions(_without_fences(text), is_markdown=not lower.endswith(".urd.md"))
+        fences = tuple(_fences(text)) if "```" in text or "~~~" in text else ()
+        return Regions(text, is_markdown=not lower.endswith(".urd.md"), edges=fences)
     if lower.endswith(_JSON):
-        return Regions(_ESCAPE.sub("  ", text), is_json=True)
-    style = None if lower.endswith(_PLAIN) else comment_style(path)
-    return _code(text, style) if style else Regions(text)
+        return Regions(text, is_json=True)
+    return Regions(text, style=style, edges=tuple(_comments(text, style)) if style else ())
 
 
-def _without_fences(text: str) -> str:
-    """Blank fenced code that is no diagram. A fence that does not end reaches to the end of the text."""
-    pieces: list[str] = []
-    done = begin = 0
-    mark = ""
+def _fences(text: str) -> list[int]:
+    """The offsets at which fenced code begins and ends that is no diagram. A fence that does not end reaches to the end
+    of the text."""
+    edges: list[int] = []
+    mark, is_diagram = "", False
     for found in _FENCE.finditer(text):
-        if mark:
-            if found["mark"].startswith(mark) and not found["info"].strip():
-                pieces += (text[done:begin], _blanked(text[begin : found.start()]))
-                done, mark = found.start(), ""
-        elif not found["info"].strip().strip("{}").lower().startswith("mermaid"):
-            begin, mark = found.end(), found["mark"]
-    if mark:
-        pieces += (text[done:begin], _blanked(text[begin:]))
-        done = len(text)
-    return "".join((*pieces, text[done:])) if pieces else text
+        if not mark:
+            mark, is_diagram = found["mark"], found["info"].strip().strip("{}").lower().startswith("mermaid")
+            edges += () if is_diagram else (found.end(),)
+        elif found["mark"].startswith(mark) and not found["info"].strip():
+            edges += () if is_diagram else (found.start(),)
+            mark = ""
+    return edges
 
 
-def _code(text: str, style: CommentStyle) -> Regions:
-    """Keep the comments and strings of code."""
-    pieces: list[str] = []
-    strings: list[int] = []
-    done = 0
-    for found in _comments_and_strings(style).finditer(text):
-        pieces += (_blanked(text[done : found.start()]), found[0])
-        done = found.end()
-        if found["string"] is not None:
-            strings += (found.start(), done)
-    pieces.append(_blanked(text[done:]))
-    return Regions("".join(pieces), is_code=True, strings=tuple(strings))
+def _comments(text: str, style: CommentStyle) -> list[int]:
+    """The offsets at which comments of several lines begin and end in code. Docstrings are such: text in triple quotes
+    that begins a line."""
+    edges: list[int] = []
+    for quote in style.quotes:
+        if quote in _BLOCKS:
+            edges += _blocks(text, quote, _BLOCKS[quote])
+        elif quote in _DOC_QUOTES:
+            edges += _docstrings(text, quote)
+    return sorted(edges)
 
 
-@cache
-def _comments_and_strings(style: CommentStyle) -> re.Pattern[str]:
-    blocks = [f"{re.escape(one)}[^\\0]*?(?:{_BLOCK_ENDS[one]}|\\Z)" for one in style.quotes]
-    comments = "|".join([*blocks, *(f"{re.escape(one)}[^\\n]*" for one in style.openers)])
-    return re.compile(rf"""(?:{comments})|(?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')""")
+def _blocks(text: str, opener: str, closer: str) -> list[int]:
+    edges: list[int] = []
+    start = text.find(opener)
+    while start >= 0:
+        end = text.find(closer, start + len(opener))
+        end = len(text) if end < 0 else end
+        edges += (start, end)
+        start = text.find(opener, end)
+    return edges
 
 
-def _blanked(text: str) -> str:
-    return _BLANK.sub(" ", text)
+def _docstrings(text: str, quote: str) -> list[int]:
+    edges: list[int] = []
+    offset = 0
+    for at, piece in enumerate(text.split(quote)):
+        if at % 2 and not text[text.rfind("\n", 0, offset) + 1 : offset - len(quote)].strip():
+            edges += (offset, offset + len(piece))
+        offset += len(piece) + len(quote)
+    return edges

@@ -94,16 +94,15 @@ class Resolver:
         return self._nearest(targets)
 
     def _dangling(self, token: Token, key: str) -> str | None:
-        if _WEAK.fullmatch(key) or (self._regions.is_code and self._regions.in_string(token.start)):
+        if _WEAK.fullmatch(key):
             return None
         if self._regions.is_json and self._is_whole_value(token):
             return None
         return self._names.dangling(key)
 
     def _is_set_off(self, token: Token) -> bool:
-        text, before, after = self._regions.text, token.start - 1, token.end
-        around = text[max(before, 0) : token.start] + text[after : after + 1]
-        return around == "``" or (around == '""' and not self._regions.is_json and not self._regions.is_code)
+        text = self._regions.text
+        return text[max(token.start - 1, 0) : token.start] == "`" == text[token.end : token.end + 1]
 
     def _is_whole_value(self, token: Token) -> bool:
         text = self._regions.text
@@ -136,7 +135,7 @@ class Resolver:
             return None
         named = self._nearest(self._names.targets(f"{token.noun}-{number}"))
         found = named or self._nearest(self._names.numbered(token.noun, number))
-        if found or token.noun != "adr" or (self._regions.is_code and self._regions.in_string(token.start)):
+        if found or token.noun != "adr":
             return found
         return None if self._names.numbered("adr", number) else self._names.dangling_decision(number)
 

@@ -6,26 +6,21 @@ costs little.
 
 import re
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
 TokenKind = Literal["word", "path", "wiki", "url", "number", "ref"]
 
-MAX_TOKEN = 500  # characters; what is longer is data, such as an embedded image
-
-_SUFFIXES = (
-    "markdown|mdx?|qmd|mmd|mermaid|jsonl?|toml|ya?ml|xml|pyi?|[cm]?[jt]sx?|rs|go|java|kts?|cc?|hh?|[ch]pp|cs|rb|sh|sql"
-    "|swift"
-)
 _TOKENS = re.compile(
     r"\[\[(?P<wiki>[^\[\]\n|#]{1,200})[^\[\]\n]{0,200}\]\]"
     r"|\]\((?P<link><[^>\n]{1,500}>|[^()\s]{1,500})"
     r"|\b(?P<ref>[dfkmrsw]:[\w@/][\w@./:~#+-]*\w)"
     r"|(?P<url>\bhttps?://[^\s<>\"'`)\]}|]+)"
     r"|\b(?P<noun>ADR|Adr|adr|[Dd]ecision|[Tt]ask)(?:[ \t]+#?|#)(?P<number>\d{1,6})(?![\w-]|\.\d)"
-    rf"|(?<![\w/.:@])(?P<path>(?:\.{{0,2}}/)?(?:[\w.@+~%-]+/)+[\w.@+~%-]*\w|[\w+~-][\w.+~-]*\.(?:{_SUFFIXES}))(?![\w/])"
-    r"|(?<![\w@])(?P<word>@?[^\W_]\w*(?:[-.+]\w+)+|[^\W\d_]+\d+|@\w+)"
+    r"|(?<![\w/.:@])(?P<run>(?=[^\W\d_]*[\d./@+-][\w./@])[\w.@/][\w.@+~%/-]*)"  # letters alone are no run
 )
+_WORD = re.compile(r"@?[^\W_]\w*(?:[-.+]\w+)*")
+_FILE_NAME = re.compile(r".*\.[A-Za-z]\w{0,9}")
 _PIECES = re.compile(r"(?<![\w@])@?[^\W_]\w*(?:[-.+_]\w+)*")
 
 
@@ -40,35 +35,42 @@ class Token(NamedTuple):
     noun: str = ""
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """Give the tokens of a text in order. They do not overlap."""
-    for found in _TOKENS.finditer(text):
-        kind = found.lastgroup
-        start, end = found.span()
-        if end - start > MAX_TOKEN:
-            continue
-        if kind in ("word", "path", "ref"):
-            yield Token(cast(TokenKind, kind), found[0], start, end)
-        elif kind == "number":
-            yield Token("number", found["number"], start, end, found["noun"].casefold())
-        elif kind == "wiki":
-            yield Token("wiki", found["wiki"].strip(), start, end)
-        elif kind == "url":
-            yield Token("url", found[0].rstrip(".,;:!?*_"), start, end)
-        elif kind == "link":
-            yield _link(found)
+def matches(line: str) -> Iterator[re.Match[str]]:
+    """Give what is written like a citation in a line: matches that do not overlap, for `token_of`."""
+    return _TOKENS.finditer(line)
 
 
-def _link(found: re.Match[str]) -> Token:
+def run_of(found: re.Match[str]) -> str:
+    """Return the text of a match that is a word or a path, "" for every other one."""
+    return found[0].rstrip(".+~%/-") if found.lastgroup == "run" else ""
+
+
+def token_of(found: re.Match[str], offset: int) -> Token:
+    """Return the token of a match in a line that begins at an offset of the text."""
+    kind, start, end = found.lastgroup, found.start() + offset, found.end() + offset
+    if kind == "run":
+        text = run_of(found)
+        is_word = _WORD.fullmatch(text) and not _FILE_NAME.fullmatch(text)
+        return Token("word" if is_word else "path", text, start, start + len(text))
+    if kind == "number":
+        return Token("number", found["number"], start, end, found["noun"].casefold())
+    if kind == "wiki":
+        return Token("wiki", found["wiki"].strip(), start, end)
+    if kind == "url":
+        text = found[0].rstrip(".,;:!?*_")
+        return Token("url", text, start, start + len(text))
+    return _link(found, offset) if kind == "link" else Token("ref", found[0], start, end)
+
+
+def _link(found: re.Match[str], offset: int) -> Token:
     """The address of a markdown link: a path, or a URL."""
     address = found["link"].strip("<>")
     kind: TokenKind = "url" if "://" in address else "path"
-    start = found.start("link") + found["link"].startswith("<")
+    start = offset + found.start("link") + found["link"].startswith("<")
     return Token(kind, unquote(address), start, start + len(address))
 
 
 def pieces(token: Token) -> Iterator[Token]:
     """Give the words within a token that names nothing as a whole: `REQ-p00001/REQ-p00002`, `see:TASK-7`."""
     for found in _PIECES.finditer(token.text):
-        if found[0] != token.text:
-            yield Token("word", found[0], token.start + found.start(), token.start + found.end())
+        yield Token("word", found[0], token.start + found.start(), token.start + found.end())

@@ -5,7 +5,8 @@ The mentions of a file are a part of their own (`compiler.store.part_rows`), so 
 of few files.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain
 
 from compiler.languages.knowledge.facts import UnresolvedReference
@@ -17,8 +18,10 @@ from compiler.model.spans import Span
 from compiler.pipeline.mentions.affected import affected_files
 from compiler.pipeline.mentions.containers import Place, place
 from compiler.pipeline.mentions.fields import is_citing_field
-from compiler.pipeline.mentions.file_mentions import CitingFile, file_mentions, first_of_each
+from compiler.pipeline.mentions.file_mentions import CitingFile, first_of_each
 from compiler.pipeline.mentions.names import Names
+from compiler.pipeline.mentions.reading import MentionReader, mention_reader
+from compiler.pipeline.pool import worker_count
 from compiler.store.link_table import LinkPlace
 from compiler.store.part_rows import part_rows
 from compiler.store.writer import PartDiagnostic, Writer
@@ -32,33 +35,53 @@ CODES = (DANGLING,)
 _REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReference: "text"}
 
 
-def write_mentions(writer: Writer, first_part: int, texts: Mapping[str, str]) -> tuple[set[int], list[PartDiagnostic]]:
-    """Write the mentions of all files into a new database, or those that may have changed into a copied one. The part
-    of the first file is `first_part`. `texts` are the texts of the files that are new or changed.
+class Mentions:
+    """The mentions of some files of a source, as they are read. `parts` are the numbers of their parts."""
 
-    Return the numbers of the parts that were written, and what was found in them.
+    def __init__(self, writer: Writer, parts: Mapping[str, int], found: MentionReader) -> None:
+        self._writer = writer
+        self._found = found
+        self.parts = parts
+
+    def write(self) -> list[PartDiagnostic]:
+        """Write them, and return what was found in them."""
+        writer, reported = self._writer, _reported(self._writer)
+        found = {path: self._found.mentions(path) for path in self.parts}
+        linked = _Linked(writer.links_touching({one.target for one in chain(*found.values())}, KIND))
+        dangling: list[PartDiagnostic] = []
+        for path, mentions in found.items():
+            part = self.parts[path]
+            if mentions or not writer.is_new:
+                placed = [linked.with_source(one) for one in mentions]
+                writer.replace(part, part_rows(part, placed, linked.new_links(placed)), (Mention,))
+                missing = [one for one in placed if not writer.has(one.target)]
+                if missing:
+                    text = self._found.file(path).text
+                    dangling += (PartDiagnostic(part, one) for one in _dangling(text, missing, reported))
+        return dangling
+
+
+@contextmanager
+def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], jobs: int | None) -> Iterator[Mentions]:
+    """Read the mentions of all files for a new database, or those that may have changed for a copied one. Workers read
+    them while the context lasts.
+
+    The part of the first file is `first_part`. `texts` are the texts of the files that are new or changed. All objects
+    and links of languages must be written.
     """
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
     parts = {path: first_part + at for at, path in enumerate(languages)}
     paths = list(languages) if writer.is_new else affected_files(writer, languages, texts)
-    if not paths:
-        return set(), []
-    names = Names(writer)
-    found: dict[str, list[Mention]] = {}
-    dangling: list[PartDiagnostic] = []
-    places = _places(writer, paths)
-    reported = _reported(writer)
-    for path in paths:
+    places = _places(writer, paths) if paths else {}
+
+    def file(path: str) -> CitingFile:
         text = texts.get(path)
-        file = CitingFile(path, languages[path], writer.text(path) if text is None else text, places.get(path, []))
-        found[path] = file_mentions(file, names, writer.has)
-        dangling += (PartDiagnostic(parts[path], one) for one in _dangling(file, found[path], writer.has, reported))
-    linked = _Linked(writer.links_touching({one.target for one in chain(*found.values())}, KIND))
-    for path, mentions in found.items():
-        if mentions or not writer.is_new:
-            placed = [linked.with_source(one) for one in mentions]
-            writer.replace(parts[path], part_rows(parts[path], placed, linked.new_links(placed)), (Mention,))
-    return {parts[path] for path in paths}, dangling
+        return CitingFile(path, languages[path], writer.text(path) if text is None else text, places.get(path, []))
+
+    size = sum(len(texts.get(path, "")) for path in paths)
+    workers = worker_count(jobs, size) if writer.is_new else 1
+    with mention_reader(paths, file, Names(writer) if paths else None, writer.has, workers) as found:
+        yield Mentions(writer, {path: parts[path] for path in paths}, found)
 
 
 class _Linked:
@@ -88,21 +111,15 @@ class _Linked:
                 yield Link(source, target, KIND, one.span)
 
 
-def _dangling(
-    file: CitingFile, mentions: Iterable[Mention], has: Callable[[str], bool], reported: Collection[tuple[str, str]]
-) -> Iterator[Diagnostic]:
-    """Report the mentions of a file that dangle, each target once for each source, unless a language has reported
-    it."""
-    lines: list[str] = []
+def _dangling(text: str, mentions: Iterable[Mention], reported: Collection[tuple[str, str]]) -> Iterator[Diagnostic]:
+    """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
+    has reported it."""
+    lines = text.split("\n")
     for one in first_of_each(mentions):
-        if has(one.target):
-            continue
         written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
-        if any((file.path, word) in reported for word in written):
-            continue
-        lines = lines or file.text.split("\n")
-        severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
-        yield DANGLING.at(one.span, severity=severity, text=one.text)
+        if not any((one.span.file, word) in reported for word in written):
+            severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
+            yield DANGLING.at(one.span, severity=severity, text=one.text)
 
 
 def _reported(writer: Writer) -> set[tuple[str, str]]:
