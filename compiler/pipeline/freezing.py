@@ -15,7 +15,7 @@ from compiler.pipeline.cross_links import cross_links
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.linking import LinkedParts, LinkResult
-from compiler.pipeline.mentions.writing import read_mentions
+from compiler.pipeline.mentions import read_mentions
 from compiler.pipeline.metadata import diagnostics_before_linking, meta_of, one_per_unread_file
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.store.part_rows import part_rows

@@ -8,7 +8,7 @@ from compiler import VERSION
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Diagnostic, Severity
 from compiler.model.spans import Span
-from compiler.pipeline.discovery import CODES
+from compiler.pipeline import discovery, mentions
 from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
 from server.reports.report import Report
@@ -32,7 +32,7 @@ def render(report: Report) -> str:
 def _rules(report: Report) -> list[dict[str, Any]]:
     """Return the rules of the codes that occur, sorted. If two declarations share a code, the first describes it."""
     declared: dict[str, Code] = {}
-    for code in (*CODES, *(code for language in LANGUAGES for code in language.codes())):
+    for code in (*discovery.CODES, *mentions.CODES, *(code for language in LANGUAGES for code in language.codes())):
         declared.setdefault(code.code, code)
     return [
         {

@@ -15,8 +15,8 @@ from compiler.languages.memory.facts import Conversation, MemoryFact, MemorySess
 from compiler.languages.requirements.facts import Assertion, Journey, Requirement
 from compiler.languages.world.facts import Entity as WorldEntity
 from compiler.languages.world.facts import Section
+from compiler.mentions.prefilter import Prefilter
 from compiler.model.facts import Fact, File, file_ref
-from compiler.pipeline.mentions.prefilter import Prefilter
 
 ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
 
@@ -40,6 +40,7 @@ _SHORT_HEAD = re.compile(r"[a-z]{1,2}-\w")  # `f-tide`, as tools number the reco
 _HEX = re.compile(r"[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}")
 _SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
 _WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
+WORLD = ".urd.md"
 MIN_SCHEME = 2  # ids that make a scheme
 
 
@@ -96,6 +97,9 @@ class Names:
         self.sure = {  # the refs of names that mean one object wherever they stand
             name: targets[0].ref for name, targets in self._names.items() if len(targets) == 1 and not targets[0].loose
         }
+        self.only_worlds = all(path.endswith(WORLD) for path in self.paths) and all(
+            one.ref.startswith("w:") for targets in self._names.values() for one in targets
+        )
         self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME}
         self._decisions = _padding(self._ids)
 

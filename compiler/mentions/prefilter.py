@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import re2  # type: ignore[import-untyped]
-
 MAX_HEADS = 400  # beginnings of names; with more of them the pattern asks for a sign and a digit only
 
 _HEAD = re.compile(r"[^\d]*")
@@ -26,6 +24,8 @@ class Prefilter:
     def __init__(
         self, names: Iterable[str], quoted: Iterable[str], paths: Iterable[str], *, has_numbers: bool, has_links: bool
     ) -> None:
+        import re2  # type: ignore[import-untyped]  # not for a source in which nothing can be cited
+
         options = re2.Options()
         options.case_sensitive = False
         options.max_mem = 64 << 20

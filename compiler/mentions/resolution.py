@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from compiler.pipeline.mentions.names import Names, Target
-from compiler.pipeline.mentions.regions import Regions
-from compiler.pipeline.mentions.tokens import Token, pieces
+from compiler.mentions.names import Names, Target
+from compiler.mentions.regions import Regions
+from compiler.mentions.tokens import Token, pieces
 
 _LABELS = re.compile(r"(?P<base>.+-)(?P<labels>[a-z0-9]{1,2}(?:\+[a-z0-9]{1,2})+)")
 _TAIL = re.compile(r"(?P<id>.*\d[a-z0-9]*?)(?:[-.][a-z]{3,})+")  # `REQ-d00012-based`, `adr-0012-use-valkey`

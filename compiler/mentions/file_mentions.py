@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from compiler.languages.requirements.comment_styles import CommentStyle
+from compiler.mentions.containers import Place, containers
+from compiler.mentions.names import WORLD, Names
+from compiler.mentions.regions import code_style, regions_of
+from compiler.mentions.resolution import Citation, Resolver
+from compiler.mentions.tokens import matches, run_of, token_of
 from compiler.model.facts import Mention, file_ref
 from compiler.model.spans import Span
-from compiler.pipeline.mentions.containers import Place, containers
-from compiler.pipeline.mentions.names import Names
-from compiler.pipeline.mentions.regions import code_style, regions_of
-from compiler.pipeline.mentions.resolution import Citation, Resolver
-from compiler.pipeline.mentions.tokens import matches, run_of, token_of
+from compiler.text.comment_styles import CommentStyle
 
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]*[*_]*")
 _LINKED_TEXT = re.compile(r"[^\[\]\n]*\]\(<?")
@@ -29,6 +29,8 @@ class CitingFile(NamedTuple):
 
 def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) -> list[Mention]:
     """Return the mentions in a file, in their order. `has(ref)` says whether there is an object of a ref."""
+    if names.only_worlds:
+        return []
     style = code_style(file.path)
     lines = list(names.prefilter(is_code=style is not None).lines(file.text))
     if not lines:
@@ -52,7 +54,7 @@ class _FileReader:
         self._sure = names.sure
         self._regions = regions_of(file.path, file.text, style)
         self._resolver = Resolver(names, has, file.path, self._regions)
-        self._own = "w:" if file.language == "world" else None
+        self._is_world = file.language == "world"
         self._own_in_json = _OWN_SPACES.get(file.language, ()) if self._regions.is_json else ()
 
     def citations(self, lines: Iterable[tuple[int, int]]) -> Iterator[tuple[Span, Citation]]:
@@ -96,8 +98,8 @@ class _FileReader:
 
     def _is_own(self, one: Citation) -> bool:
         """Whether a language refers to its own objects as its syntax has it, and makes links of that itself."""
-        if self._own:
-            return one.target.startswith(self._own)
+        if self._is_world:
+            return one.target.startswith("w:") or one.target.endswith(WORLD)
         if not self._own_in_json or not one.target.startswith(self._own_in_json):
             return False
         text = self._file.text

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.languages.registry import fact_classes
+from compiler.mentions.names import NAME_COLUMNS
 from compiler.model.facts import Object
 from compiler.model.spans import Span
-from compiler.pipeline.mentions.names import NAME_COLUMNS
 from compiler.store.writer import Writer
 
 MAX_NEEDLES = 20  # that unchanged texts are searched for; if more names changed, all texts are read again

@@ -12,15 +12,15 @@ from itertools import chain
 from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.facts import BrokenReference
+from compiler.mentions.containers import Place, place
+from compiler.mentions.fields import is_citing_field
+from compiler.mentions.file_mentions import CitingFile, first_of_each
+from compiler.mentions.names import Names
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
-from compiler.pipeline.mentions.affected import affected_files
-from compiler.pipeline.mentions.containers import Place, place
-from compiler.pipeline.mentions.fields import is_citing_field
-from compiler.pipeline.mentions.file_mentions import CitingFile, first_of_each
-from compiler.pipeline.mentions.names import Names
-from compiler.pipeline.mentions.reading import MentionReader, mention_reader
+from compiler.pipeline.mention_changes import affected_files
+from compiler.pipeline.mention_reading import MentionReader, mention_reader
 from compiler.pipeline.pool import worker_count
 from compiler.store.link_table import LinkPlace
 from compiler.store.part_rows import part_rows

@@ -4,10 +4,10 @@ import marshal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from compiler.mentions.file_mentions import CitingFile, file_mentions
+from compiler.mentions.names import Names
 from compiler.model.facts import Mention
 from compiler.model.spans import Span
-from compiler.pipeline.mentions.file_mentions import CitingFile, file_mentions
-from compiler.pipeline.mentions.names import Names
 from compiler.pipeline.pool import Pool, worker_pool
 
 CHUNK_BYTES = 256_000  # of files that a worker reads at once

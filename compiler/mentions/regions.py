@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from typing import Literal, NamedTuple
 
-from compiler.languages.requirements.comment_styles import CommentStyle, comment_style
+from compiler.text.comment_styles import CommentStyle, comment_style
 
 _MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
 _JSON = (".json", ".jsonl", ".loro")
