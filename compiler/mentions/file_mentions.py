@@ -79,7 +79,7 @@ class _FileReader:
     def _in_line(self, line: str, offset: int) -> Iterator[Citation]:
         """Give the citations in a line. The address of a markdown link cites nothing that its text cites, and a heading
         that begins with a name defines it."""
-        heading = _HEADING.match(line)
+        heading = _HEADING.match(line) if self._regions.is_markdown else None
         before: Citation | None = None
         for found in matches(line):
             if heading and found.start() == heading.end():

@@ -41,7 +41,9 @@ _HEX = re.compile(r"[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}")
 _SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
 _WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
 WORLD = ".urd.md"
-MIN_SCHEME = 2  # ids that make a scheme
+MAX_DIGITS = 6  # of a number in an id, where ids have numbers of any length
+ADR = "adr-"  # what is written so is a decision wherever there is one
+MIN_SCHEME = 2  # ids that make any other scheme
 
 
 class LinkedFacts(Protocol):
@@ -69,11 +71,11 @@ class Scheme(NamedTuple):
     is_requirement: bool
 
     def fits(self, digits: str) -> bool:
-        """Whether so many digits are written like an id: as many as all ids have, or where these differ at most one
-        more."""
+        """Whether so many digits are written like an id: as many as all ids have; where these differ, not too
+        many."""
         if len(self.widths) == 1 and min(self.widths) > 1:
             return len(digits) in self.widths
-        return not digits.startswith("0") and len(digits) <= max(self.widths) + 1
+        return not digits.startswith("0") and len(digits) <= MAX_DIGITS
 
 
 class Names:
@@ -100,7 +102,7 @@ class Names:
         self.only_worlds = all(path.endswith(WORLD) for path in self.paths) and all(
             one.ref.startswith("w:") for targets in self._names.values() for one in targets
         )
-        self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME}
+        self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME or head == ADR}
         self._decisions = _padding(self._ids)
 
     def targets(self, name: str) -> Sequence[Target]:
@@ -110,6 +112,14 @@ class Names:
     def numbered(self, noun: str, number: int) -> Sequence[Target]:
         """Return the decisions (`adr`, `decision`) or tasks of a number."""
         return self._numbers.get(("task" if noun == "task" else "decision", number), ())
+
+    def padded(self, word: str) -> str:
+        """Return a case-folded word with the zeros that ids of its scheme have: `req-d118-c` as `req-d00118-c`."""
+        found = _WRITTEN.fullmatch(word)
+        scheme = self._schemes.get(found[1]) if found else None
+        if not found or not scheme or len(scheme.widths) != 1:
+            return word
+        return f"{found[1]}{found[2].zfill(max(scheme.widths))}{found[3]}"
 
     def dangling(self, word: str) -> str | None:
         """Return the ref that a case-folded word would name if it existed: the word follows a scheme of the source."""
@@ -205,7 +215,7 @@ def _scheme(ids: Iterable[tuple[str, str, bool]]) -> Scheme:
 
 def _padding(ids: Mapping[str, Sequence[tuple[str, str, bool]]]) -> tuple[str, int] | None:
     """The ref of ADRs up to the number, and its width; None without ADRs."""
-    numbered = ids.get("adr-")
+    numbered = ids.get(ADR)
     if not numbered:
         return None
     digits, ref, _ = numbered[0]

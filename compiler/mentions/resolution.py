@@ -73,7 +73,7 @@ class Resolver:
 
     def _word(self, token: Token) -> Sequence[str]:
         key = token.text.casefold()
-        if target := self._named(token, key):
+        if target := self._named(token, key) or self._named(token, self._names.padded(key)):
             return (target,)
         if "+" in key and (found := _LABELS.fullmatch(key)):
             labels = found["labels"].split("+")
@@ -85,7 +85,7 @@ class Resolver:
         return self._one(target)
 
     def _id(self, token: Token, key: str) -> str | None:
-        return self._named(token, key) or self._dangling(token, key)
+        return self._named(token, key) or self._named(token, self._names.padded(key)) or self._dangling(token, key)
 
     def _named(self, token: Token, key: str) -> str | None:
         targets = self._names.targets(key)
@@ -94,8 +94,8 @@ class Resolver:
         return self._nearest(targets)
 
     def _dangling(self, token: Token, key: str) -> str | None:
-        if _WEAK.fullmatch(key):
-            return None
+        if _WEAK.fullmatch(key) or self._names.targets(key) or self._names.targets(self._names.padded(key)):
+            return None  # several have the name
         if self._regions.is_json and self._is_whole_value(token):
             return None
         return self._names.dangling(key)
@@ -137,7 +137,8 @@ class Resolver:
         found = named or self._nearest(self._names.numbered(token.noun, number))
         if found or token.noun != "adr":
             return found
-        return None if self._names.numbered("adr", number) else self._names.dangling_decision(number)
+        is_taken = self._names.targets(f"adr-{number}") or self._names.numbered("adr", number)
+        return None if is_taken else self._names.dangling_decision(number)
 
     def _is_heading(self, token: Token) -> bool:
         """Whether a token begins its line, as a heading of the text itself does: `## Decision 1`."""

@@ -79,6 +79,7 @@ def cited(snapshot: Snapshot, path: str) -> list[Cited]:
         ("As req-d00012 says.", {"req-d00012": "r:REQ-d00012"}),
         ("(REQ-d00012-A)", {"REQ-d00012-A": "r:REQ-d00012-A"}),
         ("REQ-d00012/REQ-d00013", {"REQ-d00012": "r:REQ-d00012", "REQ-d00013": "r:REQ-d00013"}),
+        ("REQ-d12-A is meant", {"REQ-d12-A": "r:REQ-d00012-A"}),
         ("REQ-d00012, REQ-d00013", {"REQ-d00012": "r:REQ-d00012", "REQ-d00013": "r:REQ-d00013"}),
         ("a REQ-d00012-based design", {"REQ-d00012": ""}),
         ("`REQ-d00012`", {"REQ-d00012": "r:REQ-d00012"}),
@@ -172,6 +173,14 @@ def test_mention_in_each_kind_of_text(tmp_path: Path) -> None:
     }
 
 
+def test_mention_in_each_line_of_a_comment(tmp_path: Path) -> None:
+    files = {"src/kettle.py": "# Implements: REQ-d00012-A,\n#   REQ-d00013\ndef boil():\n    pass\n"}
+    assert [one.target for one in cited(compiled(tmp_path, files), "src/kettle.py")] == [
+        "r:REQ-d00012-A",
+        "r:REQ-d00013",
+    ]
+
+
 def test_mention_above_a_test_is_the_tests(tmp_path: Path) -> None:
     files = {"tests/test_kettle.py": "# Verifies: REQ-d00012-A\ndef test_boils():\n    pass\n"}
     [found] = cited(compiled(tmp_path, files), "tests/test_kettle.py")
@@ -194,6 +203,7 @@ def test_mention_of_a_task_stands_at_its_line(tmp_path: Path) -> None:
         ("requirements: REQ-d00099", "r:REQ-d00099", "warning"),
         ("decisions:\n- ADR-0012\n- ADR-0099", "k:decision/ADR-0099", "warning"),
         ("It is TASK-99.", "k:task/task-99", "info"),
+        ("It is TASK-90712.", "k:task/task-90712", "info"),
     ],
 )
 def test_mention_of_what_nothing_has_dangles(text: str, target: str, severity: str, tmp_path: Path) -> None:
