@@ -10,7 +10,8 @@ _ORIGIN = (
     *PLACE,
 )
 _CREATED = ("created_at", "time at which it was made, UTC; NULL when the source does not say")
-_AS_OF = "(SELECT json_extract(value, '$') FROM meta WHERE key = 'as_of')"
+# The reference time, stored as JSON. DuckDB, which runs the views itself, makes no text of `json_extract`.
+_AS_OF = """(SELECT CASE value WHEN 'null' THEN NULL ELSE trim(value, '"') END FROM meta WHERE key = 'as_of')"""
 
 
 def _plain(name: str, table: str, meaning: str, status: str) -> Relation:
