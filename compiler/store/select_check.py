@@ -116,6 +116,7 @@ class SelectCheck:
 
 ONE_SELECT = "Ask with one SELECT (WITH … SELECT, VALUES) over the relations; query_facts without sql lists them."
 _CLOCK_OR_CHANCE = ("random", "current_", "julian")
+_OF_SQLITE = ("sqlite_", "pragma_")
 # An empty full-text index, so that MATCH compiles. No snapshot has a table of this name.
 _WORDS = "words_of_no_snapshot"
 
