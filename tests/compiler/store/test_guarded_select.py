@@ -79,7 +79,7 @@ def test_select_names_the_relations_that_it_read() -> None:
 def test_select_steps_are_the_same_each_time() -> None:
     select = guarded()
     sql = f"{NUMBERS} SELECT count(*) FROM t a JOIN t b ON a.n >= b.n WHERE 'x' || a.n REGEXP '1$'"
-    assert select.select(sql).steps == select.select(sql).steps == guarded().select(sql).steps > 1_000_000
+    assert select.select(sql).steps == select.select(sql).steps == guarded().select(sql).steps > 100_000
 
 
 def test_select_with_text_that_is_no_utf8_replaces_the_bytes() -> None:
@@ -245,7 +245,7 @@ def joined(count: int) -> str:
         ("memory", f"{NUMBERS} SELECT json_group_array(printf('%1000d', a.n)) FROM t a, t b"),
         (
             "memory",
-            f"{DOUBLING.format(16)} SELECT count(*) FROM (SELECT a.x || b.n || c.n || d.n FROM t a, t b, t c, t d UNION SELECT 1)",
+            f"{DOUBLING.format(16)} SELECT count(*) FROM (SELECT a.x || b.n || c.n FROM t a, t b, t c UNION SELECT 1)",
         ),
         ("depth", f"SELECT {'(' * 300}1{')' * 300}"),
         ("depth", f"SELECT {'+'.join('1' * 500)}"),
