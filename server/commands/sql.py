@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.store.guarded_select import BOUNDS
+from compiler.store.select_bounds import BOUNDS
 from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
 from queries.sql.query_facts import json_rows, selection
@@ -91,7 +91,7 @@ FORMATS: Mapping[str, Callable[[Result], str]] = {"table": as_table, "csv": as_c
 def schema_text(workspace: Workspace) -> str:
     """The relations for people: what a row is, the columns with their values, and how many rows there are."""
     known = contents(workspace.snapshot)
-    lines = textwrap.wrap(RULES, WIDTH) + ["", *textwrap.wrap(f"Functions: {FUNCTIONS}", WIDTH), ""]
+    lines = [*textwrap.wrap(RULES, WIDTH), "", *textwrap.wrap(f"Functions: {FUNCTIONS}", WIDTH), ""]
     for name, one in known.items():
         if one.count:
             columns = ", ".join(map(column_text, one.columns))
