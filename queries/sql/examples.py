@@ -12,7 +12,7 @@ Known = Mapping[str, RelationContents]
 
 def examples(known: Known, shown: int = SHOWN) -> list[str]:
     """Return the first examples whose relations have rows."""
-    return [sql for needed, sql in _candidates(known) if all(known[name].count for name in needed)][:shown]
+    return [sql for needed, sql in _candidates(known) if all(known[name].row_count for name in needed)][:shown]
 
 
 def _candidates(known: Known) -> Iterator[tuple[tuple[str, ...], str]]:

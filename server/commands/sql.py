@@ -93,10 +93,10 @@ def schema_text(workspace: Workspace) -> str:
     known = contents(workspace.snapshot)
     lines = [*textwrap.wrap(RULES, WIDTH), "", *textwrap.wrap(f"Functions: {FUNCTIONS}", WIDTH), ""]
     for name, one in known.items():
-        if one.count:
+        if one.row_count:
             columns = ", ".join(map(column_text, one.columns))
-            lines += [f"{name} ({one.count})", *_indented(one.relation.meaning), *_indented(columns), ""]
-    empty = ", ".join(name for name, one in known.items() if not one.count)
+            lines += [f"{name} ({one.row_count})", *_indented(one.relation.meaning), *_indented(columns), ""]
+    empty = ", ".join(name for name, one in known.items() if not one.row_count)
     return "\n".join([*lines, *textwrap.wrap(f"Without rows: {empty}.", WIDTH)])
 
 
