@@ -16,8 +16,9 @@ from typing import Any
 import orjson
 
 from compiler.model.facts import LinkKind
+from compiler.store.cte_expansion import copies
 from compiler.store.resident_memory import resident_bytes
-from compiler.store.select_bounds import BOUNDS, MAX_SQL, Bounds, Parameters, Selection
+from compiler.store.select_bounds import BOUNDS, MAX_COPIES, MAX_SQL, Bounds, Parameters, Selection
 from compiler.store.select_check import BASE, FUNCTIONS, ROW_SOURCES, Relations, SelectCheck
 from compiler.store.select_errors import SelectError, sql_error
 from compiler.store.select_functions import ARGUMENTS, SelectFunctions
@@ -35,6 +36,8 @@ SQLITE_LIMITS = {
     sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 1_000,
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
+__all__ = ["BOUNDS", "Bounds", "GuardedSelect", "Parameters", "SelectError", "Selection"]
+
 _HIDDEN_INDEX = "search_index"  # FTS5 reads this table and those beside it by statements of its own
 
 
@@ -116,6 +119,12 @@ class GuardedSelect:
             raise SelectError(
                 "bound", message, "Pass long lists as a parameter, and read them by json_each(:name).", bound="sql"
             )
+        if copies(sql, MAX_COPIES) > MAX_COPIES:
+            message = (
+                f"The statement names its common table expressions so often that it has over {MAX_COPIES:,} copies"
+            )
+            hint = "Give each a name of its own, and name each fewer times in those that build on it."
+            raise SelectError("bound", message, hint, bound="copies")
         return self._check.check(sql).relations
 
     def _kept(self, cursor: sqlite3.Cursor, run: "_Run", skip: int, limit: int | None) -> Iterator[tuple[Any, ...]]:

@@ -3,8 +3,8 @@
 import pytest
 
 from compiler.store.guarded_select import GuardedSelect
-from compiler.store.select_pool import MAX_IDLE, declared_relations, guarded_select
 from compiler.store.select_errors import SelectError
+from compiler.store.select_pool import MAX_IDLE, declared_relations, guarded_select
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
 from tests.paths import ROOT
