@@ -127,6 +127,11 @@ def test_query_facts_reads_another_source_as_base(mill: Snapshot, tmp_path: Path
         ("SELECT * FROM tasks", {"did_you_mean": ["task"]}),
         ("SELECT lenght(id) FROM task", {"did_you_mean": ["length"]}),
         ("SELECT * FROM fact_knowledge_task", {}),
+        (
+            "SELECT id FROM task JOIN tag USING (ref)",
+            {"hint": "Put the relation or its alias before the column: r.id."},
+        ),
+        ("SELECT ref FROM search WHERE search MATCH 'AND'", {"did_you_mean": None}),
         ("SELECT 1; DROP TABLE task", {}),
         ("DELETE FROM task", {}),
     ],
@@ -147,7 +152,9 @@ def test_query_facts_without_rows_names_values_that_no_row_has(mill: Snapshot) -
     assert ask(mill, "query_facts", sql="SELECT id FROM task WHERE status = 'open'")["hint"] == (
         "No task has status 'open': there are todo, in_progress."
     )
+    assert "hint" in ask(mill, "query_facts", sql="SELECT count(*) FROM task WHERE priority IN ('HIGH')")
     assert "hint" not in ask(mill, "query_facts", sql="SELECT id FROM task WHERE status = 'todo' AND id = 'x'")
+    assert "hint" not in ask(mill, "query_facts", sql="SELECT count(*) FROM task WHERE status <> 'open'")
 
 
 def test_query_facts_too_much_work_is_an_error_and_the_next_question_is_answered(mill: Snapshot) -> None:
