@@ -13,8 +13,17 @@ from compiler.store.link_walk import MAX_NODES, Expand, Step, Walk, kinds_of, st
 from compiler.store.snapshot import Snapshot
 
 __all__ = [
-    *("MAX_NODES", "Direction", "Expand", "Routes", "Step", "Walk"),
-    *("kinds_of", "routes", "steps_by_kind", "steps_of", "walk"),
+    "MAX_NODES",
+    "Direction",
+    "Expand",
+    "Routes",
+    "Step",
+    "Walk",
+    "kinds_of",
+    "routes",
+    "steps_by_kind",
+    "steps_of",
+    "walk",
 ]
 
 Direction = Literal["out", "in", "both"]

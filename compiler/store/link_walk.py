@@ -3,7 +3,7 @@
 Each level of a walk is one query to the database. Within a level, links come in the order they were stated.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -60,11 +60,13 @@ def steps_by_kind(reader: LinkReader, along: Sequence[str] | None, against: Sequ
     return expand
 
 
-def dependency_steps(reader: LinkReader, to_dependents: bool) -> Expand:
-    """Return the steps from objects to those that depend on them, or else to those that they depend on."""
+def dependency_steps(reader: LinkReader, to_dependents: bool, kinds: Collection[str] | None = None) -> Expand:
+    """Return the steps from objects to those that depend on them, or else to those that they depend on; with `kinds`,
+    only over links of these."""
     by_end: dict[str, list[str]] = {"source": [], "target": [], "none": []}
     for kind in reader.link_kinds.values():
-        by_end[kind.dependent].append(kind.name)
+        if kinds is None or kind.name in kinds:
+            by_end[kind.dependent].append(kind.name)
     along, against = by_end["target"], by_end["source"]
     return steps_by_kind(reader, along, against) if to_dependents else steps_by_kind(reader, against, along)
 
