@@ -65,7 +65,7 @@ def dependency_steps(reader: LinkReader, to_dependents: bool, kinds: Collection[
     only over links of these."""
     by_end: dict[str, list[str]] = {"source": [], "target": [], "none": []}
     for kind in reader.link_kinds.values():
-        if kinds is None or kind.name in kinds:
+        if not kinds or kind.name in kinds:
             by_end[kind.dependent].append(kind.name)
     along, against = by_end["target"], by_end["source"]
     return steps_by_kind(reader, along, against) if to_dependents else steps_by_kind(reader, against, along)
