@@ -17,6 +17,7 @@ from compiler.pipeline.incremental import Base
 from compiler.pipeline.linking import LinkedParts, LinkResult
 from compiler.pipeline.metadata import diagnostics_before_linking, meta_of, one_per_unread_file
 from compiler.pipeline.parts import Build, LinkTask
+from compiler.pipeline.settings.settings_file import Settings
 from compiler.store.part_rows import part_rows
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartDiagnostic, PartEntry, Writer
@@ -39,13 +40,16 @@ def freeze(
         parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
     _write_cross_links(writer, len(build.tasks) + 1)
     writer.finish()
-    writer.write_diagnostics({0, *(part.number for part in parts)}, one_per_unread_file(source, found))
+    of_rules = len(build.tasks) + 2  # the part that the findings of rules belong to
+    writer.write_diagnostics({0, *(part.number for part in parts), of_rules}, one_per_unread_file(source, found))
     writer.write_texts(contents.texts)
     writer.write_parts(parts)
     writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
     writer.write_meta(meta_of(source, parsed, times, vectors))
+    if parsed.settings.rules:
+        _write_findings(writer, of_rules, parsed.settings)
     writer.commit()
 
 
@@ -72,3 +76,11 @@ def _write_cross_links(writer: Writer, part: int) -> None:
     after = update_cross_links(writer, before)
     if after != before:
         writer.replace(part, part_rows(part, (), after), ())
+
+
+def _write_findings(writer: Writer, part: int, settings: Settings) -> None:
+    """Run the rules of the project over all that is written, and write what they find, as a part of its own."""
+    from compiler.pipeline.rule_findings import findings  # few sources have rules
+
+    found = list(findings(settings.rules, writer.database))
+    writer.write_diagnostics({part}, [PartDiagnostic(part, one) for one in found])
