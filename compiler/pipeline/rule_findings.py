@@ -44,8 +44,8 @@ def _findings_of(rule: Rule, select: Select, places: "Places") -> Iterator[Diagn
         return
     twice = [name for name in (*rule.columns, *PLACE_COLUMNS) if selected.columns.count(name) > 1]
     if twice:
-        reason = f"it has two columns '{twice[0]}'. Name one of them by AS."
-        yield WRONG_SQL.at(rule.sql_place, rule=rule.code, reason=reason)
+        reason = f"two of its columns are called '{twice[0]}'"
+        yield WRONG_SQL.at(rule.sql_place, suggestion="Name one of them by AS.", rule=rule.code, reason=reason)
         return
     unknown = [name for name in rule.columns if name not in selected.columns]
     for name in unknown:
@@ -141,7 +141,7 @@ class Places:
 
     def object(self, ref: str) -> ObjectPlace | None:
         """Return the object of a ref; None if there is none."""
-        sql = "SELECT kind, id, title, file, start_line FROM object WHERE ref = ?"
+        sql = "SELECT kind, id, title, file, start_line FROM object_row WHERE ref = ?"
         found = self._database.execute(sql, (ref,)).fetchone()
         if found is None:
             return None

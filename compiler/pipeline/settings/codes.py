@@ -8,8 +8,8 @@ UNKNOWN_SETTING = Code("FRZ203", "warning", Phase.PARSE, "Unknown {what} '{name}
 WRONG_VALUE = Code("FRZ204", "error", Phase.PARSE, "'{key}' must be {expected}.")
 INCOMPLETE_RULE = Code("FRZ205", "error", Phase.PARSE, "The rule has no '{key}'.")
 CODE_TAKEN = Code("FRZ206", "error", Phase.PARSE, "The code '{code}' is taken: {owner}.")
-WRONG_SQL = Code("FRZ207", "error", Phase.RULE, "The SQL of rule {rule} is wrong: {reason}")
-RULE_ENDED = Code("FRZ208", "error", Phase.RULE, "Rule {rule} was ended, and gives no findings: {reason}")
+WRONG_SQL = Code("FRZ207", "error", Phase.RULE, "The SQL of rule {rule} is wrong: {reason}.")
+RULE_ENDED = Code("FRZ208", "error", Phase.RULE, "Rule {rule} was ended, and gives no findings: {reason}.")
 TOO_MANY_FINDINGS = Code(
     "FRZ209", "error", Phase.RULE, "Rule {rule} has {found} findings; {reported} of them are reported."
 )
