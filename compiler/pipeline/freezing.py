@@ -48,9 +48,9 @@ def freeze(
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
     writer.write_meta(meta_of(source, parsed, times, vectors))
+    writer.commit()
     if parsed.settings.rules:
         _write_findings(writer, of_rules, parsed.settings)
-    writer.commit()
 
 
 def _relinked(
@@ -82,5 +82,7 @@ def _write_findings(writer: Writer, part: int, settings: Settings) -> None:
     """Run the rules of the project over all that is written, and write what they find, as a part of its own."""
     from compiler.pipeline.rule_findings import findings  # few sources have rules
 
-    found = list(findings(settings.rules, writer.database))
-    writer.write_diagnostics({part}, [PartDiagnostic(part, one) for one in found])
+    found = [PartDiagnostic(part, one) for one in findings(settings.rules, writer.database)]
+    writer.begin()
+    writer.write_diagnostics({part}, found)
+    writer.commit()

@@ -13,7 +13,7 @@ import orjson
 
 from compiler.model.diagnostics import Diagnostic, Phase, Related, filled
 from compiler.model.spans import Span
-from compiler.pipeline.rule_select import Select, Selected, SelectEndedError, WrongSelectError, select_from
+from compiler.pipeline.rule_select import RuleSelect, Selected, SelectEndedError, WrongSelectError, rule_select
 from compiler.pipeline.settings.codes import RULE_ENDED, TOO_MANY_FINDINGS, UNKNOWN_COLUMN, WRONG_PATH, WRONG_SQL
 from compiler.pipeline.settings.rule import Rule
 from compiler.pipeline.settings.settings_text import line_span
@@ -27,20 +27,22 @@ RENAME = "A column that is no witness needs another name: SELECT path AS name."
 
 
 def findings(rules: Sequence[Rule], database: sqlite3.Connection) -> Iterator[Diagnostic]:
-    """Give the findings of all rules in a finished database, and what is wrong with the rules."""
-    select, places = select_from(database), Places(database)
-    for rule in rules:
-        yield from _findings_of(rule, select, places)
+    """Give the findings of all rules in a database that is committed, and what is wrong with the rules. Raises
+    sqlite3.Error."""
+    places = Places(database)
+    with rule_select(database) as select:
+        for rule in rules:
+            yield from _findings_of(rule, select, places)
 
 
-def _findings_of(rule: Rule, select: Select, places: "Places") -> Iterator[Diagnostic]:
+def _findings_of(rule: Rule, select: RuleSelect, places: "Places") -> Iterator[Diagnostic]:
     try:
-        selected = select(rule.sql)
+        selected = select.select(rule.sql)
     except WrongSelectError as error:
         yield WRONG_SQL.at(rule.sql_place, suggestion=error.suggestion, rule=rule.code, reason=error)
         return
     except SelectEndedError as error:
-        yield RULE_ENDED.at(rule.sql_place, rule=rule.code, reason=error)
+        yield RULE_ENDED.at(rule.sql_place, suggestion=error.suggestion, rule=rule.code, reason=error)
         return
     twice = [name for name in (*rule.columns, *PLACE_COLUMNS) if selected.columns.count(name) > 1]
     if twice:

@@ -1,60 +1,117 @@
-"""Interim: run the SELECT of a rule within bounds, until compiler.store.guarded_select is there."""
+"""Run the SELECTs of rules over a database that is written and committed, on a connection of their own, within bounds.
 
+The connection of the writer is left as it is: a guarded one has other functions and limits.
+"""
+
+import re
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
-MAX_STEPS = 20_000_000
-MAX_ROWS = 10_000
-_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+from compiler.languages.registry import link_kinds
+from compiler.store.connection import closed_on_error, connect
+from compiler.store.guarded_select import Bounds, GuardedSelect
+from compiler.store.select_errors import SelectError
+from compiler.text.near_names import NearNames, did_you_mean
+
+MAX_STEPS = 20_000_000  # of one rule: a second or two
+MAX_STEPS_OF_ALL = 10 * MAX_STEPS
+MAX_ROWS = 20_000  # of one rule
+MAX_ROW_BYTES = 5_000_000  # of one rule
+_WORD = re.compile(r"\w+")
+
+
+class WrongSelectError(Exception):
+    """A statement that is no SELECT over the relations. `suggestion` is a sentence that says what would be right."""
+
+    def __init__(self, reason: str, suggestion: str | None) -> None:
+        super().__init__(reason)
+        self.suggestion = suggestion
+
+
+class SelectEndedError(Exception):
+    """A SELECT that passed a bound. `suggestion` says what to do."""
+
+    def __init__(self, reason: str, suggestion: str | None) -> None:
+        super().__init__(reason)
+        self.suggestion = suggestion
 
 
 class Selected(NamedTuple):
-    """What a SELECT gave."""
+    """The result of a SELECT: all its rows, in no certain order."""
 
     columns: Sequence[str]
     rows: Sequence[tuple[Any, ...]]
 
 
-class WrongSelectError(Exception):
-    """A statement that is no SELECT, or that SQLite refuses."""
+class RuleSelect:
+    """Runs the SELECTs of rules, one after the other. All together may take `MAX_STEPS_OF_ALL`."""
 
-    suggestion: str | None = None
+    def __init__(self, guarded: GuardedSelect, relations: Mapping[str, Sequence[str]]) -> None:
+        self._guarded = guarded
+        self._relations = relations
+        self._steps_left = MAX_STEPS_OF_ALL
 
-
-class SelectEndedError(Exception):
-    """A SELECT that passed a bound."""
-
-
-Select = Callable[[str], Selected]  # raises WrongSelectError and SelectEndedError
-
-
-def select_from(database: sqlite3.Connection) -> Select:
-    def select(sql: str) -> Selected:
-        steps = 0
-
-        def progress() -> int:
-            nonlocal steps
-            steps += 1000
-            return steps > MAX_STEPS
-
-        database.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in _READS else sqlite3.SQLITE_DENY)
-        database.set_progress_handler(progress, 1000)
+    def select(self, sql: str) -> Selected:
+        """Return the rows of a SELECT. Raises WrongSelectError and SelectEndedError."""
+        if self._steps_left <= 0:
+            raise SelectEndedError(f"the rules before it took {MAX_STEPS_OF_ALL:,} steps", None)
+        bounds = Bounds(steps=min(MAX_STEPS, self._steps_left), rows=MAX_ROWS, kept_bytes=MAX_ROW_BYTES)
         try:
-            with closing(database.execute(sql)) as cursor:
-                rows = cursor.fetchmany(MAX_ROWS + 1)
-                if len(rows) > MAX_ROWS:
-                    raise SelectEndedError("it has too many rows")
-                return Selected([one[0] for one in cursor.description or ()], rows)
-        except sqlite3.OperationalError as error:
-            if str(error) == "interrupted":
-                raise SelectEndedError("it took too many steps") from None
-            raise WrongSelectError(str(error)) from None
-        except sqlite3.Error as error:
-            raise WrongSelectError(str(error)) from None
-        finally:
-            database.set_authorizer(None)
-            database.set_progress_handler(None, 0)
+            found = self._guarded.select(sql, bounds=bounds, charge=self._charge)
+        except SelectError as error:
+            raise self._error(error, sql) from None
+        if found.total > len(found.rows):
+            reason = f"its rows take more than {MAX_ROW_BYTES:,} bytes"
+            raise SelectEndedError(reason, "Select fewer columns, or parts of texts: substr(text, 1, 100).")
+        return Selected(found.columns, found.rows)
 
-    return select
+    def _charge(self, steps: int) -> None:
+        self._steps_left -= steps
+
+    def _error(self, error: SelectError, sql: str) -> Exception:
+        reason = error.message.removeprefix("SQL error: ")
+        if error.kind == "bound":
+            return SelectEndedError(reason[:1].lower() + reason[1:], error.hint or None)
+        near = self._nearest(*error.unknown, sql) if error.unknown else None
+        return WrongSelectError(reason, near or error.hint or None)
+
+    def _nearest(self, kind: str, name: str, sql: str) -> str | None:
+        """Return the suggestion for a relation that does not exist, or for a column of the relations in a statement."""
+        known = list(self._relations)
+        if kind != "table":
+            words = set(_WORD.findall(sql))
+            known = [column for relation in known if relation in words for column in self._relations[relation]]
+        return did_you_mean(NearNames(dict.fromkeys(known)).nearest(name.rpartition(".")[2]))
+
+
+@contextmanager
+def rule_select(database: sqlite3.Connection) -> Iterator[RuleSelect]:
+    """Give what runs the SELECTs of rules over a committed database. Raises sqlite3.Error."""
+    relations = _relations(database)
+    with closed_on_error(_second_connection(database)) as second:
+        guarded = GuardedSelect(second, relations, link_kinds)
+    with closing(guarded):
+        yield RuleSelect(guarded, relations)
+
+
+def _relations(database: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'view'")]
+    return {
+        name: tuple(column for (column,) in database.execute("SELECT name FROM pragma_table_info(?)", (name,)))
+        for name in names
+    }
+
+
+def _second_connection(database: sqlite3.Connection) -> sqlite3.Connection:
+    """Open a connection to the same file, or to a copy in memory if the database is in no file that has a name."""
+    (_, _, path), *_ = database.execute("PRAGMA database_list")
+    if not path:
+        with closed_on_error(connect(":memory:")) as copy:
+            database.backup(copy)
+        return copy
+    database.execute("PRAGMA locking_mode = NORMAL")
+    database.execute("SELECT count(*) FROM meta").fetchone()  # the lock is released by the next read
+    return connect(f"{Path(path).absolute().as_uri()}?mode=ro")
