@@ -20,6 +20,7 @@ from compiler.pipeline.settings.settings_text import line_span
 from compiler.text.near_names import NearNames, did_you_mean
 
 MAX_FINDINGS = 1_000  # of a rule that are reported
+MAX_FINDINGS_OF_ALL = 10_000
 MAX_PATH = 50  # refs of a witness that are shown
 MAX_SHOWN = 200  # characters of a wrong value
 PLACE_COLUMNS = ("file", "line", "path")
@@ -30,12 +31,16 @@ def findings(rules: Sequence[Rule], database: sqlite3.Connection) -> Iterator[Di
     """Give the findings of all rules in a database that is committed, and what is wrong with the rules. Raises
     sqlite3.Error."""
     places = Places(database)
+    left = MAX_FINDINGS_OF_ALL
     with rule_select(database) as select:
         for rule in rules:
-            yield from _findings_of(rule, select, places)
+            found = list(_findings_of(rule, select, places, min(left, MAX_FINDINGS)))
+            left -= sum(one.code == rule.code for one in found)
+            yield from found
 
 
-def _findings_of(rule: Rule, select: RuleSelect, places: "Places") -> Iterator[Diagnostic]:
+def _findings_of(rule: Rule, select: RuleSelect, places: "Places", most: int) -> Iterator[Diagnostic]:
+    """Give at most so many findings of a rule, and what is wrong with it."""
     try:
         selected = select.select(rule.sql)
     except WrongSelectError as error:
@@ -56,11 +61,11 @@ def _findings_of(rule: Rule, select: RuleSelect, places: "Places") -> Iterator[D
         yield UNKNOWN_COLUMN.at(rule.message_place, suggestion=suggestion, rule=rule.code, name=name)
     if unknown:
         return
-    yield from _reported(rule, selected, places)
+    yield from _reported(rule, selected, places, most)
 
 
-def _reported(rule: Rule, selected: Selected, places: "Places") -> Iterator[Diagnostic]:
-    """Give the findings that the rows state, each once, and say so if some are left out."""
+def _reported(rule: Rule, selected: Selected, places: "Places", most: int) -> Iterator[Diagnostic]:
+    """Give the first findings that the rows state, each once, and say so if some are left out."""
     rows = [dict(zip(selected.columns, row, strict=True)) for row in selected.rows]
     wrong = [_text(row["path"]) for row in rows if _refs(row.get("path")) is None]
     if wrong:
@@ -68,9 +73,9 @@ def _reported(rule: Rule, selected: Selected, places: "Places") -> Iterator[Diag
         yield WRONG_PATH.at(rule.sql_place, suggestion=RENAME, rule=rule.code, value=value)
     # The order of the rows of a SELECT may depend on how the database was built.
     found = sorted({_finding(rule, row, places) for row in rows}, key=_order)
-    if len(found) > MAX_FINDINGS:
-        yield TOO_MANY_FINDINGS.at(rule.place, rule=rule.code, found=len(found), reported=MAX_FINDINGS)
-    yield from found[:MAX_FINDINGS]
+    if len(found) > most:
+        yield TOO_MANY_FINDINGS.at(rule.place, rule=rule.code, found=len(found), reported=most)
+    yield from found[:most]
 
 
 def _finding(rule: Rule, row: dict[str, Any], places: "Places") -> Diagnostic:

@@ -15,6 +15,7 @@ from compiler.text.toml_lines import Key
 KEYS = ("code", "severity", "message", "sql")
 REQUIRED = ("code", "message", "sql")
 DEFAULT_SEVERITY: Severity = "warning"
+MAX_TEMPLATE = 1_000  # characters of a message, with the names of its columns
 OWN_CODES = re.compile(r"(?:FRZ|KNO|MEM|MMD|REQ|URD)\d{3}")  # the form of the codes that Frieze has, or may have
 _CODE = re.compile(r"[A-Z][A-Z0-9_-]{1,39}")
 _COLUMN = re.compile(r"\w+")
@@ -22,7 +23,8 @@ _COLUMN = re.compile(r"\w+")
 EXPECTED = {
     "code": "2 to 40 capital letters, digits, '-' and '_' that begin with a letter, such as \"PROJ1\"",
     "severity": 'one of "error", "warning" and "info"',
-    "message": "a text with names of columns in braces, such as \"Task {id} has no owner\"; '{{' stands for a brace",
+    "message": 'a text of at most 1,000 characters with names of columns in braces, such as "Task {id} has no owner"; '
+    "'{{' stands for a brace",
     "sql": "a text, a SELECT over the relations",
 }
 
@@ -102,9 +104,11 @@ def _is_right(name: str, value: object) -> bool:
 
 
 def _is_template(message: str) -> bool:
-    """Whether the braces in a message are closed, and hold names only: no index, attribute or format."""
+    """Whether a message is short, and its braces are closed and hold names only: no index, attribute or format."""
     try:
-        return all(_COLUMN.fullmatch(name) and not name.isdecimal() for name in _columns(message))
+        return len(message) <= MAX_TEMPLATE and all(
+            _COLUMN.fullmatch(name) and not name.isdecimal() for name in _columns(message)
+        )
     except ValueError:
         return False
 

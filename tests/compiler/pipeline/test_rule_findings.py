@@ -208,6 +208,19 @@ def test_rule_with_too_many_findings_reports_the_first(tmp_path: Path, monkeypat
     ]
 
 
+def test_rules_together_report_a_bounded_number_of_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule_findings, "MAX_FINDINGS_OF_ALL", 3)
+    sql = "SELECT value AS n FROM json_each('[1, 2]')"
+    diagnostics = found(tmp_path, rule(sql) + rule(sql, code="A2") + rule(sql, code="A3"))
+    assert sorted((one.code, one.message) for one in diagnostics) == [
+        ("A1", "1"),
+        ("A1", "2"),
+        ("A2", "1"),
+        ("FRZ209", "Rule A2 has 2 findings; 1 of them are reported."),
+        ("FRZ209", "Rule A3 has 2 findings; 0 of them are reported."),
+    ]
+
+
 def test_rules_together_take_a_bounded_number_of_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("compiler.pipeline.rule_select.MAX_STEPS", 100_000)
     monkeypatch.setattr("compiler.pipeline.rule_select.MAX_STEPS_OF_ALL", 150_000)

@@ -3,10 +3,15 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from compiler.model.facts import File
 from compiler.pipeline.discovery import open_source
+from compiler.pipeline.settings.recommended import recommended_rules
+from compiler.pipeline.settings.rule import rules_of
 from compiler.pipeline.settings.settings_file import MAX_SETTINGS_BYTES, SETTINGS_FILE, Settings, read_settings
+from compiler.pipeline.settings.settings_text import parse_settings
 from tests.closing import compile_source
 
 RULE = '[[rule]]\ncode = "{code}"\nmessage = "{message}"\nsql = "{sql}"\n'
@@ -67,6 +72,7 @@ def test_settings_unknown_set_of_rules_names_the_nearest(tmp_path: Path) -> None
         (rule(message="{n:>10}"), 3, "message"),
         (rule(message="{0}"), 3, "message"),
         (rule(message="{}"), 3, "message"),
+        (rule(message="x" * 1_001), 3, "message"),
         (rule(sql=""), 4, "sql"),
         ('[[rule]]\ncode = "A1"\nmessage = "x"\nsql = ["SELECT 1"]', 4, "sql"),
         (rule(more="severity = 1"), 5, "severity"),
@@ -163,3 +169,30 @@ def test_settings_beside_a_single_file_source_are_not_read(tmp_path: Path) -> No
     snapshot = compile_source(tmp_path / "attic.urd.md")
     assert snapshot.diagnostics() == []
     assert [one.path for one in snapshot.facts(File)] == ["attic.urd.md"]
+
+
+PIECES = [
+    "[[rule]]\n",
+    "[rule]\n",
+    "extend",
+    "rule",
+    "code",
+    "sql",
+    "message",
+    "severity",
+    " = ",
+    "\n",
+    '"',
+    "'",
+    "[",
+    "]",
+]
+PIECES += ["{", "}", '"recommended"', '"A1"', '"error"', "1", "1979-05-27", "#", ".", ",", '"{n}"', '"""', "é", "\r"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+def test_settings_of_any_text_never_raise(text: str) -> None:
+    parsed = parse_settings(SETTINGS_FILE, text)
+    rules = [*recommended_rules(parsed), *rules_of(parsed)]
+    assert all(one.span.file == SETTINGS_FILE for one in parsed.diagnostics)
+    assert len({one.code for one in rules}) == len(rules)
