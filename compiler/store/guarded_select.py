@@ -10,6 +10,7 @@ everywhere; time and memory are bounded as the last resort.
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 import orjson
@@ -81,6 +82,7 @@ class GuardedSelect:
         self._check = SelectCheck(relations, has_base=has_base, functions=ARGUMENTS)
         self._run: _Run | None = None
         self._is_inside_function = False
+        self._numbers = count()
         _connect_tables(database, ["main", BASE][: 1 + has_base], self._names)
         self._longest = max(SQLITE_LIMITS[sqlite3.SQLITE_LIMIT_LENGTH], 2 * _largest_file(database, self._names))
         self._functions = SelectFunctions(self._own_rows, link_kinds, self._count, self._longest)
@@ -119,7 +121,8 @@ class GuardedSelect:
         self._functions.begin()
         self._run = run = _Run(bounds, charge)
         try:
-            cursor = self._database.execute(sql, _bound(parameters))
+            # A statement that is prepared anew counts its steps from zero; a cached one goes on counting.
+            cursor = self._database.execute(f"{sql}\n-- {next(self._numbers)}", _bound(parameters))
             columns = tuple(name for name, *_ in cursor.description)
             kept = list(self._kept(cursor, run, skip, limit))
             cursor.close()

@@ -23,6 +23,7 @@ from compiler.text.patterns import PatternError, compile_pattern
 ARGUMENTS = {"regexp": 2, "dependents": -1, "dependencies": -1, "reachable": 3, "loop": 2, **TAMED}
 
 MAX_DEPTH = 1_000_000  # of a walk to the end
+STEPS_PER_CALL = 20  # a call from SQLite into Python
 BYTES_PER_STEP = 16  # of text that a pattern is matched against
 STEPS_PER_LINK = 100  # of a walk
 _CACHED = 32  # patterns, and graphs of diagrams
@@ -98,6 +99,7 @@ class SelectFunctions:
     def _guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*given: Any) -> Any:
             try:
+                self._count(STEPS_PER_CALL)
                 return function(*given)
             except Exception as error:
                 self._error = self._error or error

@@ -1,9 +1,10 @@
 """The guarded connections of a snapshot. Opening one takes as long as many questions, so they are kept for the next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock
 
+from compiler.model.relations import Relation
 from compiler.store.connection import closed_on_error
 from compiler.store.guarded_select import GuardedSelect
 from compiler.store.select_check import BASE, Relations
@@ -44,6 +45,13 @@ class _Pool:
         while self._idle:
             with suppress(IndexError):
                 self._idle.pop()[1].close()
+
+
+def declared_relations() -> Sequence[Relation]:
+    """Every relation of the public schema, in the order of its declaration."""
+    from compiler.languages.registry import relations  # not every question needs the languages
+
+    return relations()
 
 
 def _new_pool(snapshot: Snapshot) -> _Pool:
