@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from compiler.languages.registry import link_kinds
+from compiler.languages.registry import relations as public_relations
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.guarded_select import Bounds, GuardedSelect
 from compiler.store.select_errors import SelectError
@@ -90,19 +91,11 @@ class RuleSelect:
 @contextmanager
 def rule_select(database: sqlite3.Connection) -> Iterator[RuleSelect]:
     """Give what runs the SELECTs of rules over a committed database. Raises sqlite3.Error."""
-    relations = _relations(database)
+    relations = {one.name: [column.name for column in one.columns] for one in public_relations()}
     with closed_on_error(_second_connection(database)) as second:
         guarded = GuardedSelect(second, relations, link_kinds)
     with closing(guarded):
         yield RuleSelect(guarded, relations)
-
-
-def _relations(database: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
-    names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'view'")]
-    return {
-        name: tuple(column for (column,) in database.execute("SELECT name FROM pragma_table_info(?)", (name,)))
-        for name in names
-    }
 
 
 def _second_connection(database: sqlite3.Connection) -> sqlite3.Connection:

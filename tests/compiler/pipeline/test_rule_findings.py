@@ -138,7 +138,7 @@ def test_rule_sees_diagnostics_of_the_compiler_but_no_findings(tmp_path: Path) -
     rules = rule("SELECT 5 AS n", code="A1") + rule("SELECT code AS n, file, line FROM diagnostic", code="A2")
     broken = SPEC.replace("\nB.", "\nB. Then")
     snapshot = compile_source(source(tmp_path, rules, **{"spec.md": broken}))
-    assert [one.message for one in snapshot.diagnostics(code="A2")] == ["REQ401"]
+    assert [one.message for one in snapshot.diagnostics(code="A2")] == ["REQ401-stale-hash"]
 
 
 def test_rules_stand_among_other_diagnostics_in_their_order(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_rules_stand_among_other_diagnostics_in_their_order(tmp_path: Path) -> N
     snapshot = compile_source(source(tmp_path, rules, **{"spec.md": broken}))
     lines = [(one.span.start_line, one.code) for one in snapshot.diagnostics()]
     assert lines == sorted(lines)
-    assert {code for _, code in lines} == {"REQ401", "A1"}
+    assert {code for _, code in lines} == {"REQ401-stale-hash", "A1"}
 
 
 @pytest.mark.parametrize(
