@@ -22,6 +22,8 @@ from compiler.store.part_rows import part_rows
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartDiagnostic, PartEntry, Writer
 
+OF_RULES = -1  # the part of what rules find, which has diagnostics only
+
 
 def freeze(
     database: sqlite3.Connection, build: Build, base: Base | None, contents: FileContents, linked: LinkedParts
@@ -40,8 +42,8 @@ def freeze(
         parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
     _write_cross_links(writer, len(build.tasks) + 1)
     writer.finish()
-    of_rules = len(build.tasks) + 2  # the part that the findings of rules belong to
-    writer.write_diagnostics({0, *(part.number for part in parts), of_rules}, one_per_unread_file(source, found))
+    written = {0, *(part.number for part in parts), OF_RULES}
+    writer.write_diagnostics(written, one_per_unread_file(source, found))
     writer.write_texts(contents.texts)
     writer.write_parts(parts)
     writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
@@ -50,7 +52,7 @@ def freeze(
     writer.write_meta(meta_of(source, parsed, times, vectors))
     writer.commit()
     if parsed.settings.rules:
-        _write_findings(writer, of_rules, parsed.settings)
+        _write_findings(writer, parsed.settings)
 
 
 def _relinked(
@@ -78,11 +80,11 @@ def _write_cross_links(writer: Writer, part: int) -> None:
         writer.replace(part, part_rows(part, (), after), ())
 
 
-def _write_findings(writer: Writer, part: int, settings: Settings) -> None:
-    """Run the rules of the project over all that is written, and write what they find, as a part of its own."""
+def _write_findings(writer: Writer, settings: Settings) -> None:
+    """Run the rules of the project over all that is written, and write what they find."""
     from compiler.pipeline.rule_findings import findings  # few sources have rules
 
-    found = [PartDiagnostic(part, one) for one in findings(settings.rules, writer.database)]
+    found = [PartDiagnostic(OF_RULES, one) for one in findings(settings.rules, writer.database)]
     writer.begin()
-    writer.write_diagnostics({part}, found)
+    writer.write_diagnostics({OF_RULES}, found)
     writer.commit()

@@ -1,6 +1,8 @@
 """Rules of a project: their findings are diagnostics, their mistakes too, and an incremental build finds the same."""
 
 import json
+import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,9 @@ import pytest
 from compiler.model.diagnostics import Diagnostic
 from compiler.pipeline import rule_findings
 from tests.closing import compile_source
+from tests.compiler.pipeline.test_incremental import check, edit
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
+from tests.paths import ROOT
 
 SPEC = """## REQ-p00001: Boiling
 
@@ -268,8 +272,8 @@ def test_rules_of_an_incremental_build_find_what_a_whole_build_finds(
     place = source(tmp_path / "source", rule("SELECT 1 AS n"), **{"other.mmd": "flowchart TD\n" + "  a --> b\n" * 99})
     compile_source(place, keep=True)
     counts = set()
-    for edit in EDITS:
-        for name, text in edit.items():
+    for texts in EDITS:
+        for name, text in texts.items():
             (place / name).unlink() if text is None else (place / name).write_text(text)
         kept, whole = compile_source(place, keep=True), compile_source(place)
         assert kept.diagnostics() == whole.diagnostics()
@@ -304,3 +308,17 @@ def test_source_without_rules_loads_nothing_of_them(tmp_path: Path, monkeypatch:
     monkeypatch.setitem(__import__("sys").modules, "compiler.pipeline.rule_findings", None)
     monkeypatch.setitem(__import__("sys").modules, "compiler.pipeline.settings.rule", None)
     assert compile_source(place).diagnostics() == []
+
+
+def test_rules_after_random_changes_find_what_a_whole_build_finds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    place = Path(shutil.copytree(ROOT / "worlds", tmp_path / "source"))
+    linked = rule("SELECT kind || ' ' || target AS n, file, line, json_array(source, target) AS path FROM link")
+    (place / "frieze.toml").write_text('extend = ["recommended"]\n' + linked)
+    compile_source(place, keep=True)
+    choice = random.Random(7)
+    for _ in range(6):
+        edit(place, choice)
+        check(place)
