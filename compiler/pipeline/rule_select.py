@@ -74,8 +74,9 @@ class RuleSelect:
 
     def _error(self, error: SelectError, sql: str) -> Exception:
         reason = error.message.removeprefix("SQL error: ")
+        reason = reason[:1].lower() + reason[1:]  # it stands behind a colon
         if error.kind == "bound":
-            return SelectEndedError(reason[:1].lower() + reason[1:], error.hint or None)
+            return SelectEndedError(reason, error.hint or None)
         near = self._nearest(*error.unknown, sql) if error.unknown else None
         return WrongSelectError(reason, near or error.hint or None)
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.model.facts import File
+from compiler.model.source import SourceError
 from compiler.pipeline.discovery import open_source
 from compiler.pipeline.settings.recommended import recommended_rules
 from compiler.pipeline.settings.rule import rules_of
@@ -171,6 +172,21 @@ def test_settings_beside_a_single_file_source_are_not_read(tmp_path: Path) -> No
     assert [one.path for one in snapshot.facts(File)] == ["attic.urd.md"]
 
 
+def test_settings_are_no_source_by_themselves(tmp_path: Path) -> None:
+    (tmp_path / SETTINGS_FILE).write_text(rule())
+    with pytest.raises(SourceError, match=r"no file that Frieze reads"):
+        compile_source(tmp_path / SETTINGS_FILE)
+    assert "FRZ106" in [one.code for one in compile_source(tmp_path).diagnostics()]
+
+
+def test_settings_that_are_a_link_out_of_the_source_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.toml").write_text(rule())
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "attic.urd.md").write_text("# Attic\n")
+    (tmp_path / "source" / SETTINGS_FILE).symlink_to(tmp_path / "elsewhere.toml")
+    assert [one.code for one in compile_source(tmp_path / "source").diagnostics()] == ["FRZ101"]
+
+
 PIECES = [
     "[[rule]]\n",
     "[rule]\n",
@@ -190,7 +206,7 @@ PIECES = [
 PIECES += ["{", "}", '"recommended"', '"A1"', '"error"', "1", "1979-05-27", "#", ".", ",", '"{n}"', '"""', "é", "\r"]
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+@given(st.lists(st.integers(0, len(PIECES) - 1), max_size=20).map(lambda chosen: "".join(PIECES[at] for at in chosen)))
 def test_settings_of_any_text_never_raise(text: str) -> None:
     parsed = parse_settings(SETTINGS_FILE, text)
     rules = [*recommended_rules(parsed), *rules_of(parsed)]
