@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from compiler.languages.registry import link_kinds
 from compiler.languages.registry import relations as public_relations
 from compiler.store.connection import closed_on_error, connect
-from compiler.store.guarded_select import Bounds, GuardedSelect
+from compiler.store.guarded_select import GuardedSelect
+from compiler.store.select_bounds import Bounds
 from compiler.store.select_errors import SelectError
 from compiler.text.near_names import NearNames, did_you_mean
 

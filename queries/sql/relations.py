@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.model.relations import Relation
+
 from compiler.store.select_pool import declared_relations
 from compiler.store.snapshot import Snapshot
 
@@ -34,7 +35,7 @@ class RelationContents(NamedTuple):
     """What a relation holds: its declaration, the number of rows, its columns, and sample ids."""
 
     relation: Relation
-    count: int
+    row_count: int
     columns: tuple[ColumnValues, ...]
     samples: tuple[str, ...]
 
