@@ -40,6 +40,6 @@ def test_rules_page_blocks_are_settings_without_mistakes() -> None:
 
 
 def test_rules_page_lists_the_recommended_rules() -> None:
-    rows = re.findall(r"^\| \[(FRZ3\d\d)\]\(diagnostics/(FRZ3\d\d)\.md\) \| ", PAGE, re.MULTILINE)
+    rows = re.findall(r"^\| \[(FRZ4\d\d)\]\(diagnostics/(FRZ4\d\d)\.md\) \| ", PAGE, re.MULTILINE)
     assert rows == [(one.code, one.code) for one in CODES]
     assert all(f"`{one.code}`" in read_page(one.code).why for one in CODES)

@@ -14,19 +14,19 @@ from compiler.text.near_names import NearNames, did_you_mean
 RECOMMENDED = "recommended"
 
 SUPERSEDED_DECISION_CITED = Code(
-    "FRZ301", "warning", Phase.RULE, "The open task {task} cites the decision {decision}, which {reason}."
+    "FRZ401", "warning", Phase.RULE, "The open task {task} cites the decision {decision}, which {reason}."
 )
 DEPRECATED_REQUIREMENT_IMPLEMENTED = Code(
-    "FRZ302", "warning", Phase.RULE, "Code implements {requirement}, which is deprecated: {title}"
+    "FRZ402", "warning", Phase.RULE, "Code implements {requirement}, which is deprecated: {title}"
 )
 REQUIREMENT_UNTESTED = Code(
-    "FRZ303", "warning", Phase.RULE, "The active requirement {requirement} has no test: {title}"
+    "FRZ403", "warning", Phase.RULE, "The active requirement {requirement} has no test: {title}"
 )
 NODE_CITES_NOTHING = Code(
-    "FRZ304", "warning", Phase.RULE, "The node {node} of the diagram {diagram} cites {cited}, which does not exist."
+    "FRZ404", "warning", Phase.RULE, "The node {node} of the diagram {diagram} cites {cited}, which does not exist."
 )
 DECISION_UNUSED = Code(
-    "FRZ305", "info", Phase.RULE, "Nothing implements or cites the decision {decision}, which is in force: {title}"
+    "FRZ405", "info", Phase.RULE, "Nothing implements or cites the decision {decision}, which is in force: {title}"
 )
 
 SQL = {

@@ -239,7 +239,7 @@ def test_rules_together_take_a_bounded_number_of_steps(tmp_path: Path, monkeypat
 
 
 def test_rules_of_the_project_are_kept_for_reports(tmp_path: Path) -> None:
-    rules = 'extend = ["FRZ303"]\n' + rule("SELECT 1 AS n WHERE 0", severity="info")
+    rules = 'extend = ["FRZ403"]\n' + rule("SELECT 1 AS n WHERE 0", severity="info")
     meta = compile_source(source(tmp_path, rules)).meta
     assert meta["rules"] == [{"code": "A1", "severity": "info", "message": "{n}"}]
 

@@ -24,9 +24,9 @@ def named(text: str) -> list[str]:
     [
         ("", []),
         ("extend = []", []),
-        ('extend = ["recommended"]', ["FRZ301", "FRZ302", "FRZ303", "FRZ304", "FRZ305"]),
-        ('extend = ["FRZ303", "FRZ301", "FRZ303"]', ["FRZ301", "FRZ303"]),
-        ('extend = ["FRZ303", "recommended"]', ["FRZ301", "FRZ302", "FRZ303", "FRZ304", "FRZ305"]),
+        ('extend = ["recommended"]', ["FRZ401", "FRZ402", "FRZ403", "FRZ404", "FRZ405"]),
+        ('extend = ["FRZ403", "FRZ401", "FRZ403"]', ["FRZ401", "FRZ403"]),
+        ('extend = ["FRZ403", "recommended"]', ["FRZ401", "FRZ402", "FRZ403", "FRZ404", "FRZ405"]),
     ],
 )
 def test_recommended_rules_run_when_named(text: str, codes: list[str]) -> None:
@@ -35,7 +35,7 @@ def test_recommended_rules_run_when_named(text: str, codes: list[str]) -> None:
 
 def test_recommended_rules_name_columns_only() -> None:
     rules = recommended_rules(parse_settings("frieze.toml", 'extend = ["recommended"]'))
-    assert {one.code: one.columns for one in rules}["FRZ301"] == ["task", "decision", "reason"]
+    assert {one.code: one.columns for one in rules}["FRZ401"] == ["task", "decision", "reason"]
 
 
 def test_every_code_of_frieze_has_the_form_that_rules_may_not_have() -> None:
@@ -87,7 +87,7 @@ def found(code: str, **rows: Sequence[tuple[object, ...]]) -> list[dict[str, Any
 def test_recommended_open_task_that_cites_a_superseded_decision() -> None:
     tasks = [("T-1", "k:task/1", 0), ("T-2", "k:task/2", 1)]
     mentions = [(f"k:task/{task}", "ADR", f"k:decision/{to}", "t.md", to) for task in (1, 2) for to in (1, 2, 3)]
-    rows = found("FRZ301", task=tasks, decision=DECISIONS, mention=mentions, supersession=[("ADR-2", "ADR-1")])
+    rows = found("FRZ401", task=tasks, decision=DECISIONS, mention=mentions, supersession=[("ADR-2", "ADR-1")])
     assert [(one["task"], one["decision"], one["reason"], one["line"]) for one in rows] == [
         ("T-1", "ADR-1", "is superseded by ADR-2", 1),
         ("T-1", "ADR-3", "is superseded", 3),
@@ -98,19 +98,19 @@ def test_recommended_open_task_that_cites_a_superseded_decision() -> None:
 
 def test_recommended_code_that_implements_a_deprecated_requirement() -> None:
     references = [("REQ-1", "a.py", 1), ("REQ-2", "a.py", 2), ("REQ-3", "a.py", 3)]
-    rows = found("FRZ302", requirement=REQUIREMENTS, code_reference=references)
+    rows = found("FRZ402", requirement=REQUIREMENTS, code_reference=references)
     assert [(one["requirement"], one["file"], one["line"]) for one in rows] == [("REQ-2", "a.py", 2)]
 
 
 def test_recommended_active_requirement_without_a_test() -> None:
-    assert [one["requirement"] for one in found("FRZ303", requirement=REQUIREMENTS)] == ["REQ-1"]
-    assert found("FRZ303", requirement=REQUIREMENTS, test_reference=[("REQ-1",)]) == []
+    assert [one["requirement"] for one in found("FRZ403", requirement=REQUIREMENTS)] == ["REQ-1"]
+    assert found("FRZ403", requirement=REQUIREMENTS, test_reference=[("REQ-1",)]) == []
 
 
 def test_recommended_node_that_cites_what_does_not_exist() -> None:
     mentions = [("d:a/node/n:x", "REQ-9", None, "a.mmd", 2), ("d:a/node/n:x", "REQ-1", "r:REQ-1", "a.mmd", 3)]
     mentions += [("k:task/1", "REQ-8", None, "t.md", 4)]
-    (row,) = found("FRZ304", node=[("a", "x", "d:a/node/n:x")], mention=mentions)
+    (row,) = found("FRZ404", node=[("a", "x", "d:a/node/n:x")], mention=mentions)
     assert (row["node"], row["diagram"], row["cited"], row["file"], row["line"]) == ("x", "a", "REQ-9", "a.mmd", 2)
 
 
@@ -128,4 +128,4 @@ def test_recommended_node_that_cites_what_does_not_exist() -> None:
 def test_recommended_decision_that_nothing_cites(
     rows: dict[str, list[tuple[object, ...]]], decisions: list[str]
 ) -> None:
-    assert [one["decision"] for one in found("FRZ305", decision=DECISIONS, **rows)] == decisions
+    assert [one["decision"] for one in found("FRZ405", decision=DECISIONS, **rows)] == decisions

@@ -50,7 +50,7 @@ def test_settings_unknown_key_names_the_nearest(tmp_path: Path) -> None:
 
 
 def test_settings_unknown_set_of_rules_names_the_nearest(tmp_path: Path) -> None:
-    assert found(tmp_path, 'extend = ["recomended", "FRZ301"]\n') == [
+    assert found(tmp_path, 'extend = ["recomended", "FRZ401"]\n') == [
         ("FRZ203", 1, "Unknown set of rules 'recomended' in 'extend'.", "Did you mean 'recommended'?")
     ]
 
@@ -99,7 +99,7 @@ def test_settings_rule_without_a_key_is_reported_and_others_run(tmp_path: Path) 
     assert [one.code for one in settings(tmp_path, text).rules] == ["A2"]
 
 
-@pytest.mark.parametrize("code", ["FRZ301", "FRZ999", "REQ301", "KNO001", "MEM101", "MMD101", "URD101"])
+@pytest.mark.parametrize("code", ["FRZ401", "FRZ999", "REQ301", "KNO001", "MEM101", "MMD101", "URD101"])
 def test_settings_code_of_frieze_is_taken(tmp_path: Path, code: str) -> None:
     assert [one[:2] for one in found(tmp_path, rule(code=code))] == [("FRZ206", 2)]
 
