@@ -6,7 +6,7 @@ counted in steps, not by a clock, so that the same source has the same findings 
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import orjson
@@ -22,7 +22,8 @@ from compiler.text.near_names import NearNames, did_you_mean
 MAX_FINDINGS = 1_000  # of a rule that are reported
 MAX_FINDINGS_OF_ALL = 10_000
 MAX_PATH = 50  # refs of a witness that are shown
-MAX_SHOWN = 200  # characters of a wrong value
+MAX_SHOWN = 200  # characters of a title, or of a wrong value
+MAX_TEXTS = 256  # that are held in memory
 PLACE_COLUMNS = ("file", "line", "path")
 RENAME = "A column that is no witness needs another name: SELECT path AS name."
 
@@ -49,19 +50,30 @@ def _findings_of(rule: Rule, select: RuleSelect, places: "Places", most: int) ->
     except SelectEndedError as error:
         yield RULE_ENDED.at(rule.sql_place, suggestion=error.suggestion, rule=rule.code, reason=error)
         return
-    twice = [name for name in (*rule.columns, *PLACE_COLUMNS) if selected.columns.count(name) > 1]
-    if twice:
-        reason = f"two of its columns are called '{twice[0]}'"
-        yield WRONG_SQL.at(rule.sql_place, suggestion="Name one of them by AS.", rule=rule.code, reason=reason)
-        return
-    unknown = [name for name in rule.columns if name not in selected.columns]
-    for name in unknown:
-        near = did_you_mean(NearNames(selected.columns).nearest(name))
-        suggestion = near or f"Its columns are {', '.join(selected.columns)}."
-        yield UNKNOWN_COLUMN.at(rule.message_place, suggestion=suggestion, rule=rule.code, name=name)
-    if unknown:
-        return
-    yield from _reported(rule, selected, places, most)
+    mistakes = list(_mistakes(rule, selected.columns))
+    yield from mistakes or _reported(rule, selected, places, most)
+
+
+def _mistakes(rule: Rule, columns: Sequence[str]) -> Iterator[Diagnostic]:
+    """Give what keeps the rows of a rule from being told: a column that is there twice, or not at all."""
+    for name in dict.fromkeys((*rule.columns, *PLACE_COLUMNS)):
+        if columns.count(name) > 1:
+            reason = f"two of its columns are called '{name}'"
+            yield WRONG_SQL.at(rule.sql_place, suggestion="Name one of them by AS.", rule=rule.code, reason=reason)
+    for name in rule.columns:
+        if name not in columns:
+            near = did_you_mean(NearNames(columns).nearest(name))
+            suggestion = near or f"Its columns are {', '.join(columns)}."
+            yield UNKNOWN_COLUMN.at(rule.message_place, suggestion=suggestion, rule=rule.code, name=name)
+
+
+class _Finding(NamedTuple):
+    """What a row states. Findings are sorted by their fields, as diagnostics are."""
+
+    file: bytes
+    span: Span
+    message: str
+    path: tuple[str, ...]
 
 
 def _reported(rule: Rule, selected: Selected, places: "Places", most: int) -> Iterator[Diagnostic]:
@@ -69,21 +81,21 @@ def _reported(rule: Rule, selected: Selected, places: "Places", most: int) -> It
     rows = [dict(zip(selected.columns, row, strict=True)) for row in selected.rows]
     wrong = [_text(row["path"]) for row in rows if _refs(row.get("path")) is None]
     if wrong:
-        value = min(wrong)[:MAX_SHOWN]
-        yield WRONG_PATH.at(rule.sql_place, suggestion=RENAME, rule=rule.code, value=value)
+        yield WRONG_PATH.at(rule.sql_place, suggestion=RENAME, rule=rule.code, value=_cut(min(wrong)))
     # The order of the rows of a SELECT may depend on how the database was built.
-    found = sorted({_finding(rule, row, places) for row in rows}, key=_order)
+    found = sorted({_finding(rule, row, places) for row in rows})
     if len(found) > most:
         yield TOO_MANY_FINDINGS.at(rule.place, rule=rule.code, found=len(found), reported=most)
-    yield from found[:most]
+    for one in found[:most]:
+        witness = tuple(_witness(one.path, one.span, places))
+        yield Diagnostic(rule.severity, rule.code, one.message, one.span, Phase.RULE, None, witness)
 
 
-def _finding(rule: Rule, row: dict[str, Any], places: "Places") -> Diagnostic:
+def _finding(rule: Rule, row: dict[str, Any], places: "Places") -> _Finding:
     """Return the finding that a row states: where it says, else at the rule. A wrong witness is left out."""
     span = places.line(row.get("file"), row.get("line")) or rule.place
     message = filled(rule.message, {name: _text(row[name]) for name in rule.columns})
-    related = tuple(_witness(_refs(row.get("path")) or [], span, places))
-    return Diagnostic(rule.severity, rule.code, message, span, Phase.RULE, None, related)
+    return _Finding(span.file.encode(), span, message, tuple(_refs(row.get("path")) or ()))
 
 
 def _refs(path: object) -> list[str] | None:
@@ -99,14 +111,14 @@ def _refs(path: object) -> list[str] | None:
     return [one for one in refs if one is not None]
 
 
-def _witness(refs: list[str], span: Span, places: "Places") -> Iterator[Related]:
+def _witness(refs: Sequence[str], span: Span, places: "Places") -> Iterator[Related]:
     """Give the objects of a path as places. An object that does not exist stands where the finding does."""
     for number, ref in enumerate(refs[:MAX_PATH], 1):
         found = places.object(ref)
         if found:
-            yield Related(f"path {number}: {found.title}", found.span)
+            yield Related(f"path {number}: {_cut(found.title)}", found.span)
         else:
-            yield Related(f"path {number}: {ref}, which does not exist", span)
+            yield Related(f"path {number}: {_cut(ref)}, which does not exist", span)
     if len(refs) > MAX_PATH:
         yield Related(f"path: {len(refs) - MAX_PATH} more are not shown", span)
 
@@ -118,8 +130,8 @@ def _text(value: object) -> str:
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 
 
-def _order(one: Diagnostic) -> tuple[bytes, Span, str, tuple[Related, ...]]:
-    return one.span.file.encode(), one.span, one.message, one.related
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 class ObjectPlace(NamedTuple):
@@ -134,7 +146,7 @@ class Places:
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
-        self._lines = cache(self._read_lines)
+        self._lines = lru_cache(MAX_TEXTS)(self._read_lines)
 
     def line(self, file: object, number: object) -> Span | None:
         """Return the place of a line; None if there is no such file. Without a line it is the first place of the

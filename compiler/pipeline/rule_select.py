@@ -14,11 +14,11 @@ from compiler.languages.registry import link_kinds
 from compiler.languages.registry import relations as public_relations
 from compiler.store.connection import closed_on_error, connect
 from compiler.store.guarded_select import GuardedSelect
-from compiler.store.select_bounds import Bounds
+from compiler.store.select_bounds import BOUNDS, Bounds
 from compiler.store.select_errors import SelectError
 from compiler.text.near_names import NearNames, did_you_mean
 
-MAX_STEPS = 20_000_000  # of one rule: a second or two
+MAX_STEPS = BOUNDS.steps  # of one rule: what works in query_facts works here
 MAX_STEPS_OF_ALL = 10 * MAX_STEPS
 MAX_ROWS = 20_000  # of one rule
 MAX_ROW_BYTES = 5_000_000  # of one rule
