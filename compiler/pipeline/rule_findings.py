@@ -13,34 +13,41 @@ import orjson
 
 from compiler.model.diagnostics import Diagnostic, Phase, Related, filled
 from compiler.model.spans import Span
-from compiler.pipeline.rule_select import RuleSelect, Selected, SelectEndedError, WrongSelectError, rule_select
+from compiler.pipeline.rule_select import (
+    RULE_LIMITS,
+    RuleLimits,
+    RuleSelect,
+    Selected,
+    SelectEndedError,
+    WrongSelectError,
+    rule_select,
+)
 from compiler.pipeline.settings.codes import RULE_ENDED, TOO_MANY_FINDINGS, UNKNOWN_COLUMN, WRONG_PATH, WRONG_SQL
 from compiler.pipeline.settings.rule import Rule
 from compiler.pipeline.settings.settings_text import line_span
 from compiler.text.near_names import NearNames, did_you_mean
 
-MAX_FINDINGS = 1_000  # of a rule that are reported
-MAX_FINDINGS_OF_ALL = 10_000
-MAX_PATH = 50  # refs of a witness that are shown
 MAX_SHOWN = 200  # characters of a title, or of a wrong value
 MAX_TEXTS = 256  # that are held in memory
 PLACE_COLUMNS = ("file", "line", "path")
 RENAME = "A column that is no witness needs another name: SELECT path AS name."
 
 
-def findings(rules: Sequence[Rule], database: sqlite3.Connection) -> Iterator[Diagnostic]:
+def findings(
+    rules: Sequence[Rule], database: sqlite3.Connection, limits: RuleLimits = RULE_LIMITS
+) -> Iterator[Diagnostic]:
     """Give the findings of all rules in a database that is committed, and what is wrong with the rules. Raises
     sqlite3.Error."""
     places = Places(database)
-    left = MAX_FINDINGS_OF_ALL
-    with rule_select(database) as select:
+    left = limits.findings_of_all
+    with rule_select(database, limits) as select:
         for rule in rules:
-            found = list(_findings_of(rule, select, places, min(left, MAX_FINDINGS)))
+            found = list(_findings_of(rule, select, places, limits._replace(findings=min(left, limits.findings))))
             left -= sum(one.code == rule.code for one in found)
             yield from found
 
 
-def _findings_of(rule: Rule, select: RuleSelect, places: "Places", most: int) -> Iterator[Diagnostic]:
+def _findings_of(rule: Rule, select: RuleSelect, places: "Places", limits: RuleLimits) -> Iterator[Diagnostic]:
     """Give at most so many findings of a rule, and what is wrong with it."""
     try:
         selected = select.select(rule.sql)
@@ -51,7 +58,7 @@ def _findings_of(rule: Rule, select: RuleSelect, places: "Places", most: int) ->
         yield RULE_ENDED.at(rule.sql_place, suggestion=error.suggestion, rule=rule.code, reason=error)
         return
     mistakes = list(_mistakes(rule, selected.columns))
-    yield from mistakes or _reported(rule, selected, places, most)
+    yield from mistakes or _reported(rule, selected, places, limits)
 
 
 def _mistakes(rule: Rule, columns: Sequence[str]) -> Iterator[Diagnostic]:
@@ -76,7 +83,7 @@ class _Finding(NamedTuple):
     path: tuple[str, ...]
 
 
-def _reported(rule: Rule, selected: Selected, places: "Places", most: int) -> Iterator[Diagnostic]:
+def _reported(rule: Rule, selected: Selected, places: "Places", limits: RuleLimits) -> Iterator[Diagnostic]:
     """Give the first findings that the rows state, each once, and say so if some are left out."""
     rows = [dict(zip(selected.columns, row, strict=True)) for row in selected.rows]
     wrong = [_text(row["path"]) for row in rows if _refs(row.get("path")) is None]
@@ -84,10 +91,10 @@ def _reported(rule: Rule, selected: Selected, places: "Places", most: int) -> It
         yield WRONG_PATH.at(rule.sql_place, suggestion=RENAME, rule=rule.code, value=_cut(min(wrong)))
     # The order of the rows of a SELECT may depend on how the database was built.
     found = sorted({_finding(rule, row, places) for row in rows})
-    if len(found) > most:
-        yield TOO_MANY_FINDINGS.at(rule.place, rule=rule.code, found=len(found), reported=most)
-    for one in found[:most]:
-        witness = tuple(_witness(one.path, one.span, places))
+    if len(found) > limits.findings:
+        yield TOO_MANY_FINDINGS.at(rule.place, rule=rule.code, found=len(found), reported=limits.findings)
+    for one in found[: limits.findings]:
+        witness = tuple(_witness(one.path, one.span, places, limits.path))
         yield Diagnostic(rule.severity, rule.code, one.message, one.span, Phase.RULE, None, witness)
 
 
@@ -111,16 +118,16 @@ def _refs(path: object) -> list[str] | None:
     return [one for one in refs if one is not None]
 
 
-def _witness(refs: Sequence[str], span: Span, places: "Places") -> Iterator[Related]:
+def _witness(refs: Sequence[str], span: Span, places: "Places", most: int) -> Iterator[Related]:
     """Give the objects of a path as places. An object that does not exist stands where the finding does."""
-    for number, ref in enumerate(refs[:MAX_PATH], 1):
+    for number, ref in enumerate(refs[:most], 1):
         found = places.object(ref)
         if found:
             yield Related(f"path {number}: {_cut(found.title)}", found.span)
         else:
             yield Related(f"path {number}: {_cut(ref)}, which does not exist", span)
-    if len(refs) > MAX_PATH:
-        yield Related(f"path: {len(refs) - MAX_PATH} more are not shown", span)
+    if len(refs) > most:
+        yield Related(f"path: {len(refs) - most} more are not shown", span)
 
 
 def _text(value: object) -> str:

@@ -18,11 +18,23 @@ from compiler.store.select_bounds import BOUNDS, Bounds
 from compiler.store.select_errors import SelectError
 from compiler.text.near_names import NearNames, did_you_mean
 
-MAX_STEPS = BOUNDS.steps  # of one rule: what works in query_facts works here
-MAX_STEPS_OF_ALL = 10 * MAX_STEPS
-MAX_ROWS = 20_000  # of one rule
-MAX_ROW_BYTES = 5_000_000  # of one rule
 _WORD = re.compile(r"\w+")
+
+
+class RuleLimits(NamedTuple):
+    """What one rule may take, and all rules together: steps, rows, bytes of rows, findings that are reported. `path` is
+    how many refs of a witness are shown."""
+
+    steps: int = BOUNDS.steps  # what works in query_facts works here
+    steps_of_all: int = 10 * BOUNDS.steps
+    rows: int = 20_000
+    row_bytes: int = 5_000_000
+    findings: int = 1_000
+    findings_of_all: int = 10_000
+    path: int = 50
+
+
+RULE_LIMITS = RuleLimits()
 
 
 class WrongSelectError(Exception):
@@ -49,24 +61,27 @@ class Selected(NamedTuple):
 
 
 class RuleSelect:
-    """Runs the SELECTs of rules, one after the other. All together may take `MAX_STEPS_OF_ALL`."""
+    """Runs the SELECTs of rules, one after the other, within the limits of each and of all."""
 
-    def __init__(self, guarded: GuardedSelect, relations: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, guarded: GuardedSelect, relations: Mapping[str, Sequence[str]], limits: RuleLimits) -> None:
         self._guarded = guarded
         self._relations = relations
-        self._steps_left = MAX_STEPS_OF_ALL
+        self._limits = limits
+        self._steps_left = limits.steps_of_all
 
     def select(self, sql: str) -> Selected:
         """Return the rows of a SELECT. Raises WrongSelectError and SelectEndedError."""
+        limits = self._limits
         if self._steps_left <= 0:
-            raise SelectEndedError(f"the rules before it took {MAX_STEPS_OF_ALL:,} steps", None)
-        bounds = Bounds(steps=min(MAX_STEPS, self._steps_left), rows=MAX_ROWS, kept_bytes=MAX_ROW_BYTES)
+            raise SelectEndedError(f"the rules before it took {limits.steps_of_all:,} steps", None)
+        steps = min(limits.steps, self._steps_left)
+        bounds = Bounds(steps=steps, rows=limits.rows, kept_bytes=limits.row_bytes)
         try:
             found = self._guarded.select(sql, bounds=bounds, charge=self._charge)
         except SelectError as error:
             raise self._error(error, sql) from None
         if found.total > len(found.rows):
-            reason = f"its rows take more than {MAX_ROW_BYTES:,} bytes"
+            reason = f"its rows take more than {limits.row_bytes:,} bytes"
             raise SelectEndedError(reason, "Select fewer columns, or parts of texts: substr(text, 1, 100).")
         return Selected(found.columns, found.rows)
 
@@ -91,13 +106,13 @@ class RuleSelect:
 
 
 @contextmanager
-def rule_select(database: sqlite3.Connection) -> Iterator[RuleSelect]:
+def rule_select(database: sqlite3.Connection, limits: RuleLimits = RULE_LIMITS) -> Iterator[RuleSelect]:
     """Give what runs the SELECTs of rules over a committed database. Raises sqlite3.Error."""
     relations = {one.name: [column.name for column in one.columns] for one in public_relations()}
     with closed_on_error(_second_connection(database)) as second:
         guarded = GuardedSelect(second, relations, link_kinds)
     with closing(guarded):
-        yield RuleSelect(guarded, relations)
+        yield RuleSelect(guarded, relations, limits)
 
 
 def _second_connection(database: sqlite3.Connection) -> sqlite3.Connection:

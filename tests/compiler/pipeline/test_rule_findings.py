@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
-from compiler.model.diagnostics import Diagnostic
-from compiler.pipeline import rule_findings
-from tests.closing import compile_source
-from tests.compiler.pipeline.test_incremental import edit
+from compiler.model.diagnostics import Diagnostic, in_order
+from compiler.pipeline.rule_findings import findings
+from compiler.pipeline.rule_select import RuleLimits
+from compiler.pipeline.settings.rule import rules_of
+from compiler.pipeline.settings.settings_text import parse_settings
+from compiler.store.connection import connect
+from tests.closing import closed_later, compile_source
+from tests.compiler.pipeline.random_edits import edit
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 from tests.paths import ROOT
 
@@ -46,6 +50,13 @@ def source(folder: Path, rules: str, **files: str) -> Path:
 
 def found(folder: Path, rules: str, **options: Any) -> list[Diagnostic]:
     return compile_source(source(folder, rules), **options).diagnostics()
+
+
+def bounded(folder: Path, rules: str, **limits: int) -> list[Diagnostic]:
+    """What rules find within other limits."""
+    compile_source(source(folder, "")).copy_to(folder / "copy.sqlite")
+    stated = rules_of(parse_settings("frieze.toml", rules))
+    return in_order(findings(stated, closed_later(connect(str(folder / "copy.sqlite"))), RuleLimits(**limits)))
 
 
 def places(diagnostics: list[Diagnostic]) -> list[tuple[str, str, int, str]]:
@@ -107,9 +118,8 @@ def test_rule_path_is_shown_as_related_places(tmp_path: Path) -> None:
     ]
 
 
-def test_rule_path_that_is_long_says_how_much_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rule_findings, "MAX_PATH", 2)
-    (one,) = found(tmp_path, rule("SELECT 1 AS n, json_array('a', 'b', 'c', 'd') AS path"))
+def test_rule_path_that_is_long_says_how_much_is_left_out(tmp_path: Path) -> None:
+    (one,) = bounded(tmp_path, rule("SELECT 1 AS n, json_array('a', 'b', 'c', 'd') AS path"), path=2)
     assert [message for message, _ in one.related] == [
         "path 1: a, which does not exist",
         "path 2: b, which does not exist",
@@ -172,10 +182,7 @@ def test_rules_stand_among_other_diagnostics_in_their_order(tmp_path: Path) -> N
         ("SELECT 1 AS m", "FRZ210"),
     ],
 )
-def test_bad_rule_is_reported_and_the_others_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sql: str, code: str
-) -> None:
-    monkeypatch.setattr("compiler.pipeline.rule_select.MAX_STEPS", 200_000)
+def test_bad_rule_is_reported_and_the_others_run(tmp_path: Path, sql: str, code: str) -> None:
     diagnostics = found(tmp_path, rule(sql) + rule("SELECT 5 AS n", code="A2"))
     assert {one.code for one in diagnostics} == {code, "A2"}
     assert all(one.span.file == "frieze.toml" for one in diagnostics)
@@ -204,10 +211,9 @@ def test_bad_rule_leaves_the_snapshot_readable_and_unchanged(tmp_path: Path) -> 
     assert with_rules.serialized
 
 
-def test_rule_with_too_many_findings_reports_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rule_findings, "MAX_FINDINGS", 3)
+def test_rule_with_too_many_findings_reports_the_first(tmp_path: Path) -> None:
     sql = f"{NUMBERS.format(last=4)} SELECT n, 'spec.md' AS file, 5 - n AS line FROM number"
-    assert places(found(tmp_path, rule(sql))) == [
+    assert places(bounded(tmp_path, rule(sql), findings=3)) == [
         ("FRZ209", "frieze.toml", 1, "Rule A1 has 4 findings; 3 of them are reported."),
         ("A1", "spec.md", 1, "4"),
         ("A1", "spec.md", 2, "3"),
@@ -215,10 +221,10 @@ def test_rule_with_too_many_findings_reports_the_first(tmp_path: Path, monkeypat
     ]
 
 
-def test_rules_together_report_a_bounded_number_of_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rule_findings, "MAX_FINDINGS_OF_ALL", 3)
+def test_rules_together_report_a_bounded_number_of_findings(tmp_path: Path) -> None:
     sql = "SELECT value AS n FROM json_each('[1, 2]')"
-    diagnostics = found(tmp_path, rule(sql) + rule(sql, code="A2") + rule(sql, code="A3"))
+    rules = rule(sql) + rule(sql, code="A2") + rule(sql, code="A3")
+    diagnostics = bounded(tmp_path, rules, findings_of_all=3)
     assert sorted((one.code, one.message) for one in diagnostics) == [
         ("A1", "1"),
         ("A1", "2"),
@@ -228,12 +234,11 @@ def test_rules_together_report_a_bounded_number_of_findings(tmp_path: Path, monk
     ]
 
 
-def test_rules_together_take_a_bounded_number_of_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compiler.pipeline.rule_select.MAX_STEPS", 100_000)
-    monkeypatch.setattr("compiler.pipeline.rule_select.MAX_STEPS_OF_ALL", 150_000)
+def test_rules_together_take_a_bounded_number_of_steps(tmp_path: Path) -> None:
     sql = f"{NUMBERS.format(last=5_000)} SELECT n FROM number WHERE n < 0"
     rules = "".join(rule(sql, code=f"A{number}") for number in range(10))
-    diagnostics = found(tmp_path, rules + rule("SELECT 1 AS n", code="B1"))
+    rules += rule("SELECT 1 AS n", code="B1")
+    diagnostics = bounded(tmp_path, rules, steps=100_000, steps_of_all=150_000)
     assert {one.code for one in diagnostics} == {"FRZ208"}
     assert 1 < len(diagnostics) < 11
 

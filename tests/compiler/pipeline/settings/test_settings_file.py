@@ -1,5 +1,6 @@
 """`frieze.toml`: where it is read, what it may say, and what is reported of it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.model.facts import File
-from compiler.model.source import SourceError
-from compiler.pipeline.discovery import open_source
+from compiler.model.source import MISSING, Entry, Problem, Source, SourceError, SourceFile
+from compiler.pipeline.discovery import MAX_FILES, discover, open_source
+from compiler.pipeline.options import CompileOptions
+from compiler.pipeline.parsing import parse_files
 from compiler.pipeline.settings.recommended import recommended_rules
 from compiler.pipeline.settings.rule import rules_of
 from compiler.pipeline.settings.settings_file import MAX_SETTINGS_BYTES, SETTINGS_FILE, Settings, read_settings
@@ -149,12 +152,28 @@ def test_settings_that_cannot_be_read_are_unread(tmp_path: Path) -> None:
     assert [one.code for one in snapshot.diagnostics()] == ["FRZ201"]
 
 
-def test_settings_beyond_the_limit_of_files_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compiler.pipeline.discovery.MAX_FILES", 1)
-    (tmp_path / "attic.urd.md").write_text("# Attic\n")
-    (tmp_path / SETTINGS_FILE).write_text(rule(sql="SELECT 5 AS n"))
-    codes = [one.code for one in compile_source(tmp_path).diagnostics()]
-    assert codes == ["FRZ103", "A1"]
+class ManyFiles:
+    """A tree of one file more than a source may have, all of which come before the settings."""
+
+    def entries(self) -> Iterator[Entry]:
+        yield from (Entry(f"{number}.urd.md") for number in range(MAX_FILES + 1))
+        yield Entry(SETTINGS_FILE)
+
+    def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:  # noqa: ARG002
+        return SourceFile(path, rule(), "0", 1) if path == SETTINGS_FILE else MISSING
+
+    def names(self, folder: str) -> list[str]:  # noqa: ARG002
+        return []
+
+    def stamp(self, path: str) -> None:
+        """No file has a stamp."""
+
+
+def test_settings_beyond_the_limit_of_files_are_read(tmp_path: Path) -> None:
+    many = Source(tmp_path, "many", ManyFiles())
+    parsed = parse_files(many, discover(many), CompileOptions(), None)
+    assert [one.code for one in many.diagnostics] == ["FRZ103"]
+    assert [one.code for one in parsed.settings.rules] == ["A1"]
 
 
 def test_settings_in_a_folder_below_the_root_are_no_settings(tmp_path: Path) -> None:
