@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.model.relations import Relation
-
 from compiler.store.select_pool import declared_relations
 from compiler.store.snapshot import Snapshot
 
