@@ -16,6 +16,7 @@ LAYERS = (
     ("compiler.disk",),
     ("compiler.text", "compiler.graphs"),
     ("compiler.languages",),
+    ("compiler.mentions",),
     ("compiler.store",),
     ("compiler.pipeline",),
     ("compiler.workspace",),

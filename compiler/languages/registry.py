@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from compiler.languages.diagrams.declaration import DIAGRAMS
+from compiler.languages.documents.declaration import DOCUMENTS
 from compiler.languages.knowledge.declaration import KNOWLEDGE
 from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.requirements.declaration import REQUIREMENTS
@@ -11,7 +12,7 @@ from compiler.model.facts import Fact, File, LinkKind, Mention
 from compiler.model.language import Language
 from compiler.model.relations import Relation
 
-LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE, MEMORY)
+LANGUAGES: tuple[Language, ...] = (DOCUMENTS, WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE, MEMORY)
 
 
 def fact_classes() -> list[type[Fact]]:

@@ -11,10 +11,11 @@ from itertools import groupby
 
 from compiler.languages.registry import classes_of, fact_classes
 from compiler.model.facts import File
-from compiler.pipeline.cross_links import cross_links, update_cross_links
+from compiler.pipeline.cross_links import cross_links
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.linking import LinkedParts, LinkResult
+from compiler.pipeline.mentions import read_mentions
 from compiler.pipeline.metadata import diagnostics_before_linking, meta_of, one_per_unread_file
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
@@ -41,8 +42,11 @@ def freeze(
         found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
         parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
     _write_cross_links(writer, len(build.tasks) + 1)
+    with read_mentions(writer, len(build.tasks) + 2, contents.texts, build.options.jobs) as mentions:
+        writer.finish_objects()
+        found += mentions.write()
     writer.finish()
-    written = {0, *(part.number for part in parts), OF_RULES}
+    written = {0, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
     writer.write_diagnostics(written, one_per_unread_file(source, found))
     writer.write_texts(contents.texts)
     writer.write_parts(parts)
@@ -74,9 +78,8 @@ def _write_cross_links(writer: Writer, part: int) -> None:
     if writer.is_new:
         writer.replace(part, part_rows(part, (), cross_links(writer)), ())
         return
-    before = writer.links(part)
-    after = update_cross_links(writer, before)
-    if after != before:
+    after = list(cross_links(writer))
+    if after != writer.links(part):
         writer.replace(part, part_rows(part, (), after), ())
 
 

@@ -1,127 +1,143 @@
-"""Mentions: links from an entity to what its text names: requirements, parts of diagrams and worlds, files, entities.
+"""Writes the mentions of a source: a fact for each, a link for each pair of objects, and a diagnostic for each that
+dangles.
 
-A word of the text is a mention when it is an id, a ref or the path of a file. Paths are tried from the root of the
-source, then from the folder of the entity and from each folder above it, since a source may hold several projects. Only
-words with a sign or a digit are looked up: ids have those, prose does not. Entities that a relation already joins get
-no mention.
+The mentions of a file are a part of their own (`compiler.store.part_rows`), so that an incremental build replaces those
+of few files.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import chain
 
-from compiler.languages.knowledge.facts import EntityName, Relation
-from compiler.languages.requirements.facts import Assertion, Journey, Requirement
-from compiler.model.facts import Fact, Link, file_ref
+from compiler.languages.knowledge.facts import UnresolvedReference
+from compiler.languages.registry import fact_classes
+from compiler.languages.requirements.facts import BrokenReference
+from compiler.mentions.containers import Place, place
+from compiler.mentions.fields import is_citing_field
+from compiler.mentions.file_mentions import CitingFile, first_of_each
+from compiler.mentions.names import Names
+from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
+from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
 from compiler.model.spans import Span
+from compiler.pipeline.mention_changes import affected_files
+from compiler.pipeline.mention_reading import MentionReader, mention_reader
+from compiler.pipeline.pool import worker_count
+from compiler.store.link_table import LinkPlace
+from compiler.store.part_rows import part_rows
+from compiler.store.writer import PartDiagnostic, Writer
 
-# Facts whose ids may stand in a text, with the columns of the id and of the ref.
-_BY_ID: dict[type[Fact], tuple[str, str]] = {
-    Requirement: ("requirement", "ref"),
-    Assertion: ("assertion", "ref"),
-    Journey: ("journey", "ref"),
-}
-NAMED: dict[type[Fact], tuple[str, ...]] = {EntityName: ("key", "ref", "rank"), **_BY_ID}
-TEXT_COLUMNS = ("ref", "name", "content", "content_line", *Span._fields)
+KIND = "mentions"  # of the links
 
-Columns = Callable[[type[Fact], Sequence[str]], Iterable[tuple[Any, ...]]]
+DANGLING = Code("FRZ301", "info", Phase.CROSS, "'{text}' is written like an id of this source, but nothing has it.")
+CODES = (DANGLING,)
 
-_WORD = re.compile(r"(?<!\w)\w++(?:[-–/:.@#]++\w++|(?!))++")
-_HAS_DIGIT = re.compile(r"\d")
-_MAY_BE_PATH = re.compile(r"\.[^\W\d]\w*$")  # a word that ends in a suffix
-
-
-class Text(NamedTuple):
-    """The text of one entity and where it stands: its `TEXT_COLUMNS`."""
-
-    ref: str
-    name: str
-    content: str | None
-    content_line: int
-    file: str
-    start_line: int
-    start_col: int
-    end_line: int
-    end_col: int
+# What the languages report themselves: references that lead nowhere, with the column of what was written.
+_REPORTED: dict[type[Fact], str] = {BrokenReference: "target", UnresolvedReference: "text"}
 
 
-def mentions(texts: Iterable[Text], columns: Columns, has: Callable[[str], bool]) -> Iterator[Link]:
-    """The mentions of entities, in the order of `texts` and of their words, each once. None dangles.
+class Mentions:
+    """The mentions of some files of a source, as they are read. `parts` are the numbers of their parts."""
 
-    `columns(fact_class, names)` gives those columns of all facts of a class; `has(ref)` says whether an object exists.
+    def __init__(self, writer: Writer, parts: Mapping[str, int], found: MentionReader) -> None:
+        self._writer = writer
+        self._found = found
+        self.parts = parts
+
+    def write(self) -> list[PartDiagnostic]:
+        """Write them, and return what was found in them."""
+        writer, reported = self._writer, _reported(self._writer)
+        found = {path: self._found.mentions(path) for path in self.parts}
+        linked = _Linked(writer.links_touching({one.target for one in chain(*found.values())}, KIND))
+        dangling: list[PartDiagnostic] = []
+        for path, mentions in found.items():
+            part = self.parts[path]
+            if mentions or not writer.is_new:
+                placed = [linked.with_source(one) for one in mentions]
+                writer.replace(part, part_rows(part, placed, linked.new_links(placed)), (Mention,))
+                missing = [one for one in placed if not writer.has(one.target)]
+                if missing:
+                    text = self._found.file(path).text
+                    dangling += (PartDiagnostic(part, one) for one in _dangling(text, missing, reported))
+        return dangling
+
+
+@contextmanager
+def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], jobs: int | None) -> Iterator[Mentions]:
+    """Read the mentions of all files for a new database, or those that may have changed for a copied one. Workers read
+    them while the context lasts.
+
+    The part of the first file is `first_part`. `texts` are the texts of the files that are new or changed. All objects
+    and links of languages must be written.
     """
-    ids = _ids(columns)
-    related = {(source, target) for source, target in columns(Relation, ("source", "target"))}
-    for one in texts:
-        text = f"{one.name}\n{one.content or ''}"
-        named = {word: target for word in _words(text) if (target := _target(word, one.file, ids, has))}
-        # Few texts name anything, so positions are worked out only for those that do.
-        if named:
-            yield from _links(one, text, named, related)
+    languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
+    parts = {path: first_part + at for at, path in enumerate(languages)}
+    paths = list(languages) if writer.is_new else affected_files(writer, languages, texts)
+    places = _places(writer, paths) if paths else {}
+
+    def file(path: str) -> CitingFile:
+        text = texts.get(path)
+        return CitingFile(path, languages[path], writer.text(path) if text is None else text, places.get(path, []))
+
+    size = sum(len(texts.get(path, "")) for path in paths)
+    workers = worker_count(jobs, size) if writer.is_new else 1
+    with mention_reader(paths, file, Names(writer) if paths else None, writer.has, workers) as found:
+        yield Mentions(writer, {path: parts[path] for path in paths}, found)
 
 
-def _words(text: str) -> list[str]:
-    """The words of a text that may be names. Splitting at blanks first drops purely alphabetic words, which are
-    most."""
-    return _WORD.findall(" ".join({one for one in text.split() if not one.isalpha()}))
+class _Linked:
+    """The links that languages have made of citations."""
+
+    def __init__(self, links: Iterable[LinkPlace]) -> None:
+        self._pairs: set[tuple[str, str, str]] = set()
+        self._sources: dict[tuple[str, int, str], set[str]] = {}
+        for one in links:
+            self._pairs.add((one.file, one.source, one.target))
+            self._sources.setdefault((one.file, one.line, one.target), set()).add(one.source)
+
+    def with_source(self, mention: Mention) -> Mention:
+        """Return a mention that stands in no object with the source that a language has found for it: a comment above a
+        test is the test's."""
+        file = mention.span.file
+        sources = self._sources.get((file, mention.span.start_line, mention.target), set())
+        if mention.source != file_ref(file) or len(sources) != 1:
+            return mention
+        return Mention(span=mention.span, source=next(iter(sources)), text=mention.text, target=mention.target)
+
+    def new_links(self, mentions: Iterable[Mention]) -> Iterator[Link]:
+        """Give a link for each pair of objects that no language links in the same file, in either direction."""
+        for one in first_of_each(mentions):
+            file, source, target = one.span.file, one.source, one.target
+            if (file, source, target) not in self._pairs and (file, target, source) not in self._pairs:
+                yield Link(source, target, KIND, one.span)
 
 
-def _target(word: str, file: str, ids: dict[str, str], has: Callable[[str], bool]) -> str | None:
-    """The ref of what a word in a file names: by id, by ref, by path; None when it names nothing."""
-    if target := ids.get(word.casefold()):
-        return target
-    if word[1] == ":" and has(word):
-        return word
-    if "." not in word and "/" not in word:
-        return None
-    if has(file_ref(word)):
-        return file_ref(word)
-    return _around(word, file, ids, has) if _MAY_BE_PATH.search(word) else None
+def _dangling(text: str, mentions: Iterable[Mention], reported: Collection[tuple[str, str]]) -> Iterator[Diagnostic]:
+    """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
+    has reported it."""
+    lines = text.split("\n")
+    for one in first_of_each(mentions):
+        written = {one.text.casefold(), one.target.partition(":")[2].rpartition("/")[2].casefold()}
+        if not any((one.span.file, word) in reported for word in written):
+            severity: Severity = "warning" if is_citing_field(lines, one.span.start_line) else "info"
+            yield DANGLING.at(one.span, severity=severity, text=one.text)
 
 
-def _around(word: str, file: str, ids: dict[str, str], has: Callable[[str], bool]) -> str | None:
-    """The ref of what a path leads to from the folder of a file, or else from the nearest folder above."""
-    folder = file.rpartition("/")[0]
-    while folder:
-        path = f"{folder}/{word}"
-        if target := ids.get(path.casefold()):
-            return target
-        if path != file and has(file_ref(path)):
-            return file_ref(path)
-        folder = folder.rpartition("/")[0]
-    return None
+def _reported(writer: Writer) -> set[tuple[str, str]]:
+    """Return the references that languages report as leading nowhere: the file, and what was written, case-folded."""
+    return {
+        (file, written.casefold())
+        for fact_class, column in _REPORTED.items()
+        for file, written in writer.columns(fact_class, ("file", column))
+    }
 
 
-def _links(entity: Text, text: str, named: dict[str, str], related: set[tuple[str, str]]) -> Iterator[Link]:
-    seen = {entity.ref}
-    for found in _WORD.finditer(text):
-        target = named.get(found[0])
-        if target is None or target in seen:
-            continue
-        seen.add(target)
-        if (entity.ref, target) not in related and (target, entity.ref) not in related:
-            yield Link(entity.ref, target, "mentions", _span(entity, text, found))
-
-
-def _span(entity: Text, text: str, found: re.Match[str]) -> Span:
-    """The span of a word if the file has the content verbatim, else that of the entity."""
-    line = text.count("\n", 0, found.start())
-    if not line or not entity.content_line:
-        return Span(entity.file, entity.start_line, entity.start_col, entity.start_line, entity.end_col)
-    start = found.start() - (text.rfind("\n", 0, found.start()) + 1)
-    column = len(text[found.start() - start : found.start()].encode()) + 1
-    number = entity.content_line + line - 1
-    return Span(entity.file, number, column, number, column + len(found[0].encode()))
-
-
-def _ids(columns: Columns) -> dict[str, str]:
-    """The ids that may stand in a text, case-folded, with their refs. Of equal ids the first counts."""
-    ids: dict[str, str] = {}
-    for key, ref, rank in columns(EntityName, NAMED[EntityName]):
-        # Sequence numbers and titles are words like any other, so they name nothing in a text.
-        if rank in (0, 2) and _HAS_DIGIT.search(key) and not key.isdecimal():
-            ids.setdefault(key, ref)
-    for fact_class, names in _BY_ID.items():
-        for identity, ref in columns(fact_class, names):
-            ids.setdefault(identity.casefold(), ref)
-    return ids
+def _places(writer: Writer, paths: Sequence[str]) -> dict[str, list[Place]]:
+    """Return the places of the objects in some files, by path."""
+    columns = ("ref", *Span._fields)
+    chosen = None if writer.is_new else paths
+    found: dict[str, list[Place]] = {}
+    for fact_class in fact_classes():
+        if issubclass(fact_class, Object) and fact_class is not File:
+            for ref, path, *span in writer.columns_in(fact_class, columns, chosen):
+                found.setdefault(path, []).append(place(fact_class, ref, *span))
+    return found

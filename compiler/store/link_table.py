@@ -8,7 +8,10 @@ each kind: counting them would take longer than all else that the first question
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
+from typing import NamedTuple
+
+import orjson
 
 from compiler.model.facts import Link
 from compiler.model.spans import Span
@@ -41,9 +44,27 @@ _KIND = 3  # its place in such a row
 _COUNT = """
 INSERT INTO link_count (kind, count) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count
 """
+_PAIRS = """
+WITH ends (id) AS (SELECT value FROM json_each(:ends))
+SELECT file.string, link_row.start_line, source.string, target.string FROM link_row
+  JOIN link_string AS file ON file.id = link_row.file
+  JOIN link_string AS source ON source.id = link_row.source
+  JOIN link_string AS target ON target.id = link_row.target
+  WHERE (link_row.target IN ends OR link_row.source IN ends) AND link_row.kind IS NOT :kind
+  ORDER BY link_row.rowid
+"""
 _LINKS = (
     f"SELECT source, target, kind, {', '.join(Span._fields)} FROM link_full WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
 )
+
+
+class LinkPlace(NamedTuple):
+    """What a link joins, and where that is stated."""
+
+    file: str
+    line: int
+    source: str
+    target: str
 
 
 class LinkTable:
@@ -85,6 +106,15 @@ class LinkTable:
         rows = rows_of(part)
         found = self._database.execute(_LINKS, (rows.start, rows.stop - 1))
         return [Link(source, target, kind, Span(*span)) for source, target, kind, *span in found]
+
+    def touching(self, refs: Collection[str], except_kind: str) -> list[LinkPlace]:
+        """Return the links that have one of the refs at an end, but those of one kind."""
+        self._inserts.flush()
+        self._strings.flush()
+        known = self._strings.known({*refs, except_kind})
+        kind = known.pop(except_kind, None)
+        found = self._database.execute(_PAIRS, {"kind": kind, "ends": orjson.dumps(list(known.values())).decode()})
+        return [LinkPlace(*row) for row in found]
 
     def finish(self, refs: Set[str], has: Callable[[str], bool]) -> None:
         """Write what waits, and which links dangle. `refs` are those of all objects in new tables; else those that came
@@ -129,6 +159,13 @@ class _Strings(dict[str, int]):
             (row, numbers[source], numbers[target], numbers[kind], numbers[file], line, column, end_line, end_column)
             for row, source, target, kind, file, line, column, end_line, end_column in links
         ]
+
+    def known(self, strings: Iterable[str]) -> dict[str, int]:
+        """Return the numbers of those strings that have one."""
+        if self._is_new:
+            return {one: self[one] for one in strings if one in self}
+        numbers = ((one, self._stored(one)) for one in strings)
+        return {one: number for one, number in numbers if number is not None}
 
     def load(self, rows: range) -> None:
         """Look up the strings of the links in some rows at once: the next links have most of them too."""

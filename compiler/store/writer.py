@@ -14,7 +14,7 @@ import orjson
 from compiler.model.diagnostics import SEVERITIES, Diagnostic
 from compiler.model.facts import Fact, Link, Object, sql_table
 from compiler.store.batch_insert import BatchInsert
-from compiler.store.link_table import LinkTable
+from compiler.store.link_table import LinkPlace, LinkTable
 from compiler.store.object_tables import ObjectTables
 from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, row_changes, rows_of
 from compiler.store.schema import SPAN_COLUMNS, table_of
@@ -77,6 +77,7 @@ class Writer:
         self.database = database
         self.is_new = database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
         self._incomplete = list(fact_classes)
+        self._has_all_objects = False
         self._old_refs: set[str] = set()  # of the objects that were replaced
         self._new_refs: set[str] = set()  # of the objects that were written
         self._changed: dict[type[Fact], tuple[list[Row], list[Row]]] = {}  # facts that were replaced, and by which
@@ -139,11 +140,16 @@ class Writer:
                 self.database.execute(statement)
         self._objects.complete(one.table for one in classes)
 
+    def finish_objects(self) -> None:
+        """Say that no part to come has objects: write those that wait, and their indexes."""
+        if self.is_new and not self._has_all_objects:
+            self._objects.finish()
+        self._has_all_objects = True
+
     def finish(self) -> None:
         """Say that all parts are written: write what waits, the remaining indexes, and which links dangle."""
         self.complete(self._incomplete)
-        if self.is_new:
-            self._objects.finish()
+        self.finish_objects()
         self._links.finish(self.changed_refs, self.has)
 
     def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[Row]:
@@ -151,6 +157,28 @@ class Writer:
         if self.is_new:
             self._inserts[fact_class.table].flush()
         return columns(self.database, fact_class, names, **where)
+
+    def columns_in(self, fact_class: type[Fact], names: Sequence[str], files: Sequence[str] | None) -> list[Row]:
+        """Return some columns of the facts of a class in some files, or in all, in the order of facts."""
+        if files is None:
+            return self.columns(fact_class, names)
+        listed = ", ".join(f'"{name}"' for name in names)
+        within = "WHERE file IN (SELECT value FROM json_each(?)) ORDER BY rowid"
+        sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" {within}'
+        return self.database.execute(sql, (orjson.dumps(files).decode(),)).fetchall()
+
+    def links_touching(self, refs: Collection[str], except_kind: str) -> list[LinkPlace]:
+        """Return the links that have one of the refs at an end, but those of one kind."""
+        return self._links.touching(refs, except_kind)
+
+    def text(self, path: str) -> str:
+        """Return the text of a file in a copied database; "" if there is none."""
+        found = self.database.execute("SELECT text FROM source_text WHERE path = ?", (path,)).fetchone()
+        return str(found[0]) if found else ""
+
+    def texts(self) -> Iterable[tuple[str, str]]:
+        """Give the paths and texts of all files in a copied database, as they were before."""
+        return self.database.execute("SELECT path, text FROM source_text")
 
     def has(self, ref: str) -> bool:
         """Whether there is an object of this ref."""

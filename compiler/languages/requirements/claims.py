@@ -5,8 +5,8 @@ Suffixes are compared without regard to case.
 
 import re
 
-from compiler.languages.requirements.comment_styles import comment_style
 from compiler.model.language import InFolder
+from compiler.text.comment_styles import comment_style
 
 CONFIGURATION_FILES = (".elspais.toml", ".elspais.local.toml")
 MARKDOWN = (".md", ".markdown")

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from compiler.languages.requirements.claims import is_test_path
-from compiler.languages.requirements.comment_styles import CommentStyle, comment_style
 from compiler.languages.requirements.records import Citation, CitingComment, CodeFile
 from compiler.languages.requirements.syntax.functions import read_functions
+from compiler.text.comment_styles import CommentStyle, comment_style
 
 _KEYWORD_PARTS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "ALIDATES", "efines", "EFINES", "Tests:")
 _KEYWORDS = "implements|verifies|validates|refines|satisfies|tests"

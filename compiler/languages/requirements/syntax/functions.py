@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from compiler.languages.requirements.comment_styles import CommentStyle
 from compiler.languages.requirements.records import Function
+from compiler.text.comment_styles import CommentStyle
 
 _WORDS = (
     r"(?:(?:export|default|public|private|protected|internal|static|final|abstract|virtual|override|async|unsafe"

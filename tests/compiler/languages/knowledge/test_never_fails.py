@@ -1,19 +1,17 @@
 """Parsing and linking raise nothing, whatever the files hold, and no two entities share a ref."""
 
 import time
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.languages.knowledge.facts import Collection, Entity
+from compiler.languages.knowledge.facts import Collection
 from compiler.languages.knowledge.front_matter import read_frontmatter
 from compiler.languages.knowledge.syntax.decisions.statements import metadata, statement
 from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
 from compiler.languages.knowledge.syntax.task_lists.lines import task_line
-from compiler.model.facts import Fact, Object
-from compiler.pipeline.mentions import Text, mentions
+from compiler.model.facts import Object
 from compiler.text.timestamps import parse_timestamp
 from tests.compiler.languages.knowledge.sources import codes, facts, linked, note, parsed
 from tests.compiler.languages.knowledge.stores import STORE, Maps, readable, written
@@ -90,14 +88,6 @@ def test_any_source_links(files: dict[str, str]) -> None:
     assert len(refs) == len(set(refs))
     for fact in result.facts:
         assert 1 <= fact.span.start_line <= fact.span.end_line
-    known = {one.ref for one in result.facts if isinstance(one, Object)} | {f"f:{one}" for one in files}
-    entities = [one for one in result.facts if isinstance(one, Entity)]
-    texts = [Text(one.ref, one.name, one.content, one.content_line, *one.span) for one in entities]
-
-    def columns(fact_class: type[Fact], names: Sequence[str]) -> list[tuple[object, ...]]:
-        return [tuple(getattr(one, name) for name in names) for one in result.facts if type(one) is fact_class]
-
-    assert {one.target for one in mentions(texts, columns, known.__contains__)} <= known
 
 
 VALUES = st.recursive(

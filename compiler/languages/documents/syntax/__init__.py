@@ -1,0 +1,1 @@
+"""Reads pages and code."""

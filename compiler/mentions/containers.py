@@ -1,0 +1,76 @@
+"""In which object a position of a file lies.
+
+Most objects span all their text. Those of a world file span their heading only: they reach to the next heading of their
+rank, a choice to the end of its indented block.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from compiler.languages.world.facts import Choice, Location, Rule, Section, World
+from compiler.languages.world.facts import Sequence as Story
+from compiler.model.facts import Object
+
+# What opens a block of a world file, by rank: an opener ends the blocks of its own rank and of lower ones.
+_OPENERS = {World.kind: 0, Location.kind: 0, Story.kind: 0, Rule.kind: 0, Section.kind: 1, Choice.kind: 2}
+_PARTS = frozenset({"remainder", "property"})  # whose text is that of the object around them
+
+
+class Place(NamedTuple):
+    """An object and where it stands. The end is exclusive."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    ref: str
+    kind: str
+
+
+END_OF_LINE = 1 << 30
+
+
+def place(fact_class: type[Object], ref: str, start_line: int, start_col: int, end_line: int, end_col: int) -> Place:
+    """Return the place of an object by its span. An empty span is that of its whole line."""
+    start, end = (start_line, start_col), (end_line, end_col)
+    return Place(start, end if end > start else (start_line, END_OF_LINE), ref, fact_class.kind)
+
+
+def containers(path: str, places: Iterable[Place], positions: Sequence[tuple[int, int]]) -> Iterator[list[str]]:
+    """Give, for each position in a file, the refs of the objects around it, the innermost first; the file is none.
+
+    Positions are lines and columns in order, `places` those of the objects in the file.
+    """
+    blocks = _with_blocks(places) if path.endswith(".urd.md") else places
+    waiting = sorted((one for one in blocks if one.kind not in _PARTS), key=_outer_first, reverse=True)
+    around: list[Place] = []
+    for position in positions:
+        while waiting and waiting[-1].start <= position:
+            around.append(waiting.pop())
+        around = [one for one in around if position < one.end]
+        yield [one.ref for one in sorted(around, key=_inner_first)]
+
+
+def _outer_first(one: Place) -> tuple[tuple[int, int], int, int]:
+    return one.start, -one.end[0], -one.end[1]
+
+
+def _inner_first(one: Place) -> tuple[int, tuple[int, int], int]:
+    lines = one.end[0] - one.start[0]
+    return lines, (-one.start[0], -one.start[1]), one.end[1]
+
+
+def _with_blocks(places: Iterable[Place]) -> Iterator[Place]:
+    """Let the objects of a world file that open a block end where the block does."""
+    listed = sorted(places, key=lambda one: one.start)
+    openers = [one for one in listed if one.kind in _OPENERS]
+    yield from (one for one in listed if one.kind not in _OPENERS)
+    for at, one in enumerate(openers):
+        end = next((later.start for later in openers[at + 1 :] if _ends(one, later)), (END_OF_LINE, 1))
+        yield one._replace(end=max(end, one.end))
+
+
+def _ends(one: Place, later: Place) -> bool:
+    """Whether a later opener ends the block of one: it has its rank or a higher one; of two choices, one that is not
+    indented deeper."""
+    if one.kind == later.kind == Choice.kind:
+        return later.start[1] <= one.start[1]
+    return _OPENERS[later.kind] <= _OPENERS[one.kind]

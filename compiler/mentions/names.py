@@ -1,0 +1,212 @@
+"""The names by which objects are cited, and the schemes of their ids.
+
+A name is case-folded. Names come from the ids of requirements and memory, the spellings of knowledge entities, and the
+paths of files. A scheme is a way of writing ids that the source uses at least twice, `REQ-d` and five digits: a word
+that follows it and names nothing is a dangling citation.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from compiler.languages.diagrams.facts import Diagram
+from compiler.languages.knowledge.facts import ENTITY_CLASSES, EntityName
+from compiler.languages.memory.facts import Conversation, MemoryFact, MemorySession, MemoryTask, Observation
+from compiler.languages.requirements.facts import Assertion, Journey, Requirement
+from compiler.languages.world.facts import Entity as WorldEntity
+from compiler.languages.world.facts import Section
+from compiler.mentions.prefilter import Prefilter
+from compiler.model.facts import Fact, File, file_ref
+
+ID, SPELLING, TITLE = 0, 2, 4  # ranks of `EntityName`
+
+# Facts that are cited by their ids, with the columns of the id, the ref and the file.
+_STRICT: dict[type[Fact], tuple[str, ...]] = {
+    one: (column, "ref", "file")
+    for one, column in ((Requirement, "requirement"), (Assertion, "assertion"), (Journey, "journey"))
+}
+_LOOSE: dict[type[Fact], tuple[str, ...]] = {
+    Diagram: ("diagram", "ref", "file"),
+    WorldEntity: ("name", "ref", "file"),
+    Section: ("section", "ref", "file"),
+    **dict.fromkeys((MemoryFact, Conversation, MemorySession, MemoryTask, Observation), ("record_id", "ref", "file")),
+}
+_ENTITY_NAME = ("key", "ref", "rank")
+
+NAME_COLUMNS: Mapping[type[Fact], tuple[str, ...]] = {EntityName: _ENTITY_NAME, **_STRICT, **_LOOSE}
+
+_HAS_DIGIT = re.compile(r"\d")
+_SHORT_HEAD = re.compile(r"[a-z]{1,2}-\w")  # `f-tide`, as tools number the records of a memory
+_HEX = re.compile(r"[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}")
+_SCHEME = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)")
+_WRITTEN = re.compile(r"([a-z][a-z0-9]*-[a-z]?)(\d+)((?:-[a-z]{1,2}|-\d{1,2})?)")
+WORLD = ".urd.md"
+MIN_SCHEME = 2  # ids that make a scheme
+
+
+class LinkedFacts(Protocol):
+    """The facts that the languages made."""
+
+    def columns(self, fact_class: type[Fact], names: Sequence[str], **where: Any) -> list[tuple[Any, ...]]:
+        """Return some columns of the facts of a class that have the given values."""
+
+
+class Target(NamedTuple):
+    """An object that a name may mean. A lower `rank` is a better name. A `loose` name is also a word of prose, so that
+    it cites only in backticks or in a wikilink."""
+
+    ref: str
+    file: str
+    rank: int
+    loose: bool = False
+
+
+class Scheme(NamedTuple):
+    """Ids of one prefix. `ref` is the ref of one of them up to its digits, `widths` are the numbers of digits."""
+
+    ref: str
+    widths: frozenset[int]
+    is_requirement: bool
+
+    def fits(self, digits: str) -> bool:
+        """Whether so many digits are written like an id: as many as all ids have, or where these differ at most one
+        more."""
+        if len(self.widths) == 1 and min(self.widths) > 1:
+            return len(digits) in self.widths
+        return not digits.startswith("0") and len(digits) <= max(self.widths) + 1
+
+
+class Names:
+    """What can be cited in one source."""
+
+    def __init__(self, facts: LinkedFacts) -> None:
+        self._names: dict[str, list[Target]] = {}
+        self._numbers: dict[tuple[str, int], list[Target]] = {}
+        self._ids: dict[str, list[tuple[str, str, bool]]] = {}  # of each scheme: the digits, the ref, is requirement
+        self._prefilters: dict[bool, Prefilter] = {}
+        self.paths: dict[str, str] = {}  # the ref of the object that a file is, by its path
+        self._add_files(facts)
+        self._add_entities(facts)
+        for fact_class, columns in _STRICT.items():
+            for name, ref, file in facts.columns(fact_class, columns):
+                self._add(name.casefold(), Target(ref, file, ID))
+                self._add_id(name.casefold(), ref, is_requirement=fact_class is Requirement)
+        for fact_class, columns in _LOOSE.items():
+            for name, ref, file in facts.columns(fact_class, columns):
+                self._add(name.casefold(), Target(ref, file, ID, _is_loose(name)))
+        self.sure = {  # the refs of names that mean one object wherever they stand
+            name: targets[0].ref for name, targets in self._names.items() if len(targets) == 1 and not targets[0].loose
+        }
+        self.only_worlds = all(path.endswith(WORLD) for path in self.paths) and all(
+            one.ref.startswith("w:") for targets in self._names.values() for one in targets
+        )
+        self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME}
+        self._decisions = _padding(self._ids)
+
+    def targets(self, name: str) -> Sequence[Target]:
+        """Return the objects that a case-folded name may mean."""
+        return self._names.get(name, ())
+
+    def numbered(self, noun: str, number: int) -> Sequence[Target]:
+        """Return the decisions (`adr`, `decision`) or tasks of a number."""
+        return self._numbers.get(("task" if noun == "task" else "decision", number), ())
+
+    def dangling(self, word: str) -> str | None:
+        """Return the ref that a case-folded word would name if it existed: the word follows a scheme of the source."""
+        found = _WRITTEN.fullmatch(word)
+        if not found or not found[2].strip("0"):
+            return None
+        head, digits, label = found.groups()
+        scheme = self._schemes.get(head) or self._sibling(head)
+        if scheme is None or not scheme.fits(digits) or (label and not scheme.is_requirement):
+            return None
+        return f"{scheme.ref}{digits}{label.upper()}"
+
+    def dangling_decision(self, number: int) -> str | None:
+        """Return the ref that an ADR of a number would have; None if no decision of the source is numbered so."""
+        if not self._decisions or not number:
+            return None
+        ref, width = self._decisions
+        return f"{ref}{number:0{width}}"
+
+    def prepare(self) -> None:
+        """Make what is made at the first use, before workers are forked."""
+        for is_code in (False, True):
+            self.prefilter(is_code=is_code)
+
+    def prefilter(self, *, is_code: bool) -> Prefilter:
+        """Return what finds the lines that may cite something, in code or in other files."""
+        if is_code not in self._prefilters:
+            strict = [name for name, targets in self._names.items() if any(not one.loose for one in targets)]
+            loose = [name for name, targets in self._names.items() if any(one.loose for one in targets)]
+            paths = [path for path, ref in self.paths.items() if not (is_code and ref.startswith("f:"))]
+            self._prefilters[is_code] = Prefilter(
+                strict, loose, paths, has_numbers=bool(self._numbers), has_links=not is_code
+            )
+        return self._prefilters[is_code]
+
+    def _sibling(self, head: str) -> Scheme | None:
+        """A requirement of a level that has none: `REQ-o` where there are `REQ-d` and `REQ-p`."""
+        if head[-1] == "-":
+            return None
+        for known, scheme in self._schemes.items():
+            if scheme.is_requirement and known[:-1] == head[:-1] and known[-1] != "-":
+                return scheme._replace(ref=scheme.ref[:-1] + head[-1])
+        return None
+
+    def _add(self, name: str, target: Target) -> None:
+        known = self._names.setdefault(name, [])
+        if all(one.ref != target.ref for one in known):
+            known.append(target)
+
+    def _add_id(self, name: str, ref: str, *, is_requirement: bool) -> None:
+        found = _SCHEME.fullmatch(name)
+        if found and ref.casefold().endswith(found[2]):
+            self._ids.setdefault(found[1], []).append((found[2], ref, is_requirement))
+
+    def _add_files(self, facts: LinkedFacts) -> None:
+        self.paths = {path: file_ref(path) for (path,) in facts.columns(File, ("path",))}
+        drawn: dict[str, list[str]] = {}
+        for path, ref in facts.columns(Diagram, ("file", "ref"), fenced=False):
+            drawn.setdefault(path, []).append(ref)
+        self.paths |= {path: refs[0] for path, refs in drawn.items() if len(refs) == 1}
+
+    def _add_entities(self, facts: LinkedFacts) -> None:
+        files: dict[str, str] = {}
+        for fact_class in ENTITY_CLASSES:
+            for ref, file, number in facts.columns(fact_class, ("ref", "file", "sequence_number")):
+                files[ref] = file
+                if number is not None and fact_class.kind in ("decision", "task"):
+                    self._numbers.setdefault((fact_class.kind, number), []).append(Target(ref, file, ID))
+        for key, ref, rank in facts.columns(EntityName, _ENTITY_NAME):
+            file = files.get(ref, "")
+            if key == file.casefold():
+                self.paths[file] = ref
+            elif rank in (ID, SPELLING, TITLE):
+                # A number alone names nothing, and a title only in a wikilink.
+                if not key.isdecimal():
+                    self._add(key, Target(ref, file, rank, rank == TITLE or not _HAS_DIGIT.search(key)))
+                if rank == ID:
+                    self._add_id(key, ref, is_requirement=False)
+
+
+def _is_loose(name: str) -> bool:
+    """Whether an id may also be a word of prose."""
+    if name[0] == "@" or _HEX.fullmatch(name):
+        return False
+    return not _HAS_DIGIT.search(name) and not _SHORT_HEAD.match(name)
+
+
+def _scheme(ids: Iterable[tuple[str, str, bool]]) -> Scheme:
+    listed = list(ids)
+    digits, ref, is_requirement = listed[0]
+    return Scheme(ref[: -len(digits)], frozenset(len(one) for one, _, _ in listed), is_requirement)
+
+
+def _padding(ids: Mapping[str, Sequence[tuple[str, str, bool]]]) -> tuple[str, int] | None:
+    """The ref of ADRs up to the number, and its width; None without ADRs."""
+    numbered = ids.get("adr-")
+    if not numbered:
+        return None
+    digits, ref, _ = numbered[0]
+    return ref[: -len(digits)], len(digits)

@@ -1,0 +1,92 @@
+"""Finds the lines of a text that may cite something, at the speed of RE2: most lines of most files do not.
+
+The pattern is made of what the names of the source begin with. A line that it passes over has no citation; a line that
+it finds may have none either.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+MAX_HEADS = 400  # beginnings of names; with more of them the pattern asks for a sign and a digit only
+
+_HEAD = re.compile(r"[^\d]*")
+_LEVEL = re.compile(r"(.*-)[a-z]")
+_SUFFIX = re.compile(r"\.[a-z][a-z0-9]{0,9}")
+_ANY_ID = r"[a-z][-_/.][a-z]?\w*\d|\b[a-z]+\d"
+_ANY_SHORT = r"\b[a-z]{1,2}-\w|@\w"
+
+
+class Prefilter:
+    """Finds lines that may cite one of `names`, one of the names that cite in backticks only (`quoted`), or a path with
+    one of the suffixes of `paths`. Names are case-folded."""
+
+    def __init__(
+        self, names: Iterable[str], quoted: Iterable[str], paths: Iterable[str], *, has_numbers: bool, has_links: bool
+    ) -> None:
+        import re2  # type: ignore[import-untyped]  # not for a source in which nothing can be cited
+
+        options = re2.Options()
+        options.case_sensitive = False
+        options.max_mem = 64 << 20
+        listed = [*_ids(names), *_quoted(quoted), *_suffixes(paths), r"\b[dfkmrsw]:[\w@/]"]
+        listed += [r"\b(?:adr|decision|task)s?[ \t]*#?\d"] if has_numbers else []
+        listed += [r"\[\[", r"\]\([^h#)]"] if has_links else []
+        self._pattern: Any = re2.compile("|".join(listed), options)
+
+    def lines(self, text: str) -> Iterator[tuple[int, int]]:
+        """Give the offsets at which the lines begin and end that may cite."""
+        if text.isascii():
+            yield from self._lines(text.encode("ascii"))
+            return
+        encoded = text.encode("utf-8", "surrogatepass")
+        done = characters = 0
+        for start, end in self._lines(encoded):
+            begin = characters + len(encoded[done:start].decode("utf-8", "surrogatepass"))
+            characters = begin + len(encoded[start:end].decode("utf-8", "surrogatepass"))
+            done = end
+            yield begin, characters
+
+    def _lines(self, encoded: bytes) -> Iterator[tuple[int, int]]:
+        position, size = 0, len(encoded)
+        while position < size and (found := self._pattern.search(encoded, position)):
+            start = encoded.rfind(b"\n", 0, found.start()) + 1
+            end = encoded.find(b"\n", found.start())
+            end = size if end < 0 else end
+            yield start, end
+            position = end + 1
+
+
+def _ids(names: Iterable[str]) -> list[str]:
+    """Patterns for ids: what stands before the first digit; a short id without digits as it is."""
+    heads: set[str] = set()
+    words: set[str] = set()
+    for name in names:
+        head = _HEAD.match(name)
+        if head is None or head.end() == len(name):
+            words.add(name)
+        else:
+            heads.add(_LEVEL.sub(r"\1", head[0]) if _LEVEL.fullmatch(head[0]) else head[0])
+    if len(heads) > MAX_HEADS:
+        heads = {""}
+    shown = [_begin(head) + (r"[a-z]?\d" if head.endswith("-") else r"\d") for head in sorted(heads) if head]
+    if "" in heads:
+        shown += [r"\b\d\w*-[a-z0-9]", r"\b[0-9a-f]{8}", *([_ANY_ID] if len(heads) == 1 else [])]
+    return shown + ([_ANY_SHORT] if len(words) > MAX_HEADS else [_begin(word) for word in sorted(words)])
+
+
+def _quoted(names: Iterable[str]) -> list[str]:
+    """Patterns for names that cite in backticks: their first letters."""
+    heads = {name[:4] for name in names if name}
+    if len(heads) > MAX_HEADS:
+        return [r"`\w"]
+    return [f"`{re.escape(head)}" for head in sorted(heads)]
+
+
+def _suffixes(paths: Iterable[str]) -> list[str]:
+    suffixes = {found[0] for path in paths if (found := _SUFFIX.fullmatch(f".{path.lower().rpartition('.')[2]}"))}
+    return [rf"\w(?:{'|'.join(re.escape(one) for one in sorted(suffixes))})\b"] if suffixes else []
+
+
+def _begin(name: str) -> str:
+    return (r"\b" if name[0].isalnum() else "") + re.escape(name)

@@ -1,0 +1,184 @@
+"""Which object a token of a file names.
+
+Of several objects that a name may mean, the nearest counts: the one whose file has the longest part of its path in
+common with the citing file; of equally near ones that with the best name. Where that does not decide, the token is no
+citation: a guess would look exact.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from compiler.mentions.names import Names, Target
+from compiler.mentions.regions import Regions
+from compiler.mentions.tokens import Token, pieces
+
+_LABELS = re.compile(r"(?P<base>.+-)(?P<labels>[a-z0-9]{1,2}(?:\+[a-z0-9]{1,2})+)")
+_TAIL = re.compile(r"(?P<id>.*\d[a-z0-9]*?)(?:[-.][a-z]{3,})+")  # `REQ-d00012-based`, `adr-0012-use-valkey`
+_IN_REPOSITORY = re.compile(r"/(?:blob|tree|raw|src|edit)/[^/]+/(?P<path>[^?#]+)")
+_HEADING = re.compile(r"[ \t>#*_\-\d.]*")
+_WEAK = re.compile(r"[^\W\d_]\d+|@\w+")  # `T001`, `@warden`: too short to be missed where nothing has them
+
+
+class Citation(NamedTuple):
+    """A place of a text, and the ref that is cited there."""
+
+    start: int
+    end: int
+    target: str
+
+
+class Resolver:
+    """Resolves the tokens of one file. `has(ref)` says whether there is an object of a ref."""
+
+    def __init__(self, names: Names, has: Callable[[str], bool], path: str, regions: Regions) -> None:
+        self._names = names
+        self._has = has
+        self._path = path
+        self._folders = path.split("/")[:-1]
+        self._regions = regions
+
+    def citations(self, token: Token) -> Iterator[Citation]:
+        """Give what a token cites: nothing, one object, or several (`REQ-d00012-A+B`)."""
+        for target in self._targets(token):
+            yield Citation(token.start, token.end, target)
+
+    def citations_within(self, token: Token) -> Iterator[Citation]:
+        """Give what a token cites, or else what the words within it do."""
+        found = list(self.citations(token))
+        if found or token.kind == "word":
+            yield from found
+            return
+        if token.kind in ("path", "ref"):
+            for piece in pieces(token):
+                yield from self.citations(piece)
+
+    def _targets(self, token: Token) -> Sequence[str]:
+        if token.kind == "word":
+            return self._word(token)
+        if token.kind == "path":
+            return self._one(self._file(token.text) or self._named(token, token.text.casefold()))
+        if token.kind == "number":
+            return self._one(self._number(token))
+        if token.kind == "url":
+            return self._one(self._url(token))
+        if token.kind == "wiki":
+            return self._one(self._wikilink(token.text))
+        return (token.text,) if self._has(token.text) else ()
+
+    @staticmethod
+    def _one(target: str | None) -> Sequence[str]:
+        return (target,) if target else ()
+
+    def _word(self, token: Token) -> Sequence[str]:
+        key = token.text.casefold()
+        if target := self._named(token, key):
+            return (target,)
+        if "+" in key and (found := _LABELS.fullmatch(key)):
+            labels = found["labels"].split("+")
+            several = [self._id(token, found["base"] + label) for label in labels]
+            return [target for target in several if target]
+        target = self._dangling(token, key)
+        if not target and (found := _TAIL.fullmatch(token.text)):
+            target = self._id(token, found["id"].casefold())
+        return self._one(target)
+
+    def _id(self, token: Token, key: str) -> str | None:
+        return self._named(token, key) or self._dangling(token, key)
+
+    def _named(self, token: Token, key: str) -> str | None:
+        targets = self._names.targets(key)
+        if targets and any(one.loose for one in targets) and not self._is_set_off(token):
+            targets = [one for one in targets if not one.loose]
+        return self._nearest(targets)
+
+    def _dangling(self, token: Token, key: str) -> str | None:
+        if _WEAK.fullmatch(key):
+            return None
+        if self._regions.is_json and self._is_whole_value(token):
+            return None
+        return self._names.dangling(key)
+
+    def _is_set_off(self, token: Token) -> bool:
+        text = self._regions.text
+        return text[max(token.start - 1, 0) : token.start] == "`" == text[token.end : token.end + 1]
+
+    def _is_whole_value(self, token: Token) -> bool:
+        text = self._regions.text
+        return text[max(token.start - 1, 0) : token.start] == '"' and text[token.end : token.end + 1] == '"'
+
+    def _nearest(self, targets: Sequence[Target]) -> str | None:
+        if len(targets) < 2:
+            return targets[0].ref if targets else None
+        ranked = sorted(((-self._nearness(one.file), one.rank), one.ref) for one in targets)
+        return ranked[0][1] if ranked[0][0] != ranked[1][0] else None
+
+    def _nearness(self, file: str) -> int:
+        """How many folders a file has in common with the citing one; the citing file itself is nearest."""
+        if file == self._path:
+            return len(self._folders) + 1
+        common = 0
+        for ours, theirs in zip(self._folders, file.split("/")[:-1], strict=False):
+            if ours != theirs:
+                break
+            common += 1
+        return common
+
+    def _number(self, token: Token) -> str | None:
+        number = int(token.text)
+        if token.noun == "task":
+            folder = self._path.rpartition("/")[0]
+            near = [one for one in self._names.numbered("task", number) if one.file.rpartition("/")[0] == folder]
+            return self._nearest(near) if not self._is_heading(token) else None
+        if token.noun == "decision" and self._is_heading(token):
+            return None
+        named = self._nearest(self._names.targets(f"{token.noun}-{number}"))
+        found = named or self._nearest(self._names.numbered(token.noun, number))
+        if found or token.noun != "adr":
+            return found
+        return None if self._names.numbered("adr", number) else self._names.dangling_decision(number)
+
+    def _is_heading(self, token: Token) -> bool:
+        """Whether a token begins its line, as a heading of the text itself does: `## Decision 1`."""
+        text = self._regions.text
+        return _HEADING.fullmatch(text, text.rfind("\n", 0, token.start) + 1, token.start) is not None
+
+    def _wikilink(self, text: str) -> str | None:
+        if not self._regions.is_markdown:
+            return None
+        key = text.casefold().removesuffix(".md")
+        return self._nearest(self._names.targets(key)) or self._nearest(self._names.targets(key.rpartition("/")[2]))
+
+    def _file(self, text: str) -> str | None:
+        """The object that the file at a path is. A path may begin at the folder of the citing file, at any folder above
+        it, or at the root."""
+        path = re.split(r"[?#]", text, maxsplit=1)[0]
+        if not path or path.startswith("mailto:"):
+            return None
+        folder = "/".join(self._folders)
+        while True:
+            joined = posixpath.normpath(posixpath.join(folder, path.lstrip("/") if path[0] == "/" else path))
+            if joined != self._path and (target := self._at(joined)):
+                return target
+            if not folder or path.startswith("."):
+                return None
+            folder = folder.rpartition("/")[0]
+
+    def _at(self, path: str) -> str | None:
+        paths = self._names.paths
+        target = paths.get(path) or paths.get(f"{path}.md")
+        return None if target and self._regions.is_code and target.startswith("f:") else target
+
+    def _url(self, token: Token) -> str | None:
+        """The object that the tail of a URL names: a path of a repository, or an id."""
+        if found := _IN_REPOSITORY.search(token.text):
+            return self._names.paths.get(found["path"])
+        address, _, fragment = token.text.partition("#")
+        tail = address.partition("?")[0].rstrip("/").rpartition("/")[2]
+        for word in (fragment, tail, tail.rpartition(".")[0]):
+            key = word.casefold()
+            strong = [one for one in self._names.targets(key) if not one.loose and not _WEAK.fullmatch(key)]
+            if target := self._nearest(strong):
+                return target
+        return None

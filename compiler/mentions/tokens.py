@@ -1,0 +1,76 @@
+"""What in a text is written like a citation: words that may be ids, paths, links, and numbered decisions.
+
+A token says how it is written, not whether anything has that name. Words of letters alone are no tokens, so that prose
+costs little.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+from urllib.parse import unquote
+
+TokenKind = Literal["word", "path", "wiki", "url", "number", "ref"]
+
+_TOKENS = re.compile(
+    r"\[\[(?P<wiki>[^\[\]\n|#]{1,200})[^\[\]\n]{0,200}\]\]"
+    r"|\]\((?P<link><[^>\n]{1,500}>|[^()\s]{1,500})"
+    r"|\b(?P<ref>[dfkmrsw]:[\w@/][\w@./:~#+-]*\w)"
+    r"|(?P<url>\bhttps?://[^\s<>\"'`)\]}|]+)"
+    r"|\b(?P<noun>ADR|Adr|adr|[Dd]ecision|[Tt]ask)(?:[ \t]+#?|#)(?P<number>\d{1,6})(?![\w-]|\.\d)"
+    r"|(?<![\w/.:@])(?P<run>(?=[^\W\d_]*[\d./@+-][\w./@])[\w.@/][\w.@+~%/-]*)"  # letters alone are no run
+)
+_WORD = re.compile(r"@?[^\W_]\w*(?:[-.+]\w+)*")
+_FILE_NAME = re.compile(r".*\.[A-Za-z]\w{0,9}")
+_PIECES = re.compile(r"(?<![\w@])@?[^\W_]\w*(?:[-.+_]\w+)*")
+
+
+class Token(NamedTuple):
+    """A piece of text from `start` to `end`. `text` is what it says: of a link its address, of a number its digits.
+    `noun` is the word before a number ("adr", "decision", "task"), else ""."""
+
+    kind: TokenKind
+    text: str
+    start: int
+    end: int
+    noun: str = ""
+
+
+def matches(line: str) -> Iterator[re.Match[str]]:
+    """Give what is written like a citation in a line: matches that do not overlap, for `token_of`."""
+    return _TOKENS.finditer(line)
+
+
+def run_of(found: re.Match[str]) -> str:
+    """Return the text of a match that is a word or a path, "" for every other one."""
+    return found[0].rstrip(".+~%/-") if found.lastgroup == "run" else ""
+
+
+def token_of(found: re.Match[str], offset: int) -> Token:
+    """Return the token of a match in a line that begins at an offset of the text."""
+    kind, start, end = found.lastgroup, found.start() + offset, found.end() + offset
+    if kind == "run":
+        text = run_of(found)
+        is_word = _WORD.fullmatch(text) and not _FILE_NAME.fullmatch(text)
+        return Token("word" if is_word else "path", text, start, start + len(text))
+    if kind == "number":
+        return Token("number", found["number"], start, end, found["noun"].casefold())
+    if kind == "wiki":
+        return Token("wiki", found["wiki"].strip(), start, end)
+    if kind == "url":
+        text = found[0].rstrip(".,;:!?*_")
+        return Token("url", text, start, start + len(text))
+    return _link(found, offset) if kind == "link" else Token("ref", found[0], start, end)
+
+
+def _link(found: re.Match[str], offset: int) -> Token:
+    """The address of a markdown link: a path, or a URL."""
+    address = found["link"].strip("<>")
+    kind: TokenKind = "url" if "://" in address else "path"
+    start = offset + found.start("link") + found["link"].startswith("<")
+    return Token(kind, unquote(address), start, start + len(address))
+
+
+def pieces(token: Token) -> Iterator[Token]:
+    """Give the words within a token that names nothing as a whole: `REQ-p00001/REQ-p00002`, `see:TASK-7`."""
+    for found in _PIECES.finditer(token.text):
+        yield Token("word", found[0], token.start + found.start(), token.start + found.end())

@@ -1,0 +1,95 @@
+"""Reads the mentions of many files: in this process, or in workers while this process writes."""
+
+import marshal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from compiler.mentions.file_mentions import CitingFile, file_mentions
+from compiler.mentions.names import Names
+from compiler.model.facts import Mention
+from compiler.model.spans import Span
+from compiler.pipeline.pool import Pool, worker_pool
+
+CHUNK_BYTES = 256_000  # of files that a worker reads at once
+
+
+class MentionReader:
+    """Gives the mentions of files, each once."""
+
+    def __init__(
+        self,
+        file: Callable[[str], CitingFile],
+        names: Names | None,
+        has: Callable[[str], bool],
+        chunks: Sequence[Sequence[str]] = (),
+    ) -> None:
+        """`names` are None if no file is read. Workers, if there are any, read the files of a chunk at once."""
+        self.file = file
+        self._names = names
+        self._has = has
+        self.chunks = chunks
+        self._chunk_of = {path: at for at, chunk in enumerate(chunks) for path in chunk}
+        self._read: dict[str, list[Mention]] = {}
+        self.pool: Pool | None = None
+
+    def mentions(self, path: str) -> list[Mention]:
+        """Return the mentions of a file."""
+        if self.pool and path not in self._read and path in self._chunk_of:
+            at = self._chunk_of[path]
+            body = self.pool.result(at)
+            self._chunk_of = {one: number for one, number in self._chunk_of.items() if number != at}
+            if body:
+                self._read |= zip(self.chunks[at], map(_decoded, self.chunks[at], marshal.loads(body)), strict=True)
+        found = self._read.pop(path, None)
+        return self._here(path) if found is None else found
+
+    def run(self, number: int) -> bytes:
+        """Read a chunk, in a worker."""
+        return marshal.dumps([_encoded(self._here(path)) for path in self.chunks[number]])
+
+    def _here(self, path: str) -> list[Mention]:
+        return file_mentions(self.file(path), self._names, self._has) if self._names else []
+
+
+@contextmanager
+def mention_reader(
+    paths: Sequence[str],
+    file: Callable[[str], CitingFile],
+    names: Names | None,
+    has: Callable[[str], bool],
+    workers: int,
+) -> Iterator[MentionReader]:
+    """Give a reader of the mentions of some files. Workers begin at once and end with the context."""
+    if workers < 2:
+        yield MentionReader(file, names, has)
+        return
+    reader = MentionReader(file, names, has, list(_chunks(paths, file)))
+    if names:
+        names.prepare()
+    with worker_pool(reader.run, range(len(reader.chunks)), workers) as pool:
+        reader.pool = pool
+        yield reader
+
+
+def _chunks(paths: Sequence[str], file: Callable[[str], CitingFile]) -> Iterator[list[str]]:
+    """Group files, in their order, in chunks of about the same size."""
+    chunk: list[str] = []
+    size = 0
+    for path in paths:
+        chunk.append(path)
+        size += len(file(path).text) + 1_000
+        if size >= CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+def _encoded(mentions: Sequence[Mention]) -> list[tuple[object, ...]]:
+    return [(one.source, one.text, one.target, *one.span[1:]) for one in mentions]
+
+
+def _decoded(path: str, rows: Sequence[tuple[str, str, str, int, int, int, int]]) -> list[Mention]:
+    return [
+        Mention(span=Span(path, *span), source=source, text=text, target=target) for source, text, target, *span in rows
+    ]

@@ -1,0 +1,246 @@
+"""Mentions end to end: what is written in a source, and what that cites."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from compiler.model.facts import Mention
+from compiler.store.snapshot import Snapshot
+from tests.closing import compile_source
+from tests.compiler.languages.knowledge.sources import record
+
+KETTLE = """# Kettle
+
+## REQ-d00012: Boiling
+
+**Level**: Dev | **Status**: Active | **Implements**: -
+
+## Assertions
+
+A. The kettle SHALL boil.
+
+B. The kettle SHALL stop.
+
+*End* *Boiling*
+
+## REQ-d00013: Pouring
+
+**Level**: Dev | **Status**: Active | **Implements**: -
+
+## Assertions
+
+A. The kettle SHALL pour.
+
+*End* *Pouring*
+"""
+ADR = record(12, "Use steam")
+TASK = "---\nid: task-{0}\ntitle: Task {0}\nstatus: To Do\n---\n\n## Description\n\n{1}\n"
+PROJECT = {
+    "spec/kettle.md": KETTLE,
+    "docs/adr/0012-use-steam.md": ADR,
+    "docs/adr/0013-use-gas.md": record(13, "Use gas"),
+    "backlog/config.yml": "project_name: kettle\n",
+    "backlog/tasks/task-7 - Seven.md": TASK.format(7, "Nothing."),
+    "backlog/tasks/task-8 - Eight.md": TASK.format(8, "Nothing."),
+    "notes/steam.md": "---\ntags: [a]\n---\n\nSteam is hot.\n",
+    "drawn/boil.mmd": "flowchart TD\n  fill --> boil\n",
+}
+
+
+class Cited(NamedTuple):
+    source: str
+    text: str
+    target: str
+    line: int
+
+
+def compiled(folder: Path, files: dict[str, str]) -> Snapshot:
+    for name, text in (PROJECT | files).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return compile_source(folder)
+
+
+def cited(snapshot: Snapshot, path: str) -> list[Cited]:
+    """The mentions in a file. The span of each covers its text."""
+    found = [one for one in snapshot.facts(Mention) if one.span.file == path]
+    lines = [line.encode() for line in (snapshot.text(path) or "").split("\n")]
+    for one in found:
+        written = lines[one.span.start_line - 1][one.span.start_col - 1 : one.span.end_col - 1]
+        assert written.decode() == one.text
+    return [Cited(one.source, one.text, one.target, one.span.start_line) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("As REQ-d00012 says.", {"REQ-d00012": "r:REQ-d00012"}),
+        ("As req-d00012 says.", {"req-d00012": "r:REQ-d00012"}),
+        ("(REQ-d00012-A)", {"REQ-d00012-A": "r:REQ-d00012-A"}),
+        ("REQ-d00012/REQ-d00013", {"REQ-d00012": "r:REQ-d00012", "REQ-d00013": "r:REQ-d00013"}),
+        ("REQ-d00012, REQ-d00013", {"REQ-d00012": "r:REQ-d00012", "REQ-d00013": "r:REQ-d00013"}),
+        ("a REQ-d00012-based design", {"REQ-d00012": ""}),
+        ("`REQ-d00012`", {"REQ-d00012": "r:REQ-d00012"}),
+        ("ADR 12 decides", {"ADR 12": "k:decision/ADR-0012"}),
+        ("adr-0012 decides", {"adr-0012": "k:decision/ADR-0012"}),
+        ("ADR-12 decides", {"ADR-12": "k:decision/ADR-0012"}),
+        ("ADR #12 decides", {"ADR #12": "k:decision/ADR-0012"}),
+        ("by 0012-use-steam", {"0012-use-steam": "k:decision/ADR-0012"}),
+        ("in docs/adr/0012-use-steam.md", {"docs/adr/0012-use-steam.md": "k:decision/ADR-0012"}),
+        ("in [it](docs/adr/0012-use-steam.md#why)", {"docs/adr/0012-use-steam.md#why": "k:decision/ADR-0012"}),
+        ("in [ADR 12](docs/adr/0012-use-steam.md)", {"ADR 12": "k:decision/ADR-0012"}),
+        (
+            "https://forge.example/o/r/blob/main/docs/adr/0012-use-steam.md",
+            {"https://forge.example/o/r/blob/main/docs/adr/0012-use-steam.md": "k:decision/ADR-0012"},
+        ),
+        ("https://tracker.example/browse/TASK-7.", {"https://tracker.example/browse/TASK-7": "k:task/task-7"}),
+        ("see [[steam]]", {"[[steam]]": "k:note/notes/steam"}),
+        ("see [[steam|the steam]]", {"[[steam|the steam]]": "k:note/notes/steam"}),
+        ("TASK-7 is next", {"TASK-7": "k:task/task-7"}),
+        ("drawn in drawn/boil.mmd", {"drawn/boil.mmd": "d:boil"}),
+        ("at d:boil/flow/node/n:fill", {"d:boil/flow/node/n:fill": "d:boil/flow/node/n:fill"}),
+        ("über REQ-d00012 – ja", {"REQ-d00012": "r:REQ-d00012"}),
+    ],
+)
+def test_mention_forms(text: str, expected: dict[str, str], tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"page.mmd": "flowchart TD\n  a --> b\n", "page.md": f"{text}\n\n{DRAWN}"})
+    found = {one.text: one.target for one in cited(snapshot, "page.md")}
+    if expected == {"REQ-d00012": ""}:  # of a longer word only the id is cited
+        assert list(found.values()) == ["r:REQ-d00012"]
+    else:
+        assert found == expected
+
+
+DRAWN = "```mermaid\nflowchart TD\n  a --> b\n```\n"  # by which a page is read
+
+
+def test_mention_of_several_assertions(tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"page.md": f"REQ-d00012-A+B\n\n{DRAWN}"})
+    assert [(one.text, one.target) for one in cited(snapshot, "page.md")] == [
+        ("REQ-d00012-A+B", "r:REQ-d00012-A"),
+        ("REQ-d00012-A+B", "r:REQ-d00012-B"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There are 12 of them, 0012 or 1.2.3, on 2026-01-12.",
+        "Commit 0012abcd and sha256-0012, v12.0, UTF-8, ISO-8601.",
+        "Decision 12 thoughtss" and "The adrenaline, the task, the decision.",
+        "## ADR 12: a heading that defines it again",
+        "```sh\nmake REQ-d00012 ADR-0012\n```",
+        "~~~python\n# Implements: REQ-d00012\n~~~",
+        "https://elsewhere.example/docs/adr/other.md",
+        "steam boil spec kettle fill",
+        "mailto:task-7x@kettle.example",
+    ],
+)
+def test_mention_is_nothing_else(text: str, tmp_path: Path) -> None:
+    assert cited(compiled(tmp_path, {"page.md": f"{text}\n\n{DRAWN}"}), "page.md") == []
+
+
+def test_mention_in_each_kind_of_text(tmp_path: Path) -> None:
+    files = {
+        "flow.mmd": 'flowchart TD\n  %% for REQ-d00012\n  a["Boil (REQ-d00013)"] -->|ADR 12| b[Pour]\n',
+        "talk.mmd": "sequenceDiagram\n  A->>B: done by TASK-7\n  Note over A: see ADR-0013\n",
+        "src/kettle.py": (
+            'LIMIT = "REQ-d00012"\n\n\ndef boil():\n    """Boils, see ADR 12."""\n    return 1  # REQ-d00013\n'
+        ),
+        "memory.jsonl": '{"type": "fact", "id": "f-1", "content": "We follow ADR 12.\\nREQ-d00012 too."}\n',
+        "tale.urd.md": (
+            "---\nworld:\n  name: Tale\n  start: yard\n---\n\n# Yard\n\nIt is cold.\n\n== talk\n\n"
+            "* Ask about the kettle\n  It boils as REQ-d00012 has it.\n\n# Shed\n\nADR 12 hangs on the wall.\n"
+        ),
+    }
+    snapshot = compiled(tmp_path, files)
+    found = {path: [(one.source, one.target, one.line) for one in cited(snapshot, path)] for path in files}
+    assert found == {
+        "flow.mmd": [
+            ("d:flow", "r:REQ-d00012", 2),
+            ("d:flow/flow/node/n:a", "r:REQ-d00013", 3),
+            ("d:flow/flow/edge/e:0001", "k:decision/ADR-0012", 3),
+        ],
+        "talk.mmd": [("d:talk/seq/message/m:0001", "k:task/task-7", 2), ("d:talk", "k:decision/ADR-0013", 3)],
+        "src/kettle.py": [("f:src/kettle.py", "k:decision/ADR-0012", 5), ("f:src/kettle.py", "r:REQ-d00013", 6)],
+        "memory.jsonl": [("m:fact/f-1", "k:decision/ADR-0012", 1), ("m:fact/f-1", "r:REQ-d00012", 1)],
+        "tale.urd.md": [
+            ("w:tale/choice/tale/talk/ask-about-the-kettle", "r:REQ-d00012", 14),
+            ("w:tale/location/shed", "k:decision/ADR-0012", 18),
+        ],
+    }
+
+
+def test_mention_above_a_test_is_the_tests(tmp_path: Path) -> None:
+    files = {"tests/test_kettle.py": "# Verifies: REQ-d00012-A\ndef test_boils():\n    pass\n"}
+    [found] = cited(compiled(tmp_path, files), "tests/test_kettle.py")
+    assert found.source == "r:test/tests/test_kettle.py::test_boils"
+
+
+def test_mention_of_a_task_stands_at_its_line(tmp_path: Path) -> None:
+    files = {"backlog/tasks/task-9 - Nine.md": TASK.format(9, "First.\n\nThen as ADR-0012 says.")}
+    [link] = [one for one in compiled(tmp_path, files).links(kind="mentions") if one.source == "k:task/task-9"]
+    assert (link.target, link.span.start_line, link.span.start_col) == ("k:decision/ADR-0012", 11, 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "severity"),
+    [
+        ("As REQ-d00099 says.", "r:REQ-d00099", "info"),
+        ("As REQ-d00012-Z says.", "r:REQ-d00012-Z", "info"),
+        ("As REQ-o00001 says.", "r:REQ-o00001", "info"),
+        ("As ADR 99 says.", "k:decision/ADR-0099", "info"),
+        ("requirements: REQ-d00099", "r:REQ-d00099", "warning"),
+        ("decisions:\n- ADR-0012\n- ADR-0099", "k:decision/ADR-0099", "warning"),
+        ("It is TASK-99.", "k:task/task-99", "info"),
+    ],
+)
+def test_mention_of_what_nothing_has_dangles(text: str, target: str, severity: str, tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"page.md": f"{text}\n\n{DRAWN}"})
+    [link] = [one for one in snapshot.links(source="f:page.md", kind="mentions") if one.dangling]
+    assert link.target == target
+    [found] = snapshot.diagnostics(code="FRZ301")
+    assert (found.severity, found.span) == (severity, link.span)
+
+
+@pytest.mark.parametrize("text", ["UTF-99, PAR-00012, REQ-00012, REQ-d012, TASK-x, SHA-256, T-1000"])
+def test_mention_dangles_only_by_a_scheme_of_the_source(text: str, tmp_path: Path) -> None:
+    assert not compiled(tmp_path, {"page.md": f"{text}\n\n{DRAWN}"}).diagnostics(code="FRZ301")
+
+
+def test_mention_that_a_language_reports_is_not_reported_again(tmp_path: Path) -> None:
+    files = {"spec/more.md": KETTLE.replace("000", "001").replace("Implements**: -", "Implements**: REQ-d00099", 1)}
+    codes = [one.code for one in compiled(tmp_path, files).diagnostics() if "REQ-d00099" in one.message]
+    assert codes
+    assert "FRZ301" not in codes
+
+
+def test_mention_makes_no_second_link_where_a_language_has_made_one(tmp_path: Path) -> None:
+    files = {"docs/adr/0014-c.md": record(14, "C", "Accepted\n\nSupersedes [12](0012-use-steam.md)", "\nADR 12.\n")}
+    snapshot = compiled(tmp_path, files)
+    kinds = {one.kind for one in snapshot.links(source="k:decision/ADR-0014", target="k:decision/ADR-0012")}
+    assert kinds == {"supersedes"}
+    assert len(cited(snapshot, "docs/adr/0014-c.md")) == 2
+
+
+def test_mention_of_an_id_that_two_folders_have_is_of_the_nearer(tmp_path: Path) -> None:
+    files = {
+        "east/adr/0001-a.md": record(1, "A"),
+        "west/adr/0001-b.md": record(1, "B"),
+        "west/page.md": f"As ADR 1 says.\n\n{DRAWN}",
+        "page.md": f"As ADR 1 says.\n\n{DRAWN}",
+    }
+    snapshot = compiled(tmp_path, files)
+    [found] = cited(snapshot, "west/page.md")
+    [west] = [one.ref for one in snapshot.objects(kind="decision") if one.file == "west/adr/0001-b.md"]
+    assert found.target == west
+    assert cited(snapshot, "page.md") == []  # nothing says which
+
+
+def test_mentions_are_the_same_whatever_the_number_of_workers(tmp_path: Path) -> None:
+    pages = {f"page{at}.md": f"As REQ-d00012 and ADR {at} say.\n\n{DRAWN}" for at in range(40)}
+    one = compiled(tmp_path, pages)
+    with compile_source(tmp_path, jobs=3) as several:
+        assert several.facts(Mention) == one.facts(Mention)
+        assert several.links() == one.links()
