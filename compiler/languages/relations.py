@@ -85,7 +85,7 @@ RELATIONS = (
         SELECT o.ref, o.kind, o.id, f.tag FROM fact_knowledge_tag AS f JOIN object_row AS o ON o.ref = f.ref
         UNION ALL SELECT o.ref, o.kind, o.id, f.tag FROM fact_memory_tag AS f JOIN object_row AS o ON o.ref = f.ref
         UNION ALL SELECT f.ref, 'walkthrough_node', f.node, t.value
-        FROM fact_diagram_walkthrough_node AS f JOIN json_each(f.tags) AS t
+        FROM fact_diagram_walkthrough_node AS f, json_each(f.tags) AS t
         """,
     ),
     Relation(

@@ -91,6 +91,11 @@ class Writer:
         self._links = LinkTable(database, is_new=self.is_new)
         if self.is_new:
             create_views(database, fact_classes)
+            database.execute("ANALYZE meta")  # makes the table of statistics
+            for one in fact_classes:
+                database.executemany(
+                    "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)", table_of(one).statistics
+                )
         tables = map(table_of, fact_classes)
         self._inserts = {one.fact_class.table: BatchInsert(database, one.insert_into, one.marks) for one in tables}
         self.begin()
@@ -232,6 +237,7 @@ class Writer:
     def commit(self) -> None:
         """End the transaction."""
         self.database.execute("COMMIT")
+        self.database.execute("ANALYZE sqlite_schema")  # reads the statistics, and counts nothing
 
     def _add(self, rows: PartRows) -> None:
         """Add a part to a new database."""

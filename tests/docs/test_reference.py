@@ -11,7 +11,8 @@ from queries.packs import PACKS
 from server.__main__ import main
 from server.cli import frieze
 from server.protocol.prompts import PROMPTS
-from tests.docs import reference, resource_reference
+from tests.closing import compile_source
+from tests.docs import reference, relation_reference, resource_reference
 from tests.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -25,6 +26,16 @@ def test_tools_page_matches_declarations() -> None:
 def test_resources_page_matches_declarations() -> None:
     page = resource_reference.PAGE.read_text(encoding="utf-8")
     assert page == resource_reference.page(), "run: python -m tests.docs.resource_reference"
+
+
+def test_relations_page_matches_declarations_and_answers() -> None:
+    page = relation_reference.PAGE.read_text(encoding="utf-8")
+    assert page == relation_reference.page(), "run: python -m tests.docs.relation_reference"
+
+
+@pytest.mark.parametrize("question", relation_reference.QUESTIONS, ids=lambda one: one.text)
+def test_relations_page_question_has_rows(question: relation_reference.Question) -> None:
+    assert compile_source(relation_reference.SAMPLES).rows(question.sql.strip())
 
 
 def test_changelog_names_every_tool() -> None:

@@ -22,7 +22,7 @@ RELATIONS = (
     Relation(
         "node",
         "A node of a graph of any kind: flowchart, state, class, ER, requirement.",
-        "Every node once a diagram, whether declared or only named by an edge; subgraphs are in `subgraph`.",
+        "Every node once a diagram, declared or named by an edge; of groups (`subgraph`) those that an edge names.",
         columns(
             _DIAGRAM,
             ("id", "Mermaid's id, unique in the diagram"),

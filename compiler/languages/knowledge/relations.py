@@ -10,7 +10,8 @@ _ORIGIN = (
     *PLACE,
 )
 _CREATED = ("created_at", "time at which it was made, UTC; NULL when the source does not say")
-_AS_OF = "(SELECT json_extract(value, '$') FROM meta WHERE key = 'as_of')"
+# The reference time, stored as JSON. DuckDB, which runs the views itself, makes no text of `json_extract`.
+_AS_OF = """(SELECT CASE value WHEN 'null' THEN NULL ELSE trim(value, '"') END FROM meta WHERE key = 'as_of')"""
 
 
 def _plain(name: str, table: str, meaning: str, status: str) -> Relation:
@@ -39,7 +40,7 @@ RELATIONS = (
             ("status", "todo, in_progress, done or blocked"),
             ("native_status", "status as written; NULL when the format has none"),
             ("priority", "low, normal, high or urgent; normal when the source says nothing"),
-            ("is_ready", "1 when it can be worked on now, by the rules of its format"),
+            ("is_ready", "1 when it can be worked on, by the rules of its format, at the newest time that the source states"),
             ("is_blocked", "1 when something unfinished holds it up"),
             ("is_done", "1 when it is done"),
             ("parent", "id of the task that it is a part of"),

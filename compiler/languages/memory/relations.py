@@ -58,12 +58,12 @@ RELATIONS = (
             *PLACE,
         ),
         """
-        SELECT record_id, ref, branch, text, category, status, is_active, verification, superseded_by, at, file,
+        SELECT record_id, ref, branch, text, category, status, is_active, verification, superseded_by, "at", file,
           start_line FROM fact_memory_fact
         UNION ALL SELECT record_id, ref, branch, text, category, status, is_active,
           json_extract(fields, '$.verification'), json_extract(fields, '$.superseded_by'), json_extract(fields, '$.at'),
           file, start_line FROM fact_memory_version
-        WHERE record_type = 'fact' AND op = 'put' AND is_last_of_branch AND NOT is_current
+        WHERE record_type || '' = 'fact' AND op = 'put' AND is_last_of_branch AND NOT is_current
         """,
     ),
     Relation(

@@ -1,0 +1,204 @@
+"""The relations as views: in every snapshot, with the columns that are declared, and fast to look up."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from compiler.languages.registry import fact_classes, relations
+from compiler.model.relations import Relation
+from compiler.store.frozen_file import open_frozen, seal, write_frozen
+from compiler.store.snapshot import Contents, Snapshot, freeze
+from tests.closing import closed_later, compile_source
+from tests.paths import ROOT
+
+RELATIONS = relations()
+META = {"id": "0" * 64}
+# sql.md of the issue: what others may have written their questions for.
+PUBLIC = {
+    "object": "ref kind id title language file line end_line",
+    "link": "source kind target dangling file line",
+    "mention": "source source_kind source_id text target target_kind target_id file line",
+    "tag": "ref kind id tag",
+    "diagnostic": "code severity message file line",
+    "file": "path language lines bytes",
+    "search": "ref rank search",
+    "requirement": "id ref title level status is_active text hash hash_state file line",
+    "derives": "child parent assertion kind file line",
+    "assertion": "id ref requirement label text is_retired is_tested is_tested_by_name is_implemented is_passing file "
+    "line",
+    "code_reference": "file line function requirement assertion keyword",
+    "test_reference": "file line test requirement assertion outcome",
+    "task": "id ref title status native_status priority is_ready is_blocked is_done parent due_at created_at "
+    "updated_at format collection file line",
+    "task_dependency": "task depends_on is_missing is_open kind file line",
+    "decision": "id ref title status date is_superseded format collection file line",
+    "supersession": "newer older file line",
+    "note": "id ref title status created_at format collection file line",
+    "component": "id ref title status created_at format collection file line",
+    "relation": "source kind target file line",
+    "diagram": "id ref type title file line",
+    "node": "diagram id ref label shape parent file line",
+    "subgraph": "diagram id ref label parent file line",
+    "edge": "diagram id ref source target label stroke arrow file line",
+    "participant": "diagram id ref label file line",
+    "message": "diagram id ref number source target text kind block file line",
+    "block": "diagram id ref kind label parent file line",
+    "world": "world id ref title file line",
+    "location": "world id ref title is_start file line",
+    "section": "world id ref title file line",
+    "exit": "world id ref location direction target is_one_way file line",
+    "entity": "world id ref type container file line",
+    "property": "world entity name value type file line",
+    "choice": "world id ref section label is_sticky parent file line",
+    "condition": "world site site_kind entity property comparison text file line",
+    "effect": "world site site_kind entity property operation text file line",
+    "memory_branch": "id ref parent status at file line",
+    "memory_session": "id ref parent status at file line",
+    "memory_fact": "id ref branch text category status is_active verification superseded_by at file line",
+    "memory_conversation": "id ref branch title parent fork_point status at file line",
+    "memory_message": "conversation number id ref branch role text at file line",
+    "memory_relation": "branch source relation target valid_from valid_to file line",
+    "memory_task": "id ref branch title status type at file line",
+}
+# Columns that are looked up, by relation. None of these may read a whole table.
+LOOKED_UP = {
+    "object": ("ref", "id", "kind"),
+    "link": ("source", "target"),
+    "mention": ("source", "target"),
+    "requirement": ("id", "ref"),
+    "derives": ("child", "parent"),
+    "assertion": ("id", "ref", "requirement"),
+    "code_reference": ("requirement",),
+    "test_reference": ("requirement", "test"),
+    "task": ("id", "ref"),
+    "decision": ("id", "ref"),
+    "relation": ("source", "target"),
+    "supersession": ("newer", "older"),
+    "diagram": ("id", "ref"),
+    "node": ("diagram", "id", "ref"),
+    "edge": ("diagram", "source", "target", "ref"),
+    "message": ("diagram", "ref"),
+    "location": ("ref",),
+    "entity": ("id", "ref"),
+    "property": ("entity",),
+    "choice": ("section", "ref"),
+    "exit": ("location", "ref"),
+    "condition": ("site",),
+    "effect": ("site",),
+    "tag": ("ref", "tag"),
+    "task_dependency": ("task", "depends_on"),
+    "memory_fact": ("id",),
+    "memory_message": ("id", "ref"),
+}
+
+
+@pytest.fixture(scope="module")
+def samples() -> Snapshot:
+    return compile_source(ROOT / "worlds")
+
+
+def empty() -> Snapshot:
+    return closed_later(freeze(Contents(META, [], [], [], {}, fact_classes(), [])))
+
+
+def test_relations_have_the_names_and_columns_of_the_public_schema() -> None:
+    assert {one.name: " ".join(column.name for column in one.columns) for one in RELATIONS} == PUBLIC
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=lambda one: one.name)
+def test_relation_and_each_column_say_what_they_mean(relation: Relation) -> None:
+    assert relation.meaning.endswith(".") and relation.promise.endswith(".")
+    assert all(column.meaning and not column.meaning.endswith(".") for column in relation.columns)
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=lambda one: one.name)
+def test_relation_selects_its_columns_from_an_empty_snapshot(relation: Relation) -> None:
+    listed = ", ".join(f'"{column.name}"' for column in relation.columns)
+    assert empty().rows(f'SELECT {listed} FROM "{relation.name}"') == []
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=lambda one: one.name)
+def test_relation_has_only_plain_values(relation: Relation, samples: Snapshot) -> None:
+    for row in samples.rows(f'SELECT * FROM "{relation.name}"'):
+        assert len(row) == len(relation.columns)
+        values = dict(zip((column.name for column in relation.columns), row, strict=True))
+        assert all(value in (0, 1, None) for name, value in values.items() if name.startswith("is_"))
+        assert "" not in (value for name, value in values.items() if name in ("parent", "status", "shape", "target"))
+
+
+@pytest.mark.parametrize("relation", [one for one in RELATIONS if "ref" in PUBLIC[one.name].split()], ids=str)
+def test_relation_refs_are_objects(relation: Relation, samples: Snapshot) -> None:
+    unknown = f'SELECT ref FROM "{relation.name}" WHERE ref NOT IN (SELECT ref FROM object)'
+    assert samples.rows(unknown) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "column"), [(name, column) for name, listed in LOOKED_UP.items() for column in listed]
+)
+def test_relation_is_looked_up_by_index(name: str, column: str) -> None:
+    snapshot = empty()
+    with sqlite3.connect(":memory:") as database:
+        database.deserialize(snapshot.serialized)
+        plan = database.execute(f'EXPLAIN QUERY PLAN SELECT * FROM "{name}" WHERE "{column}" = ?', ("x",)).fetchall()
+    database.close()
+    steps = [detail for *_, detail in plan]
+    scanned = [one.split()[1] for one in steps if one.startswith("SCAN")]
+    # A union is scanned as a whole, when its parts were looked up. Steps of walkthroughs, which are few, are scanned.
+    assert {*scanned} <= {name, *(("f", "t") if name == "tag" else ())}, steps
+
+
+def test_search_relation_matches_ranks_and_joins(samples: Snapshot) -> None:
+    found = samples.rows("SELECT ref FROM search WHERE search MATCH 'press cloths' ORDER BY rank LIMIT 3")
+    assert len(found) == 3
+    joined = """SELECT task.id FROM search s JOIN task USING (ref) WHERE s.search MATCH 'press' AND status <> 'done'
+                ORDER BY s.rank LIMIT 2"""
+    assert len(samples.rows(joined)) == 2
+
+
+def test_relations_are_empty_where_their_tables_are_missing() -> None:
+    snapshot = closed_later(freeze(Contents(META, [], [], [], {}, [], [])))
+    assert [one.name for one in RELATIONS if snapshot.rows(f'SELECT * FROM "{one.name}"')] == []
+
+
+def test_relations_stand_in_a_frozen_file_for_any_program(samples: Snapshot, tmp_path: Path) -> None:
+    file = tmp_path / "samples.frieze"
+    write_frozen(samples, file)
+    with sqlite3.connect(file) as database:
+        rows = {one.name: database.execute(f'SELECT count(*) FROM "{one.name}"').fetchone() for one in RELATIONS}
+    database.close()
+    assert rows == {one.name: samples.rows(f'SELECT count(*) FROM "{one.name}"')[0] for one in RELATIONS}
+
+
+def test_relation_that_an_older_frieze_did_not_know_is_there(samples: Snapshot, tmp_path: Path) -> None:
+    file = tmp_path / "samples.frieze"
+    write_frozen(samples, file)
+    with sqlite3.connect(file) as database:
+        database.execute("DROP VIEW task")
+    database.close()
+    seal(file)
+    opened = closed_later(open_frozen(file))
+    assert opened.rows("SELECT count(*) FROM task") == samples.rows("SELECT count(*) FROM task")
+
+
+@pytest.mark.parametrize(("start", "end"), [("source", "target"), ("target", "source")])
+def test_edge_relation_is_followed_by_index_in_a_recursive_query(start: str, end: str) -> None:
+    """Without statistics SQLite reads all edges of the diagram for each step: half a minute for 10,000 edges."""
+    lines = [f"  n{one} --> n{one + 1}" for one in range(2_000)]
+    with TemporaryDirectory() as folder:
+        Path(folder, "long.mmd").write_text("\n".join(["flowchart TD", *lines]))
+        snapshot = compile_source(folder)
+    sql = f"""WITH RECURSIVE reached (id) AS (SELECT ? UNION SELECT {end} FROM reached
+      JOIN edge ON edge.diagram = 'long' AND edge.{start} = reached.id) SELECT count(*) FROM reached"""
+    steps = 0
+
+    def count() -> bool:
+        nonlocal steps
+        steps += 1
+        return False
+
+    with closing(snapshot.reader(count)) as reader:
+        assert reader.rows(sql, ("n0" if start == "source" else "n2000",)) == [(2_001,)]
+    assert steps < 30  # of 10,000 instructions
