@@ -4,7 +4,7 @@ Each `Code` is declared once, in the language that reports it, with its severity
 makes a `Diagnostic`. The server renders them: as text, JSON or SARIF.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Literal, NamedTuple
@@ -30,6 +30,7 @@ class Phase(IntEnum):
     ANALYZE = 5
     VALIDATE = 6
     CROSS = 7  # links between languages
+    RULE = 8  # rules of frieze.toml
 
 
 class Related(NamedTuple):
@@ -79,10 +80,17 @@ class Code:
 
         If the message is longer than `MAX_MESSAGE`, its fields are cut.
         """
-        message = self.template.format(**fields)
-        if len(message) > MAX_MESSAGE:
-            message = self.template.format(**{name: _cut(value) for name, value in fields.items()})
+        message = filled(self.template, fields)
         return Diagnostic(severity or self.severity, self.code, message, span, self.phase, suggestion, tuple(related))
+
+
+def filled(template: str, fields: Mapping[str, object]) -> str:
+    """Return a message: a template with its fields. If it is longer than `MAX_MESSAGE`, its fields are cut. A missing
+    field raises KeyError."""
+    message = template.format(**fields)
+    if len(message) <= MAX_MESSAGE:
+        return message
+    return template.format(**{name: _cut(value) for name, value in fields.items()})
 
 
 def _cut(value: object) -> object:

@@ -15,6 +15,7 @@ from compiler.model.language import Language
 from compiler.model.source import Source, SourceError
 from compiler.model.spans import whole_file
 from compiler.pipeline.folder_tree import FolderTree
+from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 
 MAX_FILES = 20_000
 MAX_TOTAL_BYTES = 512 * 1024 * 1024
@@ -85,7 +86,7 @@ def open_source(path: str | os.PathLike[str]) -> Source:
 
 def discover(source: Source) -> list[str]:
     """Return the paths to begin with, nothing read yet: the entry of a single-file source, or the files of a directory
-    that a language claims, in bytewise order.
+    that a language claims and its settings, in bytewise order.
 
     What the walk met on its way is recorded in `source`. Raises SourceError if no language claims the entry.
     """
@@ -93,8 +94,8 @@ def discover(source: Source) -> list[str]:
         if not claiming(source.entry):
             raise SourceError(f"'{source.entry}' is no file that Frieze reads. It reads {file_kinds()}.")
         return [source.entry]
-    claimed = (path for path in _walk(source) if any(language.claims(path) for language in LANGUAGES))
-    return sorted(claimed, key=str.encode)
+    chosen = (path for path in _walk(source) if path == SETTINGS_FILE or any(one.claims(path) for one in LANGUAGES))
+    return sorted(chosen, key=str.encode)
 
 
 def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
@@ -113,8 +114,8 @@ def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
 
 
 def claiming(path: str) -> list[Language]:
-    """Return the languages that claim a path."""
-    return [language for language in LANGUAGES if language.claims(path)]
+    """Return the languages that claim a path: none of them the settings, though they may claim other TOML files."""
+    return [language for language in LANGUAGES if language.claims(path)] if path != SETTINGS_FILE else []
 
 
 def file_kinds() -> str:

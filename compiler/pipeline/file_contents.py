@@ -11,7 +11,8 @@ from compiler.pipeline.parts import Build
 
 
 class FileContents(NamedTuple):
-    """The facts of all files that have a unit, in the order of their paths, and the texts of those that changed."""
+    """The facts of all files that have a unit, and of the settings, in the order of their paths; and the texts of those
+    that changed."""
 
     facts: list[File]
     texts: dict[str, str]
@@ -21,6 +22,8 @@ def read_contents(build: Build, base: Base | None) -> FileContents:
     """Return what the snapshot holds of files. What did not change since `base` is not read again."""
     files = build.source.files
     claimed = {path: name for name, units in build.parsed.units.items() for path in units}  # by the last language
+    if settings := build.parsed.settings.file:
+        claimed[settings.path] = "settings"
     before = base.files if base else {}
     lines = {file.sha256: file.lines for file in before.values()}
     facts = [_file_fact(files[path], name, lines) for path, name in sorted(claimed.items())]

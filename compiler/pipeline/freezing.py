@@ -18,9 +18,12 @@ from compiler.pipeline.linking import LinkedParts, LinkResult
 from compiler.pipeline.mentions import read_mentions
 from compiler.pipeline.metadata import diagnostics_before_linking, meta_of, one_per_unread_file
 from compiler.pipeline.parts import Build, LinkTask
+from compiler.pipeline.settings.settings_file import Settings
 from compiler.store.part_rows import part_rows
 from compiler.store.vectors import write_vectors
 from compiler.store.writer import PartDiagnostic, PartEntry, Writer
+
+OF_RULES = -1  # the part of what rules find, which has diagnostics only
 
 
 def freeze(
@@ -43,7 +46,7 @@ def freeze(
         writer.finish_objects()
         found += mentions.write()
     writer.finish()
-    written = {0, *(part.number for part in parts), *mentions.parts.values()}
+    written = {0, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
     writer.write_diagnostics(written, one_per_unread_file(source, found))
     writer.write_texts(contents.texts)
     writer.write_parts(parts)
@@ -52,6 +55,8 @@ def freeze(
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
     writer.write_meta(meta_of(source, parsed, times, vectors))
     writer.commit()
+    if parsed.settings.rules:
+        _write_findings(writer, parsed.settings)
 
 
 def _relinked(
@@ -76,3 +81,13 @@ def _write_cross_links(writer: Writer, part: int) -> None:
     after = list(cross_links(writer))
     if after != writer.links(part):
         writer.replace(part, part_rows(part, (), after), ())
+
+
+def _write_findings(writer: Writer, settings: Settings) -> None:
+    """Run the rules of the project over all that is written, and write what they find."""
+    from compiler.pipeline.rule_findings import findings  # few sources have rules
+
+    found = [PartDiagnostic(OF_RULES, one) for one in findings(settings.rules, writer.database)]
+    writer.begin()
+    writer.write_diagnostics({OF_RULES}, found)
+    writer.commit()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from compiler.model.source import Source, SourceFile
 from compiler.pipeline.discovery import MAX_FILES, claiming
+from compiler.pipeline.settings.settings_file import SETTINGS_FILE, read_settings_file
 from compiler.store.snapshot_cache import Record
 
 
@@ -35,6 +36,8 @@ def unchanged_source(source: Source, paths: Sequence[str], record: Record) -> So
 
 def _read(source: Source, path: str) -> SourceFile | None:
     """Read a file as parsing does."""
+    if path == SETTINGS_FILE:
+        return read_settings_file(source)
     language = next(iter(claiming(path)), None)
     if language is None:
         return source.read(path)

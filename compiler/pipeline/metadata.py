@@ -43,8 +43,9 @@ def _is_about_unread(source: Source, one: Diagnostic) -> bool:
 
 
 def paths_of(parsed: ParsedFiles) -> list[str]:
-    """Return the paths of all files that have a unit, sorted."""
-    return sorted({path for units in parsed.units.values() for path in units})
+    """Return the paths of all files that have a unit, and that of the settings, sorted."""
+    settings = {parsed.settings.file.path} if parsed.settings.file else set()
+    return sorted(settings.union(*parsed.units.values()))
 
 
 def meta_of(
@@ -67,6 +68,7 @@ def meta_of(
         "unread": {path: problem.reason for path, problem in sorted(source.problems.items())},
         "tables": {one.table: table_of(one).columns for one in fact_classes()},
         **({META: vectors} if vectors else {}),
+        **({"rules": rules} if (rules := parsed.settings.stated_rules) else {}),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Language
 from compiler.model.source import SourceFile
+from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
 from compiler.store.unit_cache import EncodedFile, Head, UnitCache, key_of
 
@@ -101,10 +102,11 @@ class Units(Mapping[str, Any]):
 
 @dataclass(slots=True)
 class ParsedFiles:
-    """The units of each language by name, and what parsing found."""
+    """The units of each language by name, the settings of the source, and what parsing found."""
 
     units: dict[str, Units]
     cache: UnitCache | None = None
+    settings: Settings = NO_SETTINGS
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def reopen_cache(self) -> None:

@@ -25,6 +25,7 @@ from compiler.pipeline.discovery import (
 from compiler.pipeline.options import CompileOptions, Progress
 from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Units
 from compiler.pipeline.pool import worker_count, worker_pool
+from compiler.pipeline.settings.settings_file import NO_SETTINGS, SETTINGS_FILE, read_settings
 from compiler.store.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
@@ -33,7 +34,9 @@ CHUNK_BYTES = 64_000  # of files that a worker parses at once
 
 def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, cache: UnitCache | None) -> ParsedFiles:
     """Read and parse the discovered files; for a single-file source also the files that it imports."""
-    parsed = ParsedFiles({language.name: Units(cache) for language in LANGUAGES}, cache)
+    settings = read_settings(source) if SETTINGS_FILE in paths else NO_SETTINGS
+    parsed = ParsedFiles({language.name: Units(cache) for language in LANGUAGES}, cache, settings)
+    parsed.diagnostics += settings.diagnostics
     tasks = list(_read(source, _claims(source, paths)))
     while tasks:
         imported: dict[tuple[str, str], tuple[Language, str]] = {}

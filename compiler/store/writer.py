@@ -98,7 +98,7 @@ class Writer:
                 )
         tables = map(table_of, fact_classes)
         self._inserts = {one.fact_class.table: BatchInsert(database, one.insert_into, one.marks) for one in tables}
-        database.execute("BEGIN")
+        self.begin()
 
     @property
     def changed_refs(self) -> set[str]:
@@ -230,8 +230,12 @@ class Writer:
         self.database.execute("DELETE FROM meta")
         _insert(self.database, "meta", ((key, orjson.dumps(value).decode()) for key, value in meta.items()))
 
+    def begin(self) -> None:
+        """Begin a transaction: the first one, or a further one after `commit`."""
+        self.database.execute("BEGIN")
+
     def commit(self) -> None:
-        """End the transaction, and with it the writing."""
+        """End the transaction."""
         self.database.execute("COMMIT")
         self.database.execute("ANALYZE sqlite_schema")  # reads the statistics, and counts nothing
 

@@ -6,9 +6,9 @@ from urllib.parse import quote
 
 from compiler import VERSION
 from compiler.languages.registry import LANGUAGES
-from compiler.model.diagnostics import Code, Diagnostic, Severity
+from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.spans import Span
-from compiler.pipeline import discovery, mentions
+from compiler.pipeline.codes import CODES
 from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
 from server.reports.report import Report
@@ -30,10 +30,8 @@ def render(report: Report) -> str:
 
 
 def _rules(report: Report) -> list[dict[str, Any]]:
-    """Return the rules of the codes that occur, sorted. If two declarations share a code, the first describes it."""
-    declared: dict[str, Code] = {}
-    for code in (*discovery.CODES, *mentions.CODES, *(code for language in LANGUAGES for code in language.codes())):
-        declared.setdefault(code.code, code)
+    """Return the rules of the codes that occur, sorted."""
+    declared = _declared(report)
     return [
         {
             "id": number,
@@ -42,6 +40,20 @@ def _rules(report: Report) -> list[dict[str, Any]]:
         }
         for number in sorted({diagnostic.code for diagnostic in report.diagnostics})
     ]
+
+
+def _declared(report: Report) -> dict[str, Code]:
+    """Return all codes: those of Frieze, and those of the rules of the project. If two declarations share a code, the
+    first describes it."""
+    languages = (code for language in LANGUAGES for code in language.codes())
+    project = (
+        Code(rule["code"], rule["severity"], Phase.RULE, rule["message"])
+        for rule in report.snapshot.meta.get("rules", ())
+    )
+    declared: dict[str, Code] = {}
+    for code in (*CODES, *languages, *project):
+        declared.setdefault(code.code, code)
+    return declared
 
 
 def _result(diagnostic: Diagnostic, report: Report, indexes: Mapping[str, int]) -> dict[str, Any]:

@@ -100,6 +100,12 @@ def _bad_name(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     return root
 
 
+def _settings_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
+    _write(root / "attic.urd.md")
+    _write(root / "frieze.toml", LATIN_1 if wrong else 'extend = ["recommended"]\n')
+    return root
+
+
 def _submodule(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     """A bare repository, so that its last commit is compiled."""
     furniture: dict[str, Content] = (
@@ -271,6 +277,7 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "many_bytes": _many_bytes,
     "closed_folder": _closed_folder,
     "nothing": _nothing,
+    "settings_not_utf8": _settings_not_utf8,
     "submodule": _submodule,
     "bad_name": _bad_name,
     "entry_not_utf8": _entry_not_utf8,

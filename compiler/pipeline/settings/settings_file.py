@@ -1,0 +1,65 @@
+"""Read the settings of a source: `frieze.toml` in its root.
+
+A source that is a single file has no settings: the folder around it is no part of it. What parses settings is imported
+for a source that has some.
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.source import REPORTED_BY_DISCOVERY, Source, SourceFile
+from compiler.model.spans import whole_file
+
+if TYPE_CHECKING:
+    from compiler.pipeline.settings.rule import Rule
+
+SETTINGS_FILE = "frieze.toml"
+MAX_SETTINGS_BYTES = 256 * 1024
+KEYS = ("extend", "rule")
+
+
+class Settings(NamedTuple):
+    """What `frieze.toml` says: the rules to run, and what is wrong with it. `file` is None if it could not be read."""
+
+    file: SourceFile | None
+    rules: tuple["Rule", ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def stated_rules(self) -> list[dict[str, Any]]:
+        """The rules that the project states itself, as the snapshot keeps them for reports: code, severity, message."""
+        own = (one for one in self.rules if not one.is_recommended)
+        return [{"code": one.code, "severity": one.severity, "message": one.message} for one in own]
+
+
+NO_SETTINGS = Settings(None, (), ())
+
+
+def read_settings(source: Source) -> Settings:
+    """Read the settings of a source that has some. Mistakes are reported, and the rest is used."""
+    from compiler.pipeline.settings.recommended import recommended_rules
+    from compiler.pipeline.settings.rule import rules_of
+    from compiler.pipeline.settings.settings_text import parse_settings
+
+    file = read_settings_file(source)
+    if file is None:
+        return Settings(None, (), _unread(source))
+    text = parse_settings(SETTINGS_FILE, file.text)
+    text.report_unknown_keys(text.values, KEYS)
+    rules = (*recommended_rules(text), *rules_of(text))
+    return Settings(file, rules, tuple(text.diagnostics))
+
+
+def read_settings_file(source: Source) -> SourceFile | None:
+    """Return the file of settings; None if it cannot be read."""
+    return source.read(SETTINGS_FILE, MAX_SETTINGS_BYTES)
+
+
+def _unread(source: Source) -> tuple[Diagnostic, ...]:
+    from compiler.pipeline.settings.codes import UNREADABLE_SETTINGS
+
+    problem = source.problem(SETTINGS_FILE)
+    if problem is None or problem.kind == "missing" or problem.kind in REPORTED_BY_DISCOVERY:
+        return ()
+    span = whole_file(SETTINGS_FILE)
+    return (UNREADABLE_SETTINGS.at(span, path=SETTINGS_FILE, reason=problem.reason),)
