@@ -33,6 +33,7 @@ MEMORY_KINDS = frozenset(
 PACKS: Mapping[str, Pack] = {
     "core": Pack(
         (
+            "queries.snapshot_info",
             "queries.core",
             "queries.objects",
             "queries.object_lists",

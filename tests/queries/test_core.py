@@ -1,4 +1,4 @@
-"""The snapshot, its diagnostics, whole objects, and lists of objects."""
+"""Diagnostics, whole objects, and lists of objects."""
 
 from typing import Any
 
@@ -9,25 +9,6 @@ from tests.queries.asking import all_rows, ask, error
 from tests.queries.snapshots import BROKEN, ODD, line, person, place, snapshot, town
 
 TOWN = town()
-
-
-def test_snapshot_info_counts_everything() -> None:
-    found = ask(TOWN, "get_snapshot_info")
-    assert found["snapshot_id"] == TOWN.id
-    assert found["source"] == "town"
-    assert found["objects"] == {"file": 1, "person": 3, "place": 4}
-    assert found["links"] == {"builds": 1, "lives_in": 2, "near": 1, "road": 4}
-    assert found["dangling_links"] == 1
-    assert found["diagnostics"] == {"errors": 1, "warnings": 2, "info": 0}
-    assert found["packs"] == ["core"]
-    assert found["files"] == [{"path": "town.md", "language": "town", "lines": 6, "size": 107}]
-
-
-def test_snapshot_info_leaves_out_what_is_not_known() -> None:
-    assert not {"revision", "as_of", "entry", "unread"} & set(ask(TOWN, "get_snapshot_info"))
-    main = {"asked": "main", "commit": "1" * 40, "at": "2026-01-01T00:00:00Z", "subject": "Begin"}
-    known = ask(snapshot(revision=main, as_of="2026-01-01", unread={"x.md": "too large"}), "get_snapshot_info")
-    assert (known["revision"], known["as_of"], known["unread"]) == (main, "2026-01-01", {"x.md": "too large"})
 
 
 def test_diagnostics_are_in_order_with_all_fields() -> None:
