@@ -22,7 +22,7 @@ from queries.tool import Parameter, tool
 
 def severity_counts(snapshot: Snapshot, condition: str = "", values: tuple[str, ...] = ()) -> dict[str, int]:
     """Return how many diagnostics of each severity meet an SQL condition: `{errors, warnings, info}`."""
-    counted = dict(snapshot.rows(f"SELECT severity, count(*) FROM diagnostic{condition} GROUP BY severity", values))
+    counted = dict(snapshot.rows(f"SELECT severity, count(*) FROM diagnostic_row{condition} GROUP BY severity", values))
     return {name: counted.get(severity, 0) for severity, name in zip(SEVERITIES, COUNTS, strict=True)}
 
 
@@ -71,7 +71,7 @@ def get_diagnostics(
     values = tuple(chosen.values())
     counts = severity_counts(snapshot, condition, values)
     total = sum(counts.values())
-    sql = f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic{condition} ORDER BY rowid LIMIT ? OFFSET ?"
+    sql = f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic_row{condition} ORDER BY rowid LIMIT ? OFFSET ?"
     listed = Rows(total, lambda start, count: snapshot.rows(sql, (*values, count, start)))
     answer = {"total": total, **counts, "diagnostics": listed}
     if not total:
@@ -104,7 +104,7 @@ def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, An
     existing = {
         "severity": list(SEVERITIES),
         "file": [path for (path,) in snapshot.rows("SELECT path FROM source_text")],
-        "code": [code for (code,) in snapshot.rows("SELECT DISTINCT code FROM diagnostic")],
+        "code": [code for (code,) in snapshot.rows("SELECT DISTINCT code FROM diagnostic_row")],
     }
     near = [
         name
@@ -168,7 +168,7 @@ def search(
 
 
 def _results(snapshot: Snapshot, found: Sequence[Found], around: str) -> list[dict[str, Any]]:
-    sql = f"SELECT rowid, {OBJECT_COLUMNS} FROM object WHERE rowid IN {LISTED}"
+    sql = f"SELECT rowid, {OBJECT_COLUMNS} FROM object_row WHERE rowid IN {LISTED}"
     of_row = {
         row: ObjectRow(*one) for row, *one in snapshot.rows(sql, (orjson.dumps([hit.row for hit in found]).decode(),))
     }

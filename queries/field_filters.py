@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, get_args
 
 import orjson
 
-from compiler.model.facts import Object
+from compiler.model.facts import Object, sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.naming import object_kinds
@@ -214,7 +214,7 @@ def _values(snapshot: Snapshot, kind: str, field: str) -> tuple[list[tuple[str, 
         return [], False
     columns = ", ".join(f'"{name}"' for name in (*plain, *keyed))
     found: list[tuple[str, Any]] = []
-    for ref, *row in snapshot.rows(f'SELECT ref, {columns} FROM "{fact_class.table}" ORDER BY rowid'):
+    for ref, *row in snapshot.rows(f'SELECT ref, {columns} FROM "{sql_table(fact_class.table)}" ORDER BY rowid'):
         read = [_decoded(types[name], value) for name, value in zip((*plain, *keyed), row, strict=True)]
         held = read[: len(plain)] + [one.get(name) for one in read[len(plain) :] if one for name in names]
         found += [(ref, value) for one in held for value in (one if isinstance(one, list) else (one,)) if value != ""]
@@ -247,7 +247,7 @@ def field_names(snapshot: Snapshot, kind: str) -> list[str]:
     keys: set[str] = set()
     for name in KEYED:
         if name in types:
-            sql = f'SELECT DISTINCT key FROM "{fact_class.table}", json_each("{name}")'
+            sql = f'SELECT DISTINCT key FROM "{sql_table(fact_class.table)}", json_each("{name}")'
             keys.update(key for (key,) in snapshot.rows(sql))
     return sorted({*types, *OF_EVERY_OBJECT, *keys})
 

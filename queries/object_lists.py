@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compiler.model.facts import Object
+from compiler.model.facts import Object, sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.field_filters import (
@@ -116,14 +116,15 @@ def _is_compared_by_sql(snapshot: Snapshot, fact_class: type[Object], condition:
 
 
 def _selection(fact_class: type[Object], conditions: Sequence[Condition]) -> tuple[str, list[Any]]:
-    tests = ["object.kind = ?", *(f"{_column(one.field)} IS ?" for one in conditions)]
-    joined = f'object JOIN "{fact_class.table}" AS fact ON fact.rowid = object.fact_row WHERE {" AND ".join(tests)}'
-    sql = f"SELECT object.ref FROM {joined} ORDER BY object.rowid"
+    table = sql_table(fact_class.table)
+    tests = ["object_row.kind = ?", *(f"{_column(one.field)} IS ?" for one in conditions)]
+    joined = f'object_row JOIN "{table}" AS fact ON fact.rowid = object_row.fact_row WHERE {" AND ".join(tests)}'
+    sql = f"SELECT object_row.ref FROM {joined} ORDER BY object_row.rowid"
     return sql, [fact_class.kind, *(one.value for one in conditions)]
 
 
 def _column(field: str) -> str:
-    return f'object."{field}"' if field in OF_EVERY_OBJECT else f'fact."{field}"'
+    return f'object_row."{field}"' if field in OF_EVERY_OBJECT else f'fact."{field}"'
 
 
 def _plain_types(fact_class: type[Object]) -> Mapping[str, type | None]:
@@ -152,7 +153,7 @@ _ACCEPTED: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), float: (int
 
 
 def _refs(snapshot: Snapshot, kind: str, start: int, count: int) -> list[str]:
-    sql = "SELECT ref FROM object WHERE kind = ? ORDER BY rowid LIMIT ? OFFSET ?"
+    sql = "SELECT ref FROM object_row WHERE kind = ? ORDER BY rowid LIMIT ? OFFSET ?"
     return [ref for (ref,) in snapshot.rows(sql, (kind, count, start))]
 
 

@@ -86,7 +86,7 @@ def get_snapshot_info(snapshot: Snapshot, *, files: bool, limit: int, cursor: Cu
     At most 1.5 KB: of many kinds the largest are shown and the others counted. With files all kinds are shown, and the
     files by path, 100 a page.
     """
-    ((total,),) = snapshot.rows("SELECT count(*) FROM file_read")
+    ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
     answer = _overview(snapshot) | {"file_count": total}
     if not files:
         return _within_size(answer)
@@ -95,7 +95,7 @@ def get_snapshot_info(snapshot: Snapshot, *, files: bool, limit: int, cursor: Cu
     return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
 
 
-FILES = "SELECT path, language, lines, size FROM file_read ORDER BY path LIMIT ? OFFSET ?"
+FILES = "SELECT path, language, lines, size FROM fact_file_read ORDER BY path LIMIT ? OFFSET ?"
 # CROSS JOIN makes SQLite start from the few kinds, instead of scanning all strings in their order.
 LINKS_BY_KIND = "SELECT string, count FROM link_count CROSS JOIN link_string ON id = link_count.kind ORDER BY string"
 

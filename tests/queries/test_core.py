@@ -187,7 +187,7 @@ def test_object_get_accepts_an_id_with_escaped_hidden_characters() -> None:
         ({"notes": None}, ["harbour", "inn", "island"]),
         ({"title": "The Church"}, ["church"]),
         ({"file": "town.md", "id": "inn"}, ["inn"]),
-        ({"name": "the church"}, []),
+        ({"name": "the church"}, ["church"]),  # as no place has exactly this name
     ],
 )
 def test_list_objects_filters_by_fields(where: dict[str, Any] | None, ids: list[str]) -> None:
@@ -234,7 +234,8 @@ def test_list_objects_with_a_value_of_the_wrong_type_is_an_error(where: dict[str
 
 def test_list_objects_without_rows_hints_why() -> None:
     found = ask(TOWN, "list_objects", kind="place", where={"name": "The Old Iin"})
-    assert found["hint"] == "None of 4 fits."
+    assert found["hint"] == "No place has name The Old Iin; values has those that occur."
+    assert found["values"] == {"name": {"The Church": 1, "The Harbour": 1, "The Island": 1, "The Old Inn": 1}}
     assert found["did_you_mean"] == ["The Old Inn"]
     assert found["searched"] == {"objects": {"place": 4}, "files": 1, "files_with_errors": ["town.md"]}
     none = ask(snapshot(), "list_objects", kind="place")
