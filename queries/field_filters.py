@@ -34,6 +34,7 @@ SPELLED: Mapping[str, tuple[str, ...]] = {
     "priority": ("priority",),
     "tag": ("tags",),
     "assignee": ("assignee", "owner"),
+    "issue_type": ("issue_type", "type"),
 }
 OF_EVERY_OBJECT = ("ref", "id", "title", "file")
 KEYED = ("properties", "native")  # fields that hold maps, whose keys are fields too
@@ -133,7 +134,8 @@ class Filter:
         holders: dict[str, set[str]] = {}
         for kind in self.kinds:
             for value, refs in field_index(self.snapshot, kind, field).exact.items():
-                holders.setdefault(_shown(value), set()).update(ref for ref in refs if ref in among)
+                if (shown := _shown(value)).strip():  # the mark of an open task in a list is a space
+                    holders.setdefault(shown, set()).update(ref for ref in refs if ref in among)
         for ref, value in self.also(field).items():
             if ref in among:
                 holders.setdefault(value, set()).add(ref)
