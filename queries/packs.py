@@ -38,6 +38,7 @@ PACKS: Mapping[str, Pack] = {
             "queries.objects",
             "queries.object_lists",
             "queries.routes",
+            "queries.impact",
             "queries.revisions.revision_list",
             "queries.revisions.comparing",
         ),
