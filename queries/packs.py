@@ -39,6 +39,7 @@ PACKS: Mapping[str, Pack] = {
             "queries.object_lists",
             "queries.routes",
             "queries.impact",
+            "queries.broken_references",
             "queries.revisions.revision_list",
             "queries.revisions.comparing",
         ),
