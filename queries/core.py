@@ -9,6 +9,7 @@ import orjson
 from compiler.model.diagnostics import SEVERITIES
 from compiler.model.spans import Span
 from compiler.store.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
+from queries.hit_details import DETAILS, details_of
 from queries.name_indexes import columns_of
 from queries.naming import check_kinds, object_kinds, object_row, searched
 from queries.near import nearest
@@ -140,6 +141,7 @@ def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, An
         "results": objects(
             "Best first.",
             **OBJECT,
+            **DETAILS,
             score=number("Higher is better: 2 or more when the name fits, below 1 for words."),
             snippet=string("Text around what was found."),
         ),
@@ -172,8 +174,14 @@ def _results(snapshot: Snapshot, found: Sequence[Found], around: str) -> list[di
     of_row = {
         row: ObjectRow(*one) for row, *one in snapshot.rows(sql, (orjson.dumps([hit.row for hit in found]).decode(),))
     }
+    details = details_of(snapshot, list(of_row.values()))
     return [
-        {**object_row(of_row[hit.row]), "score": round(hit.score, 4), "snippet": snippet}
+        {
+            **object_row(of_row[hit.row]),
+            **details.get(of_row[hit.row].ref, {}),
+            "score": round(hit.score, 4),
+            "snippet": snippet,
+        }
         for hit, snippet in zip(found, snippets(snapshot, found, around), strict=True)
     ]
 
