@@ -40,7 +40,10 @@ RELATIONS = (
             ("status", "todo, in_progress, done or blocked"),
             ("native_status", "status as written; NULL when the format has none"),
             ("priority", "low, normal, high or urgent; normal when the source says nothing"),
-            ("is_ready", "1 when it can be worked on, by the rules of its format, at the newest time that the source states"),
+            (
+                "is_ready",
+                "1 when it can be worked on, by the rules of its format, at the newest time that the source states",
+            ),
             ("is_blocked", "1 when something unfinished holds it up"),
             ("is_done", "1 when it is done"),
             ("parent", "id of the task that it is a part of"),
@@ -103,7 +106,7 @@ RELATIONS = (
         "A decision replaces another.",
         "Every pair once, whichever of the two files states it.",
         columns(
-            ("newer", "id of the decision that replaces"),
+            ("newer", "id of the decision that replaces; as written when nothing has that id"),
             ("older", "id of the decision that is replaced; as written when nothing has that id"),
             *PLACE,
         ),

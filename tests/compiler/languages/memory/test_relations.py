@@ -13,7 +13,7 @@ def fact(id_: str, text: str, **more: object) -> dict[str, object]:
     return {"type": "fact", "id": id_, "text": text, "at": "2026-03-01T10:00:00+01:00", **more}
 
 
-BRANCHES = (
+BRANCHES: tuple[dict[str, object], ...] = (
     {"type": "branch", "id": "main", "at": "2026-03-01T08:00:00Z"},
     {"type": "branch", "id": "task/x", "parent": "main", "at": "2026-03-02T08:00:00Z"},
 )
