@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tests.benchmarks.known_project import write_specification, write_work
-from tests.benchmarks.known_project.model import Project
+from tests.benchmarks.known_project.model import Project, Task
 
 COPIED_TASKS = 3
-COPIED_DECISIONS = 2
 
 TEMPLATE_OF_DECISIONS = """# NNNN. {short title of the decision}
 
@@ -69,17 +68,25 @@ def files(project: Project) -> Iterator[tuple[str, bytes]]:
     yield "notes/from-the-old-machine.md", "# Gedächtnis\n\nGrüße aus dem Depot.\n".encode("latin-1")
     yield "backlog/tasks/tram-9001 - Half-a-quotation.md", BROKEN_TASK.encode()
     yield "tools/.taskmaster/tasks/tasks.json", b'{"master": {"tasks": [{"id": 1, "title": "Half a'
-    yield from _archived_tasks(project)
+    for one in archived_tasks(project):
+        yield one.path, write_work.backlog_task(project, one).encode()
     yield from _copied_requirement(project)
+    yield from _old_wiki(project)
 
 
-def _archived_tasks(project: Project) -> Iterator[tuple[str, bytes]]:
+def archived_tasks(project: Project) -> list[Task]:
     """Copies of tasks as they were when somebody archived them."""
     copied = [one for one in project.tasks.values() if one.format == "backlog"][5 : 5 + COPIED_TASKS]
-    for one in copied:
-        name = one.path.rpartition("/")[2]
-        text = write_work.backlog_task(project, replace(one, status="todo", word="To Do", priority="high"))
-        yield f"backlog/archive/tasks/{name}", text.encode()
+    return [
+        replace(
+            one,
+            path=f"backlog/archive/tasks/{one.path.rpartition('/')[2]}",
+            status="todo",
+            word="To Do",
+            priority="high",
+        )
+        for one in copied
+    ]
 
 
 def _copied_requirement(project: Project) -> Iterator[tuple[str, bytes]]:
@@ -87,3 +94,14 @@ def _copied_requirement(project: Project) -> Iterator[tuple[str, bytes]]:
     one = next(one for one in project.requirements.values() if one.level == "dev")
     copy = replace(one, title="A copy that nobody finished", parents=(), status="Draft")
     yield "spec/zz-unfinished.md", b"\xef\xbb\xbf" + write_specification.block(copy).replace("\n", "\r\n").encode()
+
+
+def _old_wiki(project: Project) -> Iterator[tuple[str, bytes]]:
+    """Copies of a specification and of a decision that was never taken, in the folder of an old wiki."""
+    path = next(iter(project.requirements.values())).path
+    stated = [one for one in project.requirements.values() if one.path == path]
+    yield f"archive/wiki/{path.rpartition('/')[2]}", write_specification.specification(path, stated).encode()
+    for one in project.decisions.values():
+        if one.format == "adr-tools" and one.status == "proposed" and not one.superseded_by:
+            yield f"archive/wiki/{one.path.rpartition('/')[2]}", write_work.decision(project, one).encode()
+            return

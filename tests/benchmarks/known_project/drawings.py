@@ -44,7 +44,7 @@ def _diagram(preset: Preset, at: int, cited: Sequence[Requirement]) -> Diagram:
     random, kind = preset.random(f"diagram/{at}"), KINDS[at % len(KINDS)]
     team = TEAMS[at % len(TEAMS)]
     identifier = f"{team}-{kind}-{at + 1}"
-    count = random.choice((0, 1, 2))
+    count = random.choice((0, 1, 2, 2))
     mentions = [requirement_mention(random, one, is_messy=preset.is_messy) for one in random.sample(list(cited), count)]
     nodes = _participants(random) if kind == "sequence" else _nodes(random)
     edges = _messages(random, nodes) if kind == "sequence" else _edges(random, nodes)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.benchmarks.known_project import drawings, specification, work
 from tests.benchmarks.known_project.model import Decision, Preset, Project, Requirement, Size, Task
 
-SMALL = Size(requirements=90, tasks=90, decisions=30, diagrams=16, code=24, tests=18, notes=16, loop=100)
+SMALL = Size(requirements=120, tasks=160, decisions=40, diagrams=25, code=24, tests=24, notes=16, loop=100)
 PRESETS = {
     "regular": Preset("regular", Size(3_000, 2_400, 240, 241, 1_500, 1_150, 300), is_messy=False),
     "messy": Preset("messy", Size(420, 340, 60, 48, 160, 120, 60), is_messy=True),

@@ -159,12 +159,12 @@ def _missing(form: str) -> str:
 def _task_mentions(
     random: Random, made: Task, preset: Preset, cited: Mapping[str, Requirement], decided: Mapping[str, Decision]
 ) -> tuple[Mention, ...]:
-    """Mentions in the text of a task: a requirement in half of them, a decision in a third."""
+    """Mentions in the text of a task: a requirement in half of them, a decision in another half."""
     found = []
     if random.random() < 0.5:
         found.append(requirement_mention(random, random.choice(list(cited.values())), is_messy=preset.is_messy))
     numbered = [one for one in decided.values() if one.format != "log4brains"]
-    if random.random() < 0.35:
+    if random.random() < 0.5:
         folder = made.path.rpartition("/")[0]
         is_messy = preset.is_messy and made.format == "backlog"
         found.append(decision_mention(random, random.choice(numbered), folder, is_messy=is_messy))

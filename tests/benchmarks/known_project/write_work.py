@@ -131,6 +131,8 @@ def _beads(project: Project, tasks: Iterable[Task]) -> str:
             "dependencies": waits,
         }
         lines.append(json.dumps(issue))
+    if project.preset.is_messy:
+        lines += [lines[0], lines[1][: len(lines[1]) // 2]]  # a line twice, and one cut off
     return "\n".join([*lines, ""])
 
 

@@ -1,0 +1,181 @@
+"""Questions about diagrams, and about citations from one language to another."""
+
+from collections.abc import Iterator
+
+from tests.benchmarks.known_project import truth
+from tests.benchmarks.known_project.asking import Client, Question, Row, rows
+from tests.benchmarks.known_project.drawings import NETWORK
+from tests.benchmarks.known_project.model import Project
+
+
+def questions(first: Project, second: Project) -> Iterator[Question]:  # noqa: ARG001
+    """The questions of this area."""
+    yield _loop(second)
+    yield _senders(second)
+    yield _superseded_cited(second)
+    yield _citing(second)
+    yield _deprecated_drawn(second)
+    yield _uncited(second)
+
+
+def _loop(project: Project) -> Question:
+    drawn = next(one for one in project.diagrams if one.id == NETWORK)
+    node = truth.nearest([id for id, _ in drawn.nodes], lambda one: len(truth.on_loop(drawn, one)), 20)
+
+    def menu(client: Client) -> set[Row]:
+        ref = f"d:{NETWORK}/flow/node/n:{node}"
+        loops = client.all("cycles", "flow_cycles", diagram_id=NETWORK)
+        return {(one.rpartition(":")[2],) for loop in loops if ref in loop for one in loop}
+
+    return Question(
+        "nodes on a loop",
+        f"Which nodes of the diagram {NETWORK} lie on a loop with node {node}?",
+        f"WITH RECURSIVE ahead(id) AS (SELECT '{node}' UNION SELECT target FROM edge JOIN ahead ON source = ahead.id "
+        f"WHERE diagram = '{NETWORK}'), behind(id) AS (SELECT '{node}' UNION SELECT source FROM edge "
+        f"JOIN behind ON target = behind.id WHERE diagram = '{NETWORK}') SELECT id FROM ahead JOIN behind USING (id)",
+        rows(truth.on_loop(drawn, node)),
+        menu,
+    )
+
+
+def _senders(project: Project) -> Question:
+    sequences = [one for one in project.diagrams if one.kind == "sequence"]
+    names = sorted({label for one in sequences for _, label in one.nodes})
+
+    def senders(name: str) -> set[Row]:
+        found: set[Row] = set()
+        for one in sequences:
+            labels = dict(one.nodes)
+            found |= {(one.id, labels[source]) for source, target, _ in one.edges if labels[target] == name}
+        return found
+
+    name = truth.nearest(names, lambda one: len(senders(one)), 20)
+
+    def menu(client: Client) -> set[Row]:
+        found: set[Row] = set()
+        for one in client.all("objects", "list_objects", kind="participant", where={"label": name}):
+            diagram = one["ref"].removeprefix("d:").partition("/")[0]
+            labels = {
+                each["id"]: each["fields"]["label"]
+                for each in client.all("objects", "list_objects", kind="participant", where={"diagram": diagram})
+            }
+            sent = client.all("message_details", "seq_messages", diagram_id=diagram, to_participant_id=one["id"])
+            found |= {(diagram, labels[each["from_participant_id"]]) for each in sent}
+        return found
+
+    return Question(
+        "senders of messages",
+        f"Who sends messages to {name}, in which sequence diagrams?",
+        "SELECT DISTINCT m.diagram, s.label FROM message m "
+        "JOIN participant t ON t.diagram = m.diagram AND t.id = m.target "
+        "JOIN participant s ON s.diagram = m.diagram AND s.id = m.source "
+        f"WHERE t.label = '{name}'",
+        frozenset(senders(name)),
+        menu,
+    )
+
+
+def _superseded_cited(project: Project) -> Question:
+    replaced = {one.id for one in project.decisions.values() if one.superseded_by}
+    found = {
+        one.id
+        for one in project.tasks.values()
+        if one.status == "in_progress" and any(each.target in replaced for each in one.mentions)
+    }
+
+    def menu(client: Client) -> set[Row]:
+        citing: set[str] = set()
+        for one in client.all("entities", "entity_list", type="decision", status="superseded", limit=100):
+            links = client.all("links", "get_links", ref=one["ref"], direction="in", kinds=["mentions"])
+            citing |= {link["from"] for link in links if link["from"].startswith("k:task/")}
+        found: set[Row] = set()
+        for ref in sorted(citing):
+            entity = client.ask("entity_get", id=ref)
+            found |= {(entity["id"],)} if entity["properties"]["status"] == "in_progress" else set()
+        return found
+
+    return Question(
+        "tasks citing superseded decisions",
+        "Which tasks in progress cite a decision that has been superseded?",
+        "SELECT DISTINCT t.id FROM task t JOIN mention m ON m.source = t.ref JOIN decision d ON d.ref = m.target "
+        "WHERE t.status = 'in_progress' AND d.is_superseded",
+        rows(found),
+        menu,
+        needs_mentions=True,
+    )
+
+
+def _citing(project: Project) -> Question:
+    plain = [one.id for one in project.requirements.values() if one.level == "dev"][3:200]
+    id = truth.nearest(plain, lambda one: len(truth.citing_files(project, one)), 7)
+
+    def menu(client: Client) -> set[Row]:
+        parts = client.all("links", "get_links", ref=f"r:{id}", direction="out", kinds=["has_assertion"])
+        found: set[Row] = set()
+        for ref in [f"r:{id}", *(one["to"] for one in parts)]:
+            for link in client.all("links", "get_links", ref=ref, direction="in"):
+                if link["kind"] not in ("has_assertion", "part_of"):
+                    found.add((link["source"].rpartition(":")[0],))
+        return found
+
+    return Question(
+        "citations of a requirement",
+        f"Which files cite {id} or one of its assertions?",
+        f"SELECT DISTINCT file FROM mention WHERE target IN (SELECT ref FROM requirement WHERE id = '{id}' "
+        f"UNION SELECT ref FROM assertion WHERE requirement = '{id}')",
+        rows(truth.citing_files(project, id)),
+        menu,
+        needs_mentions=True,
+    )
+
+
+def _deprecated_drawn(project: Project) -> Question:
+    deprecated = {one.id for one in project.requirements.values() if one.status == "Deprecated"}
+    found = {one.id for one in project.diagrams if any(each.target in deprecated for each in one.mentions)}
+
+    def menu(client: Client) -> set[Row]:
+        drawn: set[Row] = set()
+        for one in client.all("objects", "list_objects", kind="requirement", where={"status": "Deprecated"}):
+            parts = client.all("links", "get_links", ref=one["ref"], direction="out", kinds=["has_assertion"])
+            for ref in [one["ref"], *(part["to"] for part in parts)]:
+                links = client.all("links", "get_links", ref=ref, direction="in", kinds=["mentions"])
+                drawn |= {(link["from"][2:].partition("/")[0],) for link in links if link["from"].startswith("d:")}
+        return drawn
+
+    return Question(
+        "diagrams citing deprecated requirements",
+        "Which diagrams cite a deprecated requirement or an assertion of one?",
+        "SELECT DISTINCT d.id FROM diagram d JOIN mention m ON m.file = d.file "
+        "LEFT JOIN assertion a ON a.ref = m.target "
+        "JOIN requirement r ON r.id = coalesce(a.requirement, m.target_id) WHERE r.status = 'Deprecated'",
+        rows(found),
+        menu,
+        needs_mentions=True,
+    )
+
+
+def _uncited(project: Project) -> Question:
+    named = {each.target for one in project.tasks.values() for each in one.mentions}
+    found = {
+        one.id
+        for one in project.decisions.values()
+        if one.status == "accepted" and not one.superseded_by and one.id not in named
+    }
+
+    def menu(client: Client) -> set[Row]:
+        uncited: set[Row] = set()
+        for one in client.all("entities", "entity_list", type="decision", status="accepted", limit=100):
+            links = client.all("links", "get_links", ref=one["ref"], direction="in", kinds=["mentions"])
+            if not any(link["from"].startswith("k:task/") for link in links):
+                uncited.add((one["id"],))
+        return uncited
+
+    return Question(
+        "decisions without tasks",
+        "Which accepted decisions are cited by no task?",
+        "SELECT id FROM decision d WHERE status = 'accepted' AND NOT is_superseded AND NOT EXISTS "
+        "(SELECT 1 FROM mention m WHERE m.target = d.ref AND m.source_kind = 'task')",
+        rows(found),
+        menu,
+        needs_mentions=True,
+    )
