@@ -86,13 +86,13 @@ def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict
         "packs": packs_of(snapshot),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
     }
-    ((total,),) = snapshot.rows("SELECT count(*) FROM file_read")
+    ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
     files = Rows(total, lambda start, count: snapshot.rows(FILES, (count, start)))
     answer |= {"file_count": total, "files": files}
     return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
 
 
-FILES = "SELECT path, language, lines, size FROM file_read ORDER BY path LIMIT ? OFFSET ?"
+FILES = "SELECT path, language, lines, size FROM fact_file_read ORDER BY path LIMIT ? OFFSET ?"
 # CROSS JOIN makes SQLite start from the few kinds, instead of scanning all strings in their order.
 LINKS_BY_KIND = "SELECT string, count FROM link_count CROSS JOIN link_string ON id = link_count.kind ORDER BY string"
 
@@ -110,7 +110,7 @@ def _file(row: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def _counts(snapshot: Snapshot, condition: str, values: tuple[str, ...]) -> dict[str, int]:
-    counted = dict(snapshot.rows(f"SELECT severity, count(*) FROM diagnostic{condition} GROUP BY severity", values))
+    counted = dict(snapshot.rows(f"SELECT severity, count(*) FROM diagnostic_row{condition} GROUP BY severity", values))
     return {name: counted.get(severity, 0) for severity, name in zip(SEVERITIES, COUNTS, strict=True)}
 
 
@@ -159,7 +159,7 @@ def get_diagnostics(
     values = tuple(chosen.values())
     counts = _counts(snapshot, condition, values)
     total = sum(counts.values())
-    sql = f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic{condition} ORDER BY rowid LIMIT ? OFFSET ?"
+    sql = f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic_row{condition} ORDER BY rowid LIMIT ? OFFSET ?"
     listed = Rows(total, lambda start, count: snapshot.rows(sql, (*values, count, start)))
     answer = {"total": total, **counts, "diagnostics": listed}
     if not total:
@@ -192,7 +192,7 @@ def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, An
     existing = {
         "severity": list(SEVERITIES),
         "file": [path for (path,) in snapshot.rows("SELECT path FROM source_text")],
-        "code": [code for (code,) in snapshot.rows("SELECT DISTINCT code FROM diagnostic")],
+        "code": [code for (code,) in snapshot.rows("SELECT DISTINCT code FROM diagnostic_row")],
     }
     near = [
         name
@@ -256,7 +256,7 @@ def search(
 
 
 def _results(snapshot: Snapshot, found: Sequence[Found], around: str) -> list[dict[str, Any]]:
-    sql = f"SELECT rowid, {OBJECT_COLUMNS} FROM object WHERE rowid IN {LISTED}"
+    sql = f"SELECT rowid, {OBJECT_COLUMNS} FROM object_row WHERE rowid IN {LISTED}"
     of_row = {
         row: ObjectRow(*one) for row, *one in snapshot.rows(sql, (orjson.dumps([hit.row for hit in found]).decode(),))
     }

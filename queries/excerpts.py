@@ -15,10 +15,10 @@ _WORD = re.compile(r"\S+")
 
 
 def excerpt_sql(column: int, name: str, tokens: int) -> str:
-    """Return the SQL for the excerpt of a column of `search`, given its number and name. Long texts come marked, to be
-    passed to `excerpt`."""
-    short = f"snippet(search, {column}, '', '', '…', {tokens})"
-    marked = f"highlight(search, {column}, char({ord(BEGINS)}), char({ord(ENDS)}))"
+    """Return the SQL for the excerpt of a column of `search_index`, given its number and name. Long texts come marked,
+    to be passed to `excerpt`."""
+    short = f"snippet(search_index, {column}, '', '', '…', {tokens})"
+    marked = f"highlight(search_index, {column}, char({ord(BEGINS)}), char({ord(ENDS)}))"
     return f"CASE WHEN length({name}) <= {LONG} THEN {short} ELSE {marked} END"
 
 

@@ -67,7 +67,7 @@ def _steps(snapshot: Snapshot, refs: Sequence[str], kinds: Sequence[str] | None,
     for batch in _batches(refs):
         # "IS NOT NULL" makes SQLite look up the links of these refs. Without it, it goes through the links.
         sql = (
-            f"SELECT rowid, {near}, {far}, kind, dangling, file, start_line FROM link "
+            f"SELECT rowid, {near}, {far}, kind, dangling, file, start_line FROM link_full "
             f"WHERE {near} IS NOT NULL AND {near} IN ({_marks(batch)})"
         )
         rows += snapshot.rows(sql + of_kind, [*batch, *(kinds or ())])
@@ -79,7 +79,7 @@ def kinds_of(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, str]:
     """Return the kinds of objects by their refs. Refs without an object are left out."""
     found: dict[str, str] = {}
     for batch in _batches(refs):
-        found |= dict(snapshot.rows(f"SELECT ref, kind FROM object WHERE ref IN ({_marks(batch)})", batch))
+        found |= dict(snapshot.rows(f"SELECT ref, kind FROM object_row WHERE ref IN ({_marks(batch)})", batch))
     return found
 
 

@@ -167,7 +167,7 @@ def columns_of(snapshot: Snapshot, *columns: str, kind: str | None = None) -> li
     # One text for each column is far quicker than row by row.
     arrays = ", ".join(f"json_group_array({column})" for column in columns)
     condition, values = (" WHERE kind = ?", (kind,)) if kind is not None else ("", ())
-    of_objects = f"SELECT {', '.join(columns)} FROM object{condition} ORDER BY rowid"
+    of_objects = f"SELECT {', '.join(columns)} FROM object_row{condition} ORDER BY rowid"
     [found] = snapshot.rows(f"SELECT {arrays} FROM ({of_objects})", values)
     lists = [orjson.loads(column) for column in found]
     snapshot.charge(len(lists[0]))

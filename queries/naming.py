@@ -44,7 +44,7 @@ def _ambiguous(name: str, sharing: Sequence[ObjectRow], argument: str) -> QueryE
 def _not_found(snapshot: Snapshot, name: str, argument: str) -> QueryError:
     # A ref begins with the letter of its space: d:, f:, k:, m:, r: or w:.
     column = "ref" if name[1:2] == ":" else "id"
-    names = [one for (one,) in snapshot.rows(f"SELECT {column} FROM object")]
+    names = [one for (one,) in snapshot.rows(f"SELECT {column} FROM object_row")]
     return QueryError(
         "not_found",
         "Object not found",
@@ -75,7 +75,7 @@ def object_counts(snapshot: Snapshot) -> Mapping[str, int]:
 
 
 def _object_counts(snapshot: Snapshot) -> dict[str, int]:
-    return dict(snapshot.rows("SELECT kind, count(*) FROM object GROUP BY kind ORDER BY kind"))
+    return dict(snapshot.rows("SELECT kind, count(*) FROM object_row GROUP BY kind ORDER BY kind"))
 
 
 def check_kinds(kinds: Iterable[str] | None, known: Iterable[str], what: str) -> None:
@@ -104,7 +104,7 @@ def searched(snapshot: Snapshot, kinds: Iterable[str] | None = None) -> dict[str
     return counted | _first("files_with_errors", broken) | _first("files_not_read", unread)
 
 
-BROKEN_FILES = "SELECT DISTINCT file FROM diagnostic WHERE severity = 'error' AND file != '' ORDER BY file"
+BROKEN_FILES = "SELECT DISTINCT file FROM diagnostic_row WHERE severity = 'error' AND file != '' ORDER BY file"
 
 
 def _first(name: str, paths: Sequence[str]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from types import NoneType, UnionType
 from typing import Any, get_args
 
-from compiler.model.facts import Object
+from compiler.model.facts import Object, sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
@@ -100,7 +100,7 @@ def _condition(name: str, value: Any, hint: Any) -> _Condition:
     if value is not None and (type(value) not in _ACCEPTED[plain] or (type(value) is int and value > 2**63 - 1)):
         error = f"The field {name} holds a {_WORDS[plain]}"
         raise QueryError("invalid_argument", error, where=name, value=echoed(value))
-    table = "object" if name in ("ref", "id", "title", "file") else "fact"
+    table = "object_row" if name in ("ref", "id", "title", "file") else "fact"
     return _Condition(name, value, f'{table}."{name}"')
 
 
@@ -123,9 +123,11 @@ def _matching_refs(snapshot: Snapshot, kind: str, conditions: list[_Condition]) 
         return Rows(object_counts(snapshot).get(kind, 0), lambda start, count: _refs(snapshot, kind, start, count))
     compared = [one for one in conditions if one.column]
     others = [one for one in conditions if not one.column]
-    tests = " AND ".join(["object.kind = ?", *(f"{one.column} IS ?" for one in compared)])
-    joined = f'object JOIN "{fact_class.table}" AS fact ON fact.rowid = object.fact_row WHERE {tests}'
-    sql = f"SELECT object.ref FROM {joined} ORDER BY object.rowid"
+    tests = " AND ".join(["object_row.kind = ?", *(f"{one.column} IS ?" for one in compared)])
+    joined = (
+        f'object_row JOIN "{sql_table(fact_class.table)}" AS fact ON fact.rowid = object_row.fact_row WHERE {tests}'
+    )
+    sql = f"SELECT object_row.ref FROM {joined} ORDER BY object_row.rowid"
     chosen = [ref for (ref,) in snapshot.rows(sql, (kind, *(one.value for one in compared)))]
     if not others:
         return chosen
@@ -134,7 +136,7 @@ def _matching_refs(snapshot: Snapshot, kind: str, conditions: list[_Condition]) 
 
 
 def _refs(snapshot: Snapshot, kind: str, start: int, count: int) -> list[str]:
-    sql = "SELECT ref FROM object WHERE kind = ? ORDER BY rowid LIMIT ? OFFSET ?"
+    sql = "SELECT ref FROM object_row WHERE kind = ? ORDER BY rowid LIMIT ? OFFSET ?"
     return [ref for (ref,) in snapshot.rows(sql, (kind, count, start))]
 
 

@@ -115,10 +115,11 @@ def fields_of(fact: Object) -> dict[str, Any]:
 
 
 def _links(snapshot: Snapshot, ref: str, near: str, far: str) -> dict[str, Any]:
-    total = snapshot.rows(f"SELECT count(*) FROM link WHERE {near} = ?", (ref,))[0][0]
+    total = snapshot.rows(f"SELECT count(*) FROM link_full WHERE {near} = ?", (ref,))[0][0]
     sql = (
-        f"SELECT link.kind, {far}, object.title, link.file, link.start_line "
-        f"FROM link LEFT JOIN object ON object.ref = {far} WHERE {near} = ? ORDER BY link.rowid LIMIT ?"
+        f"SELECT link_full.kind, {far}, object_row.title, link_full.file, link_full.start_line "
+        f"FROM link_full LEFT JOIN object_row ON object_row.ref = {far} "
+        f"WHERE {near} = ? ORDER BY link_full.rowid LIMIT ?"
     )
     return {"total": total, "links": [_other_end(*row) for row in snapshot.rows(sql, (ref, LINKS_SHOWN))]}
 

@@ -112,8 +112,8 @@ def toolsets_of(text: str) -> frozenset[str]:
 # Jumps from one kind to the next in the index, which is many times faster than a scan of all objects.
 KINDS = """
 WITH RECURSIVE kinds (kind) AS (
-  SELECT min(kind) FROM object
-  UNION ALL SELECT (SELECT min(kind) FROM object WHERE kind > kinds.kind) FROM kinds WHERE kinds.kind IS NOT NULL
+  SELECT min(kind) FROM object_row
+  UNION ALL SELECT (SELECT min(kind) FROM object_row WHERE kind > kinds.kind) FROM kinds WHERE kinds.kind IS NOT NULL
 )
 SELECT kind FROM kinds WHERE kind IS NOT NULL
 """

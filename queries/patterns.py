@@ -24,7 +24,7 @@ def find_pattern(
     # RE2 matches UTF-8 bytes, so that no text needs to be decoded and encoded again.
     texts = ", ".join(f"CAST({column} AS BLOB)" for column in columns)
     hits = []
-    sql = f"SELECT rowid, {texts} FROM search WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
+    sql = f"SELECT rowid, {texts} FROM search_index WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
     ranges = name_index(snapshot).ranges(kinds)
     for row, *values in (row for range_ in ranges for row in snapshot.rows(sql, range_)):
         if among is not None and row not in among:

@@ -26,7 +26,7 @@ MIN_IDF = 1e-6
 # The inner LIMIT -1 keeps SQLite from ranking each text twice: for its score, and to sort.
 RANKED = f"""
 SELECT row, ? + CASE WHEN rank > 0.0 THEN rank / (1.0 + rank) ELSE 0.0 END AS score
-FROM (SELECT rowid AS row, -bm25(search, {WEIGHTS}) * ? AS rank FROM search WHERE %s LIMIT -1)
+FROM (SELECT rowid AS row, -bm25(search_index, {WEIGHTS}) * ? AS rank FROM search_index WHERE %s LIMIT -1)
 ORDER BY score DESC, row LIMIT ?
 """
 FEW = 200  # rows that are looked up one by one
@@ -45,7 +45,7 @@ def ranked_hits(snapshot: Snapshot, query: ParsedQuery, field: str, kinds: Colle
 def _all_except(snapshot: Snapshot, query: ParsedQuery, kinds: Collection[str] | None) -> Sequence[Found]:
     """Return the hits of a query that only has exclusions, in the order of the objects."""
     names = name_index(snapshot)
-    excluded = _rows_where(snapshot, "search MATCH ?", (any_term(query.excluded, "all"),))
+    excluded = _rows_where(snapshot, "search_index MATCH ?", (any_term(query.excluded, "all"),))
     ranges = sorted(names.places(first, last) for first, last in names.ranges(kinds))
     total = sum(last - first for first, last in ranges)
     excluded_rows = names.of_kinds(excluded, kinds) if kinds else excluded
@@ -61,7 +61,7 @@ def _all_except(snapshot: Snapshot, query: ParsedQuery, kinds: Collection[str] |
 def _rows_where(snapshot: Snapshot, condition: str, values: Sequence[object]) -> set[int]:
     """Return the rows of the full-text index that meet a condition."""
     # One text takes half the time of as many rows.
-    [(listed,)] = snapshot.rows(f"SELECT group_concat(rowid) FROM search WHERE {condition}", values)
+    [(listed,)] = snapshot.rows(f"SELECT group_concat(rowid) FROM search_index WHERE {condition}", values)
     found = set(orjson.loads(f"[{listed or ''}]"))
     snapshot.charge(len(found))
     return found
@@ -89,7 +89,7 @@ class _Ranking:
         self._row_cache: dict[str, set[int]] = {}
         self._named = named_rows(snapshot, query, field, kinds)
         if self._named and excluded:
-            excluded_rows = _rows_where(snapshot, "search MATCH ?", (excluded,))
+            excluded_rows = _rows_where(snapshot, "search_index MATCH ?", (excluded,))
             left = {tier: rows - excluded_rows for tier, rows in self._named.items()}
             self._named = {tier: rows for tier, rows in left.items() if rows}
         self._all_named = set().union(*self._named.values())
@@ -162,7 +162,9 @@ class _Ranking:
 
     def _idf(self, word: str) -> float:
         """Return the IDF of a word, as SQLite's bm25 computes it."""
-        matching = int(self._snapshot.rows("SELECT count(*) FROM search WHERE search MATCH ?", (word,))[0][0])
+        matching = int(
+            self._snapshot.rows("SELECT count(*) FROM search_index WHERE search_index MATCH ?", (word,))[0][0]
+        )
         everything = len(name_index(self._snapshot).rows)
         return max(math.log((everything - matching + 0.5) / (matching + 0.5)), MIN_IDF)
 
@@ -182,14 +184,14 @@ class _Ranking:
         total = 0
         for range_ in self._ranges:
             condition, values = self._condition(expression, range_, among)
-            total += self._snapshot.rows(f"SELECT count(*) FROM search WHERE {condition}", values)[0][0]
+            total += self._snapshot.rows(f"SELECT count(*) FROM search_index WHERE {condition}", values)[0][0]
         return total
 
     def _condition(
         self, expression: str, range_: Sequence[int], among: Iterable[int] | None = None
     ) -> tuple[str, tuple[object, ...]]:
         """Return the SQL condition for rows that match, and its values."""
-        condition = "search MATCH ?" + (" AND rowid BETWEEN ? AND ?" if range_ else "")
+        condition = "search_index MATCH ?" + (" AND rowid BETWEEN ? AND ?" if range_ else "")
         values: tuple[object, ...] = (expression, *range_)
         if among is not None:
             condition, values = condition + AMONG, (*values, orjson.dumps(list(among)).decode())

@@ -282,7 +282,7 @@ def names_of_kinds(snapshot: Snapshot, *kinds: str) -> Sequence[str]:
 def _names(snapshot: Snapshot, kinds: Sequence[str]) -> list[str]:
     condition = f" WHERE kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
     refs: dict[str, list[str]] = {}
-    for own, ref in snapshot.rows(f"SELECT id, ref FROM object{condition}", kinds):
+    for own, ref in snapshot.rows(f"SELECT id, ref FROM object_row{condition}", kinds):
         refs.setdefault(own, []).append(ref)
     return sorted(name for own, sharing in refs.items() for name in ([own] if len(sharing) == 1 else sharing))
 

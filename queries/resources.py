@@ -47,8 +47,8 @@ def diagnostics(snapshot: Snapshot, *, severity: str | None, limit: int, cursor:
 
 
 NAMES = """
-SELECT ref FROM object WHERE ref >= :first AND ref < :behind
-UNION SELECT id FROM object WHERE id >= :first AND id < :behind GROUP BY id HAVING count(*) = 1
+SELECT ref FROM object_row WHERE ref >= :first AND ref < :behind
+UNION SELECT id FROM object_row WHERE id >= :first AND id < :behind GROUP BY id HAVING count(*) = 1
 """
 
 
@@ -80,7 +80,7 @@ def _file_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) 
 
 def _sources(snapshot: Snapshot) -> list[Listed]:
     # A file with a size but no lines is binary: the stored text is not its content, so its size is left out.
-    sizes = dict(snapshot.rows("SELECT path, size FROM file_read WHERE lines > 0 OR size = 0"))
+    sizes = dict(snapshot.rows("SELECT path, size FROM fact_file_read WHERE lines > 0 OR size = 0"))
     return [Listed({"file": path}, path, _mime_type(path), sizes.get(path)) for path in _paths(snapshot)]
 
 

@@ -139,7 +139,8 @@ def _ranked(snapshot: Snapshot, expression: str, kinds: Collection[str] | None) 
     if not expression:
         return {}
     # Ranking takes long, so rows of other kinds are left out. Rows of one kind form few ranges.
-    sql = f"SELECT rowid, -bm25(search, {WEIGHTS}) FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?"
+    within = "search_index MATCH ? AND rowid BETWEEN ? AND ?"
+    sql = f"SELECT rowid, -bm25(search_index, {WEIGHTS}) FROM search_index WHERE {within}"
     found = [row for range_ in name_index(snapshot).ranges(kinds) for row in snapshot.rows(sql, (expression, *range_))]
     return {row: rank / (1.0 + rank) if rank > 0.0 else 0.0 for row, rank in found}
 
@@ -149,13 +150,13 @@ def snippets(snapshot: Snapshot, hits: Sequence[Found], expression: str) -> list
     around: dict[int, Sequence[str]] = {}
     if expression and (matched := [hit.row for hit in hits if hit.start < 0]):
         # One pass over all matching rows is quicker than one query for each hit.
-        sql = (
-            f"SELECT rowid, {AROUND} FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN {LISTED}"
-        )
+        within = f"search_index MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN {LISTED}"
+        sql = f"SELECT rowid, {AROUND} FROM search_index WHERE {within}"
         values = (expression, min(matched), max(matched), orjson.dumps(matched).decode())
         around |= {row: (excerpt(body, SNIPPET_TOKENS), context) for row, body, context in snapshot.rows(sql, values)}
     unmatched = [hit.row for hit in hits if hit.start < 0 and hit.row not in around]
-    sql = f"SELECT rowid, substr(body, 1, {SNIPPET}), substr(context, 1, {SNIPPET}) FROM search WHERE rowid IN {LISTED}"
+    beginnings = f"substr(body, 1, {SNIPPET}), substr(context, 1, {SNIPPET})"
+    sql = f"SELECT rowid, {beginnings} FROM search_index WHERE rowid IN {LISTED}"
     if unmatched:
         around |= {row: texts for row, *texts in snapshot.rows(sql, (orjson.dumps(unmatched).decode(),))}
     return [_line(*(around.get(hit.row) or _text_at(snapshot, hit))) for hit in hits]
@@ -163,7 +164,7 @@ def snippets(snapshot: Snapshot, hits: Sequence[Found], expression: str) -> list
 
 def _text_at(snapshot: Snapshot, hit: Found) -> Sequence[str]:
     """Return the body of an object from a little before the match of a regular expression on, and its context."""
-    sql = f"SELECT substr(body, ?, {SNIPPET}), substr(context, 1, {SNIPPET}) FROM search WHERE rowid = ?"
+    sql = f"SELECT substr(body, ?, {SNIPPET}), substr(context, 1, {SNIPPET}) FROM search_index WHERE rowid = ?"
     return snapshot.rows(sql, (max(0, hit.start - SNIPPET // 4) + 1, hit.row))[0]
 
 

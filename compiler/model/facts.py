@@ -10,15 +10,15 @@ from typing import ClassVar, Literal, NamedTuple, cast
 from compiler.model.fact_class import Frozen, fact
 from compiler.model.spans import Span
 
-__all__ = ["Fact", "File", "Link", "LinkKind", "Mention", "Object", "fact", "file_ref"]
+__all__ = ["Fact", "File", "Link", "LinkKind", "Mention", "Object", "fact", "file_ref", "sql_table"]
 
 
 @fact
 class Fact(Frozen):
     """A statement, and where it stands. Subclasses add fields.
 
-    `table` names the SQLite table, `indexed` the fields that queries look facts up by, `embedded_field` the field that
-    is searched by meaning ("" for none).
+    `table` names the class among those of a snapshot; its SQLite table is `sql_table(table)`. `indexed` names the
+    fields that queries look facts up by, `embedded_field` the field that is searched by meaning ("" for none).
     """
 
     table: ClassVar[str]
@@ -130,6 +130,14 @@ class Mention(Fact):
     source: str
     text: str
     target: str
+
+
+def sql_table(name: str) -> str:
+    """Return the name of the SQLite table of the fact class whose `table` is given.
+
+    These tables are private. The prefix leaves the short names to the public relations (`compiler.model.relations`).
+    """
+    return f"fact_{name}"
 
 
 def file_ref(path: str) -> str:

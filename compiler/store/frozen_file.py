@@ -16,6 +16,7 @@ import orjson
 from compiler.disk import cache_directory
 from compiler.disk.stamps import is_settled, stamp_of, stamp_of_file
 from compiler.languages.registry import fact_classes, link_kinds
+from compiler.model.facts import sql_table
 from compiler.model.source import SourceError, Stamp
 from compiler.model.version import VERSION
 from compiler.store.fingerprint import digest
@@ -171,7 +172,7 @@ def _with_missing_tables(database: sqlite3.Connection) -> None:
     existing = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     database.execute("PRAGMA temp_store = MEMORY")
     for fact_class in fact_classes():
-        if fact_class.table not in existing:
+        if sql_table(fact_class.table) not in existing:
             database.execute(table_of(fact_class).create.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
 
 

@@ -1,9 +1,9 @@
 """The links of a snapshot as tables: `link_row` holds numbers, `link_string` each string that they stand for once, and
-the view `link` joins them.
+the view `link_full` joins them.
 
 Refs are long and stand in many links: written out, with two indexes, they would be a third of a snapshot. Readers query
-`link`; SQLite finds the strings and goes from there to the rows. `link_count` holds how many links there are of each
-kind: counting them would take longer than all else that the first question to a snapshot needs.
+`link_full`; SQLite finds the strings and goes from there to the rows. `link_count` holds how many links there are of
+each kind: counting them would take longer than all else that the first question to a snapshot needs.
 """
 
 import sqlite3
@@ -20,7 +20,7 @@ CREATE TABLE link_string (id INTEGER PRIMARY KEY, string TEXT);
 CREATE TABLE link_row (source INTEGER, target INTEGER, kind INTEGER, dangling INTEGER,
   file INTEGER, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER);
 CREATE TABLE link_count (kind INTEGER PRIMARY KEY, count INTEGER);
-CREATE VIEW link AS SELECT link_row.rowid AS rowid,
+CREATE VIEW link_full AS SELECT link_row.rowid AS rowid,
   source.string AS source, target.string AS target, kind.string AS kind, link_row.dangling AS dangling,
   file.string AS file, link_row.start_line AS start_line, link_row.start_col AS start_col,
   link_row.end_line AS end_line, link_row.end_col AS end_col
@@ -41,7 +41,9 @@ _KIND = 3  # its place in such a row
 _COUNT = """
 INSERT INTO link_count (kind, count) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count
 """
-_LINKS = f"SELECT source, target, kind, {', '.join(Span._fields)} FROM link WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
+_LINKS = (
+    f"SELECT source, target, kind, {', '.join(Span._fields)} FROM link_full WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
+)
 
 
 class LinkTable:

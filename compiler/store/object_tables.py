@@ -1,4 +1,4 @@
-"""The tables of all objects, `object` and the full-text index `search`, which know no language.
+"""The tables of all objects, `object_row` and the full-text index `search_index`, which know no language.
 
 Their rows stand class by class, and in a class in the order of the parts: the number of an object is that of its class
 before that of its fact. Search relies on that order.
@@ -16,22 +16,22 @@ from compiler.store.part_rows import PartObjects, Row, object_number
 MAX_WAITING_BYTES = 32_000_000  # of objects that wait for their class to be complete
 OBJECT_COLUMNS = "ref, kind, id, title, file, start_line, end_line, fact_table, fact_row"
 SCHEMA = """
-CREATE TABLE object (ref TEXT, kind TEXT, id TEXT, title TEXT, file TEXT, start_line INTEGER, end_line INTEGER,
+CREATE TABLE object_row (ref TEXT, kind TEXT, id TEXT, title TEXT, file TEXT, start_line INTEGER, end_line INTEGER,
   fact_table TEXT, fact_row INTEGER);
-CREATE VIRTUAL TABLE search USING fts5(id, title, body, context, tokenize = "porter unicode61");
+CREATE VIRTUAL TABLE search_index USING fts5(id, title, body, context, tokenize = "porter unicode61");
 """
 INDEXES = """
-CREATE UNIQUE INDEX object_ref ON object (ref);
-CREATE INDEX object_kind ON object (kind);
-CREATE INDEX object_id ON object (id);
+CREATE UNIQUE INDEX object_ref ON object_row (ref);
+CREATE INDEX object_kind ON object_row (kind);
+CREATE INDEX object_id ON object_row (id);
 """
 # FTS5 writes its index out whenever it holds so many bytes in memory. Fewer and larger pieces need less merging, and
 # a question has to look at fewer.
 SEARCH_BUFFER_BYTES = 8_000_000
 # Without `OR FAIL` SQLite may have to undo many rows at once, and FTS5 writes its index out before each such statement.
-_INSERT_OBJECT = f"INSERT OR FAIL INTO object (rowid, {OBJECT_COLUMNS})"
+_INSERT_OBJECT = f"INSERT OR FAIL INTO object_row (rowid, {OBJECT_COLUMNS})"
 _OBJECT_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_INSERT_SEARCH = "INSERT INTO search (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
+_INSERT_SEARCH = "INSERT INTO search_index (rowid, id, title, body, context) VALUES (?, ?, ?, ?, ?)"
 
 
 class ObjectTables:
@@ -47,7 +47,9 @@ class ObjectTables:
     def create(self) -> None:
         """Create the tables, without indexes."""
         self._database.executescript(SCHEMA)
-        self._database.execute("INSERT INTO search (search, rank) VALUES ('hashsize', ?)", (SEARCH_BUFFER_BYTES,))
+        self._database.execute(
+            "INSERT INTO search_index (search_index, rank) VALUES ('hashsize', ?)", (SEARCH_BUFFER_BYTES,)
+        )
 
     def add(self, objects: PartObjects) -> None:
         """Take objects of one class and part. They wait for their class to be complete: FTS5 indexes rows fastest in
@@ -83,7 +85,7 @@ class ObjectTables:
         rows = objects.of(new) if objects else []
         after = {object_number(self._places[table], row[-3]): row for row in rows}
         gone = [(number,) for number, row in before.items() if after.get(number) != row]
-        for name in ("object", "search"):
+        for name in ("object_row", "search_index"):
             self._database.executemany(f"DELETE FROM {name} WHERE rowid = ?", gone)
         self._insert([(number, row) for number, row in after.items() if before.get(number) != row])
 
@@ -95,8 +97,10 @@ class ObjectTables:
 
     def _read(self, numbers: Sequence[int]) -> Mapping[int, Row]:
         """The objects of these numbers, as `object_rows` makes them."""
-        columns = f"object.rowid, {', '.join(f'object.{name}' for name in OBJECT_COLUMNS.split(', '))}"
-        sql = f"SELECT {columns}, search.body, search.context FROM object JOIN search ON search.rowid = object.rowid"
-        within = "WHERE object.rowid IN (SELECT value FROM json_each(?))"
-        found = self._database.execute(f"{sql} {within}", (orjson.dumps(numbers).decode(),))
+        columns = f"object_row.rowid, {', '.join(f'object_row.{name}' for name in OBJECT_COLUMNS.split(', '))}"
+        texts = "FROM object_row JOIN search_index ON search_index.rowid = object_row.rowid"
+        within = f"{texts} WHERE object_row.rowid IN (SELECT value FROM json_each(?))"
+        found = self._database.execute(
+            f"SELECT {columns}, search_index.body, search_index.context {within}", (orjson.dumps(numbers).decode(),)
+        )
         return {row[0]: row[1:] for row in found}

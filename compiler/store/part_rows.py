@@ -41,7 +41,7 @@ class PartObjects:
 
     @property
     def body(self) -> bytes:
-        """Their rows for `object` and for `search`, as bytes."""
+        """Their rows for `object_row` and for `search_index`, as bytes."""
         if self._members:
             rows = object_rows(self._rows, self._members)
             self._body = marshal.dumps(([row[:-2] for row in rows], [(row[2], row[3], *row[-2:]) for row in rows]))
@@ -49,7 +49,7 @@ class PartObjects:
         return self._body
 
     def rows(self) -> tuple[list[Row], list[Row]]:
-        """Return their rows for `object` and those for `search`, without their numbers among all objects."""
+        """Return their rows for `object_row` and those for `search_index`, without their numbers among all objects."""
         objects, searched = marshal.loads(self.body)
         return objects, searched
 
@@ -92,12 +92,12 @@ def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> P
     for fact_class, members in by_class(facts).items():
         table = table_of(fact_class)
         numbered = table.rows(rows_of(part), members)
-        rows.facts.append((table.name, numbered))
+        rows.facts.append((fact_class.table, numbered))
         if digest := digest_of(numbered, has_floats=table.has_floats):
-            rows.digests.append((part, table.name, digest))
+            rows.digests.append((part, fact_class.table, digest))
         if issubclass(fact_class, Object):
             objects = cast(list[Object], members)
-            rows.objects.append(PartObjects(table.name, [one.ref for one in objects], members=objects, part=part))
+            rows.objects.append(PartObjects(fact_class.table, [one.ref for one in objects], members=objects, part=part))
     if digest := links_digest(rows.links, rows.strings):
         rows.digests.append((part, LINKS, digest))
     return rows
@@ -154,8 +154,8 @@ def by_class(facts: Iterable[Fact]) -> dict[type[Fact], list[Fact]]:
 
 
 def object_rows(rows: Iterable[int], objects: Iterable[Object]) -> list[Row]:
-    """Return objects of one class, whose facts stand in these rows, as rows of `object` followed by the body and the
-    context, which `search` has."""
+    """Return objects of one class, whose facts stand in these rows, as rows of `object_row` followed by the body and
+    the context, which `search_index` has."""
     found = []
     for row, one in zip(rows, objects, strict=False):
         file, start_line, _, end_line, _ = one.span

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 import orjson
 
 from compiler.model.fact_class import positional_constructor
-from compiler.model.facts import Fact
+from compiler.model.facts import Fact, sql_table
 from compiler.model.spans import Span
 
 F = TypeVar("F", bound=Fact)
@@ -35,7 +35,7 @@ class Table(Generic[F]):
     def __init__(self, fact_class: type[F]) -> None:
         hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class)}
         self.fact_class = fact_class
-        self.name = fact_class.table
+        self.name = sql_table(fact_class.table)
         self.columns = tuple(one.name for one in fields(fact_class) if one.name != "span")
         kinds = [_plain_type(hints[name]) for name in self.columns]
         all_columns = [*self.columns, *SPAN_COLUMNS]

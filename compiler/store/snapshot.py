@@ -3,9 +3,9 @@
 It is in memory, or in a file that is opened in place. Either way SQLite refuses every statement that is not a read.
 `Snapshot` is the read API that queries stand on. It knows no language: fact classes say what their tables are.
 
-Beside a table a fact class (`compiler.store.schema`) it holds the two projections of all objects, `object` and the
-full-text index `search`; `link`, both ends indexed (`compiler.store.link_table`); `diagnostic`; `source_text`; and
-`meta`.
+Beside a table a fact class (`compiler.store.schema`) it holds the two projections of all objects, `object_row` and the
+full-text index `search_index`; `link_full`, both ends indexed (`compiler.store.link_table`); `diagnostic_row`;
+`source_text`; and `meta`.
 """
 
 import os
@@ -139,7 +139,7 @@ def thaw(serialized: bytes, fact_classes: "Supplier[type[Fact]]", link_kinds: "S
 
 def _connect_search(database: sqlite3.Connection) -> None:
     """Connect the full-text index, which SQLite refuses once only reads are allowed."""
-    database.execute("SELECT rowid FROM search LIMIT 0")
+    database.execute("SELECT rowid FROM search_index LIMIT 0")
 
 
 # What SQLite may be asked to do with a finished snapshot. FTS5 and serializing ask for the pragmas of their own accord.
@@ -247,22 +247,22 @@ class Snapshot:
 
     def count(self, fact_class: type[Fact], **where: Any) -> int:
         """How many facts of one class have the given values."""
-        sql = f'SELECT count(*) FROM "{fact_class.table}"{_condition(where)}'
+        sql = f'SELECT count(*) FROM "{table_of(fact_class).name}"{_condition(where)}'
         return cast(int, self.rows(sql, tuple(where.values()))[0][0])
 
     def object(self, ref: str) -> ObjectRow | None:
         """The object with a canonical ref."""
-        found = self.rows(f"SELECT {OBJECT_COLUMNS} FROM object WHERE ref = ?", (ref,))
+        found = self.rows(f"SELECT {OBJECT_COLUMNS} FROM object_row WHERE ref = ?", (ref,))
         return ObjectRow(*found[0]) if found else None
 
     def objects(self, **where: Any) -> list[ObjectRow]:
         """The objects whose columns equal the given values, in the order they were stated."""
-        sql = f"SELECT {OBJECT_COLUMNS} FROM object{_condition(where)} ORDER BY rowid"
+        sql = f"SELECT {OBJECT_COLUMNS} FROM object_row{_condition(where)} ORDER BY rowid"
         return [ObjectRow(*row) for row in self.rows(sql, tuple(where.values()))]
 
     def fact_of(self, ref: str) -> Object | None:
         """The whole fact behind a ref."""
-        found = self.rows("SELECT fact_table, fact_row FROM object WHERE ref = ?", (ref,))
+        found = self.rows("SELECT fact_table, fact_row FROM object_row WHERE ref = ?", (ref,))
         if not found:
             return None
         table = table_of(self.fact_classes[found[0][0]])
@@ -271,7 +271,7 @@ class Snapshot:
     def facts_of(self, refs: Sequence[str]) -> list[Object]:
         """The whole facts behind refs, in their order; a ref of none is left out."""
         listed = "IN (SELECT value FROM json_each(?))"
-        sql = f"SELECT ref, fact_table, fact_row FROM object WHERE ref {listed}"
+        sql = f"SELECT ref, fact_table, fact_row FROM object_row WHERE ref {listed}"
         places = {ref: (table, row) for ref, table, row in self.rows(sql, (orjson.dumps(refs).decode(),))}
         rows: dict[str, list[int]] = {}
         for table, row in places.values():
@@ -286,7 +286,7 @@ class Snapshot:
 
     def links(self, **where: Any) -> list[LinkRow]:
         """The links whose columns equal the given values (`source=`, `target=`, `kind=`), in stated order."""
-        sql = f"SELECT {LINK_COLUMNS} FROM link{_condition(where)} ORDER BY rowid"
+        sql = f"SELECT {LINK_COLUMNS} FROM link_full{_condition(where)} ORDER BY rowid"
         return [
             LinkRow(source, target, kind, bool(dangling), Span(*span))
             for source, target, kind, dangling, *span in self.rows(sql, tuple(where.values()))
@@ -295,7 +295,7 @@ class Snapshot:
     def diagnostics(self, **where: Any) -> list[Diagnostic]:
         """The diagnostics whose columns equal the given values, in order."""
         columns = f"severity, code, message, {', '.join(SPAN_COLUMNS)}, phase, suggestion, related"
-        sql = f"SELECT {columns} FROM diagnostic{_condition(where)} ORDER BY rowid"
+        sql = f"SELECT {columns} FROM diagnostic_row{_condition(where)} ORDER BY rowid"
         return [_diagnostic(row) for row in self.rows(sql, tuple(where.values()))]
 
     def parts(self) -> dict[tuple[str, str], tuple[str, range]]:

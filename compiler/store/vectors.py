@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any, Protocol
 
-from compiler.model.facts import Fact
+from compiler.model.facts import Fact, sql_table
 from compiler.model.source import SourceError
 
 META = "embeddings"  # where the meta of a snapshot says that it has vectors, and of which model
@@ -86,5 +86,5 @@ def _write_class(database: sqlite3.Connection, fact_class: type[Fact], embedder:
 
 
 def _texts(database: sqlite3.Connection, fact_class: type[Fact]) -> Iterator[tuple[int, str]]:
-    sql = f'SELECT rowid, "{fact_class.embedded_field}" FROM "{fact_class.table}" ORDER BY rowid'
+    sql = f'SELECT rowid, "{fact_class.embedded_field}" FROM "{sql_table(fact_class.table)}" ORDER BY rowid'
     return ((row, text) for row, text in database.execute(sql) if text and text.strip())

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from compiler.model.diagnostics import SEVERITIES, Diagnostic
-from compiler.model.facts import Fact, Link, Object
+from compiler.model.facts import Fact, Link, Object, sql_table
 from compiler.store.batch_insert import BatchInsert
 from compiler.store.link_table import LinkTable
 from compiler.store.object_tables import ObjectTables
@@ -22,14 +22,14 @@ from compiler.store.schema import SPAN_COLUMNS, table_of
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE source_text (path TEXT PRIMARY KEY, text TEXT);
-CREATE TABLE diagnostic (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
+CREATE TABLE diagnostic_row (severity TEXT, code TEXT, message TEXT, phase INTEGER, suggestion TEXT, related TEXT,
   file TEXT, start_line INTEGER, start_col INTEGER, end_line INTEGER, end_col INTEGER, part INTEGER);
 CREATE TABLE linked_part (number INTEGER PRIMARY KEY, language TEXT, name TEXT, key TEXT, as_of TEXT);
 CREATE TABLE part_digest (part INTEGER, name TEXT, digest BLOB, PRIMARY KEY (part, name)) WITHOUT ROWID;
 """
 APPLICATION_ID = 0x46727A65  # "Frze"
-FORMAT = 4  # raised when an older Frieze could misread the database
-OLDEST_FORMAT = 4  # that has all the tables that queries read
+FORMAT = 5  # raised when an older Frieze could misread the database
+OLDEST_FORMAT = 5  # that has all the tables that queries read
 CACHE_KIB = 16_384
 SETTINGS = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -{CACHE_KIB};
@@ -88,7 +88,7 @@ class Writer:
                 database.execute(table_of(one).create)
         self._links = LinkTable(database, is_new=self.is_new)
         tables = map(table_of, fact_classes)
-        self._inserts = {one.name: BatchInsert(database, one.insert_into, one.marks) for one in tables}
+        self._inserts = {one.fact_class.table: BatchInsert(database, one.insert_into, one.marks) for one in tables}
         database.execute("BEGIN")
 
     @property
@@ -100,7 +100,7 @@ class Writer:
         """Return the refs of the objects in the parts before one, of which all are written."""
         if self.is_new:
             return self._new_refs
-        found = self.database.execute("SELECT ref FROM object WHERE fact_row < ?", (rows_of(part).start,))
+        found = self.database.execute("SELECT ref FROM object_row WHERE fact_row < ?", (rows_of(part).start,))
         return {ref for (ref,) in found}
 
     def replace(self, part: int, rows: PartRows, fact_classes: Iterable[type[Fact]]) -> None:
@@ -153,7 +153,7 @@ class Writer:
         """Whether there is an object of this ref."""
         if self.is_new:
             return ref in self._new_refs
-        return self.database.execute("SELECT 1 FROM object WHERE ref = ?", (ref,)).fetchone() is not None
+        return self.database.execute("SELECT 1 FROM object_row WHERE ref = ?", (ref,)).fetchone() is not None
 
     def links(self, part: int) -> list[Link]:
         """Return the links of a part."""
@@ -170,12 +170,12 @@ class Writer:
     def write_diagnostics(self, parts: Collection[int], found: Iterable[PartDiagnostic]) -> None:
         """Put what was found in some parts in the place of what was found in them before, and sort all. Diagnostics
         that tie stay in the order of the parts, and of `found`."""
-        before = self.database.execute(f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic ORDER BY rowid").fetchall()
+        before = self.database.execute(f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic_row ORDER BY rowid").fetchall()
         rows = [row for row in before if row[-1] not in parts] + [_diagnostic_row(one) for one in found]
         after = sorted(sorted(rows, key=lambda row: row[-1]), key=_diagnostic_order)
         if after != before:
-            self.database.execute("DELETE FROM diagnostic")
-            _insert(self.database, "diagnostic", after)
+            self.database.execute("DELETE FROM diagnostic_row")
+            _insert(self.database, "diagnostic_row", after)
 
     def write_texts(self, texts: Mapping[str, str]) -> None:
         """Write the texts of files, by path."""
@@ -220,7 +220,7 @@ class Writer:
             ref = table.columns.index("ref") + 1
             self._old_refs.update(row[ref] for row in old)
             self._new_refs.update(row[ref] for row in new)
-            self._objects.replace(table.name, [row[0] for row in old], [row[0] for row in new], objects)
+            self._objects.replace(fact_class.table, [row[0] for row in old], [row[0] for row in new], objects)
         all_old, all_new = self._changed.setdefault(fact_class, ([], []))
         all_old += old
         all_new += new
@@ -232,7 +232,7 @@ def columns(database: sqlite3.Connection, fact_class: type[Fact], names: Sequenc
     """Return some columns of the facts of a class that have the given values, as stored, in the order of the facts."""
     listed = ", ".join(f'"{name}"' for name in names)
     condition = "".join(f' AND "{name}" = ?' for name in where)
-    sql = f'SELECT {listed} FROM "{fact_class.table}" WHERE true{condition} ORDER BY rowid'
+    sql = f'SELECT {listed} FROM "{sql_table(fact_class.table)}" WHERE true{condition} ORDER BY rowid'
     return database.execute(sql, tuple(where.values())).fetchall()
 
 
@@ -251,6 +251,6 @@ def _diagnostic_row(found: PartDiagnostic) -> Row:
 
 
 def _diagnostic_order(row: Row) -> tuple[bytes, int, int, int, int]:
-    """The sort key of a row of `diagnostic`, the same as that of `compiler.model.diagnostics.in_order`."""
+    """The sort key of a row of `diagnostic_row`, the same as that of `compiler.model.diagnostics.in_order`."""
     severity, phase, file, line, column = (row[at] for at in _SORTED_BY)
     return file.encode(), line, column, SEVERITIES.index(severity), phase

@@ -77,9 +77,11 @@ def _head(diagram: DiagramRow) -> dict[str, Any]:
 
 def _key_names(snapshot: Snapshot, diagram: DiagramRow) -> list[str]:
     if diagram.kind == "sequence":
-        sql = "SELECT name FROM diagram_participant WHERE diagram = ? ORDER BY participant"
+        sql = "SELECT name FROM fact_diagram_participant WHERE diagram = ? ORDER BY participant"
     else:
-        sql = "SELECT CASE label WHEN '' THEN name ELSE label END FROM diagram_node WHERE diagram = ? ORDER BY node"
+        sql = (
+            "SELECT CASE label WHEN '' THEN name ELSE label END FROM fact_diagram_node WHERE diagram = ? ORDER BY node"
+        )
     return [name for (name,) in snapshot.rows(sql, (diagram.id,))]
 
 
@@ -109,7 +111,7 @@ def diagram_get_snapshot(snapshot: Snapshot, *, diagram_id: str | None, limit: i
     mermaid then holds the lines of the page.
     """
     diagram = chosen_diagram(snapshot, diagram_id)
-    text = snapshot.rows("SELECT text FROM diagram WHERE diagram = ?", (diagram.id,))[0][0]
+    text = snapshot.rows("SELECT text FROM fact_diagram WHERE diagram = ?", (diagram.id,))[0][0]
     lines = list(enumerate(text.removesuffix("\n").split("\n"), diagram.line))
     answer = {**_head(diagram), "file": diagram.file, "source": diagram.source, "mermaid": "", "lines": lines}
     shown = page(answer, "lines", limit=limit, cursor=cursor, rows={"lines": _line})

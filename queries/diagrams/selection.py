@@ -63,7 +63,7 @@ def diagrams_of(snapshot: Snapshot) -> Mapping[str, DiagramRow]:
 
 def _diagrams_of(snapshot: Snapshot) -> dict[str, DiagramRow]:
     columns = "diagram, name, type, mermaid_type, session, revision, has_errors, file, start_line"
-    found = (DiagramRow(*row) for row in snapshot.rows(f"SELECT {columns} FROM diagram"))
+    found = (DiagramRow(*row) for row in snapshot.rows(f"SELECT {columns} FROM fact_diagram"))
     return {one.id: one for one in sorted(found)}
 
 

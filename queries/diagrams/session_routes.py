@@ -122,7 +122,7 @@ def _no_route_hint(graph: RouteGraph, here: int, there: int, max_hops: int | Non
 def _route_graph(snapshot: Snapshot) -> RouteGraph:
     ends = {end for one in snapshot.facts(Xref) for end in (one.from_ref, one.to_ref)}
     kinds = "('node', 'edge', 'participant', 'message', 'block', 'block_section')"
-    known = {ref for (ref,) in snapshot.rows(f"SELECT ref FROM object WHERE kind IN {kinds}")}
+    known = {ref for (ref,) in snapshot.rows(f"SELECT ref FROM object_row WHERE kind IN {kinds}")}
     refs = sorted(known | ends, key=_order)
     at = {ref: number for number, ref in enumerate(refs)}
     how: dict[tuple[int, int], str] = {}
@@ -158,7 +158,7 @@ def _arcs(snapshot: Snapshot) -> Iterator[Arc]:
 
 
 def _arcs_of_graphs(snapshot: Snapshot) -> Iterator[Arc]:
-    sql = "SELECT ref, diagram, family, from_node, to_node FROM diagram_edge ORDER BY rowid"
+    sql = "SELECT ref, diagram, family, from_node, to_node FROM fact_diagram_edge ORDER BY rowid"
     for edge, diagram, family, start, end in snapshot.rows(sql):
         node, other = (f"d:{diagram}/{family}/node/{id_}" for id_ in (start, end))
         yield node, other, "edge"
@@ -169,7 +169,7 @@ def _arcs_of_graphs(snapshot: Snapshot) -> Iterator[Arc]:
 def _arcs_of_sequences(snapshot: Snapshot) -> Iterator[Arc]:
     family = FAMILIES["sequence"]
     columns = "ref, diagram, from_participant, to_participant"
-    sql = f"SELECT {columns} FROM diagram_message ORDER BY diagram, order_key, message"
+    sql = f"SELECT {columns} FROM fact_diagram_message ORDER BY diagram, order_key, message"
     before, of = "", ""
     for message, diagram, sender, receiver in snapshot.rows(sql):
         if diagram == of:
@@ -177,9 +177,13 @@ def _arcs_of_sequences(snapshot: Snapshot) -> Iterator[Arc]:
         before, of = message, diagram
         yield from _both(f"d:{diagram}/{family}/participant/{sender}", message, "sends")
         yield from _both(message, f"d:{diagram}/{family}/participant/{receiver}", "received_by")
-    for block, diagram, parent in snapshot.rows("SELECT ref, diagram, parent FROM diagram_block WHERE parent != ''"):
+    for block, diagram, parent in snapshot.rows(
+        "SELECT ref, diagram, parent FROM fact_diagram_block WHERE parent != ''"
+    ):
         yield from _both(block, f"d:{diagram}/{family}/block/{parent}", "part_of")
-    for section, diagram, block, messages in snapshot.rows("SELECT ref, diagram, block, messages FROM diagram_section"):
+    for section, diagram, block, messages in snapshot.rows(
+        "SELECT ref, diagram, block, messages FROM fact_diagram_section"
+    ):
         yield from _both(section, f"d:{diagram}/{family}/block/{block}", "part_of")
         for one in orjson.loads(messages):
             yield from _both(f"d:{diagram}/{family}/message/{one}", section, "part_of")

@@ -164,7 +164,7 @@ def _center(snapshot: Snapshot, diagram: DiagramRow, name: str) -> Object:
         raise _not_a_part(diagram, name, prefix)
     # "0" is the character after "/": between these two are all refs that begin with the diagram and a slash.
     within = (f"d:{diagram.id}/", f"d:{diagram.id}0")
-    known = snapshot.rows("SELECT ref, id FROM object WHERE ref > ? AND ref < ? ORDER BY ref", within)
+    known = snapshot.rows("SELECT ref, id FROM object_row WHERE ref > ? AND ref < ? ORDER BY ref", within)
     for spelling in dict.fromkeys((name, unescaped(name))):
         chosen = [ref for ref, id_ in known if spelling in (ref, id_)]
         if len(chosen) == 1:

@@ -56,7 +56,7 @@ def session_get_active_walkthrough(snapshot: Snapshot, *, session: str | None) -
     answer: dict[str, Any] = {"active_walkthrough_id": chosen.active_walkthrough or None, "session": chosen.session}
     if chosen.active_walkthrough:
         known = snapshot.rows(
-            "SELECT 1 FROM object WHERE kind = 'walkthrough' AND id = ?", (chosen.active_walkthrough,)
+            "SELECT 1 FROM object_row WHERE kind = 'walkthrough' AND id = ?", (chosen.active_walkthrough,)
         )
         answer["exists"] = bool(known)
     return answer

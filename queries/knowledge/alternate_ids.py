@@ -39,10 +39,10 @@ def _without_zeros(key: str) -> str:
 def _read_alternate_ids(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
     found: dict[str, dict[str, None]] = {}
     marks = ", ".join("?" * len(NUMBERED_FORMATS))
-    for table in ("knowledge_task", "knowledge_decision", "knowledge_note", "knowledge_component"):
+    for table in ("fact_knowledge_task", "fact_knowledge_decision", "fact_knowledge_note", "fact_knowledge_component"):
         sql = (
-            f"SELECT DISTINCT knowledge_name.key, {table}.ref FROM {table} "
-            f"JOIN knowledge_name ON knowledge_name.ref = {table}.ref "
+            f"SELECT DISTINCT fact_knowledge_name.key, {table}.ref FROM {table} "
+            f"JOIN fact_knowledge_name ON fact_knowledge_name.ref = {table}.ref "
             f"WHERE rank IN (0, 2) AND format IN ({marks}) ORDER BY position"
         )
         for key, ref in snapshot.rows(sql, NUMBERED_FORMATS):
@@ -55,7 +55,7 @@ def _read_alternate_ids(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
 def _under_all_prefixes(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
     """The tasks of Backlog.md and Task Master under every prefix of their collection: prefixes change, numbers stay."""
     sql = (
-        "SELECT native_id, ref, collection FROM knowledge_task WHERE format IN ('backlog', 'task-master') "
+        "SELECT native_id, ref, collection FROM fact_knowledge_task WHERE format IN ('backlog', 'task-master') "
         "ORDER BY position"
     )
     numbers: list[tuple[str, str, str]] = []

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, TYPES, Collection
+from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.paging import Rows, limit_of
@@ -39,7 +40,7 @@ ENTITY: dict[str, Schema] = {
     "source": string("Its place: path:line."),
 }
 
-TABLES = {one.kind: one.table for one in ENTITY_CLASSES}
+TABLES = {one.kind: sql_table(one.table) for one in ENTITY_CLASSES}
 _COLUMNS = (
     "position, entity, sequence_number, name, content, tags, created_at, updated_at, created_by, date_precision, "
     "properties, native, format, ref, file, start_line"

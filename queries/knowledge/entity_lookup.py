@@ -69,7 +69,7 @@ def _refs(snapshot: Snapshot, key: str) -> list[str]:
 
 def _by_name(snapshot: Snapshot, key: str) -> list[str]:
     """The entities with this name, of the lowest rank."""
-    sql = "SELECT rank, ref FROM knowledge_name WHERE key = ? ORDER BY rank, rowid"
+    sql = "SELECT rank, ref FROM fact_knowledge_name WHERE key = ? ORDER BY rank, rowid"
     found = snapshot.rows(sql, (key,)) if key else []
     return list(dict.fromkeys(ref for rank, ref in found if rank == found[0][0]))
 
@@ -80,7 +80,7 @@ def _by_digits(snapshot: Snapshot, key: str) -> list[str]:
     digits = key.replace("-", "")
     if len(digits) < MIN_PREFIX or not _HEXADECIMAL.fullmatch(key):
         return []
-    known = "SELECT ref FROM knowledge_name WHERE rank"
+    known = "SELECT ref FROM fact_knowledge_name WHERE rank"
     found = snapshot.rows(f"{known} = {UUID_RANK} AND key >= ? AND key < ? ORDER BY rowid", (digits, f"{digits}g"))
     if not found and len(digits) > MIN_STORED_DIGITS:
         shorter = [digits[:length] for length in range(MIN_STORED_DIGITS, min(len(digits), 32))]
@@ -94,7 +94,7 @@ def _by_id_prefix(snapshot: Snapshot, key: str) -> list[str]:
     `back-31`."""
     if len(key) < MIN_PREFIX:
         return []
-    sql = "SELECT ref, key FROM knowledge_name WHERE rank = 0 AND key > ? AND key < ? ORDER BY rowid"
+    sql = "SELECT ref, key FROM fact_knowledge_name WHERE rank = 0 AND key > ? AND key < ? ORDER BY rowid"
     found = snapshot.rows(sql, (key, f"{key}\U0010ffff"))
     longer_numbers = key[-1].isdecimal()
     return list(dict.fromkeys(ref for ref, whole in found if not (longer_numbers and whole[len(key)].isdecimal())))
@@ -111,7 +111,7 @@ def _ambiguous(name: str, found: Sequence[Head], argument: str) -> QueryError:
 
 
 def _unknown(snapshot: Snapshot, name: str, argument: str) -> QueryError:
-    has_uuids = snapshot.rows(f"SELECT 1 FROM knowledge_name WHERE rank = {UUID_RANK} LIMIT 1")
+    has_uuids = snapshot.rows(f"SELECT 1 FROM fact_knowledge_name WHERE rank = {UUID_RANK} LIMIT 1")
     if has_uuids and len(name) < MIN_PREFIX and _HEXADECIMAL.fullmatch(name.lower()) and not name.isdecimal():
         message = f"'{argument}' is too short: the beginning of a UUID needs at least {MIN_PREFIX} digits"
         problem = {"argument": argument, "problem": f"needs at least {MIN_PREFIX} digits of a UUID", "value": name}

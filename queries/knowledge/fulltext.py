@@ -166,7 +166,7 @@ def _search_words(snapshot: Snapshot, parsed: SearchQuery, kinds: Sequence[str])
 
 def _with_rare_words(snapshot: Snapshot, parsed: SearchQuery) -> SearchQuery:
     """The query without words that very many entities have, unless it has no others."""
-    sql = "SELECT count(*) FROM search WHERE search MATCH ?"
+    sql = "SELECT count(*) FROM search_index WHERE search_index MATCH ?"
     alone = {group: match_expression(parsed._replace(groups=(group,))) for group in parsed.groups}
     counts = {group: snapshot.rows(sql, (words,))[0][0] for group, words in alone.items()}
     most = len(heads_of(snapshot)) * COMMON_SHARE
@@ -176,7 +176,8 @@ def _with_rare_words(snapshot: Snapshot, parsed: SearchQuery) -> SearchQuery:
 
 def _matching(snapshot: Snapshot, words: str, kinds: Sequence[str]) -> Scores:
     """The scores, between 0 and 1, of the entities that match an expression."""
-    sql = f"SELECT rowid, -bm25(search, {WEIGHTS}) FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?"
+    within = "search_index MATCH ? AND rowid BETWEEN ? AND ?"
+    sql = f"SELECT rowid, -bm25(search_index, {WEIGHTS}) FROM search_index WHERE {within}"
     found = [row for rows in _row_ranges(snapshot, kinds) for row in snapshot.rows(sql, (words, *rows))]
     return {row: rank / (1.0 + rank) if rank > 0.0 else 0.0 for row, rank in found}
 
@@ -187,7 +188,7 @@ def _search_inside_words(snapshot: Snapshot, parsed: SearchQuery, kinds: Sequenc
     if all(text.isascii() for text in texts):
         return {}
     condition = " AND ".join("instr(title || char(10) || body || char(10) || context, ?)" for _ in texts)
-    sql = f"SELECT rowid FROM search WHERE rowid BETWEEN ? AND ? AND {condition} LIMIT {MAX_INSIDE}"
+    sql = f"SELECT rowid FROM search_index WHERE rowid BETWEEN ? AND ? AND {condition} LIMIT {MAX_INSIDE}"
     found = [row for rows in _row_ranges(snapshot, kinds) for row in snapshot.rows(sql, (*rows, *texts))]
     return dict.fromkeys((row for (row,) in found), INSIDE_SCORE)
 
@@ -208,26 +209,26 @@ def _row_ranges(snapshot: Snapshot, kinds: Sequence[str]) -> list[tuple[int, int
 
 def _read_kind_ranges(snapshot: Snapshot) -> dict[str, tuple[int, int, int]]:
     """For each kind its place among the kinds of the snapshot, and its first and last index row."""
-    sql = "SELECT kind, min(rowid) AS first, max(rowid) FROM object GROUP BY kind ORDER BY first"
+    sql = "SELECT kind, min(rowid) AS first, max(rowid) FROM object_row GROUP BY kind ORDER BY first"
     return {kind: (place, first, last) for place, (kind, first, last) in enumerate(snapshot.rows(sql))}
 
 
 def _rows_of(snapshot: Snapshot, kinds: Sequence[str]) -> Iterable[int]:
-    sql = "SELECT rowid FROM object WHERE rowid BETWEEN ? AND ?"
+    sql = "SELECT rowid FROM object_row WHERE rowid BETWEEN ? AND ?"
     return (row for rows in _row_ranges(snapshot, kinds) for (row,) in snapshot.rows(sql, rows))
 
 
 def _index_rows(snapshot: Snapshot) -> dict[str, int]:
     """The index row of each entity, by ref."""
     ranges = _row_ranges(snapshot, TYPES)
-    sql = "SELECT ref, rowid FROM object WHERE rowid BETWEEN ? AND ?"
+    sql = "SELECT ref, rowid FROM object_row WHERE rowid BETWEEN ? AND ?"
     return {ref: row for one in ranges for ref, row in snapshot.rows(sql, one)}
 
 
 def _rows_named(snapshot: Snapshot, query: str, kinds: Sequence[str]) -> list[int]:
     """The index rows of the entities whose name is the whole query."""
     heads = heads_of(snapshot)
-    sql = "SELECT rowid FROM object WHERE ref = ?"
+    sql = "SELECT rowid FROM object_row WHERE ref = ?"
     refs = [ref for ref in entities_named(snapshot, query) if heads[ref].type in kinds]
     return [snapshot.rows(sql, (ref,))[0][0] for ref in refs] if len(refs) <= MAX_NAMED else []
 
@@ -256,7 +257,7 @@ def _passes_date(one: Head, condition: Filter) -> bool:
 def _results(snapshot: Snapshot, rows: Sequence[int], scores: Scores, words: str) -> list[dict[str, Any]]:
     """The hits as answers show them, in this order."""
     heads, shown = heads_of(snapshot), _highlighted(snapshot, rows, words)
-    sql = f"SELECT rowid, ref FROM object WHERE rowid IN ({_marks(rows)})"
+    sql = f"SELECT rowid, ref FROM object_row WHERE rowid IN ({_marks(rows)})"
     refs = dict(snapshot.rows(sql, rows))
     properties = _properties(snapshot, [heads[ref] for ref in refs.values()])
     return [_result(heads[refs[row]], scores[row], properties[refs[row]], *shown[row]) for row in rows]
@@ -279,14 +280,14 @@ def _highlighted(snapshot: Snapshot, rows: Sequence[int], words: str) -> dict[in
     text."""
     found: dict[int, Sequence[str]] = {}
     if words and rows:
-        columns = f"rowid, highlight(search, 1, '<mark>', '</mark>'), {excerpt_sql(2, 'body', SNIPPET_TOKENS)}"
+        columns = f"rowid, highlight(search_index, 1, '<mark>', '</mark>'), {excerpt_sql(2, 'body', SNIPPET_TOKENS)}"
         # `+rowid` makes SQLite walk the index once; by `rowid IN` it would search anew for each row.
         among = f"rowid BETWEEN ? AND ? AND +rowid IN ({_marks(rows)})"
-        sql = f"SELECT {columns} FROM search WHERE search MATCH ? AND {among}"
+        sql = f"SELECT {columns} FROM search_index WHERE search_index MATCH ? AND {among}"
         values = (words, min(rows), max(rows), *rows)
         found = {row: (title, excerpt_around(body, SNIPPET_TOKENS)) for row, title, body in snapshot.rows(sql, values)}
     if others := [row for row in rows if row not in found]:
-        sql = f"SELECT rowid, title, substr(body, 1, ?) FROM search WHERE rowid IN ({_marks(others)})"
+        sql = f"SELECT rowid, title, substr(body, 1, ?) FROM search_index WHERE rowid IN ({_marks(others)})"
         found |= {row: texts for row, *texts in snapshot.rows(sql, (SNIPPET_LENGTH, *others))}
     return found
 

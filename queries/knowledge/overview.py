@@ -55,7 +55,7 @@ def of_type(snapshot: Snapshot, entity_type: str) -> Refs:
 def active_decisions(snapshot: Snapshot) -> Refs:
     """The decisions that no other has replaced."""
     heads = heads_of(snapshot)
-    replaced = {ref for (ref,) in snapshot.rows("SELECT ref FROM knowledge_decision WHERE superseded_by != '[]'")}
+    replaced = {ref for (ref,) in snapshot.rows("SELECT ref FROM fact_knowledge_decision WHERE superseded_by != '[]'")}
     return [
         ref
         for ref, one in heads.items()
@@ -75,7 +75,7 @@ def due_on(snapshot: Snapshot, date: str) -> Refs:
             "invalid_argument", "The date must be written YYYY-MM-DD", date=echoed(date), hint="Such as 2025-02-01."
         )
     heads = heads_of(snapshot)
-    due = {ref for (ref,) in snapshot.rows("SELECT ref FROM knowledge_task WHERE due_at = ?", (date,))}
+    due = {ref for (ref,) in snapshot.rows("SELECT ref FROM fact_knowledge_task WHERE due_at = ?", (date,))}
     return [ref for ref in heads if ref in due]
 
 
@@ -85,7 +85,7 @@ def due_dates(snapshot: Snapshot) -> Sequence[str]:
 
 
 def _due_dates(snapshot: Snapshot) -> list[str]:
-    sql = "SELECT DISTINCT due_at FROM knowledge_task WHERE due_at IS NOT NULL ORDER BY due_at"
+    sql = "SELECT DISTINCT due_at FROM fact_knowledge_task WHERE due_at IS NOT NULL ORDER BY due_at"
     return [date for (date,) in snapshot.rows(sql)]
 
 

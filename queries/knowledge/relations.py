@@ -49,7 +49,7 @@ def edges_of(snapshot: Snapshot) -> Sequence[Edge]:
 
 
 def _edges_of(snapshot: Snapshot) -> list[Edge]:
-    sql = "SELECT position, source, target, is_dangling FROM knowledge_relation ORDER BY position"
+    sql = "SELECT position, source, target, is_dangling FROM fact_knowledge_relation ORDER BY position"
     return [Edge(position, source, target, bool(dangling)) for position, source, target, dangling in snapshot.rows(sql)]
 
 
@@ -72,7 +72,7 @@ _COLUMNS = (
 def relation_rows(snapshot: Snapshot, positions: Sequence[int]) -> dict[int, dict[str, Any]]:
     """The relations at these positions as answers show them, by position."""
     marks = ", ".join("?" * len(positions))
-    sql = f"SELECT {_COLUMNS} FROM knowledge_relation WHERE position IN ({marks})"
+    sql = f"SELECT {_COLUMNS} FROM fact_knowledge_relation WHERE position IN ({marks})"
     return {row[0]: _relation(row) for row in snapshot.rows(sql, positions)}
 
 
@@ -93,7 +93,7 @@ def relation_counts(snapshot: Snapshot, ref: str) -> dict[str, dict[str, int]]:
     """The number of relations of each type from and to an entity: `{"outgoing": {"blocks": 2}, "incoming": {}}`."""
     counts = {}
     for way, end in (("outgoing", "source"), ("incoming", "target")):
-        sql = f"SELECT relation_type, count(*) FROM knowledge_relation WHERE {end} = ? GROUP BY 1 ORDER BY 1"
+        sql = f"SELECT relation_type, count(*) FROM fact_knowledge_relation WHERE {end} = ? GROUP BY 1 ORDER BY 1"
         counts[way] = dict(snapshot.rows(sql, (ref,)))
     return counts
 
@@ -130,7 +130,7 @@ def graph_relations(snapshot: Snapshot, *, id: str, direction: str, limit: int, 
     ends = {"outgoing": "source" if direction != "to" else "", "incoming": "target" if direction != "from" else ""}
     answer: dict[str, Any] = {"entity_id": head.id}
     for way, end in ends.items():
-        sql = f"SELECT {_COLUMNS} FROM knowledge_relation WHERE {end} = ? ORDER BY position"
+        sql = f"SELECT {_COLUMNS} FROM fact_knowledge_relation WHERE {end} = ? ORDER BY position"
         answer[way] = snapshot.rows(sql, (head.ref,)) if end else []
     if not (answer["outgoing"] or answer["incoming"]):
         ways = {"both": "from or to", "from": "from", "to": "to"}[direction]

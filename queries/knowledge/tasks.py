@@ -118,7 +118,7 @@ def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
     """The finished and the missing tasks that an item waited for, and the tasks that wait for it."""
     heads = heads_of(snapshot)
     sql = (
-        "SELECT source, file || ':' || start_line FROM knowledge_relation "
+        "SELECT source, file || ':' || start_line FROM fact_knowledge_relation "
         "WHERE target = ? AND relation_type = 'blocks' AND NOT is_dangling ORDER BY position"
     )
     finished = [
@@ -140,7 +140,7 @@ def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
 def _nothing_ready(snapshot: Snapshot, priority: str | None) -> dict[str, Any]:
     done, listed, others = snapshot.rows(
         "SELECT ifnull(sum(is_done), 0), ifnull(sum(is_listed), 0), "
-        "ifnull(sum(NOT is_done AND NOT is_listed), 0) FROM knowledge_work"
+        "ifnull(sum(NOT is_done AND NOT is_listed), 0) FROM fact_knowledge_work"
     )[0]
     ready_count = len(ready(snapshot))
     if priority is not None and ready_count:

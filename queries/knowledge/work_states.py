@@ -31,7 +31,7 @@ def reference_time(snapshot: Snapshot) -> str:
 def _read_reference_time(snapshot: Snapshot) -> str:
     time = snapshot.meta.get("as_of")
     if time is None:
-        time = snapshot.rows("SELECT max(latest) FROM knowledge_collection")[0][0]
+        time = snapshot.rows("SELECT max(latest) FROM fact_knowledge_collection")[0][0]
     text = str(time or "")
     return f"{text}{LAST_SECOND}" if len(text) == len("2025-01-30") else text
 
@@ -44,7 +44,7 @@ def ready(snapshot: Snapshot) -> Sequence[QueuedItem]:
 def _read_ready(snapshot: Snapshot) -> list[QueuedItem]:
     heads_of(snapshot)
     sql = (
-        "SELECT ready_rank, ref, priority FROM knowledge_work "
+        "SELECT ready_rank, ref, priority FROM fact_knowledge_work "
         "WHERE is_ready AND (hidden_until IS NULL OR hidden_until <= ?) ORDER BY ready_rank"
     )
     return [QueuedItem(*row) for row in snapshot.rows(sql, (reference_time(snapshot),))]
@@ -57,7 +57,7 @@ def blocked(snapshot: Snapshot) -> Sequence[QueuedItem]:
 
 def _read_blocked(snapshot: Snapshot) -> list[QueuedItem]:
     heads_of(snapshot)
-    sql = "SELECT blocked_rank, ref, priority FROM knowledge_work WHERE is_listed ORDER BY blocked_rank"
+    sql = "SELECT blocked_rank, ref, priority FROM fact_knowledge_work WHERE is_listed ORDER BY blocked_rank"
     return [QueuedItem(*row) for row in snapshot.rows(sql)]
 
 
@@ -86,7 +86,7 @@ def ready_refs(snapshot: Snapshot) -> Collection[str]:
 
 def reasons_of(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, str]:
     """Why each of these items is ready, blocked or neither, in a sentence, by ref."""
-    sql = f"SELECT ref, why FROM knowledge_work WHERE ref IN ({', '.join('?' * len(refs))})"
+    sql = f"SELECT ref, why FROM fact_knowledge_work WHERE ref IN ({', '.join('?' * len(refs))})"
     return dict(snapshot.rows(sql, refs))
 
 
@@ -95,7 +95,7 @@ def blocker_rows(snapshot: Snapshot, refs: Sequence[str], explain: bool = False)
     heads = heads_of(snapshot)
     columns = "ref, blocker, blocker_id, blocker_name, blocker_status, native_type, reason, unblock"
     sql = (
-        f"SELECT {columns}, file || ':' || start_line FROM knowledge_blocker "
+        f"SELECT {columns}, file || ':' || start_line FROM fact_knowledge_blocker "
         f"WHERE ref IN ({', '.join('?' * len(refs))}) ORDER BY ref, ordinal"
     )
     found: dict[str, list[dict[str, Any]]] = {ref: [] for ref in refs}
@@ -154,7 +154,7 @@ def blockers_by_ref(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
 
 
 def _read_blockers(snapshot: Snapshot) -> dict[str, list[str]]:
-    return _grouped(snapshot.rows("SELECT ref, blocker FROM knowledge_blocker ORDER BY ref, ordinal"))
+    return _grouped(snapshot.rows("SELECT ref, blocker FROM fact_knowledge_blocker ORDER BY ref, ordinal"))
 
 
 def dependents_by_ref(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
@@ -164,8 +164,8 @@ def dependents_by_ref(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
 
 def _read_dependents(snapshot: Snapshot) -> dict[str, list[str]]:
     sql = (
-        "SELECT blocker, knowledge_blocker.ref FROM knowledge_blocker "
-        "JOIN knowledge_work ON knowledge_work.ref = knowledge_blocker.ref "
+        "SELECT blocker, fact_knowledge_blocker.ref FROM fact_knowledge_blocker "
+        "JOIN fact_knowledge_work ON fact_knowledge_work.ref = fact_knowledge_blocker.ref "
         "WHERE NOT is_done ORDER BY blocker, blocked_rank, ordinal"
     )
     return _grouped(snapshot.rows(sql))

@@ -211,7 +211,7 @@ def _rows_by_class(
 
 def _merged_into(target: Side) -> set[str]:
     """Return the ids that merges into the target name."""
-    rows = target.snapshot.rows("SELECT merged FROM memory_merge WHERE target = ?", (target.own,))
+    rows = target.snapshot.rows("SELECT merged FROM fact_memory_merge WHERE target = ?", (target.own,))
     return {id for (merged,) in rows for id in orjson.loads(merged)}
 
 
@@ -282,5 +282,5 @@ def _duplicates(new: Sequence[RecordState], there: State, snapshot: Snapshot) ->
 def _fact_texts(snapshot: Snapshot) -> NearDuplicateIndex:
     """Return an index of the texts of all versions of facts."""
     return NearDuplicateIndex(
-        [text for (text,) in snapshot.rows("SELECT DISTINCT text FROM memory_version WHERE record_type = 'fact'")]
+        [text for (text,) in snapshot.rows("SELECT DISTINCT text FROM fact_memory_version WHERE record_type = 'fact'")]
     )

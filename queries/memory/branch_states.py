@@ -71,7 +71,7 @@ def _states_by_branch(snapshot: Snapshot) -> dict[str, list[RecordState]]:
     """Return all versions of facts and relations by branch, in the order of the source."""
     sql = (
         "SELECT rowid, record_type, record_id, ref, branch, text, op, is_active, starts, at_us, fields, "
-        "file || ':' || start_line FROM memory_version WHERE record_type IN ('fact', 'relation') ORDER BY rowid"
+        "file || ':' || start_line FROM fact_memory_version WHERE record_type IN ('fact', 'relation') ORDER BY rowid"
     )
     found: dict[str, list[RecordState]] = {}
     for row, kind, id, ref, branch, text, op, is_active, starts, at, fields, place in snapshot.rows(sql):

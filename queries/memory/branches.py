@@ -109,9 +109,9 @@ def _of_repository(one: Revision) -> dict[str, Any]:
 def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
     """Return the counts of facts, observations and conversations that were written on each branch itself."""
     tables = {
-        "facts": "memory_fact WHERE is_active",
-        "observations": "memory_observation WHERE 1",
-        "conversations": "memory_conversation WHERE 1",
+        "facts": "fact_memory_fact WHERE is_active",
+        "observations": "fact_memory_observation WHERE 1",
+        "conversations": "fact_memory_conversation WHERE 1",
     }
     counts: dict[str, dict[str, int]] = {name: dict.fromkeys(tables, 0) for name in branches_of(snapshot)}
     for name, table in tables.items():
@@ -317,7 +317,8 @@ def _row(snapshot: Snapshot, one: MemorySnapshot | Revision | None) -> dict[str,
         commit = (snapshot.meta.get("revision") or {}).get("commit")
         row = {"id": snapshot.id, "label": snapshot.meta.get("source"), "created_at": as_of, "kind": "compiled"}
         row |= {"commit": commit}
-        return without_empty(row | {"facts": snapshot.rows("SELECT count(*) FROM memory_fact WHERE is_active")[0][0]})
+        ((facts,),) = snapshot.rows("SELECT count(*) FROM fact_memory_fact WHERE is_active")
+        return without_empty(row | {"facts": facts})
     row = {"id": one.record_id, "label": one.label, "created_at": one.at, "branch": one.branch, "kind": "record"}
     return without_empty(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})
 
@@ -329,8 +330,8 @@ def _known(snapshot: Snapshot, one: MemorySnapshot) -> int | None:
     branch = branches_of(snapshot).get(one.branch)
     lineage = branch.lineage if branch else (one.branch,)
     sql = (
-        "SELECT count(*) FROM memory_version WHERE record_type = 'fact' AND op = 'put' AND is_active AND starts <= ? "
-        f"AND (ends IS NULL OR ends > ?) AND branch IN ({', '.join('?' * len(lineage))})"
+        "SELECT count(*) FROM fact_memory_version WHERE record_type = 'fact' AND op = 'put' AND is_active "
+        f"AND starts <= ? AND (ends IS NULL OR ends > ?) AND branch IN ({', '.join('?' * len(lineage))})"
     )
     found: int = snapshot.rows(sql, (one.at_last_us, one.at_last_us, *lineage))[0][0]
     return found

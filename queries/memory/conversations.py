@@ -115,7 +115,7 @@ def _newest_first(snapshot: Snapshot) -> list[ConversationFilterRow]:
     order = "at_us IS NULL, at_us DESC, record_id, rowid"
     return [
         ConversationFilterRow(*row)
-        for row in snapshot.rows(f"SELECT {columns} FROM memory_conversation ORDER BY {order}")
+        for row in snapshot.rows(f"SELECT {columns} FROM fact_memory_conversation ORDER BY {order}")
     ]
 
 
@@ -135,7 +135,7 @@ def parts_of(snapshot: Snapshot, conversation: str) -> Sequence[MessageRange]:
 
 def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
     """Return the rows of all messages of a conversation in order, shared messages first."""
-    sql = "SELECT rowid FROM memory_message WHERE conversation = ? AND place BETWEEN ? AND ? ORDER BY place"
+    sql = "SELECT rowid FROM fact_memory_message WHERE conversation = ? AND place BETWEEN ? AND ? ORDER BY place"
     return [row for part in parts_of(snapshot, conversation.ref) for (row,) in snapshot.rows(sql, part)]
 
 
@@ -258,7 +258,7 @@ def _rows_of_session(snapshot: Snapshot, session: MemorySession | None) -> set[i
     """Return the rows of the messages of a session, None for all messages."""
     if session is None:
         return None
-    rows = snapshot.rows("SELECT rowid FROM memory_message WHERE session = ?", (session.record_id,))
+    rows = snapshot.rows("SELECT rowid FROM fact_memory_message WHERE session = ?", (session.record_id,))
     return {row for (row,) in rows}
 
 
@@ -286,7 +286,7 @@ def _neighbours(snapshot: Snapshot, message: Message, conversation: str) -> dict
         "previous": _before(parts, at, message.place),
         "next": _after(parts, at, message.place),
     }
-    sql = "SELECT record_id, role, content FROM memory_message WHERE conversation = ? AND place = ?"
+    sql = "SELECT record_id, role, content FROM fact_memory_message WHERE conversation = ? AND place = ?"
     return {
         name: {"id": id, "role": role, "content": shortened(content, NEIGHBOUR_SHOWN)}
         for name, place in places.items()

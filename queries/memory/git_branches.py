@@ -23,7 +23,7 @@ def revisions_named(workspace: Workspace, kind: str) -> Sequence[Revision]:
 def _revisions_with_memory(workspace: Workspace) -> Sequence[Revision]:
     """Return branches and tags that hold the memory. A repository that merely encloses the source has none."""
     revisions, snapshot = workspace.revisions, workspace.snapshot
-    paths = [path for (path,) in snapshot.rows("SELECT DISTINCT file FROM object WHERE kind GLOB 'memory_*'")]
+    paths = [path for (path,) in snapshot.rows("SELECT DISTINCT file FROM object_row WHERE kind GLOB 'memory_*'")]
     if revisions is None or not paths:
         return ()
     try:

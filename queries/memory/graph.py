@@ -148,7 +148,7 @@ def _entities_of(snapshot: Snapshot) -> dict[str, list[str]]:
 
 def _past_entities(snapshot: Snapshot) -> set[str]:
     """Return the names of entities in past versions of relations."""
-    sql = "SELECT fields FROM memory_version WHERE record_type = 'relation' AND op = 'put' AND NOT is_current"
+    sql = "SELECT fields FROM fact_memory_version WHERE record_type = 'relation' AND op = 'put' AND NOT is_current"
     relations = (orjson.loads(fields) for (fields,) in snapshot.rows(sql))
     return {end for relation in relations for end in (relation["source"], relation["target"])}
 
@@ -166,7 +166,7 @@ def _live_edges(snapshot: Snapshot, scope: BranchScope) -> list[Edge]:
 def _edges_known_at(snapshot: Snapshot, scope: BranchScope, at: int) -> list[Edge]:
     """Return the relations that were recorded at a time and, by that record, true then."""
     sql = (
-        "SELECT ref, record_id, branch, fields, file || ':' || start_line FROM memory_version WHERE "
+        "SELECT ref, record_id, branch, fields, file || ':' || start_line FROM fact_memory_version WHERE "
         "record_type = 'relation' AND op = 'put' AND starts <= ? AND (ends IS NULL OR ends > ?) ORDER BY rowid"
     )
     edges = []

@@ -116,7 +116,7 @@ def memory_handoff_get(
 
 
 def _fact_row(snapshot: Snapshot, fact: MemoryFact, handoff: Handoff) -> dict[str, Any]:
-    sql = "SELECT 1 FROM memory_version WHERE ref = ? AND is_current AND starts > ?"
+    sql = "SELECT 1 FROM fact_memory_version WHERE ref = ? AND is_current AND starts > ?"
     changed = handoff.at_last_us is not None and bool(snapshot.rows(sql, (fact.ref, handoff.at_last_us)))
     inactive = {} if fact.is_active else {"is_active": False}
     return fact_row(fact) | ({"changed_since": True} if changed else {}) | inactive

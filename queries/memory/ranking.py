@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from compiler.languages.memory.facts import MemoryFact, Message, Observation, Record
+from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
 from queries.memory.word_query import WordQuery, match_expression, words_of
 
@@ -62,9 +63,9 @@ def candidates(snapshot: Snapshot, record_class: type[Record]) -> Mapping[int, C
 def _entries(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Candidate]:
     traits = "".join(f", fact.{name}" for name in TRAITS[record_class])
     sql = (
-        f"SELECT object.rowid, fact.rowid, record_id, branch, at_us, at_last_us, task, agent{traits} "
-        f'FROM object JOIN "{record_class.table}" AS fact ON fact.rowid = object.fact_row '
-        "WHERE object.kind = ? ORDER BY object.rowid"
+        f"SELECT object_row.rowid, fact.rowid, record_id, branch, at_us, at_last_us, task, agent{traits} "
+        f'FROM object_row JOIN "{sql_table(record_class.table)}" AS fact ON fact.rowid = object_row.fact_row '
+        "WHERE object_row.kind = ? ORDER BY object_row.rowid"
     )
     rows = snapshot.rows(sql, (record_class.kind,))
     return {
@@ -121,7 +122,8 @@ def _scores(
     any_of = match_expression(query.terms, WITH_CONTEXT)
     if query.phrases:
         any_of = f"({match_expression(query.phrases, OWN_TEXT, every=True)}) AND ({any_of})"
-    sql = f"SELECT rowid, -bm25(search, {WEIGHTS}) FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?"
+    within = "search_index MATCH ? AND rowid BETWEEN ? AND ?"
+    sql = f"SELECT rowid, -bm25(search_index, {WEIGHTS}) FROM search_index WHERE {within}"
     ranked = snapshot.rows(sql, (any_of, *_row_range(known)))
     found = [(row, rank / (1.0 + rank) if rank > 0.0 else 0.0) for row, rank in ranked if row in known]
     if reach != "text":
@@ -131,7 +133,7 @@ def _scores(
 
 
 def _rows(snapshot: Snapshot, expression: str, known: Mapping[int, Candidate]) -> Iterable[int]:
-    sql = "SELECT rowid FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?"
+    sql = "SELECT rowid FROM search_index WHERE search_index MATCH ? AND rowid BETWEEN ? AND ?"
     return (row for (row,) in snapshot.rows(sql, (expression, *_row_range(known))))
 
 
@@ -142,7 +144,7 @@ def _row_range(known: Mapping[int, Candidate]) -> tuple[int, int]:
 
 def _exact(snapshot: Snapshot, record_class: type[Record], query: WordQuery, hits: Sequence[Hit]) -> list[Hit]:
     """Return the hits whose own text has any of the words in the same form, and every phrase."""
-    sql = f'SELECT {TEXT_COLUMNS[record_class]} FROM "{record_class.table}" WHERE rowid = ?'
+    sql = f'SELECT {TEXT_COLUMNS[record_class]} FROM "{sql_table(record_class.table)}" WHERE rowid = ?'
     any_of, all_of = ([f" {' '.join(term.words)} " for term in terms] for terms in (query.words, query.phrases))
     found = []
     for hit in hits:

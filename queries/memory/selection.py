@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 from compiler.languages.memory.facts import MemoryBranch, Record
+from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
@@ -95,7 +96,7 @@ def record_named(snapshot: Snapshot, record_class: type[R], name: str, argument:
             return found[0]
         if found:
             raise ambiguous(record_class, found, name, argument)
-    ids = (id for (id,) in snapshot.rows(f'SELECT record_id FROM "{record_class.table}"'))
+    ids = (id for (id,) in snapshot.rows(f'SELECT record_id FROM "{sql_table(record_class.table)}"'))
     raise _not_found(noun(record_class), name, argument, ids, hint)
 
 
@@ -118,7 +119,7 @@ def agent_named(snapshot: Snapshot, name: str, argument: str = "agent_id") -> st
     known = snapshot.memoize("queries.memory.agents", _agents_of)
     if name in known or (name := name.strip()) in known:
         return name
-    if snapshot.rows("SELECT 1 FROM memory_message WHERE agent = ? LIMIT 1", (name,)):
+    if snapshot.rows("SELECT 1 FROM fact_memory_message WHERE agent = ? LIMIT 1", (name,)):
         return name
     raise _not_found("Agent", name, argument, known, "memory_task_status lists the agents of a task.")
 
@@ -127,7 +128,7 @@ def _agents_of(snapshot: Snapshot) -> Collection[str]:
     kinds = ("fact", "observation", "relation", "conversation", "session", "task_agent")
     columns = [(kind, "agent") for kind in kinds] + [("handoff", "source_agent"), ("handoff", "target_agent")]
     sql = " UNION ".join(
-        f"SELECT {name} AS agent FROM memory_{kind} WHERE {name} IS NOT NULL" for kind, name in columns
+        f"SELECT {name} AS agent FROM fact_memory_{kind} WHERE {name} IS NOT NULL" for kind, name in columns
     )
     return [agent for (agent,) in snapshot.rows(f"{sql} ORDER BY 1")]
 

@@ -164,8 +164,8 @@ def _message_rows(snapshot: Snapshot, session: str) -> list[int]:
     """Return the rows of the messages of a session, newest first: messages that name the session, and those of its
     conversations."""
     sql = (
-        "SELECT rowid FROM memory_message WHERE session = ? OR conversation IN "
-        "(SELECT ref FROM memory_conversation WHERE session = ?) "
+        "SELECT rowid FROM fact_memory_message WHERE session = ? OR conversation IN "
+        "(SELECT ref FROM fact_memory_conversation WHERE session = ?) "
         "ORDER BY at_us IS NULL, at_us DESC, position DESC"
     )
     return [row for (row,) in snapshot.rows(sql, (session, session))]

@@ -88,7 +88,7 @@ def task_or_id(snapshot: Snapshot, name: str) -> tuple[str, MemoryTask | None]:
 def _named_tasks(snapshot: Snapshot) -> Collection[str]:
     """Return the ids of tasks that records name."""
     tables = ("fact", "observation", "conversation", "session", "message", "task_agent")
-    sql = " UNION ".join(f"SELECT task FROM memory_{table} WHERE task IS NOT NULL" for table in tables)
+    sql = " UNION ".join(f"SELECT task FROM fact_memory_{table} WHERE task IS NOT NULL" for table in tables)
     return {task for (task,) in snapshot.rows(sql)}
 
 

@@ -26,17 +26,17 @@ CONTENT_SHOWN = 600  # characters of an entry
 
 # By kind of entry: the table of the records, and the SQL expression for their content.
 KINDS: Mapping[str, tuple[str, str]] = {
-    "fact": ("memory_fact", "text"),
-    "observation": ("memory_observation", "summary"),
-    "relation": ("memory_relation", "source || ' ' || relation || ' ' || target"),
-    "message": ("memory_message", "role || ': ' || content"),
-    "conversation": ("memory_conversation", "coalesce(name, record_id)"),
-    "session": ("memory_session", "coalesce(summary, record_id)"),
-    "task": ("memory_task", "name"),
-    "merge": ("memory_merge", "source || ' into ' || target"),
-    "snapshot": ("memory_snapshot", "coalesce(label, record_id)"),
-    "handoff": ("memory_handoff", "source_branch || ' to ' || target_branch || ': ' || context_summary"),
-    "branch": ("memory_branch", "coalesce(description, record_id)"),
+    "fact": ("fact_memory_fact", "text"),
+    "observation": ("fact_memory_observation", "summary"),
+    "relation": ("fact_memory_relation", "source || ' ' || relation || ' ' || target"),
+    "message": ("fact_memory_message", "role || ': ' || content"),
+    "conversation": ("fact_memory_conversation", "coalesce(name, record_id)"),
+    "session": ("fact_memory_session", "coalesce(summary, record_id)"),
+    "task": ("fact_memory_task", "name"),
+    "merge": ("fact_memory_merge", "source || ' into ' || target"),
+    "snapshot": ("fact_memory_snapshot", "coalesce(label, record_id)"),
+    "handoff": ("fact_memory_handoff", "source_branch || ' to ' || target_branch || ': ' || context_summary"),
+    "branch": ("fact_memory_branch", "coalesce(description, record_id)"),
 }
 # A condition for facts: superseded and archived facts are left out.
 ONLY_ACTIVE = " AND is_active"
@@ -200,7 +200,7 @@ def memory_agent_timeline(
         TimelineEntry(at, last, kind, id, row)
         for kind, more in (("fact", ONLY_ACTIVE), ("observation", ""))
         for at, last, id, row, task in snapshot.rows(
-            f"SELECT at_us, at_last_us, record_id, rowid, task FROM memory_{kind} WHERE agent = ?{more}", (agent,)
+            f"SELECT at_us, at_last_us, record_id, rowid, task FROM fact_memory_{kind} WHERE agent = ?{more}", (agent,)
         )
         if task_type is None or task in tasks
     ]

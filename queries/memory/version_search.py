@@ -62,7 +62,7 @@ def fact_versions(snapshot: Snapshot) -> Sequence[FactVersion]:
 def _versions_of(snapshot: Snapshot) -> list[FactVersion]:
     sql = (
         "SELECT ref, record_id, branch, text, category, status, is_active, is_current, at_us, starts, ends, fields, "
-        "file || ':' || start_line FROM memory_version WHERE record_type = 'fact' AND op = 'put' ORDER BY rowid"
+        "file || ':' || start_line FROM fact_memory_version WHERE record_type = 'fact' AND op = 'put' ORDER BY rowid"
     )
     found = []
     for number, row in enumerate(snapshot.rows(sql)):

@@ -113,7 +113,9 @@ def _hashes(snapshot: Snapshot) -> list[RequirementHashes]:
 
 
 def _hashes_of(snapshot: Snapshot) -> list[RequirementHashes]:
-    return [RequirementHashes(*row) for row in snapshot.rows(f"SELECT {HASH_COLUMNS} FROM requirement ORDER BY rowid")]
+    return [
+        RequirementHashes(*row) for row in snapshot.rows(f"SELECT {HASH_COLUMNS} FROM fact_requirement ORDER BY rowid")
+    ]
 
 
 def _compare_with_written(requirements: list[RequirementHashes]) -> Iterator[Change]:

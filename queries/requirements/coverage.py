@@ -210,12 +210,12 @@ def gaps(snapshot: Snapshot, req_id: str | None) -> list[Gap]:
 
 def _gaps(snapshot: Snapshot, condition: str, values: tuple[str, ...]) -> list[Gap]:
     """The gaps of the requirements that meet an SQL condition, by requirement id, then in the order of the labels."""
-    sql = f"SELECT requirement, label, assertion FROM assertion{condition} ORDER BY rowid DESC"
+    sql = f"SELECT requirement, label, assertion FROM fact_assertion{condition} ORDER BY rowid DESC"
     ids = {
         (requirement, label): one for requirement, label, one in snapshot.rows(sql, values)
     }  # the first of two with one label
     gaps_found: list[Gap] = []
-    sql = f"SELECT requirement, untested, implemented FROM requirement_coverage{condition}"
+    sql = f"SELECT requirement, untested, implemented FROM fact_requirement_coverage{condition}"
     for requirement, untested, implemented in sorted(snapshot.rows(sql, values), key=lambda row: row[0].encode()):
         implemented_labels = set(orjson.loads(implemented))
         gaps_found += [Gap(ids[requirement, label], label in implemented_labels) for label in orjson.loads(untested)]
@@ -244,7 +244,7 @@ def assertion_row(snapshot: Snapshot, one: Assertion) -> dict[str, Any]:
 def assertion_rows(snapshot: Snapshot, rows: Sequence[int]) -> list[dict[str, Any]]:
     """The assertions with these row numbers as items of a list, read by one query."""
     columns = "rowid, assertion, label, text, requirement, is_retired, file, start_line"
-    sql = f"SELECT {columns} FROM assertion WHERE rowid IN (SELECT value FROM json_each(?))"
+    sql = f"SELECT {columns} FROM fact_assertion WHERE rowid IN (SELECT value FROM json_each(?))"
     nodes = nodes_of(snapshot)
     found = {
         row: {

@@ -78,7 +78,7 @@ def _modules(path: str) -> Iterator[str]:
 def _by_word(snapshot: Snapshot, nodes: Nodes) -> tuple[dict[str, list[str]], dict[str, int]]:
     """The requirements by the rarer words of title and assertions, and how many words each has."""
     texts = {one: [node.title] for one, node in nodes.items()}
-    for requirement, text in snapshot.rows("SELECT requirement, text FROM assertion WHERE is_retired = 0"):
+    for requirement, text in snapshot.rows("SELECT requirement, text FROM fact_assertion WHERE is_retired = 0"):
         if requirement in texts:
             texts[requirement].append(text)
     postings: dict[str, list[str]] = {}

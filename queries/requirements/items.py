@@ -112,9 +112,10 @@ def _query_nodes(
     project_of(snapshot)
     phrases = [words for one in listed(keywords) if (words := words_of(one))]
     quantifier = all if match_all else any
-    joined = "object JOIN search ON search.rowid = object.rowid WHERE object.kind = ? ORDER BY object.rowid"
+    joined = "object_row JOIN search_index AS search ON search.rowid = object_row.rowid"
     found = []
-    for native, title, body in snapshot.rows(f"SELECT object.id, object.title, search.body FROM {joined}", (kind,)):
+    sql = f"SELECT object_row.id, object_row.title, body FROM {joined} WHERE kind = ? ORDER BY object_row.rowid"
+    for native, title, body in snapshot.rows(sql, (kind,)):
         text = f"{title} {body}".casefold()
         # A quick check of first words comes first, since splitting a text into words is slow.
         if not phrases or (

@@ -70,7 +70,7 @@ class _AssertionWords(NamedTuple):
 
 
 def _assertion_words(snapshot: Snapshot) -> _AssertionWords:
-    rows = snapshot.rows("SELECT rowid, assertion, text FROM assertion ORDER BY rowid")
+    rows = snapshot.rows("SELECT rowid, assertion, text FROM fact_assertion ORDER BY rowid")
     first: dict[str, int] = {}  # by id, since of several with one id the first is shown
     for row, one, _ in rows:
         first.setdefault(one, row)

@@ -61,13 +61,13 @@ def _hits(
 
 def _requirement_rows(snapshot: Snapshot) -> Mapping[int, str]:
     """The ids of the requirements by row number of the search index."""
-    return dict(snapshot.rows("SELECT rowid, id FROM object WHERE kind = 'requirement'"))
+    return dict(snapshot.rows("SELECT rowid, id FROM object_row WHERE kind = 'requirement'"))
 
 
 def _assertion_rows(snapshot: Snapshot) -> Mapping[int, tuple[str, str]]:
     """The requirement and the id of each assertion by row number of the search index."""
-    joined = "object JOIN assertion ON assertion.rowid = object.fact_row WHERE object.kind = 'assertion'"
-    found = snapshot.rows(f"SELECT object.rowid, assertion.requirement, assertion.assertion FROM {joined}")
+    joined = "object_row JOIN fact_assertion ON fact_assertion.rowid = fact_row WHERE kind = 'assertion'"
+    found = snapshot.rows(f"SELECT object_row.rowid, requirement, assertion FROM {joined}")
     return {row: (requirement, assertion) for row, requirement, assertion in found}
 
 

@@ -62,7 +62,7 @@ def _nodes_of(snapshot: Snapshot) -> dict[str, Node]:
     columns = "requirement, name, level, status, role, file, start_line, parents, children"
     nodes = {}
     for one, name, level, status, role, file, line, parents, children in snapshot.rows(
-        f"SELECT {columns} FROM requirement ORDER BY rowid"
+        f"SELECT {columns} FROM fact_requirement ORDER BY rowid"
     ):
         above, below = tuple(orjson.loads(parents)), tuple(orjson.loads(children))
         parent_ids = tuple(dict.fromkeys(parent["id"] for parent in above if parent["kind"] in TRACE_KINDS))

@@ -146,7 +146,7 @@ def _root(snapshot: Snapshot, name: str) -> ObjectRow:
     if found is not None:
         return found
     marks = ", ".join("?" * len(KINDS))
-    known = [one for (one,) in snapshot.rows(f"SELECT id FROM object WHERE kind IN ({marks})", KINDS)]
+    known = [one for (one,) in snapshot.rows(f"SELECT id FROM object_row WHERE kind IN ({marks})", KINDS)]
     raise QueryError(
         "not_found",
         f"Node '{echoed(name)}' not found",
@@ -163,7 +163,7 @@ def _below(snapshot: Snapshot, one: Member, kinds: frozenset[str]) -> Iterator[t
     if one.kind not in ("requirement", "journey"):
         return
     if one.kind == "requirement" and "assertion" in kinds:
-        sql = "SELECT assertion FROM assertion WHERE requirement = ? ORDER BY rowid"
+        sql = "SELECT assertion FROM fact_assertion WHERE requirement = ? ORDER BY rowid"
         yield from (("assertion", found) for (found,) in snapshot.rows(sql, (one.id,)))
     if one.kind == "journey" and "step" in kinds:
         yield from (("step", step.id) for step in snapshot.facts(JourneyStep, journey=one.id))

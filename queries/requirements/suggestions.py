@@ -92,7 +92,7 @@ def _for_test(test: Test, evidence: Evidence) -> list[Suggestion]:
 
 def _check_path(snapshot: Snapshot, file_path: str) -> None:
     """Raise QueryError if no file with tests has this path, or contains it in its path."""
-    paths = [path for (path,) in snapshot.rows("SELECT DISTINCT path FROM test")]
+    paths = [path for (path,) in snapshot.rows("SELECT DISTINCT path FROM fact_test")]
     if not any(file_path in path or path in file_path for path in paths):
         raise QueryError(
             "not_found",

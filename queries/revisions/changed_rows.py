@@ -11,6 +11,7 @@ from typing import Any
 
 import orjson
 
+from compiler.model.facts import sql_table
 from compiler.store.snapshot import LINK_TABLE, Snapshot
 
 LAST_ROW = 2**62  # above every rowid
@@ -22,7 +23,7 @@ WHERE "{table}".rowid BETWEEN json_extract(range.value, '$[0]') AND json_extract
 """
 _LINK = "SELECT source, target, kind, dangling, file, start_line, start_col"
 _SAME_LINK = """
-SELECT 1 FROM link
+SELECT 1 FROM link_full
 WHERE source = ? AND target = ? AND kind = ? AND dangling = ? AND file = ? AND start_line = ? AND start_col = ?
 """
 
@@ -40,15 +41,16 @@ class ComparedSnapshot:
 
     def facts(self, other: "ComparedSnapshot", table: str) -> list[Row]:
         """Return the facts of a class that the other snapshot may not have: ref, file, line and all columns."""
-        sql = f'SELECT ref, file, start_line, "{table}".* {_WITHIN.format(table=table)}'
+        stored = sql_table(table)
+        sql = f'SELECT ref, file, start_line, "{stored}".* {_WITHIN.format(table=stored)}'
         return self._snapshot.rows(sql, (orjson.dumps([*self._changed_ranges(other, table)]).decode(),))
 
     def links(self, other: "ComparedSnapshot") -> set[Row]:
         """Return the links that the other snapshot may not have: ends, kind, whether they dangle, file, line, column.
         All dangling links are among them: in an unchanged part of the other snapshot they may not dangle."""
-        found = self._snapshot.rows(f"{_LINK} FROM link WHERE dangling")
+        found = self._snapshot.rows(f"{_LINK} FROM link_full WHERE dangling")
         for range_ in self._changed_ranges(other, LINK_TABLE):
-            found += self._snapshot.rows(f"{_LINK} FROM link WHERE NOT dangling AND rowid BETWEEN ? AND ?", range_)
+            found += self._snapshot.rows(f"{_LINK} FROM link_full WHERE NOT dangling AND rowid BETWEEN ? AND ?", range_)
         return {*found}
 
     def has(self, link: Row) -> bool:

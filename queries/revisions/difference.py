@@ -257,7 +257,7 @@ def _diagnostics(snapshot: Snapshot) -> dict[tuple[str, str, str, str], list[int
     """Return the lines of the diagnostics by severity, code, message and file."""
     found: dict[tuple[str, str, str, str], list[int]] = {}
     for severity, code, message, file, line in snapshot.rows(
-        "SELECT severity, code, message, file, start_line FROM diagnostic ORDER BY rowid"
+        "SELECT severity, code, message, file, start_line FROM diagnostic_row ORDER BY rowid"
     ):
         found.setdefault((severity, code, message, file), []).append(line)
     return found

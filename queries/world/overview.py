@@ -5,7 +5,7 @@ from typing import Any
 
 from compiler.languages.world.facts import Entity, Exit, Location, Rule, Section, Type, World
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.facts import Fact
+from compiler.model.facts import Fact, sql_table
 from compiler.store.snapshot import Snapshot
 from queries.schemas import boolean, integer, string, strings
 from queries.tool import tool
@@ -63,12 +63,12 @@ def get_world_metadata(snapshot: Snapshot, *, world: str | None = None) -> dict[
     return {**answer, "files": list(chosen.files), "source": source_of(chosen)}
 
 
-COUNT_EXITS = "SELECT count(*) FROM world_exit WHERE rowid BETWEEN ? AND ? AND world = ? AND to_location != ''"
+COUNT_EXITS = "SELECT count(*) FROM fact_world_exit WHERE rowid BETWEEN ? AND ? AND world = ? AND to_location != ''"
 
 
 def _counts(fact_class: type[Fact], snapshot: Snapshot) -> dict[str, int]:
     """The number of facts of a class by world."""
-    return dict(snapshot.rows(f'SELECT world, count(*) FROM "{fact_class.table}" GROUP BY world'))
+    return dict(snapshot.rows(f'SELECT world, count(*) FROM "{sql_table(fact_class.table)}" GROUP BY world'))
 
 
 def _findings(snapshot: Snapshot, world: World) -> list[Diagnostic]:

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from compiler.languages.world.facts import Entity, Property, PropertyUse, Read, World, Write
+from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
@@ -137,7 +138,7 @@ def _accesses(
     `of_property` is the world id, the type and the property name.
     """
     sql = (
-        f"SELECT site_kind, site_id, operator, value, entity, file, start_line FROM {fact_class.table} "
+        f"SELECT site_kind, site_id, operator, value, entity, file, start_line FROM {sql_table(fact_class.table)} "
         "WHERE rowid BETWEEN ? AND ? AND world = ? AND entity_type = ? AND property = ? ORDER BY rowid"
     )
     rows = row_range(snapshot, fact_class, of_property[0])

@@ -3,7 +3,7 @@
 from typing import Any, TypeVar
 
 from compiler.languages.world.facts import Condition, Location, World
-from compiler.model.facts import Fact
+from compiler.model.facts import Fact, sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
@@ -55,7 +55,7 @@ def row_range(snapshot: Snapshot, fact_class: type[Fact], world: str) -> tuple[i
 
 
 def _row_ranges(snapshot: Snapshot, table: str) -> dict[str, tuple[int, int]]:
-    rows = snapshot.rows(f'SELECT world, min(rowid), max(rowid) FROM "{table}" GROUP BY world')
+    rows = snapshot.rows(f'SELECT world, min(rowid), max(rowid) FROM "{sql_table(table)}" GROUP BY world')
     return {world: (first, last) for world, first, last in rows}
 
 

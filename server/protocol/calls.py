@@ -69,7 +69,7 @@ class Calls:
 
 def _is_larger(snapshot: Snapshot, size: int) -> bool:
     """Whether a snapshot has more than `size` objects and links. Counts no further than that."""
-    rows = "SELECT 1 FROM object UNION ALL SELECT 1 FROM link_row LIMIT ?"
+    rows = "SELECT 1 FROM object_row UNION ALL SELECT 1 FROM link_row LIMIT ?"
     ((count,),) = snapshot.rows(f"SELECT count(*) FROM ({rows})", (size + 1,))
     return bool(count > size)
 

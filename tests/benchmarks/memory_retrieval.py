@@ -73,7 +73,7 @@ def vector_seconds(snapshot: Snapshot) -> float:
     """The seconds to make all vectors of a snapshot, once the model is loaded."""
     model = embedder.installed()
     assert model
-    texts_of = "SELECT text FROM memory_fact UNION ALL SELECT content FROM memory_message"
+    texts_of = "SELECT text FROM fact_memory_fact UNION ALL SELECT content FROM fact_memory_message"
     found = [text for (text,) in snapshot.rows(texts_of)]
     return milliseconds(lambda: [model.vector(text) for text in found]) / 1_000
 
@@ -81,7 +81,7 @@ def vector_seconds(snapshot: Snapshot) -> float:
 def quality(tool: str, questions: Sequence[Question], snapshot: Snapshot) -> Iterator[Figure]:
     """The share of questions whose evidence our search by words finds, beside the two baselines."""
     table, text = ("memory_fact", "text") if tool == "memory_search" else ("memory_message", "content")
-    rows = snapshot.rows(f"SELECT record_id, {text}, at FROM {table} ORDER BY rowid")
+    rows = snapshot.rows(f"SELECT record_id, {text}, at FROM fact_{table} ORDER BY rowid")
     beside = beside_each([id for id, *_ in rows], 0 if table == "memory_fact" else 1)
     others = {"AND": by_and(rows, beside), "LIKE": by_like(rows, beside)}
     for most in (5, 10):

@@ -25,7 +25,7 @@ def main() -> None:
     snapshot = compile_source(source, **options)
     taken, worked = perf_counter() - begun, _processor() - worked
     peak = _peak()
-    facts = sum(snapshot.rows(f'SELECT count(*) FROM "{name}"')[0][0] for name in snapshot.fact_classes)
+    facts = sum(snapshot.rows(f'SELECT count(*) FROM "fact_{name}"')[0][0] for name in snapshot.fact_classes)
     cost = {"seconds": taken, "processor": worked, "peak": peak, "snapshot": len(snapshot.serialized), "facts": facts}
     print(json.dumps(cost))
 

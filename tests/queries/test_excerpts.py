@@ -45,10 +45,10 @@ def test_excerpt_of_a_short_text_is_unchanged() -> None:
 def test_excerpt_reads_the_marks_of_the_index(count: int) -> None:
     """The excerpts of SQLite (short texts) and ours (long texts) agree about a single hit."""
     database = closed_later(sqlite3.connect(":memory:"))
-    database.execute("CREATE VIRTUAL TABLE search USING fts5(id, title, body, tokenize = 'porter unicode61')")
+    database.execute("CREATE VIRTUAL TABLE search_index USING fts5(id, title, body, tokenize = 'porter unicode61')")
     body = f"{'w ' * count}Kettles boil {'w ' * count}"
-    database.execute("INSERT INTO search VALUES ('a', 'b', ?)", (body,))
-    sql = f"SELECT {excerpt_sql(2, 'body', TOKENS)} FROM search WHERE search MATCH 'kettle'"
+    database.execute("INSERT INTO search_index VALUES ('a', 'b', ?)", (body,))
+    sql = f"SELECT {excerpt_sql(2, 'body', TOKENS)} FROM search_index WHERE search_index MATCH 'kettle'"
     ((found,),) = database.execute(sql).fetchall()
     shown = excerpt(found, TOKENS)
     assert "Kettles" in shown.split() or "…Kettles" in shown.split()

@@ -83,7 +83,7 @@ def test_match_names_finds_what_a_scan_of_all_objects_finds(
     whole: str, others: list[str], field: str, kinds: Collection[str] | None
 ) -> None:
     words = [whole, *others] if len(others) != 1 else []
-    rows = harbour().rows("SELECT rowid, kind, id, title, ref FROM object")
+    rows = harbour().rows("SELECT rowid, kind, id, title, ref FROM object_row")
     expected = {
         row: fitting
         for row, kind, id_, title, ref in rows

@@ -35,7 +35,7 @@ def questions(snapshot: Snapshot, tool: Tool) -> Iterator[Json]:
     if not needed:
         yield most(tool)
     elif all(one.type == "string" and not one.choices for one in needed):
-        sql = "SELECT ref, id FROM object GROUP BY kind UNION SELECT kind, title FROM object GROUP BY kind"
+        sql = "SELECT ref, id FROM object_row GROUP BY kind UNION SELECT kind, title FROM object_row GROUP BY kind"
         for names in snapshot.rows(sql):
             for name in {name for name in names if name and len(name) <= 1_000}:
                 yield {**most(tool), **{one.name: name for one in needed}}

@@ -65,7 +65,7 @@ def parses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 def titles(snapshot: Snapshot) -> list[str]:
-    return [title for (title,) in snapshot.rows("SELECT title FROM object WHERE kind = 'task' ORDER BY rowid")]
+    return [title for (title,) in snapshot.rows("SELECT title FROM object_row WHERE kind = 'task' ORDER BY rowid")]
 
 
 def codes(snapshot: Snapshot) -> list[str]:
@@ -100,7 +100,7 @@ def test_binary_file_that_is_too_large_is_reported(source: Path) -> None:
 
 def test_binary_file_has_a_hash_and_one_line(source: Path) -> None:
     snapshot = compile_source(source)
-    row = snapshot.rows("SELECT sha256, size, lines, start_line, end_line FROM file_read")
+    row = snapshot.rows("SELECT sha256, size, lines, start_line, end_line FROM fact_file_read")
     assert row == [(sha256(CONTENT).hexdigest(), len(CONTENT), 0, 1, 1)]
 
 

@@ -26,7 +26,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
     names = snapshot.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%' ORDER BY name"
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_index%' ORDER BY name"
     )
     return {name: snapshot.rows(f'SELECT * FROM "{name}"') for (name,) in names}
 
@@ -95,7 +95,7 @@ def test_snapshot_id_changes_with_any_file(source: Path) -> None:
 def test_snapshot_does_not_depend_on_hash_seeds() -> None:
     program = (
         "import sys; from compiler import compile_source; s = compile_source(sys.argv[1]);"
-        "print(s.id, s.rows('SELECT * FROM object'), s.rows('SELECT * FROM link'), s.diagnostics())"
+        "print(s.id, s.rows('SELECT * FROM object_row'), s.rows('SELECT * FROM link_full'), s.diagnostics())"
     )
     outputs = {
         subprocess.run(

@@ -30,7 +30,7 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
     names = snapshot.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search%' ORDER BY name"
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'search_index%' ORDER BY name"
     )
     return {name: snapshot.rows(f'SELECT * FROM "{name}"') for (name,) in names}
 
@@ -50,9 +50,9 @@ def test_cached_snapshot_opens_without_parsing(source: Path, monkeypatch: pytest
 def test_cached_snapshot_can_be_searched_and_not_written(source: Path) -> None:
     compile_source(source, keep=True)
     again = compile_source(source, keep=True)
-    assert again.rows("SELECT id FROM search WHERE search MATCH 'yard'") != []
+    assert again.rows("SELECT id FROM search_index WHERE search_index MATCH 'yard'") != []
     with pytest.raises(sqlite3.DatabaseError):
-        again.rows("DELETE FROM link")
+        again.rows("DELETE FROM link_full")
 
 
 def test_cached_snapshot_is_replaced_after_a_change(source: Path) -> None:

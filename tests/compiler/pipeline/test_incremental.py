@@ -72,7 +72,7 @@ def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
     """The rows of all tables, in order, with their numbers. The tables of the full-text index are left out, and those
     of the links are read by the view `link`."""
     names = snapshot.rows(
-        "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search_%' "
+        "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'search_index_%' "
         "AND name NOT LIKE 'link_%' OR name = 'linked_part' ORDER BY name"
     )
     found = {

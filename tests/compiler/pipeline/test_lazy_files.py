@@ -87,7 +87,7 @@ def test_lazy_file_that_changed_restarts_the_build(source: Path, monkeypatch: py
     (source / "more.mmd").write_text("flowchart TD\n  a --> b\n")
     monkeypatch.setattr(FolderTree, "stamp", lambda self, path: was.get(f"{source}/{path}") or stamp(self, path))
     kept = compile_source(source, keep=True)
-    assert kept.rows("SELECT * FROM object") == compile_source(source).rows("SELECT * FROM object")
+    assert kept.rows("SELECT * FROM object_row") == compile_source(source).rows("SELECT * FROM object_row")
 
 
 def test_lazy_file_with_other_content_raises(tmp_path: Path) -> None:

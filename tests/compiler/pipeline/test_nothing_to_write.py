@@ -119,6 +119,6 @@ from compiler.pipeline import build
 build.IN_MEMORY_BYTES = 0
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 snapshot = compile_source(sys.argv[1], jobs=int(sys.argv[2]), keep=bool(sys.argv[3]))
-assert snapshot.rows("SELECT count(*) FROM search WHERE search MATCH 'garden'")[0][0]
+assert snapshot.rows("SELECT count(*) FROM search_index WHERE search_index MATCH 'garden'")[0][0]
 print(snapshot.id)
 """

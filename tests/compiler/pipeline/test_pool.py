@@ -176,11 +176,11 @@ def test_workers_read_units_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_full_text_index_is_consistent(tmp_path: Path) -> None:
     write_frozen(compile_source(WORLDS, jobs=2), tmp_path / "all.frieze")
     with contextlib.closing(sqlite3.connect(tmp_path / "all.frieze")) as database:
-        database.execute("INSERT INTO search (search) VALUES ('integrity-check')")
+        database.execute("INSERT INTO search_index (search_index) VALUES ('integrity-check')")
 
 
 def test_objects_that_do_not_fit_in_memory_get_the_same_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    sql = "SELECT object.rowid, * FROM object JOIN search ON search.rowid = object.rowid ORDER BY object.rowid"
+    sql = "SELECT object_row.rowid, * FROM object_row JOIN search_index AS s ON s.rowid = object_row.rowid ORDER BY 1"
     expected = compile_source(WORLDS).rows(sql)
     monkeypatch.setattr(object_tables, "MAX_WAITING_BYTES", 10_000)
     assert compile_source(WORLDS).rows(sql) == expected

@@ -55,7 +55,7 @@ def test_frozen_file_of_the_same_source_has_the_same_bytes(source: Path, file: P
 def test_frozen_file_is_opened_unchanged_and_read_only(file: Path) -> None:
     before = file.read_bytes()
     with pytest.raises(sqlite3.DatabaseError):
-        closed_later(open_frozen(file))._database.execute("DELETE FROM object")
+        closed_later(open_frozen(file))._database.execute("DELETE FROM object_row")
     assert file.read_bytes() == before
     assert list(file.parent.glob("out*")) == [file]
 
@@ -116,7 +116,8 @@ def test_frozen_file_without_the_tables_of_a_new_language_opens(source: Path, fi
     expected = answers(compile_source(source))
     changed(
         file,
-        "DROP TABLE diagram_node; UPDATE meta SET value = json_remove(value, '$.diagram_node') WHERE key = 'tables'",
+        "DROP TABLE fact_diagram_node;"
+        "UPDATE meta SET value = json_remove(value, '$.diagram_node') WHERE key = 'tables'",
     )
     assert answers(compile_source(file)) == expected
 

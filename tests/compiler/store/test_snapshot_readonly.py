@@ -13,50 +13,50 @@ from tests.queries.snapshots import ADA, Person, town
 
 WRITES = [
     # rows
-    "INSERT INTO object (ref) VALUES ('x')",
+    "INSERT INTO object_row (ref) VALUES ('x')",
     "INSERT OR REPLACE INTO meta VALUES ('id', '\"forged\"')",
     "REPLACE INTO meta VALUES ('id', '\"forged\"')",
-    "UPDATE object SET title = 'x'",
-    "UPDATE link SET dangling = 0",
-    "DELETE FROM diagnostic",
+    "UPDATE object_row SET title = 'x'",
+    "UPDATE link_full SET dangling = 0",
+    "DELETE FROM diagnostic_row",
     "DELETE FROM source_text WHERE 1",
-    "WITH x AS (SELECT 1) DELETE FROM object",
+    "WITH x AS (SELECT 1) DELETE FROM object_row",
     "INSERT INTO meta VALUES ('x', '1') RETURNING key",
-    "UPDATE town_person SET name = 'eve' RETURNING *",
+    "UPDATE fact_town_person SET name = 'eve' RETURNING *",
     # schema
     "CREATE TABLE x (a)",
-    "CREATE TABLE x AS SELECT * FROM object",
+    "CREATE TABLE x AS SELECT * FROM object_row",
     "CREATE TEMP TABLE x (a)",
     "CREATE TEMPORARY VIEW x AS SELECT 1",
     "CREATE VIEW x AS SELECT 1",
-    "CREATE INDEX x ON object (title)",
-    "CREATE TRIGGER x AFTER INSERT ON object BEGIN DELETE FROM link; END",
-    "CREATE TEMP TRIGGER x AFTER INSERT ON main.object BEGIN DELETE FROM link; END",
+    "CREATE INDEX x ON object_row (title)",
+    "CREATE TRIGGER x AFTER INSERT ON object_row BEGIN DELETE FROM link_full; END",
+    "CREATE TEMP TRIGGER x AFTER INSERT ON main.object_row BEGIN DELETE FROM link_full; END",
     "CREATE VIRTUAL TABLE x USING fts5(a)",
     "CREATE VIRTUAL TABLE temp.x USING fts5(a)",
-    "DROP TABLE object",
-    "DROP TABLE search",
+    "DROP TABLE object_row",
+    "DROP TABLE search_index",
     "DROP INDEX object_kind",
-    "ALTER TABLE object RENAME TO x",
-    "ALTER TABLE object ADD COLUMN x",
-    "ALTER TABLE object DROP COLUMN title",
+    "ALTER TABLE object_row RENAME TO x",
+    "ALTER TABLE object_row ADD COLUMN x",
+    "ALTER TABLE object_row DROP COLUMN title",
     "REINDEX",
     "ANALYZE",
     "VACUUM",
     # the full-text index and its shadow tables
-    "INSERT INTO search (title) VALUES ('x')",
-    "INSERT INTO search (search) VALUES ('rebuild')",
-    "INSERT INTO search (search) VALUES ('optimize')",
-    "INSERT INTO search (search) VALUES ('delete-all')",
-    "INSERT INTO search (search, rank) VALUES ('merge', 16)",
-    "INSERT INTO search (search, rank) VALUES ('automerge', 0)",
-    "INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1)')",
-    "INSERT INTO search (search, rowid) VALUES ('delete', 1)",
-    "UPDATE search SET title = 'x'",
-    "DELETE FROM search",
-    "DELETE FROM search_data",
-    "UPDATE search_content SET c0 = 'x'",
-    "INSERT INTO search_config VALUES ('x', 1)",
+    "INSERT INTO search_index (title) VALUES ('x')",
+    "INSERT INTO search_index (search_index) VALUES ('rebuild')",
+    "INSERT INTO search_index (search_index) VALUES ('optimize')",
+    "INSERT INTO search_index (search_index) VALUES ('delete-all')",
+    "INSERT INTO search_index (search_index, rank) VALUES ('merge', 16)",
+    "INSERT INTO search_index (search_index, rank) VALUES ('automerge', 0)",
+    "INSERT INTO search_index (search_index, rank) VALUES ('rank', 'bm25(1)')",
+    "INSERT INTO search_index (search_index, rowid) VALUES ('delete', 1)",
+    "UPDATE search_index SET title = 'x'",
+    "DELETE FROM search_index",
+    "DELETE FROM search_index_data",
+    "UPDATE search_index_content SET c0 = 'x'",
+    "INSERT INTO search_index_config VALUES ('x', 1)",
     # other databases and files
     "ATTACH ':memory:' AS other",
     "ATTACH 'other.db' AS other",
@@ -94,12 +94,12 @@ WRITES = [
     "UPDATE sqlite_schema SET sql = ''",
     "DELETE FROM sqlite_master",
     # two statements, and none
-    "SELECT 1; DELETE FROM object",
+    "SELECT 1; DELETE FROM object_row",
     "SELECT 1; SELECT 2",
     # hidden behind something harmless
-    "EXPLAIN DELETE FROM object",
-    "/* only looking */ DELETE FROM object",
-    "-- nothing\nDELETE FROM object",
+    "EXPLAIN DELETE FROM object_row",
+    "/* only looking */ DELETE FROM object_row",
+    "-- nothing\nDELETE FROM object_row",
 ]
 
 
@@ -144,14 +144,14 @@ def test_snapshot_refuses_statements_that_write_behind_its_api(statement: str) -
 
 def test_snapshot_refuses_writes_with_parameters_and_through_read_methods(made: Snapshot) -> None:
     with pytest.raises(sqlite3.DatabaseError):
-        made.rows("DELETE FROM object WHERE ref = ?", (ADA.ref,))
+        made.rows("DELETE FROM object_row WHERE ref = ?", (ADA.ref,))
     with pytest.raises(sqlite3.DatabaseError):
-        made.objects(**{'ref" = 1; DELETE FROM object; --': "x"})
+        made.objects(**{'ref" = 1; DELETE FROM object_row; --': "x"})
 
 
 def test_snapshot_allows_what_queries_read(made: Snapshot) -> None:
-    assert made.rows("SELECT count(*) FROM object") == [(8,)]
-    assert made.rows("SELECT rowid FROM search WHERE search MATCH 'tar'")
+    assert made.rows("SELECT count(*) FROM object_row") == [(8,)]
+    assert made.rows("SELECT rowid FROM search_index WHERE search_index MATCH 'tar'")
     assert made.rows(
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT sum(i) FROM n"
     )

@@ -62,7 +62,7 @@ def compiled(source: Path) -> Snapshot:
 
 
 def rows(snapshot: Snapshot) -> list[object]:
-    return [snapshot.rows("SELECT * FROM object"), snapshot.diagnostics(), snapshot.links()]
+    return [snapshot.rows("SELECT * FROM object_row"), snapshot.diagnostics(), snapshot.links()]
 
 
 def test_unit_cache_parses_only_the_changed_file(source: Path, parsed: list[str]) -> None:

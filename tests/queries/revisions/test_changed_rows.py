@@ -68,7 +68,7 @@ def test_difference_does_not_read_parts_with_the_same_key(source: Path) -> None:
     one, other = ComparedSnapshot(base), ComparedSnapshot(target)
     found = {table: len(one.facts(other, table)) for table in ("file_read", "diagram_node", "knowledge_task")}
     assert found == {
-        "file_read": base.rows("SELECT count(*) FROM file_read")[0][0],
+        "file_read": base.rows("SELECT count(*) FROM fact_file_read")[0][0],
         "diagram_node": 0,
         "knowledge_task": 0,
     }

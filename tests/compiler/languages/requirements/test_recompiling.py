@@ -45,4 +45,4 @@ def state(source: Path, *, keep: bool) -> tuple[list[str], list[tuple[str, str]]
     """The ids of all requirements, and the code and message of each finding."""
     with compile_source(source, keep=keep) as snapshot:
         ids = [one.id for one in snapshot.facts(Requirement)]
-        return ids, list(snapshot.rows("SELECT code, message FROM diagnostic ORDER BY rowid"))
+        return ids, list(snapshot.rows("SELECT code, message FROM diagnostic_row ORDER BY rowid"))

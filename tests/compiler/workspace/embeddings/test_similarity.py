@@ -22,7 +22,7 @@ def test_similarity_orders_nearest_first_and_ties_by_row(tmp_path: Path) -> None
     snapshot = compile_source(write_facts(tmp_path, "tide table", "the ferry", "fog again", "the ship"))
     assert SIMILARITY.covers(snapshot)
     near = SIMILARITY.similar(snapshot, MemoryFact, "the boat", 0.2)
-    texts = dict(snapshot.rows("SELECT rowid, text FROM memory_fact"))
+    texts = dict(snapshot.rows("SELECT rowid, text FROM fact_memory_fact"))
     assert [texts[row] for row in near][:2] == ["the ferry", "the ship"]
     assert max(near.values()) == pytest.approx(1.0)
 

@@ -13,9 +13,9 @@ from tests.compiler.workspace.sample import FILES, FLOW
 def test_source_at_path_that_no_longer_exists(repository: RepositoryBuilder) -> None:
     repository.commit(FILES)
     folder = compile_source(repository.root / "docs", revision="main")
-    assert sorted(row[0] for row in folder.rows("SELECT path FROM file_read")) == ["flow.mmd", "other.mmd"]
+    assert sorted(row[0] for row in folder.rows("SELECT path FROM fact_file_read")) == ["flow.mmd", "other.mmd"]
     file = compile_source(repository.root / "docs" / "flow.mmd", revision="main")
-    assert (file.meta["entry"], file.rows("SELECT path FROM file_read")) == ("flow.mmd", [("flow.mmd",)])
+    assert (file.meta["entry"], file.rows("SELECT path FROM fact_file_read")) == ("flow.mmd", [("flow.mmd",)])
 
 
 def test_source_at_bare_repository(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_sections_hold_stable_message_ids() -> None:
             ]
         ),
     }
-    assert compiled(files).rows("SELECT messages FROM diagram_section") == [('["m:y"]',)]
+    assert compiled(files).rows("SELECT messages FROM fact_diagram_section") == [('["m:y"]',)]
 
 
 def test_sidecar_with_unknown_names_is_reported() -> None:

@@ -55,7 +55,7 @@ def test_bad_json_is_reported_with_line_and_column() -> None:
 def test_meta_json_of_other_programs_is_ignored() -> None:
     snapshot = compiled({"a.mmd": FLOW, "icon.meta.json": {"size": 3}, "b.meta.json": "[]"})
     assert codes(snapshot) == []
-    assert [path for (path,) in snapshot.rows("SELECT path FROM file_read")] == ["a.mmd"]
+    assert [path for (path,) in snapshot.rows("SELECT path FROM fact_file_read")] == ["a.mmd"]
 
 
 WORDS = """
