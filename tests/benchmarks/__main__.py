@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.benchmarks import (
     calls,
+    compound,
     knowledge_speed,
     latency,
     memory_retrieval,
@@ -42,6 +43,7 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "elspais": requirements_speed.figures,
         "knowledge": knowledge_speed.figures,
         "memory": memory_retrieval.figures,
+        "compound": compound.figures,
         "revisions": revisions.figures,
     }
 

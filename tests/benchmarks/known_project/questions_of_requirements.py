@@ -64,66 +64,74 @@ def _untested(project: Project) -> Question:
 
 
 def _failing(project: Project) -> Question:
-    found = {
-        (cited.requirement, test.path)
-        for test in project.tests
-        for cited in test.cites
-        if test.outcome == "failed" and project.requirements[cited.requirement].status == "Active"
-    }
+    roots = [one.id for one in project.requirements.values() if one.level == "prd"]
+
+    def failing(root: str) -> set[Row]:
+        ids = {id for id in truth.below(project, root) if project.requirements[id].status == "Active"}
+        return {
+            (cited.requirement, test.path)
+            for test in project.tests
+            for cited in test.cites
+            if test.outcome == "failed" and cited.requirement in ids
+        }
+
+    root = truth.nearest(roots, lambda one: len(failing(one)), 15)
 
     def menu(client: Client) -> set[Row]:
-        citing: set[Row] = set()
-        for test in client.all("objects", "list_objects", kind="test", where={"outcome": "failed"}):
-            for link in client.all("links", "get_links", ref=test["ref"], direction="out", kinds=["verifies"]):
-                citing.add((_requirement_of(link["to"]), test["source"].rpartition(":")[0]))
-        active = client.all("objects", "list_objects", kind="requirement", where={"status": "Active"})
-        return {row for row in citing if row[0] in {one["id"] for one in active}}
+        found: set[Row] = set()
+        for one in client.all("nodes", "get_subtree", root_id=root, format="flat", include_kinds="requirement"):
+            if one["status"] == "Active":
+                tests = client.all("test_nodes", "get_test_coverage", req_id=one["id"])
+                found |= {(one["id"], test["file"]) for test in tests if test["outcome"] == "failed"}
+        return found
 
     return Question(
         "failing tests",
-        "Which active requirements does a failing test verify, and in which files?",
-        "SELECT DISTINCT r.id, t.file FROM requirement r JOIN test_reference t ON t.requirement = r.id "
-        "WHERE r.status = 'Active' AND t.outcome = 'failed'",
-        frozenset(found),
+        f"Which active requirements, {root} or derived from it, does a failing test verify, and in which files?",
+        f"{BELOW.format(root=root)} SELECT DISTINCT r.id, t.file FROM below JOIN requirement r USING (id) "
+        "JOIN test_reference t ON t.requirement = r.id WHERE r.status = 'Active' AND t.outcome = 'failed'",
+        frozenset(failing(root)),
         menu,
     )
-
-
-def _requirement_of(ref: str) -> str:
-    """The id of the requirement of a ref, which may be that of an assertion."""
-    return "-".join(ref.removeprefix("r:").split("-")[:2])
 
 
 def _deprecated_code(project: Project) -> Question:
-    deprecated = {one.id for one in project.requirements.values() if one.status == "Deprecated"}
-    found = {
-        (cited.requirement, one.path)
-        for one in project.functions
-        for cited in one.cites
-        if cited.requirement in deprecated
-    }
+    roots = [one.id for one in project.requirements.values() if one.level == "prd"]
+
+    def implementing(root: str) -> set[Row]:
+        ids = {id for id in truth.below(project, root) if project.requirements[id].status == "Deprecated"}
+        return {
+            (each.requirement, one.path) for one in project.functions for each in one.cites if each.requirement in ids
+        }
+
+    root = truth.nearest(roots, lambda one: len(implementing(one)), 12)
 
     def menu(client: Client) -> set[Row]:
-        implementing: set[Row] = set()
-        for one in client.all("objects", "list_objects", kind="requirement", where={"status": "Deprecated"}):
-            for ref in [one["ref"], *_assertions(client, one["ref"])]:
-                links = client.all("links", "get_links", ref=ref, direction="in", kinds=["implements"])
-                paths = {link["source"].rpartition(":")[0] for link in links}
-                implementing |= {(one["id"], path) for path in paths if path.startswith("src/")}
-        return implementing
+        found: set[Row] = set()
+        for one in client.all("nodes", "get_subtree", root_id=root, format="flat", include_kinds="requirement"):
+            if one["status"] == "Deprecated":
+                found |= {(one["id"], path) for path in _code_of(client, f"r:{one['id']}")}
+        return found
 
     return Question(
         "code of deprecated requirements",
-        "Which deprecated requirements does code implement, and in which files?",
-        "SELECT DISTINCT requirement, c.file FROM code_reference c JOIN requirement r ON r.id = c.requirement "
-        "WHERE r.status = 'Deprecated' AND keyword LIKE 'implements'",
-        frozenset(found),
+        f"Which deprecated requirements, {root} or derived from it, does code implement, and in which files?",
+        f"{BELOW.format(root=root)} SELECT DISTINCT r.id, c.file FROM below JOIN requirement r USING (id) "
+        "JOIN code_reference c ON c.requirement = r.id WHERE r.status = 'Deprecated'",
+        frozenset(implementing(root)),
         menu,
     )
 
 
-def _assertions(client: Client, ref: str) -> list[str]:
-    return [one["to"] for one in client.all("links", "get_links", ref=ref, direction="out", kinds=["has_assertion"])]
+def _code_of(client: Client, ref: str) -> set[str]:
+    """The source files that implement a requirement or one of its assertions."""
+    parts = client.all("links", "get_links", ref=ref, direction="out", kinds=["has_assertion"])
+    links = [
+        link
+        for one in [ref, *(part["to"] for part in parts)]
+        for link in client.all("links", "get_links", ref=one, direction="in", kinds=["implements"])
+    ]
+    return {path for link in links if (path := link["source"].rpartition(":")[0]).startswith("src/")}
 
 
 def _changed_without_code(first: Project, second: Project) -> Question:
@@ -139,15 +147,7 @@ def _changed_without_code(first: Project, second: Project) -> Question:
         found: set[Row] = set()
         for one in listed:
             if any(field.get("field") == "text" for field in one.get("fields", ())):
-                id = one["name"].removeprefix("r:")
-                refs = [one["name"], *_assertions(client, one["name"])]
-                links = [
-                    link
-                    for ref in refs
-                    for link in client.all("links", "get_links", ref=ref, direction="in", kinds=["implements"])
-                ]
-                if not any(link["source"].startswith("src/") for link in links):
-                    found.add((id,))
+                found |= set() if _code_of(client, one["name"]) else {(one["name"].removeprefix("r:"),)}
         return found
 
     return Question(
