@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.benchmarks.known_project import drawings, specification, work
+from tests.benchmarks.known_project import drawings, remembered, specification, work
 from tests.benchmarks.known_project.model import Decision, Preset, Project, Requirement, Size, Task
 
 SMALL = Size(requirements=120, tasks=160, decisions=40, diagrams=25, code=24, tests=24, notes=16, loop=100)
@@ -29,6 +29,8 @@ def invent(preset: Preset) -> Project:
         decisions=decided,
         diagrams=drawings.diagrams(preset, required),
         notes=work.notes(preset, required, decided, planned),
+        facts=remembered.facts(preset, required),
+        dependencies=remembered.dependencies(preset),
     )
 
 

@@ -150,6 +150,25 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """What an agent remembers. `superseded_by` is the id of the fact that replaced it, "" for none."""
+
+    id: str
+    category: str
+    superseded_by: str
+    mentions: tuple[Mention, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """That one service depends on another, as remembered. `has_ended`: it did so until some day."""
+
+    source: str
+    target: str
+    has_ended: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
     """One revision. `revision` is 1 or 2; some settings depend on it."""
 
@@ -162,3 +181,5 @@ class Project:
     decisions: Mapping[str, Decision]
     diagrams: tuple[Diagram, ...]
     notes: tuple[Note, ...]
+    facts: tuple[Fact, ...]
+    dependencies: tuple[Dependency, ...]

@@ -12,10 +12,12 @@ def questions(first: Project, second: Project) -> Iterator[Question]:  # noqa: A
     """The questions of this area."""
     yield _loop(second)
     yield _senders(second)
+    yield _depending(second)
     yield _superseded_cited(second)
     yield _citing(second)
     yield _deprecated_drawn(second)
     yield _uncited(second)
+    yield _remembered(second)
 
 
 def _loop(project: Project) -> Question:
@@ -72,6 +74,66 @@ def _senders(project: Project) -> Question:
         f"WHERE t.label = '{name}'",
         frozenset(senders(name)),
         menu,
+    )
+
+
+def _depending(project: Project) -> Question:
+    services = sorted({one.target for one in project.dependencies})
+    service = truth.nearest(services, lambda one: len(truth.depending(project, one)), 8)
+
+    def menu(client: Client) -> set[Row]:
+        found: set[str] = set()
+        left = [service]
+        while left:
+            name = left.pop()
+            edges = client.all(
+                "relations", "memory_graph_query", entity=name, direction="in", relation_type="depends_on"
+            )
+            sources = {one["source"] for one in edges if not one.get("valid_to")}
+            left += sorted(sources - found)
+            found |= sources
+        return {(one,) for one in found}
+
+    return Question(
+        "depending services",
+        f"What depends on {service}, also through others, as the agents remember and as far as it has not ended?",
+        "WITH RECURSIVE above(name) AS (SELECT source FROM memory_relation "
+        f"WHERE target = '{service}' AND relation = 'depends_on' AND valid_to IS NULL "
+        "UNION SELECT source FROM memory_relation JOIN above ON target = above.name "
+        "WHERE relation = 'depends_on' AND valid_to IS NULL) SELECT name FROM above",
+        rows(truth.depending(project, service)),
+        menu,
+    )
+
+
+def _remembered(project: Project) -> Question:
+    retired = {one.id for one in project.requirements.values() if one.status == "Deprecated"}
+    found = {
+        one.id
+        for one in project.facts
+        if not one.superseded_by and any(each.target in retired for each in one.mentions)
+    }
+
+    def menu(client: Client) -> set[Row]:
+        citing: set[str] = set()
+        for one in client.all("objects", "list_objects", kind="requirement", where={"status": "Deprecated"}):
+            parts = client.all("links", "get_links", ref=one["ref"], direction="out", kinds=["has_assertion"])
+            for ref in [one["ref"], *(part["to"] for part in parts)]:
+                links = client.all("links", "get_links", ref=ref, direction="in", kinds=["mentions"])
+                citing |= {link["from"] for link in links if link["from"].startswith("m:fact/")}
+        active = client.all("objects", "list_objects", kind="memory_fact", where={"status": "active"})
+        return {(one["id"],) for one in active if one["ref"] in citing}
+
+    return Question(
+        "remembered deprecated requirements",
+        "Which active facts in the agents' memory cite a deprecated requirement or an assertion of one?",
+        "SELECT DISTINCT f.id FROM memory_fact f JOIN mention m ON m.source = f.ref "
+        "LEFT JOIN assertion a ON a.ref = m.target "
+        "JOIN requirement r ON r.id = coalesce(a.requirement, m.target_id) "
+        "WHERE f.is_active AND r.status = 'Deprecated'",
+        rows(found),
+        menu,
+        needs_mentions=True,
     )
 
 

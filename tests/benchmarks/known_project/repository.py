@@ -12,7 +12,7 @@ from dulwich.objects import Blob, Commit, ObjectID
 from dulwich.refs import Ref
 from dulwich.repo import Repo
 
-from tests.benchmarks.known_project import clutter, drawings, write_specification, write_work
+from tests.benchmarks.known_project import clutter, drawings, remembered, write_specification, write_work
 from tests.benchmarks.known_project.invent import PRESETS, invent, revise
 from tests.benchmarks.known_project.model import Preset, Project
 
@@ -26,12 +26,18 @@ def files(project: Project) -> dict[str, bytes]:
 
 
 def _files(project: Project) -> Iterator[tuple[str, bytes]]:
-    for path, text in (*write_specification.files(project), *write_work.files(project)):
+    for path, text in _texts(project):
         yield path, text.encode()
     for drawn in project.diagrams:
         yield drawn.path, drawings.text_of(drawn).encode()
     if project.preset.is_messy:
         yield from clutter.files(project)
+
+
+def _texts(project: Project) -> Iterator[tuple[str, str]]:
+    yield from write_specification.files(project)
+    yield from write_work.files(project)
+    yield from remembered.files(project)
 
 
 def write(root: Path, preset: Preset) -> Project:

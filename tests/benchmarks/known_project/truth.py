@@ -1,9 +1,9 @@
 """What is true of the project: plain walks over its values, written without a look at how Frieze does it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from tests.benchmarks.known_project import clutter
+from tests.benchmarks.known_project import clutter, remembered
 from tests.benchmarks.known_project.model import Diagram, Project, Requirement, Task
 
 T = TypeVar("T")
@@ -87,6 +87,12 @@ def successors(project: Project, id: str) -> set[str]:
     )
 
 
+def depending(project: Project, service: str) -> set[str]:
+    """The services that depend on another, also through others, by dependencies that have not ended."""
+    lasting = (one for one in project.dependencies if not one.has_ended)
+    return reached([service], grouped((one.target, one.source) for one in lasting))
+
+
 def on_loop(drawn: Diagram, node: str) -> set[str]:
     """The nodes that a node reaches and that reach it; the node itself is one of them if it lies on a loop."""
     ahead = reached([node], grouped((source, target) for source, target, _ in drawn.edges))
@@ -102,7 +108,7 @@ def citing_files(project: Project, id: str) -> set[str]:
     for function in (*project.functions, *project.tests):
         found |= {function.path} if any(cited.requirement == id for cited in function.cites) else set()
     archived = clutter.archived_tasks(project) if project.preset.is_messy else ()
-    speaking: Sequence[tuple[str, Iterable[str]]] = [
+    speaking: list[tuple[str, Iterable[str]]] = [
         (one.path, [each.target for each in one.mentions])
         for one in (
             *project.tasks.values(),
@@ -112,4 +118,5 @@ def citing_files(project: Project, id: str) -> set[str]:
             *project.notes,
         )
     ]
+    speaking += [(remembered.PATH, [each.target for one in project.facts for each in one.mentions])]
     return found | {path for path, targets in speaking if id in targets}
