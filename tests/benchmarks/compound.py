@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -9,13 +10,14 @@ from typing import NamedTuple
 import queries
 from compiler import open_workspace
 from compiler.workspace.interface import Workspace
-from tests.benchmarks.figures import Figure, Table
+from tests.benchmarks.figures import Figure, Table, milliseconds
 from tests.benchmarks.known_project.asking import Client, Question
 from tests.benchmarks.known_project.invent import PRESETS
 from tests.benchmarks.known_project.questions import questions
 from tests.benchmarks.known_project.repository import write
 
 MEASURED = ("regular", "messy")
+TIMED = 7  # calls
 MOST_CALLS, MOST_KILOBYTES = 3, 12  # at the median, promised for the messy project
 
 
@@ -41,9 +43,13 @@ def _of_preset(preset: str, workspace: Workspace) -> Iterator[Figure | Table | s
     by_sql = [_cost(workspace, one, _by_sql) for one in asked]
     by_menu = [_cost(workspace, one, _by_menu) for one in asked]
     yield f"The {preset} project: calls and KB of the answers"
-    head = ("question", "rows", "query_facts", "KB", "", "menu", "KB", "")
+    head = ("question", "rows", "query_facts", "KB", "", "ms", "menu", "KB", "")
     taken = zip(asked, by_sql, by_menu, strict=True)
-    yield Table(head, [(one.name, str(len(one.rows)), *_cells(sql), *_cells(menu)) for one, sql, menu in taken])
+    rows = [
+        (one.name, str(len(one.rows)), *_cells(sql), _milliseconds(workspace, one), *_cells(menu))
+        for one, sql, menu in taken
+    ]
+    yield Table(head, rows)
     promises = {"query_facts": (by_sql, preset == "messy"), "the menu": (by_menu, False)}
     for name, (costs, is_promised) in promises.items():
         right = [one for one in costs if not one.verdict]
@@ -69,6 +75,17 @@ def _cost(workspace: Workspace, asked: Question, way: Callable[[Client, Question
     except (RuntimeError, queries.errors.UnknownTool) as error:
         verdict = f"no answer: {str(error)[:60]}"
     return Cost(client.calls, client.bytes / 1000, verdict)
+
+
+def _milliseconds(workspace: Workspace, asked: Question) -> str:
+    """The median time of the call that answers a question, after a first one; "" if it is refused."""
+    client = Client(workspace)
+    try:
+        client.ask("query_facts", **asked.arguments)
+    except (RuntimeError, queries.errors.UnknownTool):
+        return ""
+    taken = [milliseconds(partial(client.ask, "query_facts", **asked.arguments)) for _ in range(TIMED)]
+    return f"{median(taken):.1f}"
 
 
 def _by_sql(client: Client, asked: Question) -> set[tuple[object, ...]]:

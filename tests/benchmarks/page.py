@@ -84,7 +84,9 @@ writes this page:
 make bench                                                      # everything: half an hour
 make bench BENCH="--only queries --only starts"                 # a part; --files and --repeats too
 make bench BENCH="--write docs/performance.md"                  # this page
+python -m tests.benchmarks.against ../other --turns 5           # ratios to another checkout, measured in turns
 python -m tests.benchmarks.generate DIR --files 1000 --seed 1   # the sources that are measured
+python -m tests.benchmarks.known_project.repository DIR         # the project of the compound questions
 ```
 
 ## How to read it
