@@ -6,6 +6,7 @@ from tests.benchmarks.known_project import truth
 from tests.benchmarks.known_project.asking import Client, Question, Row, rows
 from tests.benchmarks.known_project.drawings import NETWORK
 from tests.benchmarks.known_project.model import Project
+from tests.benchmarks.known_project.repository import files
 
 
 def questions(first: Project, second: Project) -> Iterator[Question]:  # noqa: ARG001
@@ -169,7 +170,11 @@ def _superseded_cited(project: Project) -> Question:
 
 def _citing(project: Project) -> Question:
     plain = [one.id for one in project.requirements.values() if one.level == "dev"][3:200]
-    id = truth.nearest(plain, lambda one: len(truth.citing_files(project, one)), 7)
+
+    def folders(id: str) -> set[str]:
+        return {path.partition("/")[0] for path, _ in truth.citations(project, id)}
+
+    id = truth.nearest(plain, lambda one: len(folders(one)), 9)  # cited in as many kinds of file as possible
 
     def menu(client: Client) -> set[Row]:
         parts = client.all("links", "get_links", ref=f"r:{id}", direction="out", kinds=["has_assertion"])
@@ -177,15 +182,16 @@ def _citing(project: Project) -> Question:
         for ref in [f"r:{id}", *(one["to"] for one in parts)]:
             for link in client.all("links", "get_links", ref=ref, direction="in"):
                 if link["kind"] not in ("has_assertion", "part_of"):
-                    found.add((link["source"].rpartition(":")[0],))
+                    path, _, line = link["source"].rpartition(":")
+                    found.add((path, int(line)))
         return found
 
     return Question(
         "citations of a requirement",
-        f"Which files cite {id} or one of its assertions?",
-        f"SELECT DISTINCT file FROM mention WHERE target IN (SELECT ref FROM requirement WHERE id = '{id}' "
+        f"Where, by file and line, is {id} cited, or one of its assertions?",
+        f"SELECT DISTINCT file, line FROM mention WHERE target IN (SELECT ref FROM requirement WHERE id = '{id}' "
         f"UNION SELECT ref FROM assertion WHERE requirement = '{id}')",
-        rows(truth.citing_files(project, id)),
+        frozenset(truth.citing_places(project, id, files(project))),
         menu,
         needs_mentions=True,
     )

@@ -1,10 +1,11 @@
 """What is true of the project: plain walks over its values, written without a look at how Frieze does it."""
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from tests.benchmarks.known_project import clutter, remembered
-from tests.benchmarks.known_project.model import Diagram, Project, Requirement, Task
+from tests.benchmarks.known_project.model import Diagram, Function, Mention, Project, Requirement, Task
 
 T = TypeVar("T")
 
@@ -100,23 +101,37 @@ def on_loop(drawn: Diagram, node: str) -> set[str]:
     return ahead & behind
 
 
-def citing_files(project: Project, id: str) -> set[str]:
-    """The files in which a requirement, or an assertion of it, is cited by anything but itself."""
-    found = {
-        one.path for one in project.requirements.values() if any(cited.requirement == id for _, cited in one.parents)
+def citations(project: Project, id: str) -> set[tuple[str, str]]:
+    """The files that cite a requirement, or an assertion of it, each with the spelling of the citation."""
+    found = {(one.path, each.text) for one in _with_comments(project) for each in one.cites if each.requirement == id}
+    found |= {
+        (one.path, cited.text)
+        for one in project.requirements.values()
+        for _, cited in one.parents
+        if cited.requirement == id
     }
-    for function in (*project.functions, *project.tests):
-        found |= {function.path} if any(cited.requirement == id for cited in function.cites) else set()
+    return found | {(path, one.text) for path, mentions in _prose(project) for one in mentions if one.target == id}
+
+
+def citing_places(project: Project, id: str, written: Mapping[str, bytes]) -> set[tuple[str, int]]:
+    """Path and line of each citation of a requirement or of an assertion of it, in the files as `written`."""
+    found: set[tuple[str, int]] = set()
+    for path, text in citations(project, id):
+        spelt = re.compile(rf"(?<![\w-]){re.escape(text)}(?![\w+-])")
+        for number, line in enumerate(written[path].decode().split("\n"), 1):
+            found |= {(path, number)} if spelt.search(line) and not line.startswith(f"## {id}:") else set()
+    return found
+
+
+def _with_comments(project: Project) -> tuple[Function, ...]:
+    return (*project.functions, *project.tests)
+
+
+def _prose(project: Project) -> Iterator[tuple[str, tuple[Mention, ...]]]:
+    """The path of each text and what it mentions. Copies in an archive speak too."""
     archived = clutter.archived_tasks(project) if project.preset.is_messy else ()
-    speaking: list[tuple[str, Iterable[str]]] = [
-        (one.path, [each.target for each in one.mentions])
-        for one in (
-            *project.tasks.values(),
-            *archived,
-            *project.decisions.values(),
-            *project.diagrams,
-            *project.notes,
-        )
-    ]
-    speaking += [(remembered.PATH, [each.target for one in project.facts for each in one.mentions])]
-    return found | {path for path, targets in speaking if id in targets}
+    entities = (*project.tasks.values(), *archived, *project.decisions.values())
+    for one in (*entities, *project.diagrams, *project.notes):
+        yield one.path, one.mentions
+    for fact in project.facts:
+        yield remembered.PATH, fact.mentions
