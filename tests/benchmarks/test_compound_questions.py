@@ -19,6 +19,7 @@ NAMES = [one.name for one in questions(PRESETS[SMALL[0]])]
 BY_CITATIONS = {
     "citations of a requirement",
     "diagrams citing deprecated requirements",
+    "ids that nothing has",
     "remembered deprecated requirements",
 }
 

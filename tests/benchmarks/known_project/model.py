@@ -142,11 +142,15 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A page. `mentions` includes wikilinks to other notes, whose targets are paths without suffix."""
+    """A page. `mentions` includes wikilinks to other notes, whose targets are paths without suffix.
+
+    `dangling` are ids that look like those of the project and that nothing has.
+    """
 
     title: str
     path: str
     mentions: tuple[Mention, ...]
+    dangling: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ def questions(first: Project, second: Project) -> Iterator[Question]:  # noqa: A
     yield _deprecated_drawn(second)
     yield _uncited(second)
     yield _remembered(second)
+    yield _dangling(second)
 
 
 def _loop(project: Project) -> Question:
@@ -244,6 +245,22 @@ def _uncited(project: Project) -> Question:
         "SELECT id FROM decision d WHERE status = 'accepted' AND NOT is_superseded AND NOT EXISTS "
         "(SELECT 1 FROM mention m WHERE m.target = d.ref AND m.source_kind = 'task')",
         rows(found),
+        menu,
+        needs_mentions=True,
+    )
+
+
+def _dangling(project: Project) -> Question:
+    def menu(client: Client) -> set[Row]:
+        broken = client.all("broken_references", "get_broken_references")
+        places = {(one["source"].rpartition(":")[0], one["target_id"]) for one in broken}
+        return {place for place in places if place[0].startswith("notes/")}
+
+    return Question(
+        "ids that nothing has",
+        "Which notes cite an id that nothing has, and how do they write it?",
+        "SELECT file, text FROM mention WHERE target IS NULL AND file LIKE 'notes/%'",
+        frozenset((one.path, text) for one in project.notes for text in one.dangling),
         menu,
         needs_mentions=True,
     )

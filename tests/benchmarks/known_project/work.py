@@ -191,8 +191,19 @@ def notes(
         ]
         if random.random() < 0.5:
             mentions.append(id_mention(random, random.choice(backlog), is_messy=preset.is_messy))
-        found.append(Note(name, _note_path(name), tuple(one for one in mentions if one.text != f"[[{name}]]")))
+        kept = tuple(one for one in mentions if one.text != f"[[{name}]]")
+        found.append(Note(name, _note_path(name), kept, _dangling(preset, len(found))))
     return tuple(found)
+
+
+def _dangling(preset: Preset, number: int) -> tuple[str, ...]:
+    """Ids that nothing has: one in every fifth note, of a requirement, a decision or a task in turns."""
+    if number % 5 != 2:
+        return ()
+    last = 700 + number
+    ids = (f"REQ-d9{last:04}", f"ADR-9{last:03}", f"TRAM-9{last:04}")
+    written = ids[number // 5 % len(ids)]
+    return (written.lower() if preset.is_messy and number % 2 else written,)
 
 
 def _note_path(name: str) -> str:

@@ -182,7 +182,8 @@ def _cited(planned: Task) -> str:
 
 
 def _note(project: Project, note: Note) -> str:
-    return f"---\ntags: [page]\n---\n# {note.title}\n\n{_prose(project, note.path, note.mentions)}\n"
+    lost = "".join(f"\nNobody knows what became of {one} since then.\n" for one in note.dangling)
+    return f"---\ntags: [page]\n---\n# {note.title}\n\n{_prose(project, note.path, note.mentions)}\n{lost}"
 
 
 def _prose(project: Project, of: str, mentions: Iterable[Mention]) -> str:
