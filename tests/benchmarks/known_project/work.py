@@ -180,7 +180,7 @@ def notes(
     """Pages that cite requirements, decisions, tasks and one another."""
     names = [title(*filter(None, numbered_name(at, ADJECTIVES, THINGS))) for at in range(preset.size.notes)]
     backlog = [one.id for one in planned.values() if one.format == "backlog"]
-    found = []
+    found: list[Note] = []
     for name in names:
         random = preset.random(f"note/{name}")
         other = random.choice(names)
