@@ -93,14 +93,20 @@ def _copied_requirement(project: Project) -> Iterator[tuple[str, bytes]]:
     """A requirement that somebody copied and began to rewrite, under the same id."""
     one = next(one for one in project.requirements.values() if one.level == "dev")
     copy = replace(one, title="A copy that nobody finished", parents=(), status="Draft")
-    yield "spec/zz-unfinished.md", b"\xef\xbb\xbf" + write_specification.block(copy).replace("\n", "\r\n").encode()
+    yield (
+        "spec/zz-unfinished.md",
+        b"\xef\xbb\xbf" + write_specification.block(copy, is_messy=False).replace("\n", "\r\n").encode(),
+    )
 
 
 def _old_wiki(project: Project) -> Iterator[tuple[str, bytes]]:
     """Copies of a specification and of a decision that was never taken, in the folder of an old wiki."""
     path = next(iter(project.requirements.values())).path
     stated = [one for one in project.requirements.values() if one.path == path]
-    yield f"archive/wiki/{path.rpartition('/')[2]}", write_specification.specification(path, stated).encode()
+    yield (
+        f"archive/wiki/{path.rpartition('/')[2]}",
+        write_specification.specification(path, stated, is_messy=True).encode(),
+    )
     for one in project.decisions.values():
         if one.format == "adr-tools" and one.status == "proposed" and not one.superseded_by:
             yield f"archive/wiki/{one.path.rpartition('/')[2]}", write_work.decision(project, one).encode()

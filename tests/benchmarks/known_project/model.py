@@ -35,15 +35,11 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A requirement, or some of its assertions, as metadata and comments cite it."""
+    """A requirement, or some of its assertions, as metadata and comments cite it: `REQ-d00012-A+B`, `req-d12-a`."""
 
     requirement: str
-    labels: tuple[str, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """`REQ-d00012` or `REQ-d00012-A+B`."""
-        return f"{self.requirement}-{'+'.join(self.labels)}" if self.labels else self.requirement
+    labels: tuple[str, ...]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Requirements in three levels, the functions that implement them and the tests that verify them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -10,6 +11,7 @@ IN_A_FILE = 6  # requirements
 FUNCTIONS_IN_A_FILE = 4
 TESTS_IN_A_FILE = 5
 LABELS = "ABCDE"
+ZEROS = re.compile(r"(-[pod])0+")
 LEVELS = {"p": "prd", "o": "ops", "d": "dev"}
 STATUSES = ("Active",) * 8 + ("Draft",) * 2 + ("Deprecated",)
 CODE_SUFFIXES = ("py", "ts", "go")
@@ -35,7 +37,7 @@ def requirement(preset: Preset, number: int, earlier: Sequence[Requirement]) -> 
         title=f"{coined(random)} {random.choice(PARTS)} can {random.choice(DEEDS)} {random.choice(TIMES)}",
         status=random.choice(STATUSES),
         assertions=_assertions(random),
-        parents=_parents(random, letter, earlier),
+        parents=_parents(random, letter, earlier, is_messy=preset.is_messy),
         prose=f"{sentence(random)} {sentence(random)}",
         path=f"spec/{TEAMS[file % len(TEAMS)]}-{file:04}.md",
     )
@@ -59,20 +61,27 @@ def duty(random: Random) -> str:
     )
 
 
-def _parents(random: Random, letter: str, earlier: Sequence[Requirement]) -> tuple[tuple[str, Citation], ...]:
+def _parents(
+    random: Random, letter: str, earlier: Sequence[Requirement], *, is_messy: bool
+) -> tuple[tuple[str, Citation], ...]:
     """One or two parents of the level above; at times one of the same level, so that there are long chains."""
     above = {"p": [], "o": ["prd"], "d": ["dev"] if random.random() < 0.4 else ["ops"]}[letter]
     among = [one for one in earlier if one.level in above] or [one for one in earlier if one.level == "ops" != letter]
     if letter == "p" or not among:
         return ()
     chosen = random.sample(among, min(len(among), random.choice((1, 1, 2))))
-    return tuple((random.choice(("Implements", "Refines")), cite(random, one)) for one in chosen)
+    return tuple((random.choice(("Implements", "Refines")), cite(random, one, is_messy=is_messy)) for one in chosen)
 
 
-def cite(random: Random, cited: Requirement) -> Citation:
-    """A citation of the whole requirement, or of one or two assertions that are not retired."""
-    labels = [one.label for one in cited.assertions if not one.is_retired]
-    return Citation(cited.id, tuple(sorted(random.sample(labels, random.choice((0, 1, 1, 2))))))
+def cite(random: Random, cited: Requirement, *, is_messy: bool) -> Citation:
+    """A citation of the whole requirement, or of one or two assertions that are not retired. Careless people write a
+    sixth in lower case, and a sixth without zeros."""
+    free = [one.label for one in cited.assertions if not one.is_retired]
+    labels = tuple(sorted(random.sample(free, random.choice((0, 1, 1, 2)))))
+    text = f"{cited.id}-{'+'.join(labels)}" if labels else cited.id
+    if is_messy:
+        text = random.choice((text, text, text, text, text.lower(), ZEROS.sub(r"\1", text)))
+    return Citation(cited.id, labels, text)
 
 
 def functions(preset: Preset, cited: Mapping[str, Requirement]) -> tuple[Function, ...]:
@@ -107,5 +116,5 @@ def _citing(
         for _ in range(each):
             name = f"{random.choice(DEEDS)}_{random.choice(PARTS)}"
             chosen = random.sample(among, random.choice((1, 1, 2)))
-            found.append((name, path, tuple(cite(random, one) for one in chosen)))
+            found.append((name, path, tuple(cite(random, one, is_messy=preset.is_messy) for one in chosen)))
     return found

@@ -24,7 +24,7 @@ def files(project: Project) -> Iterator[tuple[str, str]]:
     is_older = project.preset.is_messy and project.revision == 1
     yield ".elspais.toml", _older_settings() if is_older else _settings()
     for path, stated in by_path(project.requirements.values()).items():
-        yield path, specification(path, stated)
+        yield path, specification(path, stated, is_messy=project.preset.is_messy)
     for path, found in by_path(project.functions).items():
         yield path, _code(path, found)
     tests = by_path(project.tests)
@@ -44,19 +44,20 @@ def by_path(listed: Iterable[Stated]) -> dict[str, list[Stated]]:
     return found
 
 
-def specification(path: str, stated: Iterable[Requirement]) -> str:
+def specification(path: str, stated: Iterable[Requirement], *, is_messy: bool) -> str:
     """A file of requirements."""
     team = path.rpartition("/")[2].rpartition("-")[0]
-    return f"# What {title(team)} has to do\n\n" + "\n---\n\n".join(block(one) for one in stated)
+    return f"# What {title(team)} has to do\n\n" + "\n---\n\n".join(block(one, is_messy=is_messy) for one in stated)
 
 
-def block(stated: Requirement) -> str:
-    """The markdown of a requirement."""
+def block(stated: Requirement, *, is_messy: bool) -> str:
+    """The markdown of a requirement. Careless people write its fields below one another, too."""
     fields = [f"**Level**: {stated.level.upper()}", f"**Status**: {stated.status}"]
     for keyword in ("Implements", "Refines"):
         cited = ", ".join(one.text for word, one in stated.parents if word == keyword)
         fields += [f"**{keyword}**: {cited}"] if cited else []
-    lines = [f"## {stated.id}: {stated.title}", "", " | ".join(fields), "", stated.prose, "", "## Assertions", ""]
+    joint = "\n" if is_messy and int(stated.id[-2:]) % 4 == 1 else " | "
+    lines = [f"## {stated.id}: {stated.title}", "", joint.join(fields), "", stated.prose, "", "## Assertions", ""]
     texts = [f"{one.label}. {'<RETIRED> ' if one.is_retired else ''}{one.text}" for one in stated.assertions]
     for text in texts:
         lines += [text, ""]

@@ -54,9 +54,11 @@ def _name(decided: Decision) -> str:
 
 def _nygard(project: Project, decided: Decision, older: Iterable[Decision], newer: Decision | None) -> str:
     status = decided.status.capitalize()
+    word = "Superced" if project.preset.is_messy and decided.number % 2 else "Supersed"  # as adr-tools spells it
     if newer:
-        status = f"Superseded by [{newer.number}. {newer.title}]({_name(newer)})"
-    supersedes = "".join(f"\n\nSupersedes [{one.number}. {one.title}]({_name(one)})" for one in older)
+        status = f"{word}ed by [{newer.number}. {newer.title}]({_name(newer)})"
+    stated = [] if project.preset.is_messy and decided.number % 3 == 0 else older  # only the older one says so
+    supersedes = "".join(f"\n\n{word}es [{one.number}. {one.title}]({_name(one)})" for one in stated)
     return (
         f"# {decided.number}. {decided.title}\n\nDate: {_day(decided.number)}\n\n## Status\n\n{status}{supersedes}\n\n"
         f"## Context\n\n{_prose(project, decided.id, decided.mentions)}\n\n"
