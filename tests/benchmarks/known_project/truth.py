@@ -69,9 +69,16 @@ def body(one: Requirement) -> tuple[str, ...]:
 
 def is_ready(project: Project, one: Task) -> bool:
     """Whether a task can be worked on, by the rules of its format: Beads offers open issues only."""
-    waits = any(project.tasks[each].status != "done" for each in one.waits_for)
     is_free = one.status == "todo" if one.format == "beads" else one.status != "done"
-    return is_free and not waits and not one.is_deferred
+    return is_free and not _is_held_up(project, one) and not one.is_deferred
+
+
+def _is_held_up(project: Project, one: Task) -> bool:
+    """Whether a task waits for an unfinished one; in Beads also whether its unfinished parent is held up."""
+    if any(project.tasks[each].status != "done" for each in one.waits_for):
+        return True
+    parent = project.tasks[one.parent] if one.parent and one.format == "beads" else None
+    return parent is not None and parent.status != "done" and _is_held_up(project, parent)
 
 
 def waiting(project: Project, id: str) -> set[str]:

@@ -90,8 +90,19 @@ def tasks(preset: Preset, cited: Mapping[str, Requirement], decided: Mapping[str
         own: list[Task] = []
         for number in range(1, count + 1):
             own.append(task(preset, form, number, own, cited, decided))
+        if form == "backlog":
+            own[10:12] = _waiting_for_each_other(own[10], own[11])
         found |= {one.id: one for one in own}
     return found
+
+
+def _waiting_for_each_other(one: Task, other: Task) -> list[Task]:
+    """Two tasks as somebody left them who made a mistake: neither can ever begin."""
+    word = WORDS["backlog"]["todo"][0]
+    return [
+        replace(each, waits_for=(other_id,), status="todo", word=word, priority="high", labels=("harbour",))
+        for each, other_id in ((one, other.id), (other, one.id))
+    ]
 
 
 def task(
@@ -130,6 +141,8 @@ def task(
         made = replace(made, path=f"{made.path}/{made.written.lower()} - {made.title.replace(' ', '-')}.md")
         if number % 9 == 4 and near:
             made = replace(made, parent=near[-1])
+    if form == "beads" and number % 4 == 3:
+        made = replace(made, parent=near[-1])
     return replace(made, mentions=_task_mentions(random, made, preset, cited, decided))
 
 

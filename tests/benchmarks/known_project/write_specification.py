@@ -85,10 +85,22 @@ def _code(path: str, found: Iterable[Function]) -> str:
 
 
 def _tests(found: Iterable[Function]) -> str:
-    lines = ['"""Tests of one part."""']
+    lines = ['"""Tests of one part."""', "", "import pytest"]
     for one in found:
-        lines += ["", "", f"# Verifies: {_cited(one.cites)}", f"def {one.name}():", "    assert True"]
+        lines += ["", "", *_verifying(one)]
+        lines += [f"def {one.name}({'amount' if _has_cases(one) else ''}):", "    assert True"]
     return "\n".join([*lines, ""])
+
+
+def _verifying(test: Function) -> list[str]:
+    """The comment of a test, a line for each citation, and a decorator of those that have several cases."""
+    first, *others = [one.text for one in test.cites]
+    lines = [f"# Verifies: {first}{',' if others else ''}", *(f"#   {one}" for one in others)]
+    return [*lines, '@pytest.mark.parametrize("amount", [1, 2])'] if _has_cases(test) else lines
+
+
+def _has_cases(test: Function) -> bool:
+    return test.name.endswith("7")
 
 
 def _results(tests: Mapping[str, Iterable[Function]]) -> str:
@@ -97,7 +109,9 @@ def _results(tests: Mapping[str, Iterable[Function]]) -> str:
     for path, found in tests.items():
         module = path.removesuffix(".py").replace("/", ".")
         lines.append(f' <testsuite name="{module}">')
-        lines += [f'  <testcase classname="{module}" name="{one.name}"{marks[one.outcome]}' for one in found]
+        for one in found:
+            cases = (f"{one.name}[1]", f"{one.name}[2]") if _has_cases(one) else (one.name,)
+            lines += [f'  <testcase classname="{module}" name="{name}"{marks[one.outcome]}' for name in cases]
         lines.append(" </testsuite>")
     return "\n".join([*lines, "</testsuites>", ""])
 

@@ -90,10 +90,9 @@ def _log4brains(project: Project, decided: Decision, older: Iterable[Decision], 
 
 def backlog_task(project: Project, planned: Task) -> str:
     """The file of a task of Backlog.md."""
-    is_messy = project.preset.is_messy
-    waits = [
-        one.lower() if is_messy and at % 2 else one for at, one in enumerate((*planned.waits_for, *planned.missing))
-    ]
+    waits = [*planned.waits_for, *planned.missing]
+    if project.preset.is_messy:  # some are in lower case, some have the prefix of before
+        waits = [(one, one.lower(), one.replace("TRAM", "task"))[at % 3] for at, one in enumerate(waits)]
     head = [
         f"id: {planned.written}",
         f"title: {planned.title}",
@@ -115,9 +114,11 @@ def _beads(project: Project, tasks: Iterable[Task]) -> str:
     lines = []
     for one in tasks:
         opened = BEGINNING + timedelta(hours=_number(one))
+        kinds = [(target, "blocks") for target in (*one.waits_for, *one.missing)]
+        kinds += [(one.parent, "parent-child")] if one.parent else []
         waits = [
-            {"issue_id": one.written, "depends_on_id": target, "type": "blocks", "created_at": _instant(opened)}
-            for target in (*one.waits_for, *one.missing)
+            {"issue_id": one.written, "depends_on_id": target, "type": kind, "created_at": _instant(opened)}
+            for target, kind in kinds
         ]
         issue = {
             "id": one.written,
