@@ -9,6 +9,7 @@ from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.languages.world.declaration import WORLD
 from compiler.model.facts import Fact, File, LinkKind, Mention
 from compiler.model.language import Language
+from compiler.model.relations import Relation
 
 LANGUAGES: tuple[Language, ...] = (WORLD, DIAGRAMS, REQUIREMENTS, KNOWLEDGE, MEMORY)
 
@@ -21,6 +22,13 @@ def fact_classes() -> list[type[Fact]]:
 def classes_of(name: str) -> Sequence[type[Fact]]:
     """The classes of facts of a language."""
     return next(one.fact_classes() for one in LANGUAGES if one.name == name)
+
+
+def relations() -> list[Relation]:
+    """Every relation of the public schema: those that know no language first, then those of each language."""
+    from compiler.languages.relations import RELATIONS
+
+    return [*RELATIONS, *(one for language in LANGUAGES for one in language.relations())]
 
 
 def link_kinds() -> list[LinkKind]:

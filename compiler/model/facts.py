@@ -18,7 +18,8 @@ class Fact(Frozen):
     """A statement, and where it stands. Subclasses add fields.
 
     `table` names the class among those of a snapshot; its SQLite table is `sql_table(table)`. `indexed` names the
-    fields that queries look facts up by, `embedded_field` the field that is searched by meaning ("" for none).
+    fields that queries look facts up by, several in one text for a common index, `embedded_field` the field that is
+    searched by meaning ("" for none).
     """
 
     table: ClassVar[str]

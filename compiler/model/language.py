@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from compiler.model.diagnostics import Code, Diagnostic
 from compiler.model.facts import Fact, Link, LinkKind
+from compiler.model.relations import Relation
 from compiler.model.source import Source
 
 
@@ -122,17 +123,16 @@ class Language:
 
     `claims(path)` says whether a file is of this language, by its name. `parse(path, text)` is pure and sees one file.
     `imports(path, unit)` names further files, below the root, that a single-file source needs: single ones, each of
-    which is reported if it is missing, or those of a folder.
-    `link(source, units)` resolves names over all units. `source` says why a file is missing (`Source.problem`).
-    A language whose files fall into parts that are linked one by one has `parts(source, outlines)`, in the order of
-    linking, and `link_part(source, units, part, refs)`, which gets the units of that part; `link` is then not called.
-    `outline(path, unit)` is what `parts` needs to know of a file: few, small, plain values.
-    What a file is may depend on others: a page is a note because a folder above it is a vault. So when all files are
-    parsed, `further(paths, outlines)` names those to parse in a role, and `parse_as(path, text, role)` parses them.
-    `binary` describes its binary files, which `claims` names too. `is_named(path)` says for which files the name alone
-    is proof, whatever they contain.
-    `kinds` names its files for people. A file over `max_bytes` is not read. `version` is raised when the units or facts
-    of the same text change.
+    which is reported if it is missing, or those of a folder. `link(source, units)` resolves names over all units.
+    `source` says why a file is missing (`Source.problem`). A language whose files fall into parts that are linked one
+    by one has `parts(source, outlines)`, in the order of linking, and `link_part(source, units, part, refs)`, which
+    gets the units of that part; `link` is then not called. `outline(path, unit)` is what `parts` needs to know of a
+    file: few, small, plain values. What a file is may depend on others: a page is a note because a folder above it is a
+    vault. So when all files are parsed, `further(paths, outlines)` names those to parse in a role, and `parse_as(path,
+    text, role)` parses them. `binary` describes its binary files, which `claims` names too. `is_named(path)` says for
+    which files the name alone is proof, whatever they contain. `relations` are the public views of its facts. `kinds`
+    names its files for people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the
+    same text change.
     """
 
     name: str
@@ -146,6 +146,7 @@ class Language:
     fact_classes: Callable[[], Sequence[type[Fact]]]
     link_kinds: Callable[[], Sequence[LinkKind]]
     codes: Callable[[], Sequence[Code]]
+    relations: Callable[[], Sequence[Relation]] = tuple
     outline: Callable[[str, Any], Any] = _no_outline
     further: Callable[[Iterable[str], Mapping[str, Any]], Sequence[tuple[str, str]]] = _nothing_further
     parse_as: Callable[[str, str, str], Parsed] | None = None

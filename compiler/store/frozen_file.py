@@ -22,6 +22,7 @@ from compiler.model.version import VERSION
 from compiler.store.fingerprint import digest
 from compiler.store.schema import table_of
 from compiler.store.snapshot import Snapshot, open_in_place
+from compiler.store.views import create_missing_views
 from compiler.store.writer import APPLICATION_ID, FORMAT, OLDEST_FORMAT
 
 SUFFIX = ".frieze"
@@ -174,6 +175,7 @@ def _with_missing_tables(database: sqlite3.Connection) -> None:
     for fact_class in fact_classes():
         if sql_table(fact_class.table) not in existing:
             database.execute(table_of(fact_class).create.replace("CREATE TABLE", "CREATE TEMP TABLE", 1))
+    create_missing_views(database, fact_classes())
 
 
 def _refuse_other_tables(path: str | os.PathLike[str], snapshot: Snapshot) -> None:

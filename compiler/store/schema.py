@@ -48,7 +48,8 @@ class Table(Generic[F]):
         span = [f"{name} {'TEXT' if name == 'file' else 'INTEGER'}" for name in SPAN_COLUMNS]
         self.create = f'CREATE TABLE "{self.name}" ({", ".join(typed + span)})'
         self.create_indexes = tuple(
-            f'CREATE INDEX "{self.name}_{name}" ON "{self.name}" ("{name}")' for name in fact_class.indexed
+            f'CREATE INDEX "{self.name}_{names[0]}" ON "{self.name}" ({", ".join(names)})'
+            for names in map(str.split, fact_class.indexed)
         )
         self.has_floats = float in kinds
         self._kinds = kinds

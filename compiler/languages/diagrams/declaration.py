@@ -12,7 +12,7 @@ def _parse(path: str, text: str) -> Parsed:
 
 DIAGRAMS = Language(
     name="diagrams",
-    version="2",
+    version="3",
     kinds="Mermaid diagrams (*.mmd, *.mermaid, ```mermaid blocks in *.md) and their sessions",
     max_bytes=MAX_BYTES,
     claims=claims,
@@ -22,6 +22,7 @@ DIAGRAMS = Language(
     fact_classes=imported_value("compiler.languages.diagrams.facts:FACT_CLASSES"),
     link_kinds=imported_value("compiler.languages.diagrams.facts:LINK_KINDS"),
     codes=imported_value("compiler.languages.diagrams.codes:CODES"),
+    relations=imported_value("compiler.languages.diagrams.relations:RELATIONS"),
     outline=imported("compiler.languages.diagrams.linking.parts:outline"),
     parts=imported("compiler.languages.diagrams.linking.parts:parts"),
     link_part=imported("compiler.languages.diagrams.linking.parts:link_part"),

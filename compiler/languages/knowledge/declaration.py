@@ -5,7 +5,7 @@ from compiler.model.language import BinaryFiles, Language, imported, imported_va
 
 KNOWLEDGE = Language(
     name="knowledge",
-    version="3",
+    version="4",
     kinds="decisions, tasks and notes in markdown, Beads (*.jsonl), Task Master (tasks.json) and Medulla (loro.db)",
     max_bytes=MAX_BYTES,
     claims=claims,
@@ -15,6 +15,7 @@ KNOWLEDGE = Language(
     fact_classes=imported_value("compiler.languages.knowledge.facts:FACT_CLASSES"),
     link_kinds=imported_value("compiler.languages.knowledge.facts:LINK_KINDS"),
     codes=imported_value("compiler.languages.knowledge.codes:CODES"),
+    relations=imported_value("compiler.languages.knowledge.relations:RELATIONS"),
     outline=imported("compiler.languages.knowledge.linking.roles:outline"),
     further=imported("compiler.languages.knowledge.linking.roles:further"),
     parse_as=imported("compiler.languages.knowledge.syntax.parse:parse_as"),

@@ -5,7 +5,7 @@ from compiler.model.language import Language, imported, imported_value
 
 MEMORY = Language(
     name="memory",
-    version="2",
+    version="3",
     kinds="agent memory (memory.jsonl, *.memory.jsonl, notes with observations, auto-memory, transcripts)",
     max_bytes=MAX_BYTES,
     claims=claims,
@@ -15,5 +15,6 @@ MEMORY = Language(
     fact_classes=imported_value("compiler.languages.memory.facts:FACT_CLASSES"),
     link_kinds=imported_value("compiler.languages.memory.facts:LINK_KINDS"),
     codes=imported_value("compiler.languages.memory.codes:CODES"),
+    relations=imported_value("compiler.languages.memory.relations:RELATIONS"),
     is_named=is_named,
 )

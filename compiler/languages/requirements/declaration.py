@@ -15,6 +15,7 @@ REQUIREMENTS = Language(
     fact_classes=imported_value("compiler.languages.requirements.facts:FACT_CLASSES"),
     link_kinds=imported_value("compiler.languages.requirements.facts:LINK_KINDS"),
     codes=imported_value("compiler.languages.requirements.codes:CODES"),
+    relations=imported_value("compiler.languages.requirements.relations:RELATIONS"),
     outline=imported("compiler.languages.requirements.syntax.roles:outline"),
     further=imported("compiler.languages.requirements.syntax.roles:further"),
     parse_as=imported("compiler.languages.requirements.syntax.parse:parse_as"),

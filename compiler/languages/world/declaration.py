@@ -15,6 +15,7 @@ WORLD = Language(
     fact_classes=imported_value("compiler.languages.world.facts:FACT_CLASSES"),
     link_kinds=imported_value("compiler.languages.world.facts:LINK_KINDS"),
     codes=imported_value("compiler.languages.world.codes:CODES"),
+    relations=imported_value("compiler.languages.world.relations:RELATIONS"),
     outline=imported("compiler.languages.world.linking.imports:imported_paths"),
     parts=imported("compiler.languages.world.linking.parts:parts"),
     link_part=imported("compiler.languages.world.linking.parts:link_part"),

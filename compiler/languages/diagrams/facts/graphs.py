@@ -67,7 +67,7 @@ class Node(Object):
 
     table: ClassVar[str] = "diagram_node"
     kind: ClassVar[str] = "node"
-    indexed: ClassVar[tuple[str, ...]] = ("diagram",)
+    indexed: ClassVar[tuple[str, ...]] = ("diagram", "name diagram")
     id_field: ClassVar[str] = "node"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "name")
     body_fields: ClassVar[tuple[str, ...]] = ("note",)
@@ -89,14 +89,15 @@ class Node(Object):
 class Edge(Object):
     """An edge of a graph: `a -->|yes| b`. `edge` is its id, `e:0001`, counted from 1 in the order of the source.
 
-    `from_node` and `to_node` are node ids. `connector` is the arrow as written (`-->`, `<|--`, `||--o{`), or "" when
-    the kind has one arrow only. `stroke`, `arrow_start`, `arrow_end` and `length` are those of the syntax tree of a
-    flowchart, "" and 1 elsewhere. `style` is the style of its `linkStyle` or of the sidecar, or "".
+    `from_node` and `to_node` are node ids, `from_name` and `to_name` the names of these nodes. `connector` is the arrow
+    as written (`-->`, `<|--`, `||--o{`), or "" when the kind has one arrow only. `stroke`, `arrow_start`, `arrow_end`
+    and `length` are those of the syntax tree of a flowchart, "" and 1 elsewhere. `style` is the style of its
+    `linkStyle` or of the sidecar, or "".
     """
 
     table: ClassVar[str] = "diagram_edge"
     kind: ClassVar[str] = "edge"
-    indexed: ClassVar[tuple[str, ...]] = ("diagram",)
+    indexed: ClassVar[tuple[str, ...]] = ("diagram", "from_name diagram", "to_name diagram")
     id_field: ClassVar[str] = "edge"
     title_fields: ClassVar[tuple[str, ...]] = ("label", "edge")
 
@@ -105,6 +106,8 @@ class Edge(Object):
     edge: str
     from_node: str
     to_node: str
+    from_name: str
+    to_name: str
     label: str
     connector: str
     stroke: str

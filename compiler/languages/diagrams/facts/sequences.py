@@ -35,7 +35,9 @@ class Message(Object):
     """A message: `A->>B: Hello`. `message` is its id, `m:0001`, counted from 1 in the order of the source.
 
     `message_kind` is sync, async or return, by the arrow; `arrow` is the arrow as written. `order_key` is 1000 times
-    the number of the message. `sections` are the ids of the block sections around it, outermost first.
+    the number of the message. `sections` are the ids of the block sections around it, outermost first, and `block` is
+    the id of the innermost block, "" outside of any. `from_participant` and `to_participant` are ids, `from_name` and
+    `to_name` the names of these participants.
     """
 
     table: ClassVar[str] = "diagram_message"
@@ -48,11 +50,14 @@ class Message(Object):
     message: str
     from_participant: str
     to_participant: str
+    from_name: str
+    to_name: str
     message_kind: str
     arrow: str
     text: str
     order_key: int
     sections: tuple[str, ...]
+    block: str
     ordinal: int
 
 

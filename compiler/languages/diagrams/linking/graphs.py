@@ -122,6 +122,8 @@ class GraphLinking:
                 edge=match.id,
                 from_node=self.node(edge.from_name),
                 to_node=self.node(edge.to_name),
+                from_name=edge.from_name,
+                to_name=edge.to_name,
                 label=edge.label,
                 connector=edge.connector,
                 stroke=edge.stroke,

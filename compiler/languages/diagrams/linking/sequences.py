@@ -143,6 +143,11 @@ class SequenceLinking:
             self.section_paths[innermost] = tuple(path[::-1])
         return self.section_paths[innermost]
 
+    def block_of(self, message: Element) -> str:
+        """The id of the innermost block around a message, "" outside of any."""
+        number = self.block_numbers.get(message.get("block", ""))
+        return "" if number is None else numbered_id("b", number + 1)
+
     def participants(self) -> Iterator[Participant]:
         for ordinal, (one, id_) in enumerate(zip(self.actor_elements, self.actor_ids, strict=True)):
             yield Participant(
@@ -167,11 +172,14 @@ class SequenceLinking:
                 message=id_,
                 from_participant=self.participant(one["from"]),
                 to_participant=self.participant(one["to"]),
+                from_name=one["from"],
+                to_name=one["to"],
                 message_kind=message_kind(one["token"]),
                 arrow=one["token"],
                 text=one["text"],
                 order_key=(ordinal + 1) * 1000,
                 sections=self.sections_of(one),
+                block=self.block_of(one),
                 ordinal=ordinal,
             )
 

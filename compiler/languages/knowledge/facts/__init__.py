@@ -20,7 +20,7 @@ from compiler.languages.knowledge.facts.entities import (
     Prompt,
     Task,
 )
-from compiler.languages.knowledge.facts.names import Collection, EntityName
+from compiler.languages.knowledge.facts.names import Collection, EntityName, KnowledgeTag
 from compiler.languages.knowledge.facts.relations import Relation, UnresolvedReference
 from compiler.languages.knowledge.facts.work_states import Blocker, WorkState
 from compiler.model.facts import Fact, LinkKind
@@ -37,6 +37,7 @@ __all__ = [
     "Decision",
     "Entity",
     "EntityName",
+    "KnowledgeTag",
     "LinkEntry",
     "Note",
     "Prompt",
@@ -64,6 +65,7 @@ LINK_KINDS = (
 FACT_CLASSES: tuple[type[Fact], ...] = (
     *ENTITY_CLASSES,
     EntityName,
+    KnowledgeTag,
     Collection,
     Relation,
     UnresolvedReference,

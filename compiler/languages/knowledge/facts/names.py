@@ -1,4 +1,4 @@
-"""The names under which entities are found, and the collections that they come from."""
+"""The names and tags under which entities are found, and the collections that they come from."""
 
 from typing import ClassVar
 
@@ -24,6 +24,17 @@ class EntityName(Fact):
     ref: str
     entity: str
     type: str
+
+
+@fact
+class KnowledgeTag(Fact):
+    """The entity with the ref `ref` has the tag: one of its `tags`."""
+
+    table: ClassVar[str] = "knowledge_tag"
+    indexed: ClassVar[tuple[str, ...]] = ("ref", "tag")
+
+    ref: str
+    tag: str
 
 
 @fact

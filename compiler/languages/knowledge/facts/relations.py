@@ -20,7 +20,7 @@ class Relation(Fact):
     """
 
     table: ClassVar[str] = "knowledge_relation"
-    indexed: ClassVar[tuple[str, ...]] = ("source", "target")
+    indexed: ClassVar[tuple[str, ...]] = ("source", "target", "source_id", "target_id")
 
     source: str
     source_id: str

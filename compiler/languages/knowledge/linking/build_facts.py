@@ -10,6 +10,7 @@ from compiler.languages.knowledge.facts import (
     Decision,
     Entity,
     EntityName,
+    KnowledgeTag,
     LinkEntry,
     Note,
     Prompt,
@@ -87,6 +88,13 @@ def name_facts(items: Iterable[Item]) -> Iterator[EntityName]:
             if key and key not in seen:
                 seen.add(key)
                 yield EntityName(span=item.span, key=key, rank=rank, ref=item.ref, entity=item.id, type=item.type)
+
+
+def tag_facts(items: Iterable[Item]) -> Iterator[KnowledgeTag]:
+    """Every tag of every entity once."""
+    for item in items:
+        for tag in dict.fromkeys(item.record.tags):
+            yield KnowledgeTag(span=item.span, ref=item.ref, tag=tag)
 
 
 def collection_facts(groups: Iterable[Group], items: Iterable[Item]) -> Iterator[Collection]:

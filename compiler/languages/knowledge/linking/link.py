@@ -8,6 +8,7 @@ from compiler.languages.knowledge.linking.build_facts import (
     entity_facts,
     name_facts,
     relation_links,
+    tag_facts,
 )
 from compiler.languages.knowledge.linking.collect import Collected, collect
 from compiler.languages.knowledge.linking.readiness import judge
@@ -36,6 +37,7 @@ def link(source: Source, units: Units) -> Linked:
     facts: list[Fact] = [
         *entity_facts(items, chains, resolved),
         *name_facts(items),
+        *tag_facts(items),
         *collection_facts(collected.groups, items),
         *relations,
         *unresolved_facts(resolved),

@@ -19,7 +19,7 @@ from compiler.languages.memory.facts.handoffs import Bundle, Handoff, Template
 from compiler.languages.memory.facts.learned import Consolidation, MemoryFact, Observation, Verification
 from compiler.languages.memory.facts.record import Record
 from compiler.languages.memory.facts.tasks import MemoryTask, TaskAgent
-from compiler.languages.memory.facts.versions import MemorySource, Version
+from compiler.languages.memory.facts.versions import MemorySource, MemoryTag, Version
 from compiler.model.facts import Fact, LinkKind
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "MemorySession",
     "MemorySnapshot",
     "MemorySource",
+    "MemoryTag",
     "MemoryTask",
     "Merge",
     "Message",
@@ -98,6 +99,7 @@ FACT_CLASSES: tuple[type[Fact], ...] = (
     ConversationPart,
     BranchAncestor,
     Version,
+    MemoryTag,
     MemorySource,
 )
 

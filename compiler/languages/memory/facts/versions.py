@@ -12,8 +12,9 @@ class Version(Fact):
     """One version of a record, as one line states it. `span` is that line.
 
     Records of every type have versions, numbered by `ordinal` from 1; only messages that never changed have none. `ref`
-    and `record_id` name the record. `record_type` is its type without `memory_` (`fact`, `relation`). `op` is put or
-    retract; a retraction has no text and no fields.
+    and `record_id` name the record. `record_type` is its type without `memory_` (`fact`, `relation`).
+    `is_last_of_branch`: no later version was written on its branch. `op` is put or retract; a retraction has no text
+    and no fields.
 
     `starts` is the time the version was written (`updated_at`, else `at` of the line), in microseconds since 1970.
     `ends` is the time a later version replaces it, None if no version does. The versions known at T are those with
@@ -36,6 +37,7 @@ class Version(Fact):
     ordinal: int
     op: str
     is_current: bool
+    is_last_of_branch: bool
     branch: str
     text: str
     category: str | None
@@ -47,6 +49,17 @@ class Version(Fact):
     ends: int | None
     is_inferred: bool
     fields: dict[str, Json]
+
+
+@fact
+class MemoryTag(Fact):
+    """The record with the ref `ref` has the tag: one of its tags, or its category."""
+
+    table: ClassVar[str] = "memory_tag"
+    indexed: ClassVar[tuple[str, ...]] = ("ref", "tag")
+
+    ref: str
+    tag: str
 
 
 @fact

@@ -14,7 +14,7 @@ from compiler.languages.memory.linking.objects import ObjectBuilder
 from compiler.languages.memory.linking.reconcile import reconcile
 from compiler.languages.memory.linking.record_log import RecordLog, read_log
 from compiler.languages.memory.linking.references import links, unknown_records
-from compiler.languages.memory.linking.versions import version_facts
+from compiler.languages.memory.linking.versions import tag_facts, version_facts
 from compiler.languages.memory.records import Unit
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact
@@ -38,6 +38,7 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
         *_conversation_parts(conversations),
         *_ancestors(branches),
         *version_facts(log),
+        *tag_facts(objects),
         *(_source_fact(log, path, unit) for path, unit in units.items()),
     ]
     diagnostics = [

@@ -1,9 +1,9 @@
-"""The `Version` facts."""
+"""The facts of versions and tags."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from compiler.languages.memory.facts import Version, record_ref
+from compiler.languages.memory.facts import MemoryTag, Record, Version, record_ref
 from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog, RecordVersion
 from compiler.languages.memory.linking.version_columns import version_columns
 
@@ -17,8 +17,18 @@ def version_facts(log: RecordLog) -> Iterator[Version]:
             yield from _versions(history)
 
 
+def tag_facts(objects: Iterable[Record]) -> Iterator[MemoryTag]:
+    """Yield every tag and category of every record once."""
+    for one in objects:
+        tags = (*getattr(one, "tags", ()), getattr(one, "category", None))
+        for tag in dict.fromkeys(tags):
+            if tag:
+                yield MemoryTag(span=one.span, ref=one.ref, tag=tag)
+
+
 def _versions(history: RecordHistory) -> Iterator[Version]:
     last = len(history.versions)
+    last_of_branch = {version.branch: ordinal for ordinal, version in enumerate(history.versions, 1)}
     for ordinal, (version, ends) in enumerate(zip(history.versions, history.ends(), strict=True), 1):
         fields = version_columns(version) if version.is_put else {}
         at = version.get("at")
@@ -30,6 +40,7 @@ def _versions(history: RecordHistory) -> Iterator[Version]:
             ordinal=ordinal,
             op=version.entry.op,
             is_current=ordinal == last and version.is_put,
+            is_last_of_branch=ordinal == last_of_branch[version.branch],
             branch=version.branch,
             text=_text(history.type, fields),
             category=fields.get("category"),

@@ -18,7 +18,7 @@ class CodeReference(Object):
     table: ClassVar[str] = "code_reference"
     kind: ClassVar[str] = "code"
     id_field: ClassVar[str] = "code"
-    indexed: ClassVar[tuple[str, ...]] = ("path",)
+    indexed: ClassVar[tuple[str, ...]] = ("path", "code")
 
     code: str
     path: str

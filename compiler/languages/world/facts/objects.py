@@ -18,6 +18,7 @@ class World(Object):
 
     table: ClassVar[str] = "world"
     kind: ClassVar[str] = "world"
+    indexed: ClassVar[tuple[str, ...]] = ("world",)
     id_field: ClassVar[str] = "world"
     title_fields: ClassVar[tuple[str, ...]] = ("name", "world")
 
@@ -61,6 +62,7 @@ class Property(Object):
 
     table: ClassVar[str] = "world_property"
     kind: ClassVar[str] = "property"
+    indexed: ClassVar[tuple[str, ...]] = ("type world",)
 
     world: str
     type: str
@@ -132,6 +134,7 @@ class Exit(Object):
 
     table: ClassVar[str] = "world_exit"
     kind: ClassVar[str] = "exit"
+    indexed: ClassVar[tuple[str, ...]] = ("from_location world",)
     body_fields: ClassVar[tuple[str, ...]] = ("blocked_message",)
 
     world: str

@@ -1,0 +1,132 @@
+"""The relations of diagrams: see `/docs/sql.md`."""
+
+from compiler.model.relations import PLACE, REF, Relation, columns, with_object
+
+_PARENT = "nullif(replace(substr(f.parent, 4), '%2F', '/'), '')"  # `payments` of `sg:payments`
+_DIAGRAM = ("diagram", "id of the diagram")
+
+RELATIONS = (
+    Relation(
+        "diagram",
+        "A Mermaid diagram: a file, a fenced block of a markdown file, or one that a session lists.",
+        "Every diagram, broken ones included.",
+        columns(
+            ("id", "id: the one of its session, else the stem of the file, with the number of a block in markdown"),
+            REF,
+            ("type", "flowchart, sequence, state, class, er, requirement, other or unknown"),
+            ("title", "name of its session, its title, or its id"),
+            *PLACE,
+        ),
+        f"SELECT f.diagram, o.ref, f.type, f.name, f.file, f.start_line {with_object('diagram')}",
+    ),
+    Relation(
+        "node",
+        "A node of a graph of any kind: flowchart, state, class, ER, requirement.",
+        "Every node once a diagram, whether declared or only named by an edge; subgraphs are in `subgraph`.",
+        columns(
+            _DIAGRAM,
+            ("id", "Mermaid's id, unique in the diagram"),
+            REF,
+            ("label", "text that Mermaid shows"),
+            ("shape", "Mermaid's name of the shape; NULL for kinds without shapes"),
+            ("parent", "id of the subgraph, composite state or namespace around it; NULL at the top"),
+            *PLACE,
+        ),
+        f"""
+        SELECT f.diagram, f.name, o.ref, f.label, nullif(f.shape, ''), {_PARENT}, f.file, f.start_line
+        {with_object("diagram_node")}
+        """,
+    ),
+    Relation(
+        "subgraph",
+        "A group of nodes: a subgraph, a composite state, a namespace.",
+        "Every group once a diagram; `node.parent` and `subgraph.parent` name its id.",
+        columns(
+            _DIAGRAM,
+            ("id", "Mermaid's id, unique in the diagram"),
+            REF,
+            ("label", "text that Mermaid shows"),
+            ("parent", "id of the group around it; NULL at the top"),
+            *PLACE,
+        ),
+        f"""
+        SELECT f.diagram, replace(substr(f.subgraph, 4), '%2F', '/'), o.ref, f.label, {_PARENT}, f.file, f.start_line
+        {with_object("diagram_subgraph")}
+        """,
+    ),
+    Relation(
+        "edge",
+        "An edge of a graph of any kind.",
+        "Every edge as Mermaid draws it: `a --> b & c` is two rows.",
+        columns(
+            _DIAGRAM,
+            ("id", "id in the diagram, e:0001, in the order of the source"),
+            REF,
+            ("source", "Mermaid's id of the node at which it begins"),
+            ("target", "Mermaid's id of the node at which it ends"),
+            ("label", "text on it; NULL without"),
+            ("stroke", "normal, thick, dotted or invisible; NULL for kinds without strokes"),
+            ("arrow", "arrow as written: -->, <|--, ||--o{; NULL for kinds with one arrow only"),
+            *PLACE,
+        ),
+        f"""
+        SELECT f.diagram, f.edge, o.ref, f.from_name, f.to_name, nullif(f.label, ''), nullif(f.stroke, ''),
+          nullif(f.connector, ''), f.file, f.start_line {with_object("diagram_edge")}
+        """,
+    ),
+    Relation(
+        "participant",
+        "A participant of a sequence diagram.",
+        "Every participant once a diagram, whether declared or only named by a message.",
+        columns(
+            _DIAGRAM,
+            ("id", "Mermaid's id, unique in the diagram"),
+            REF,
+            ("label", "text that Mermaid shows"),
+            *PLACE,
+        ),
+        f"""
+        SELECT f.diagram, f.name, o.ref, CASE f.label WHEN '' THEN f.name ELSE f.label END, f.file, f.start_line
+        {with_object("diagram_participant")}
+        """,
+    ),
+    Relation(
+        "message",
+        "A message of a sequence diagram.",
+        "Every message, numbered from 1 without gaps in the order of the source.",
+        columns(
+            _DIAGRAM,
+            ("id", "id in the diagram, m:0001"),
+            REF,
+            ("number", "place in the diagram, from 1"),
+            ("source", "Mermaid's id of the participant that sends"),
+            ("target", "Mermaid's id of the participant that receives"),
+            ("text", "text"),
+            ("kind", "sync, async or return, by the arrow"),
+            ("block", "id of the innermost block around it; NULL outside of any"),
+            *PLACE,
+        ),
+        f"""
+        SELECT f.diagram, f.message, o.ref, f.order_key / 1000, f.from_name, f.to_name, f.text, f.message_kind,
+          nullif(f.block, ''), f.file, f.start_line {with_object("diagram_message")}
+        """,
+    ),
+    Relation(
+        "block",
+        "A block of a sequence diagram: alt, opt, loop, par, critical, break, rect.",
+        "Every block; `message.block` and `block.parent` name its id.",
+        columns(
+            _DIAGRAM,
+            ("id", "id in the diagram, b:0001"),
+            REF,
+            ("kind", "alt, opt, loop, par, critical, break or rect"),
+            ("label", "its condition or text; NULL without"),
+            ("parent", "id of the block around it; NULL at the top"),
+            *PLACE,
+        ),
+        f"""
+        SELECT f.diagram, f.block, o.ref, f.block_kind, nullif(f.header, ''), nullif(f.parent, ''), f.file, f.start_line
+        {with_object("diagram_block")}
+        """,
+    ),
+)

@@ -1,0 +1,127 @@
+"""The relations of project knowledge: see `/docs/sql.md`."""
+
+from compiler.model.relations import PLACE, REF, Relation, columns, with_object
+
+_ID = ("id", "id, unique among objects of this kind: BACK-7, bd-12, ADR-0003, 001-login/T001")
+_TITLE = ("title", "title")
+_ORIGIN = (
+    ("format", "format of its file: backlog, beads, task-master, spec-kit, kiro, madr, adr-tools, obsidian, …"),
+    ("collection", "place that it comes from: backlog, .beads/issues.jsonl, doc/adr"),
+    *PLACE,
+)
+_CREATED = ("created_at", "time at which it was made, UTC; NULL when the source does not say")
+_AS_OF = "(SELECT json_extract(value, '$') FROM meta WHERE key = 'as_of')"
+
+
+def _plain(name: str, table: str, meaning: str, status: str) -> Relation:
+    """Return the relation of a kind that has no fields of its own."""
+    return Relation(
+        name,
+        meaning,
+        "Every one that some format states, in the order of its collection.",
+        columns(_ID, REF, _TITLE, ("status", status), _CREATED, *_ORIGIN),
+        f"""
+        SELECT f.entity, o.ref, f.name, nullif(f.status, ''), f.created_at, f.format, f.collection, f.file, f.start_line
+        {with_object(table)}
+        """,
+    )
+
+
+RELATIONS = (
+    Relation(
+        "task",
+        "A task of any format.",
+        "Status, priority and readiness mean the same in every format; native_status is the word of the source.",
+        columns(
+            _ID,
+            REF,
+            _TITLE,
+            ("status", "todo, in_progress, done or blocked"),
+            ("native_status", "status as written; NULL when the format has none"),
+            ("priority", "low, normal, high or urgent; normal when the source says nothing"),
+            ("is_ready", "1 when it can be worked on now, by the rules of its format"),
+            ("is_blocked", "1 when something unfinished holds it up"),
+            ("is_done", "1 when it is done"),
+            ("parent", "id of the task that it is a part of"),
+            ("due_at", "due date, YYYY-MM-DD"),
+            _CREATED,
+            ("updated_at", "time of its last change, UTC"),
+            *_ORIGIN,
+        ),
+        f"""
+        SELECT f.entity, o.ref, f.name, f.status, json_extract(f.native, '$.status'), w.priority,
+          ifnull(w.is_ready AND (w.hidden_until IS NULL OR w.hidden_until <= {_AS_OF}), 0), ifnull(w.is_blocked, 0),
+          ifnull(w.is_done, f.status = 'done'), f.parent, f.due_at, f.created_at, f.updated_at, f.format, f.collection,
+          f.file, f.start_line
+        {with_object("knowledge_task")} LEFT JOIN fact_knowledge_work AS w ON w.ref = o.ref
+        """,
+    ),
+    Relation(
+        "task_dependency",
+        "A task waits for something.",
+        "Every stated dependency once, also of tasks that are done; is_open = 1 is what holds a task up now.",
+        columns(
+            ("task", "id of the task that waits"),
+            ("depends_on", "id of what it waits for; as written when nothing has that id"),
+            ("is_missing", "1 when nothing has that id (such a dependency holds nothing up)"),
+            ("is_open", "1 when it holds the task up now"),
+            ("kind", "word of the source: blocks, depends on, waits-for; parent-child when a blocked parent blocks it"),
+            *PLACE,
+        ),
+        """
+        SELECT f.target_id, f.source_id, f.is_dangling,
+          EXISTS (SELECT 1 FROM fact_knowledge_blocker AS b JOIN fact_knowledge_work AS w ON w.ref = b.ref
+            WHERE b.ref = f.target AND b.blocker = f.source AND w.is_blocked),
+          f.native_type, f.file, f.start_line
+        FROM fact_knowledge_relation AS f WHERE f.relation_type = 'blocks' AND f.target_type = 'task'
+        UNION ALL SELECT entity, blocker_id, 0, 1, native_type, file, start_line FROM fact_knowledge_blocker
+        WHERE native_type = 'parent-child' AND ref GLOB 'k:task/*'
+        """,
+    ),
+    Relation(
+        "decision",
+        "A decision: an ADR of any template, or a record that its format types as one.",
+        "Every decision, templates left out; is_superseded counts what either of the two files states.",
+        columns(
+            _ID,
+            REF,
+            _TITLE,
+            ("status", "proposed, accepted, deprecated (also rejected) or superseded"),
+            ("date", "day on which it was made, YYYY-MM-DD; NULL when the source does not say"),
+            ("is_superseded", "1 when another decision replaces it, or its status says so"),
+            *_ORIGIN,
+        ),
+        f"""
+        SELECT f.entity, o.ref, f.name, nullif(f.status, ''), substr(f.created_at, 1, 10),
+          f.superseded_by <> '[]' OR f.status = 'superseded', f.format, f.collection, f.file, f.start_line
+        {with_object("knowledge_decision")}
+        """,
+    ),
+    Relation(
+        "supersession",
+        "A decision replaces another.",
+        "Every pair once, whichever of the two files states it.",
+        columns(
+            ("newer", "id of the decision that replaces"),
+            ("older", "id of the decision that is replaced; as written when nothing has that id"),
+            *PLACE,
+        ),
+        """
+        SELECT source_id, target_id, file, start_line FROM fact_knowledge_relation WHERE relation_type = 'supersedes'
+        """,
+    ),
+    _plain("note", "knowledge_note", "A note, page or document.", "NULL: notes have none"),
+    _plain("component", "knowledge_component", "A component.", "active, deprecated or planned"),
+    Relation(
+        "relation",
+        "Any stated relation between two entities of knowledge.",
+        "Every relation of any format under one of six kinds; each runs as its name reads, whichever end states it.",
+        columns(
+            ("source", "id of the first: the blocker, the newer, the part, the citing one"),
+            ("kind", "implements, blocks, supersedes, references, belongs_to or documents"),
+            ("target", "id of the second; an end that does not exist has its id as written"),
+            *PLACE,
+        ),
+        "SELECT source_id, relation_type, target_id, file, start_line FROM fact_knowledge_relation",
+    ),
+)

@@ -1,0 +1,130 @@
+"""The relations that know no language: objects, links, mentions, tags, diagnostics, files and the full-text index."""
+
+from compiler.model.relations import PLACE, REF, Relation, columns
+
+_LANGUAGES = {
+    "w:": "world",
+    "d:": "diagrams",
+    "s:": "diagrams",
+    "r:": "requirements",
+    "k:": "knowledge",
+    "m:": "memory",
+}
+_CASES = " ".join(f"WHEN '{space}' THEN '{name}'" for space, name in _LANGUAGES.items())
+
+RELATIONS = (
+    Relation(
+        "object",
+        "Everything that has an identity, of every language.",
+        "Every object of every relation with a ref is here once; a ref that is not here does not exist.",
+        columns(
+            ("ref", "canonical reference, unique in the snapshot"),
+            ("kind", "kind of object: requirement, assertion, task, decision, node, memory_fact, …"),
+            (
+                "id",
+                "native id in its language; unique only within its kind and scope (diagram, world)",
+            ),
+            ("title", "a line for people"),
+            ("language", "world, diagrams, requirements, knowledge or memory; NULL for a file"),
+            *PLACE,
+            ("end_line", "its last line there"),
+        ),
+        f"SELECT ref, kind, id, title, CASE substr(ref, 1, 2) {_CASES} END, file, start_line, end_line FROM object_row",
+    ),
+    Relation(
+        "link",
+        "The dependency index: an object is related to another, within a language or across.",
+        "Every reference that a language defines is a link, dangling or not; citations in free text are in `mention`.",
+        columns(
+            ("source", "ref of the object that states the link"),
+            ("kind", "implements, verifies, blocks, supersedes, exit, xref, …"),
+            ("target", "ref of the object that it leads to"),
+            ("dangling", "1 if no object has the ref `target`"),
+            *PLACE,
+        ),
+        """
+        SELECT source.string, kind.string, target.string, link_row.dangling, file.string, link_row.start_line
+        FROM link_row
+        LEFT JOIN link_string AS source ON source.id = link_row.source
+        LEFT JOIN link_string AS target ON target.id = link_row.target
+        LEFT JOIN link_string AS kind ON kind.id = link_row.kind
+        LEFT JOIN link_string AS file ON file.id = link_row.file
+        """,
+    ),
+    Relation(
+        "mention",
+        "A citation: the id of an object, of any language, is written in a text of any source.",
+        "Every citation in any text of any source, in whatever spelling; nothing else need be searched.",
+        columns(
+            ("source", "ref of the innermost object that the text stands in"),
+            ("source_kind", "its kind"),
+            ("source_id", "its native id"),
+            ("text", "the citation as written"),
+            ("target", "ref of the object that is cited; NULL when nothing has that id"),
+            ("target_kind", "its kind; NULL when nothing has that id"),
+            ("target_id", "its native id; NULL when nothing has that id"),
+            *PLACE,
+        ),
+        """
+        SELECT f.source, s.kind, s.id, f.text, t.ref, t.kind, t.id, f.file, f.start_line
+        FROM fact_mention_found AS f
+        LEFT JOIN object_row AS s ON s.ref = f.source LEFT JOIN object_row AS t ON t.ref = f.target
+        """,
+    ),
+    Relation(
+        "tag",
+        "An object has a tag: labels, tags and categories alike, as written.",
+        "Tags and labels of knowledge, tags and categories of memory, tags of walkthroughs: a row each.",
+        columns(
+            REF,
+            ("kind", "kind of the object"),
+            ("id", "native id of the object"),
+            ("tag", "the tag as written"),
+        ),
+        """
+        SELECT o.ref, o.kind, o.id, f.tag FROM fact_knowledge_tag AS f JOIN object_row AS o ON o.ref = f.ref
+        UNION ALL SELECT o.ref, o.kind, o.id, f.tag FROM fact_memory_tag AS f JOIN object_row AS o ON o.ref = f.ref
+        UNION ALL SELECT f.ref, 'walkthrough_node', f.node, t.value
+        FROM fact_diagram_walkthrough_node AS f JOIN json_each(f.tags) AS t
+        """,
+    ),
+    Relation(
+        "diagnostic",
+        "A finding about the source.",
+        "What could not be read or understood is here; without a row here nothing was skipped.",
+        columns(
+            ("code", "code, which has a page in the documentation"),
+            ("severity", "error, warning or info"),
+            ("message", "what is wrong, and what would be right"),
+            ("file", "path of the file; NULL when it is about the whole source"),
+            ("line", "line there, from 1"),
+        ),
+        "SELECT code, severity, message, nullif(file, ''), start_line FROM diagnostic_row",
+    ),
+    Relation(
+        "file",
+        "A file of the source that was read.",
+        "Every file that some language read; other files of the folder are not here.",
+        columns(
+            ("path", "path below the root, unique"),
+            ("language", "the language that claims it; several are separated by commas"),
+            ("lines", "number of lines"),
+            ("bytes", "size"),
+        ),
+        "SELECT path, language, lines, size FROM fact_file_read",
+    ),
+    Relation(
+        "search",
+        "The full-text index over id, title, text and context of all objects: `search MATCH 'words'`.",
+        "Words match in any inflection; `ORDER BY rank` puts the best first.",
+        columns(
+            ("ref", "ref of the object"),
+            ("rank", "rank of the match, smaller is better; only with MATCH"),
+            ("search", "what MATCH is applied to, in the language of SQLite's FTS5; no value of its own"),
+        ),
+        """
+        SELECT o.ref, search_index.rank, search_index.search_index
+        FROM search_index JOIN object_row AS o ON o.rowid = search_index.rowid
+        """,
+    ),
+)

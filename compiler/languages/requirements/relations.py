@@ -1,0 +1,111 @@
+"""The relations of requirements: see `/docs/sql.md`."""
+
+from compiler.model.relations import PLACE, REF, Relation, columns, with_object
+
+_LABEL = "label of one assertion, such as A; NULL: the whole requirement"
+
+
+def _covered(labels: str) -> str:
+    """Return SQL for whether the label of the assertion `f` is in a list of its coverage `c`. A second assertion of one
+    label counts in no list: its id does not end with the label."""
+    found = f"""instr(c.{labels}, '"' || f.label || '"') > 0"""
+    return f"ifnull({found} AND substr(f.assertion, -length(f.label)) = f.label, 0)"
+
+
+RELATIONS = (
+    Relation(
+        "requirement",
+        "A requirement.",
+        "Ids are in canonical spelling and unique: of several requirements with one id the first keeps it, "
+        "a later one is ID#FILE.",
+        columns(
+            ("id", "id in canonical spelling, REQ-p00060"),
+            REF,
+            ("title", "title"),
+            ("level", "key of its level, such as prd, ops, dev; else as written"),
+            ("status", "status as written, such as Active, Draft, Deprecated; Unknown when absent"),
+            ("is_active", "1 when the status is active or provisional, by the settings of the project"),
+            ("text", "text: preamble, assertions and sections"),
+            ("hash", "hash as written; NULL when absent"),
+            ("hash_state", "right, stale, missing or none (nothing to hash)"),
+            *PLACE,
+        ),
+        f"""
+        SELECT f.requirement, o.ref, f.name, f.level, f.status, f.is_active, f.text, f.hash, f.hash_state, f.file,
+          f.start_line {with_object("requirement")}
+        """,
+    ),
+    Relation(
+        "derives",
+        "A requirement states that it derives from another: child below parent.",
+        "One row a pair of child and parent, kind and assertion cited; only existing parents, never the child itself.",
+        columns(
+            ("child", "id of the requirement that states it"),
+            ("parent", "id of the requirement above"),
+            ("assertion", _LABEL),
+            ("kind", "implements, refines, satisfies or integrates"),
+            *PLACE,
+        ),
+        """
+        SELECT source, requirement, nullif(label, ''), edge_kind, file, start_line FROM fact_requirement_reference
+        WHERE source_kind = 'requirement' AND source <> requirement
+        """,
+    ),
+    Relation(
+        "assertion",
+        "One testable statement of a requirement.",
+        "Every labelled assertion, retired ones included (is_retired, counted in no coverage).",
+        columns(
+            ("id", "id, REQ-p00060-A; a second assertion with the same label has the id REQ-p00060-A#2"),
+            REF,
+            ("requirement", "id of its requirement"),
+            ("label", "label, such as A"),
+            ("text", "text"),
+            ("is_retired", "1 when it is retired"),
+            ("is_tested", "1 when a test names it, or names its whole requirement"),
+            ("is_tested_by_name", "1 when a test names it"),
+            ("is_implemented", "1 when code or a requirement implements it or its whole requirement"),
+            ("is_passing", "1 when a test that covers it passed"),
+            *PLACE,
+        ),
+        f"""
+        SELECT f.assertion, o.ref, f.requirement, f.label, f.text, f.is_retired, {_covered("tested")},
+          {_covered("tested_by_name")}, {_covered("implemented")}, {_covered("passing")}, f.file, f.start_line
+        {with_object("assertion")} LEFT JOIN fact_requirement_coverage AS c ON c.requirement = f.requirement
+        """,
+    ),
+    Relation(
+        "code_reference",
+        "A comment in code cites a requirement or one of its assertions.",
+        "One row an id cited, lists taken apart; what names nothing is in `link` (dangling) and `diagnostic`.",
+        columns(
+            *PLACE,
+            ("function", "function that the comment stands in or above; NULL outside of any"),
+            ("requirement", "id of the requirement"),
+            ("assertion", _LABEL),
+            ("keyword", "keyword of the comment: implements, verifies or validates"),
+        ),
+        """
+        SELECT f.file, f.start_line, nullif(c.function, ''), f.requirement, nullif(f.label, ''), c.keyword
+        FROM fact_requirement_reference AS f JOIN fact_code_reference AS c ON c.code = f.source
+        WHERE f.source_kind = 'code'
+        """,
+    ),
+    Relation(
+        "test_reference",
+        "A test cites a requirement or one of its assertions.",
+        "One row a test and id cited, lists taken apart; a test that cites nothing is in `object` only.",
+        columns(
+            *PLACE,
+            ("test", "id of the test: tests/test_kettle.py::TestLid::test_closes"),
+            ("requirement", "id of the requirement"),
+            ("assertion", _LABEL),
+            ("outcome", "worst of its results: failed, error, skipped or passed; NULL without results"),
+        ),
+        """
+        SELECT f.file, f.start_line, f.source, f.requirement, nullif(f.label, ''), nullif(t.outcome, '')
+        FROM fact_requirement_reference AS f LEFT JOIN fact_test AS t ON t.test = f.source
+        WHERE f.source_kind = 'test'
+        """,
+    ),
+)
