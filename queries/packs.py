@@ -39,6 +39,7 @@ PACKS: Mapping[str, Pack] = {
             "queries.routes",
             "queries.revisions.revision_list",
             "queries.revisions.comparing",
+            "queries.sql.query_facts",
         ),
         frozenset(),
         ("queries.resources",),

@@ -10,7 +10,7 @@ import orjson
 
 from queries.errors import ECHO
 
-ParameterType = Literal["string", "integer", "number", "boolean", "strings", "object"]
+ParameterType = Literal["string", "integer", "number", "boolean", "strings", "object", "values"]
 
 _NAMED = {
     "string": "a string",
@@ -19,6 +19,7 @@ _NAMED = {
     "boolean": "true or false",
     "strings": "an array of strings",
     "object": "an object",
+    "values": "an object, or an array",
 }
 
 
@@ -26,6 +27,7 @@ _NAMED = {
 class Parameter:
     """A parameter of a tool.
 
+    `values` is an object or an array; its schema says object, since clients refuse a choice of types.
     `strings` is an array of strings; `choices` and `max_length` then apply to each string. Without a value, or with
     null, an optional parameter has its default, which may be None. `minimum` and `maximum` are inclusive.
     """
@@ -54,7 +56,7 @@ class Parameter:
         elif self.type == "string":
             schema = self._string_schema()
         else:
-            schema = {"type": self.type}
+            schema = {"type": "object" if self.type == "values" else self.type}
         schema |= {"minimum": self.minimum} if self.minimum is not None else {}
         schema |= {"maximum": self.maximum} if self.maximum is not None else {}
         schema |= {"default": self.default} if self.default is not None else {}
@@ -127,7 +129,7 @@ def _strings(parameter: Parameter, value: Any) -> str | None:
 
 
 def _object(parameter: Parameter, value: Any) -> str | None:
-    if type(value) is not dict:
+    if type(value) is not dict and not (parameter.type == "values" and type(value) is list):
         return _wrong_type(parameter, value)
     try:
         length = len(orjson.dumps(value))
@@ -143,6 +145,7 @@ _CHECKS: dict[str, Callable[[Parameter, Any], str | None]] = {
     "boolean": _boolean,
     "strings": _strings,
     "object": _object,
+    "values": _object,
 }
 
 

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from compiler.store.link_walk import Expand, Step, Walk, dependency_steps, kinds_of, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.graph import Direction, Expand, Step, Walk, kinds_of, routes, steps_by_kind, steps_of, walk
+from queries.graph import Direction, routes, steps_of
 from queries.naming import check_kinds, named_object, object_row
 from queries.paging import CURSOR, LIMIT, Cursor, cut, limit_of, page
 from queries.parameters import Parameter
@@ -238,7 +239,7 @@ def get_impact(
     objects.
     """
     start = named_object(snapshot, ref, "ref")
-    found = walk(start.ref, _dependency_steps(snapshot, direction == "dependents"), max_depth)
+    found = walk(start.ref, dependency_steps(snapshot, direction == "dependents"), max_depth)
     kinds = kinds_of(snapshot, list(found.distance))
     rows = [ref for ref, distance in found.distance.items() if distance and ref in kinds]
     answer: dict[str, Any] = {
@@ -255,15 +256,6 @@ def get_impact(
     return page(
         answer, "impact", limit=limit, cursor=cursor, rows={"impact": lambda ref: _impact_row(snapshot, found, ref)}
     )
-
-
-def _dependency_steps(snapshot: Snapshot, to_dependents: bool) -> Expand:
-    """Return the steps from objects to those that depend on them, or else to those that they depend on."""
-    by_end: dict[str, list[str]] = {"source": [], "target": [], "none": []}
-    for kind in snapshot.link_kinds.values():
-        by_end[kind.dependent].append(kind.name)
-    along, against = by_end["target"], by_end["source"]
-    return steps_by_kind(snapshot, along, against) if to_dependents else steps_by_kind(snapshot, against, along)
 
 
 def _impact_row(snapshot: Snapshot, found: Walk, ref: str) -> dict[str, Any]:

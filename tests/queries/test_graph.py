@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from compiler.model.facts import Link
-from queries.graph import routes, steps_of, walk
+from compiler.store.link_walk import walk
+from queries.graph import routes, steps_of
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.snapshots import link, place, snapshot, street, town
 
