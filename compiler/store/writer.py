@@ -17,6 +17,7 @@ from compiler.store.batch_insert import BatchInsert
 from compiler.store.link_table import LinkTable
 from compiler.store.object_tables import ObjectTables
 from compiler.store.part_rows import LINKS, PartObjects, PartRows, Row, row_changes, rows_of
+from compiler.store.planner_statistics import write_statistics
 from compiler.store.schema import SPAN_COLUMNS, table_of
 from compiler.store.views import create_views
 
@@ -90,6 +91,7 @@ class Writer:
         self._links = LinkTable(database, is_new=self.is_new)
         if self.is_new:
             create_views(database, fact_classes)
+            write_statistics(database, fact_classes)
         tables = map(table_of, fact_classes)
         self._inserts = {one.fact_class.table: BatchInsert(database, one.insert_into, one.marks) for one in tables}
         database.execute("BEGIN")
