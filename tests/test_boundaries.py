@@ -21,7 +21,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.model.relations",
     "compiler.workspace.embeddings.protocol",
     "compiler.workspace.interface",
-    "compiler.store.guarded_select",
+    "compiler.store.select_bounds",
     "compiler.store.link_walk",
     "compiler.store.select_check",
     "compiler.store.select_errors",

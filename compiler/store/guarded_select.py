@@ -2,29 +2,27 @@
 
 Two guards stand before the data. A statement is first compiled where there is nothing but the relations
 (`compiler.store.select_check`). Then it runs on a connection of its own, whose authorizer allows private tables only
-from inside a relation's view. Every resource has a bound (`Bounds`); the error says which bound was hit, and how far
-the statement came. The bound on steps counts what SQLite's machine does, so that a statement ends at the same place
-everywhere; time and memory are bounded as the last resort.
+from inside a relation's view. Every resource has a bound (`compiler.store.select_bounds`); the error says which bound
+was hit, and how far the statement came. The bound on steps counts what SQLite's machine does, so that a statement ends
+at the same place everywhere; time and memory are bounded as the last resort.
 """
 
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
 from compiler.model.facts import LinkKind
 from compiler.store.resident_memory import resident_bytes
+from compiler.store.select_bounds import BOUNDS, MAX_SQL, Bounds, Parameters, Selection
 from compiler.store.select_check import BASE, FUNCTIONS, ROW_SOURCES, Relations, SelectCheck
 from compiler.store.select_errors import SelectError, sql_error
 from compiler.store.select_functions import ARGUMENTS, SelectFunctions
 
-Parameters = Sequence[Any] | Mapping[str, Any]
-
 CHECK_STEPS = 1_000  # of SQLite's machine between two looks at the bounds
-MAX_SQL = 20_000  # characters of a statement
 # What one statement may be made of; SQLite itself holds these. A value may be longer if a file of the source is.
 SQLITE_LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 1_000_000,
@@ -37,31 +35,6 @@ SQLITE_LIMITS = {
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 _HIDDEN_INDEX = "search_index"  # FTS5 reads this table and those beside it by statements of its own
-
-
-class Bounds(NamedTuple):
-    """What one statement may take: steps of SQLite's machine, rows of its result, growth of the process in bytes, and
-    seconds. `kept_bytes` of the rows are given back; the others are only counted."""
-
-    steps: int = 50_000_000
-    rows: int = 100_000
-    memory: int = 300_000_000
-    seconds: float = 20.0
-    kept_bytes: int = 1_000_000
-
-
-BOUNDS = Bounds()
-
-
-class Selection(NamedTuple):
-    """The result of a SELECT: the names of its columns; the rows asked for; how many rows there are in all; the steps
-    that it took; and the relations that it read, those of the other snapshot as `base.requirement`."""
-
-    columns: tuple[str, ...]
-    rows: list[tuple[Any, ...]]
-    total: int
-    steps: int
-    relations: frozenset[str]
 
 
 class GuardedSelect:

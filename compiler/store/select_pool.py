@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from compiler.model.relations import Relation
 from compiler.store.connection import closed_on_error
-from compiler.store.guarded_select import GuardedSelect
 from compiler.store.select_check import BASE, Relations
 from compiler.store.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from compiler.store.guarded_select import GuardedSelect
 
 MAX_IDLE = 4
 
@@ -22,7 +25,7 @@ class _Pool:
         self._lock = Lock()
         self._is_closed = False
 
-    def take(self, base_id: str) -> GuardedSelect | None:
+    def take(self, base_id: str) -> "GuardedSelect | None":
         """Take a connection, if one is idle."""
         with self._lock:
             found = next((one for one in self._idle if one[0] == base_id), None)
@@ -30,7 +33,7 @@ class _Pool:
                 self._idle.remove(found)
         return found[1] if found else None
 
-    def give_back(self, base_id: str, select: GuardedSelect) -> None:
+    def give_back(self, base_id: str, select: "GuardedSelect") -> None:
         """Keep a connection for the next question; the one that was used longest ago is closed."""
         with self._lock:
             self._idle.append((base_id, select))
@@ -61,7 +64,7 @@ def _new_pool(snapshot: Snapshot) -> _Pool:
 
 
 @contextmanager
-def guarded_select(snapshot: Snapshot, relations: Relations, base: Snapshot | None = None) -> Iterator[GuardedSelect]:
+def guarded_select(snapshot: Snapshot, relations: Relations, base: Snapshot | None = None) -> Iterator["GuardedSelect"]:
     """Give a connection on which anybody's SELECT may run over the relations of a snapshot. `base` is another snapshot,
     whose relations then stand in the schema `base`."""
     pool = snapshot.memoize("store.select_pool", _new_pool)
@@ -73,7 +76,9 @@ def guarded_select(snapshot: Snapshot, relations: Relations, base: Snapshot | No
         pool.give_back(base_id, select)
 
 
-def _opened(snapshot: Snapshot, relations: Relations, base: Snapshot | None) -> GuardedSelect:
+def _opened(snapshot: Snapshot, relations: Relations, base: Snapshot | None) -> "GuardedSelect":
+    from compiler.store.guarded_select import GuardedSelect  # not every command asks in SQL
+
     kinds = tuple(snapshot.link_kinds.values())
     with closed_on_error(snapshot.open_database()) as database:
         if base is not None:

@@ -10,9 +10,9 @@ SHOWN = 3
 Known = Mapping[str, RelationContents]
 
 
-def examples(known: Known) -> list[str]:
+def examples(known: Known, shown: int = SHOWN) -> list[str]:
     """Return the first examples whose relations have rows."""
-    return [sql for needed, sql in _candidates(known) if all(known[name].count for name in needed)][:SHOWN]
+    return [sql for needed, sql in _candidates(known) if all(known[name].row_count for name in needed)][:shown]
 
 
 def _candidates(known: Known) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -39,7 +39,8 @@ def _candidates(known: Known) -> Iterator[tuple[tuple[str, ...], str]]:
     )
     yield (
         ("node", "edge"),
-        "SELECT diagram, id, label FROM node WHERE id IN (SELECT value FROM json_each(loop(diagram, id))) ORDER BY 1, 2",
+        "SELECT diagram, id, label FROM node WHERE id IN (SELECT value FROM json_each(loop(diagram, id)))"
+        " ORDER BY diagram, id",
     )
     yield (
         ("message", "participant"),

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from compiler.store.guarded_select import BOUNDS, MAX_SQL, Bounds, Parameters, Selection
+from compiler.store.select_bounds import BOUNDS, MAX_SQL, Bounds, Parameters, Selection
 from compiler.store.select_errors import SelectError
 from compiler.store.select_pool import guarded_select
 from compiler.store.snapshot import Snapshot

@@ -34,7 +34,7 @@ class RelationContents(NamedTuple):
     """What a relation holds: its declaration, the number of rows, its columns, and sample ids."""
 
     relation: Relation
-    count: int
+    row_count: int
     columns: tuple[ColumnValues, ...]
     samples: tuple[str, ...]
 

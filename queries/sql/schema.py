@@ -26,7 +26,7 @@ def schema(snapshot: Snapshot) -> dict[str, Any]:
     return {
         "rules": RULES,
         "relations": snapshot.memoize("queries.sql.schema", lambda _: list(_lines(known))),
-        "empty": ", ".join(name for name, one in known.items() if not one.count),
+        "empty": ", ".join(name for name, one in known.items() if not one.row_count),
         "functions": FUNCTIONS,
         "examples": snapshot.memoize("queries.sql.examples", lambda _: examples(known)),
     }
@@ -35,10 +35,10 @@ def schema(snapshot: Snapshot) -> dict[str, Any]:
 def _lines(known: Mapping[str, RelationContents]) -> Iterator[str]:
     """Yield the lines of the relations with rows: `task (812): id, …, status {todo 600, done 212}, … e.g. T-1, T-2`."""
     for name, one in known.items():
-        if one.count:
+        if one.row_count:
             columns = ", ".join(column_text(column) for column in one.columns)
             samples = f" e.g. {', '.join(one.samples)}." if one.samples else ""
-            yield f"{name} ({one.count}): {columns}.{samples} {one.relation.promise}"
+            yield f"{name} ({one.row_count}): {columns}.{samples} {one.relation.promise}"
 
 
 def column_text(column: ColumnValues) -> str:

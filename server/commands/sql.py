@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from compiler.store.guarded_select import BOUNDS
+from compiler.store.select_bounds import BOUNDS
 from compiler.workspace.interface import Workspace
 from queries.errors import QueryError
 from queries.sql.query_facts import json_rows, selection
@@ -91,12 +91,12 @@ FORMATS: Mapping[str, Callable[[Result], str]] = {"table": as_table, "csv": as_c
 def schema_text(workspace: Workspace) -> str:
     """The relations for people: what a row is, the columns with their values, and how many rows there are."""
     known = contents(workspace.snapshot)
-    lines = textwrap.wrap(RULES, WIDTH) + ["", *textwrap.wrap(f"Functions: {FUNCTIONS}", WIDTH), ""]
+    lines = [*textwrap.wrap(RULES, WIDTH), "", *textwrap.wrap(f"Functions: {FUNCTIONS}", WIDTH), ""]
     for name, one in known.items():
-        if one.count:
+        if one.row_count:
             columns = ", ".join(map(column_text, one.columns))
-            lines += [f"{name} ({one.count})", *_indented(one.relation.meaning), *_indented(columns), ""]
-    empty = ", ".join(name for name, one in known.items() if not one.count)
+            lines += [f"{name} ({one.row_count})", *_indented(one.relation.meaning), *_indented(columns), ""]
+    empty = ", ".join(name for name, one in known.items() if not one.row_count)
     return "\n".join([*lines, *textwrap.wrap(f"Without rows: {empty}.", WIDTH)])
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiler.store.guarded_select import Bounds, GuardedSelect
+from compiler.store.guarded_select import GuardedSelect
+from compiler.store.select_bounds import Bounds
 from compiler.store.select_errors import SelectError
 from tests.compiler.store.small_relations import PRIVATE, database, guarded
 
