@@ -13,6 +13,7 @@ from tests.benchmarks import (
     latency,
     memory_retrieval,
     mermaid_speed,
+    relation_speed,
     requirements_speed,
     revisions,
     starts,
@@ -44,6 +45,7 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "knowledge": knowledge_speed.figures,
         "memory": memory_retrieval.figures,
         "compound": compound.figures,
+        "relations": lambda: relation_speed.figures(sources),
         "revisions": revisions.figures,
     }
 

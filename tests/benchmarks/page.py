@@ -68,6 +68,11 @@ PARTS: Mapping[str, Part] = {
         "counting the call that reads the schema, and by the other tools, every page of their lists included. The "
         "regular project has about 5,500 files. The messy one has odd spellings, copies, templates and broken files.",
     ),
+    "relations": Part(
+        "Relations",
+        "Queries over the relations by `query_facts`, in process: rows looked up by an id or a ref, on a source of "
+        "1,000 files, and recursive queries that walk along a chain.",
+    ),
     "revisions": Part(
         "Revisions",
         "A repository with 200 commits of 500 files: compiling a revision that differs in three files from a cached "
