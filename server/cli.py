@@ -170,7 +170,9 @@ def diff(source: str, base: str, target: str | None, as_json: bool, options: Sou
     show_default=True,
     help="How to show the rows.",
 )
-@click.option("--base", metavar="REV", help="A revision or source:NAME, whose relations are then base.task and so on.")
+@click.option(
+    "--base", metavar="REV", help="A revision, worktree or source:NAME: its relations are base.task and so on."
+)
 @click.option("--limit", type=click.IntRange(min=0), help="The most rows to show.")
 @source_options
 def sql(

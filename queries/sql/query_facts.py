@@ -19,6 +19,7 @@ from queries.sql.schema import schema
 from queries.sql.sql_errors import no_rows_hint, query_error
 from queries.tool import tool
 
+VALUE = {"maxLength": 40_000, "description": "A text, a number or null."}  # no type: clients refuse a choice of types
 STEPS_PER_CHARGE = 20  # of SQLite's machine, in one step of the work of a request
 
 
@@ -29,14 +30,16 @@ STEPS_PER_CHARGE = 20  # of SQLite's machine, in one step of the work of a reque
     needs_workspace=True,
     parameters=(
         Parameter("sql", "string", "One SELECT; leave it out for the schema.", max_length=MAX_SQL),
-        Parameter("base", "string", "A revision or source:NAME: its relations are then base.task, base.requirement, …"),
+        Parameter(
+            "base", "string", "A revision, worktree or source:NAME; its relations are base.task, base.requirement, …"
+        ),
         Parameter("parameters", "values", 'Values of the SQL: {"level": "DEV"} for :level, or a list for each ?.'),
         limit_of(200, 1_000),
         CURSOR,
     ),
     result={
         "columns": strings("The names of the columns."),
-        "rows": {"type": "array", "items": {"type": "array", "items": {}}, "description": "A list of values each."},
+        "rows": {"type": "array", "items": {"type": "array", "items": VALUE}, "description": "The values of each."},
         "rules": string("How to read the schema."),
         "relations": strings("Each relation with rows: its columns, their values, sample ids, what it promises."),
         "empty": string("Relations without a row."),
