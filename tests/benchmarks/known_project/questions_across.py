@@ -8,6 +8,10 @@ from tests.benchmarks.known_project.drawings import NETWORK
 from tests.benchmarks.known_project.model import Project
 from tests.benchmarks.known_project.repository import files
 
+DEPRECATED = """WITH deprecated(ref) AS (
+  SELECT ref FROM requirement WHERE status = 'Deprecated' UNION
+  SELECT a.ref FROM assertion a JOIN requirement r ON r.id = a.requirement WHERE r.status = 'Deprecated')"""
+
 
 def questions(first: Project, second: Project) -> Iterator[Question]:  # noqa: ARG001
     """The questions of this area."""
@@ -129,10 +133,8 @@ def _remembered(project: Project) -> Question:
     return Question(
         "remembered deprecated requirements",
         "Which active facts in the agents' memory cite a deprecated requirement or an assertion of one?",
-        "SELECT DISTINCT f.id FROM memory_fact f JOIN mention m ON m.source = f.ref "
-        "LEFT JOIN assertion a ON a.ref = m.target "
-        "JOIN requirement r ON r.id = coalesce(a.requirement, m.target_id) "
-        "WHERE f.is_active AND r.status = 'Deprecated'",
+        f"{DEPRECATED} SELECT DISTINCT f.id FROM memory_fact f JOIN mention m ON m.source = f.ref "
+        "WHERE f.is_active AND m.target IN (SELECT ref FROM deprecated)",
         rows(found),
         menu,
         needs_mentions=True,
@@ -214,9 +216,8 @@ def _deprecated_drawn(project: Project) -> Question:
     return Question(
         "diagrams citing deprecated requirements",
         "Which diagrams cite a deprecated requirement or an assertion of one?",
-        "SELECT DISTINCT d.id FROM diagram d JOIN mention m ON m.file = d.file "
-        "LEFT JOIN assertion a ON a.ref = m.target "
-        "JOIN requirement r ON r.id = coalesce(a.requirement, m.target_id) WHERE r.status = 'Deprecated'",
+        f"{DEPRECATED} SELECT DISTINCT d.id FROM diagram d JOIN mention m ON m.file = d.file "
+        "WHERE m.target IN (SELECT ref FROM deprecated)",
         rows(found),
         menu,
         needs_mentions=True,
