@@ -22,6 +22,7 @@ from compiler.store.select_check import BASE, FUNCTIONS, ROW_SOURCES, Relations,
 from compiler.store.select_errors import SelectError, sql_error
 from compiler.store.select_functions import ARGUMENTS, SelectFunctions
 
+CACHE_KILOBYTES = 16_000  # of pages: recursive questions look up the same pages again and again
 CHECK_STEPS = 1_000  # of SQLite's machine between two looks at the bounds
 # What one statement may be made of; SQLite itself holds these. A value may be longer if a file of the source is.
 SQLITE_LIMITS = {
@@ -62,6 +63,8 @@ class GuardedSelect:
         database.text_factory = _text
         database.execute("PRAGMA temp_store = MEMORY")  # so that what grows is memory, which is bounded, not a disk
         database.execute("PRAGMA query_only = ON")
+        for schema in ("main", BASE)[: 1 + has_base]:
+            database.execute(f"PRAGMA {schema}.cache_size = {-CACHE_KILOBYTES}")
         for category, most in SQLITE_LIMITS.items():
             database.setlimit(category, most)
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, self._longest)
