@@ -8,10 +8,12 @@ from pathlib import Path
 
 from tests.benchmarks import (
     calls,
+    compound,
     knowledge_speed,
     latency,
     memory_retrieval,
     mermaid_speed,
+    relation_speed,
     requirements_speed,
     revisions,
     starts,
@@ -42,6 +44,8 @@ def parts(sources: Sources, sizes: Sequence[int], repeats: int) -> Mapping[str, 
         "elspais": requirements_speed.figures,
         "knowledge": knowledge_speed.figures,
         "memory": memory_retrieval.figures,
+        "compound": compound.figures,
+        "relations": lambda: relation_speed.figures(sources),
         "revisions": revisions.figures,
     }
 

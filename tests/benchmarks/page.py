@@ -62,6 +62,17 @@ PARTS: Mapping[str, Part] = {
         "Questions with known evidence in other words, over 10,000 facts and messages: how often the evidence is among "
         "the first 5 and 10 rows, compared with a full-text index that requires every word and with LIKE.",
     ),
+    "compound": Part(
+        "Compound questions",
+        "Questions over several relations, about a generated project whose answers are known: in SQL by `query_facts`, "
+        "counting the call that reads the schema, and by the other tools, every page of their lists included. The "
+        "regular project has about 5,500 files. The messy one has odd spellings, copies, templates and broken files.",
+    ),
+    "relations": Part(
+        "Relations",
+        "Queries over the relations by `query_facts`, in process: rows looked up by an id or a ref, on a source of "
+        "1,000 files, and recursive queries that walk along a chain.",
+    ),
     "revisions": Part(
         "Revisions",
         "A repository with 200 commits of 500 files: compiling a revision that differs in three files from a cached "
@@ -78,7 +89,9 @@ writes this page:
 make bench                                                      # everything: half an hour
 make bench BENCH="--only queries --only starts"                 # a part; --files and --repeats too
 make bench BENCH="--write docs/performance.md"                  # this page
+python -m tests.benchmarks.against ../other --turns 5           # ratios to another checkout, measured in turns
 python -m tests.benchmarks.generate DIR --files 1000 --seed 1   # the sources that are measured
+python -m tests.benchmarks.known_project.repository DIR         # the project of the compound questions
 ```
 
 ## How to read it

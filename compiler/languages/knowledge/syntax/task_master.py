@@ -71,6 +71,21 @@ class _IdLines:
         self._lines = []
         return max(self._at, 1)
 
+    def last_line_of(self, line: int) -> int:
+        """The line that closes the task whose `"id"` stands in `line`: the next one that is indented less. The same
+        line when the file is laid out differently."""
+        if line > len(self._lines):
+            return line
+        indent = _indent(self._lines[line - 1])
+        for at in range(line, len(self._lines)):
+            if self._lines[at].strip() and _indent(self._lines[at]) < indent:
+                return at + 1 if self._lines[at].lstrip().startswith("}") else line
+        return line
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
 
 def _tags(found: Mapping[str, Json]) -> Iterator[tuple[str, list[Json]]]:
     if isinstance(found.get("tasks"), list):
@@ -93,13 +108,14 @@ def _records(tasks: list[Json], above: str, id_lines: _IdLines, depth: int) -> I
             continue
         own = str(task.get("id", at))
         identifier = f"{above}.{own}" if above and not own.startswith(f"{above}.") else own
-        yield _record(task, identifier, above, id_lines.line_of(task.get("id")))
+        line = id_lines.line_of(task.get("id"))
+        yield _record(task, identifier, above, line, id_lines.last_line_of(line))
         parts = task.get("subtasks")
         if isinstance(parts, list):
             yield from _records(parts, identifier, id_lines, depth + 1)
 
 
-def _record(task: Mapping[str, Json], identifier: str, above: str, line: int) -> EntityRecord:
+def _record(task: Mapping[str, Json], identifier: str, above: str, line: int, last_line: int) -> EntityRecord:
     native_status = str(task.get("status") or "pending").strip().lower()
     status = _STATUSES.get(native_status, "todo")
     rank = rank_of(str(task.get("priority") or ""))
@@ -113,7 +129,7 @@ def _record(task: Mapping[str, Json], identifier: str, above: str, line: int) ->
         number=int(identifier) if identifier.isdecimal() and len(identifier) < 10 else None,
         name=str(task.get("title") or identifier).strip(),
         line=line,
-        last_line=line,
+        last_line=last_line,
         status=status,
         properties=task_properties(status, rank, None, str(task.get("assignee") or "")),
         native=json_text({"status": native_status} | present(priority=task.get("priority")) | rest),

@@ -82,3 +82,18 @@ def test_task_master_equal_priority_keeps_file_order() -> None:
     first = [one(1), one(2, subtasks=[one(1), one(2)]), one(3)]
     result = linked({HOME: json.dumps({"master": {"tasks": first}, "next": {"tasks": [one(1)]}}, indent=1)})
     assert ready(result) == ["master/1", "master/2", "master/2.1", "master/2.2", "master/3", "next/1"]
+
+
+def test_task_master_task_spans_its_whole_object() -> None:
+    text = tasks(one(1, description="First"), one(2, subtasks=[one(1), one(2)]), one(3))
+    lines = text.split("\n")
+    spans = {id: each.span for id, each in entities(linked({HOME: text})).items()}
+    assert [lines[spans[id].start_line - 1].strip() for id in ("master/1", "master/2.2")] == ['"id": 1,', '"id": 2,']
+    assert '"description": "First"' in "\n".join(lines[spans["master/1"].start_line : spans["master/1"].end_line])
+    assert spans["master/2"].start_line < spans["master/2.1"].start_line
+    assert spans["master/2.2"].end_line < spans["master/2"].end_line < spans["master/3"].start_line
+
+
+def test_task_master_task_on_a_single_line_spans_that_line() -> None:
+    found = task(linked({HOME: json.dumps({"master": {"tasks": [one(1)]}})}), "master/1")
+    assert (found.span.start_line, found.span.end_line) == (1, 1)
