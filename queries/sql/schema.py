@@ -36,8 +36,8 @@ def schema(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def fitting_lines(known: Mapping[str, RelationContents], most: int) -> list[str]:
-    """Return the lines of the relations, in `most` bytes where that is possible: with two samples, with one, or with one
-    and without what stands behind a semicolon of a promise, or without any."""
+    """Return the lines of the relations, in `most` bytes where that is possible: with two samples, with one, or with
+    one and without what stands behind a semicolon of a promise, or without any."""
     ways = ((2, False), (1, False), (1, True), (0, True))
     tried = (list(_lines(known, samples, is_short)) for samples, is_short in ways)
     lines: list[str] = []
