@@ -11,9 +11,11 @@ import queries
 from compiler.store.frozen_file import open_frozen, write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
+from queries.render import size
 from queries.sql.basis import DANGLING, DUPLICATE_CODES
 from queries.sql.examples import examples
 from queries.sql.relations import contents, relation_columns
+from queries.sql.schema import fitting_lines
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask, error
@@ -217,6 +219,15 @@ def test_query_facts_schema_lists_values_with_counts_and_samples(mill: Snapshot)
     )
     assert " e.g. BACK-1, BACK-2. " in task
     assert "decision" in found["empty"].split(", ")
+
+
+def test_query_facts_schema_leaves_out_samples_first_where_it_is_too_long(mill: Snapshot) -> None:
+    known = contents(mill)
+    whole = fitting_lines(known, 100_000)
+    shorter = fitting_lines(known, size(whole) - 1)
+    assert [line.split(" e.g. ")[0] for line in shorter] == [line.split(" e.g. ")[0] for line in whole]
+    assert " e.g. BACK-1. " in next(line for line in shorter if line.startswith("task "))
+    assert " e.g. " not in "".join(fitting_lines(known, 10))
 
 
 def test_query_facts_schema_counts_values_alike_in_large_relations(
