@@ -15,14 +15,6 @@ SMALL = ("small-regular", "small-messy")
 QUESTIONS = {(preset, one.name): one for preset in SMALL for one in questions(PRESETS[preset])}
 NAMES = [one.name for one in questions(PRESETS[SMALL[0]])]
 
-# Questions that the menu cannot answer as long as labels and facts cite nothing, and tasks cite at their first line.
-BY_CITATIONS = {
-    "citations of a requirement",
-    "diagrams citing deprecated requirements",
-    "ids that nothing has",
-    "remembered deprecated requirements",
-}
-
 
 @pytest.fixture(scope="module", params=SMALL)
 def preset(request: pytest.FixtureRequest) -> str:
@@ -34,10 +26,6 @@ def workspace(preset: str, tmp_path_factory: pytest.TempPathFactory) -> Workspac
     root: Path = tmp_path_factory.mktemp(preset)
     write(root, PRESETS[preset])
     return open_workspace(root, keep=True)
-
-
-def _await_mentions(request: pytest.FixtureRequest) -> None:
-    request.applymarker(pytest.mark.xfail(reason="mentions", strict=True))
 
 
 def test_client_of_the_menu_refuses_an_error(workspace: Workspace) -> None:
@@ -54,12 +42,8 @@ def test_client_of_the_menu_follows_all_pages(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_compound_question_is_right_in_one_call(
-    request: pytest.FixtureRequest, workspace: Workspace, preset: str, name: str
-) -> None:
+def test_compound_question_is_right_in_one_call(workspace: Workspace, preset: str, name: str) -> None:
     asked: Question = QUESTIONS[preset, name]
-    if asked.needs_mentions:
-        _await_mentions(request)
     client = Client(workspace)
     answer = client.ask("query_facts", **asked.arguments)
     assert {tuple(row) for row in answer["rows"]} == asked.rows
@@ -68,10 +52,6 @@ def test_compound_question_is_right_in_one_call(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_compound_question_is_right_by_the_menu_of_tools(
-    request: pytest.FixtureRequest, workspace: Workspace, preset: str, name: str
-) -> None:
-    if name in BY_CITATIONS:
-        _await_mentions(request)
+def test_compound_question_is_right_by_the_menu_of_tools(workspace: Workspace, preset: str, name: str) -> None:
     asked: Question = QUESTIONS[preset, name]
     assert asked.menu(Client(workspace)) == asked.rows

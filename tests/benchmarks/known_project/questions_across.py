@@ -253,9 +253,8 @@ def _uncited(project: Project) -> Question:
 
 def _dangling(project: Project) -> Question:
     def menu(client: Client) -> set[Row]:
-        broken = client.all("broken_references", "get_broken_references")
-        places = {(one["source"].rpartition(":")[0], one["target_id"]) for one in broken}
-        return {place for place in places if place[0].startswith("notes/")}
+        broken = client.all("mentions", "get_broken_references", kinds=["mentions"], file="notes")
+        return {(one["source"].rpartition(":")[0], one["text"]) for one in broken}
 
     return Question(
         "ids that nothing has",
