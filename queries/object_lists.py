@@ -24,8 +24,21 @@ FIELD_SHOWN = 160  # characters of a text field
     title="Objects of a kind",
     pack="core",
     parameters=(
-        Parameter("kind", "string", "A kind of object, such as entity; get_snapshot_info counts them.", required=True),
-        Parameter("where", "object", 'Only objects with these values, such as {"type": "Character"}.'),
+        Parameter(
+            "kind",
+            "string",
+            "A kind of object, such as entity; get_snapshot_info counts them.",
+            required=True,
+            brief="get_snapshot_info counts them.",
+            aliases=("type",),
+        ),
+        Parameter(
+            "where",
+            "object",
+            'Only objects with these values, such as {"type": "Character"}.',
+            brief='Such as {"type": "Character"}.',
+            aliases=("filter", "filters"),
+        ),
         LIMIT,
         CURSOR,
     ),

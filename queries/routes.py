@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from compiler.store.snapshot import ObjectRow, Snapshot
+from queries.argument_names import DEPENDENCIES, DIRECTIONS
 from queries.graph import Direction, Expand, Step, Walk, kinds_of, routes, steps_by_kind, steps_of, walk
 from queries.naming import check_kinds, named_object, object_row
 from queries.paging import CURSOR, LIMIT, Cursor, cut, limit_of, page
@@ -12,8 +13,21 @@ from queries.parameters import Parameter
 from queries.schemas import OBJECT, Schema, boolean, integer, mapping, objects, string
 from queries.tool import tool
 
-REF = Parameter("ref", "string", "The object: a ref, or a native id such as @warden.", required=True)
-KINDS = Parameter("kinds", "strings", "Only links of these kinds, such as exit or reads.")
+REF = Parameter(
+    "ref",
+    "string",
+    "The object: a ref, or a native id such as @warden.",
+    required=True,
+    brief="A ref, or a native id.",
+    aliases=("object_ref", "id", "object_id"),
+)
+KINDS = Parameter(
+    "kinds",
+    "strings",
+    "Only links of these kinds, such as exit or reads.",
+    brief="Kinds of link.",
+    aliases=("link_kinds",),
+)
 
 LINK = {
     "kind": string("The kind of link."),
@@ -35,9 +49,18 @@ TRUNCATED: Schema = string("Which bound cut the answer: size, depth, nodes or st
             "Follow links from it, to it, or both.",
             default="both",
             choices=("both", "in", "out"),
+            synonyms=DIRECTIONS,
         ),
         KINDS,
-        Parameter("depth", "integer", "How many hops away from it.", default=1, minimum=1, maximum=6),
+        Parameter(
+            "depth",
+            "integer",
+            "How many hops away from it.",
+            default=1,
+            minimum=1,
+            maximum=6,
+            aliases=("max_depth", "max_hops"),
+        ),
         LIMIT,
         CURSOR,
     ),
@@ -102,8 +125,17 @@ def _no_links(snapshot: Snapshot, start: ObjectRow, direction: Direction, kinds:
     pack="core",
     may_run_long=True,
     parameters=(
-        Parameter("from", "string", "Where the route begins: a ref or native id.", required=True),
-        Parameter("to", "string", "Where it ends: a ref or native id.", required=True),
+        Parameter(
+            "from",
+            "string",
+            "Where the route begins: a ref or native id.",
+            required=True,
+            brief="A ref, or a native id.",
+            aliases=("from_ref", "from_id", "source"),
+        ),
+        Parameter(
+            "to", "string", "Where it ends: a ref or native id.", required=True, aliases=("to_ref", "to_id", "target")
+        ),
         KINDS,
         Parameter(
             "direction",
@@ -111,8 +143,17 @@ def _no_links(snapshot: Snapshot, start: ObjectRow, direction: Direction, kinds:
             "out follows links from source to target only; both goes against them too.",
             default="out",
             choices=("out", "both"),
+            synonyms=DIRECTIONS,
         ),
-        Parameter("max_hops", "integer", "The longest route to look for.", default=12, minimum=1, maximum=50),
+        Parameter(
+            "max_hops",
+            "integer",
+            "The longest route to look for.",
+            default=12,
+            minimum=1,
+            maximum=50,
+            aliases=("max_depth", "depth"),
+        ),
         Parameter("limit", "integer", "How many routes.", default=1, minimum=1, maximum=20),
     ),
     result={
@@ -143,11 +184,11 @@ def find_route(
     max_hops: int,
     limit: int,
 ) -> dict[str, Any]:
-    """Returns the shortest route from one object to another over links of any kind and language, each hop with its
-    kind of link and source line. Use it to see how two things are connected.
+    """Shortest route between two objects, across all languages, each hop with its source line.
 
-    Links are followed from source to target; with direction both, against it too. With a limit above 1 the next
-    shortest routes follow. At most 50 hops and 20 routes.
+    Returns the shortest route from one object to another over links of any kind and language, each hop with its kind of
+    link and source line. Use it to see how two things are connected. Links are followed from source to target; with
+    direction both, against it too. With a limit above 1 the next shortest routes follow. At most 50 hops and 20 routes.
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
     start, end = named_object(snapshot, from_, "from"), named_object(snapshot, to, "to")
@@ -207,8 +248,17 @@ def _no_route(
             "dependents: what must be looked at when it changes; dependencies: what it depends on itself.",
             default="dependents",
             choices=("dependents", "dependencies"),
+            synonyms=DEPENDENCIES,
         ),
-        Parameter("max_depth", "integer", "How far to follow.", default=10, minimum=1, maximum=50),
+        Parameter(
+            "max_depth",
+            "integer",
+            "How far to follow.",
+            default=10,
+            minimum=1,
+            maximum=50,
+            aliases=("depth", "max_hops"),
+        ),
         limit_of(100),
         CURSOR,
     ),

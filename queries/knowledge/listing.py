@@ -37,10 +37,10 @@ WORK = mapping(
 @tool(
     title="Entity",
     pack="knowledge",
+    of_object=True,
     parameters=(ID,),
     result={
         **ENTITY,
-        "date_precision": string("day or minute, when the source is no more precise."),
         "relations": mapping("How many relations of each type lead from it (outgoing) and to it (incoming)."),
         "work": WORK,
         "parent": string("Tasks: the id of the task that it is a part of."),
@@ -56,12 +56,11 @@ WORK = mapping(
     },
 )
 def entity_get(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
-    """Returns one decision, task, note, prompt, component or link in full: text, tags, times and properties; for a task
-    also whether it is ready or what blocks it, for a decision what replaced it and what holds now. Use it when you have
-    an id.
+    """One decision, task or note in full: text, state, what blocks it, what replaced it and holds now.
 
-    The id is the source's own (bd-12, BACK-7, T023, ADR-0003; task-7 is BACK-7), a sequence number, 4 or more digits of
-    a UUID, a title, or a ref. When several entities share it, the error lists them with their refs.
+    Also prompts, components and links, with tags, times and properties. The id is the source's own (bd-12, BACK-7,
+    T023, ADR-0003; task-7 is BACK-7), a sequence number, 4 or more digits of a UUID, a title, or a ref. When several
+    entities share it, the error lists them with their refs.
     """
     return full_entity(snapshot, named_entity(snapshot, id))
 
@@ -106,8 +105,14 @@ def _fields_of_type(snapshot: Snapshot, head: Head) -> dict[str, Any]:
     pack="knowledge",
     parameters=(
         TYPE,
-        Parameter("status", "string", "Only this status: one of the model (todo, accepted), or as written (open)."),
-        Parameter("tag", "string", "Only entities with exactly this tag."),
+        Parameter(
+            "status",
+            "string",
+            "Only this status: one of the model (todo, accepted), or as written (open).",
+            brief="As in the model, or as written.",
+            aliases=("state",),
+        ),
+        Parameter("tag", "string", "Only entities with exactly this tag.", aliases=("label",)),
         Parameter(
             "limit",
             "integer",

@@ -33,7 +33,11 @@ from queries.tool import tool
 MAX_EXPLAINED = 20  # rows in each list of an explanation
 
 EXPLAIN = Parameter(
-    "explain", "boolean", "Say why, which line of the source says so, and what would change it.", default=False
+    "explain",
+    "boolean",
+    "Say why, which line of the source says so, and what would change it.",
+    default=False,
+    brief="Say why.",
 )
 PRIORITY = Parameter("priority", "string", "Only tasks of this priority.", choices=("urgent", "high", "normal", "low"))
 SHORT = {
@@ -156,7 +160,7 @@ def _nothing_ready(snapshot: Snapshot, priority: str | None) -> dict[str, Any]:
     title="Blocked tasks",
     pack="knowledge",
     parameters=(
-        Parameter("id", "string", "Only this task: its id or ref.", max_length=500),
+        Parameter("id", "string", "Only this task: its id or ref.", max_length=500, aliases=("ref", "task_id")),
         EXPLAIN,
         LIMIT,
         CURSOR,
@@ -238,6 +242,7 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
 @tool(
     title="Next task",
     pack="knowledge",
+    of_object=True,
     parameters=(),
     result={
         **ENTITY,
@@ -253,8 +258,10 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
     },
 )
 def task_next(snapshot: Snapshot) -> dict[str, Any]:
-    """Returns the one task to do next: the first of task_ready, with the reason why it is ready and what waits for it.
-    Use it when you want to begin work. When nothing is ready, task is null and message says so."""
+    """The one task to do next: why it is ready, and what waits for it.
+
+    It is the first of task_ready. When nothing is ready, task is null and message says so.
+    """
     found = ready(snapshot)
     if not found:
         return {"task": None, "message": "No ready tasks available", **_nothing_ready(snapshot, None)}

@@ -21,7 +21,7 @@ def schemas(tools: Sequence[Tool]) -> dict[str, Any]:
             {
                 "name": tool.name,
                 "title": tool.title,
-                "description": tool.description,
+                "description": tool.reference,
                 "pack": tool.pack,
                 "inputSchema": tool.input_schema(),
                 "outputSchema": tool.output_schema(),
@@ -32,7 +32,7 @@ def schemas(tools: Sequence[Tool]) -> dict[str, Any]:
 
 
 def _entry(tool: Tool) -> str:
-    lines = [f"{tool.name}: {tool.title} [{tool.pack}]", *_wrapped(tool.description, "    ")]
+    lines = [f"{tool.name}: {tool.title} [{tool.pack}]", *_wrapped(tool.reference, "    ")]
     for parameter in tool.parameters:
         lines += _wrapped(f"{_signature(parameter)}  {parameter.description}", "      ", first="    ")
     return "\n".join(lines)

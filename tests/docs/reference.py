@@ -32,7 +32,7 @@ def page() -> str:
 
 def _section(tool: Tool) -> Iterator[str]:
     yield f"### `{tool.name}`: {tool.title}\n"
-    yield f"{tool.description}\n"
+    yield f"{tool.reference}\n"
     if tool.parameters:
         schema = tool.input_schema()
         yield "| argument | type | |"
