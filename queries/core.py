@@ -1,4 +1,4 @@
-"""The snapshot itself, its diagnostics, and search: `get_snapshot_info`, `get_diagnostics`, `search`."""
+"""The diagnostics of a snapshot, and search: `get_diagnostics`, `search`."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -9,107 +9,20 @@ import orjson
 from compiler.model.diagnostics import SEVERITIES
 from compiler.model.spans import Span
 from compiler.store.snapshot import OBJECT_COLUMNS, ObjectRow, Snapshot
+from queries.hit_details import DETAILS, details_of
 from queries.name_indexes import columns_of
-from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
+from queries.naming import check_kinds, object_kinds, object_row, searched
 from queries.near import nearest
-from queries.packs import packs_of
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, limit_of, page
 from queries.patterns import find_pattern
 from queries.ranking import ranked_hits
-from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, SPAN, integer, mapping, number, objects, string, strings
+from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, SPAN, integer, number, objects, string
 from queries.search import FIELDS, LISTED, Found, match_expression, parse, snippets
 from queries.tool import Parameter, tool
 
 
-@tool(
-    title="Snapshot",
-    pack="core",
-    parameters=(limit_of(100), CURSOR),
-    result={
-        "snapshot_id": string("Names exactly this source, compiled by this compiler."),
-        "source": string("Name of the compiled file or directory."),
-        "entry": string("The file it was compiled from, when it is one file."),
-        "revision": mapping(
-            "The git revision that was compiled; absent for the files as they are.",
-            asked=string("The revision as it was named."),
-            commit=string("Its commit."),
-            at=string("When it was committed, in UTC."),
-            subject=string("The first line of its message."),
-        ),
-        "as_of": string("The reference time (now): that of --as-of, else the newest time that the source states."),
-        "compiler_version": string("Version of the compiler."),
-        "languages": mapping("By language: its version and how many files it read."),
-        "embeddings": mapping(
-            "The vectors for search by meaning; absent when compiled without frieze[semantic].",
-            model=string("The model that made them."),
-            version=string("Its version."),
-            vectors=integer("How many texts have a vector."),
-        ),
-        "objects": mapping("How many objects of each kind."),
-        "links": mapping("How many links of each kind."),
-        "dangling_links": integer("Links whose target does not exist."),
-        "diagnostics": mapping(
-            "How many of each severity.",
-            errors=integer("Errors."),
-            warnings=integer("Warnings."),
-            info=integer("Remarks."),
-        ),
-        "packs": strings("Groups of tools that apply to this source."),
-        "unread": mapping("Files that could not be read, with the reason."),
-        "file_count": integer("How many files were read."),
-        "files": objects(
-            "By path.",
-            path=string("Path below the source's root."),
-            language=string("The language that read it."),
-            lines=integer("How many lines it has."),
-            size=integer("In bytes."),
-        ),
-    },
-)
-def get_snapshot_info(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns what was compiled: the source and its files, the languages found, how many objects and links of each
-    kind there are, how many links dangle, how many errors and warnings the source has, and which groups of tools
-    apply. Use it first, to see what can be asked.
-
-    Files are listed by path, 100 a page.
-    """
-    meta = {name: snapshot.meta.get(name) for name in ("source", "entry", "revision", "as_of", "compiler_version")}
-    answer = {
-        "snapshot_id": snapshot.id,
-        **{name: value for name, value in meta.items() if value is not None},
-        "languages": snapshot.meta.get("languages", {}),
-        **({"embeddings": snapshot.meta["embeddings"]} if snapshot.meta.get("embeddings") else {}),
-        "objects": object_counts(snapshot),
-        "links": snapshot.memoize("queries.link_counts", _link_counts),
-        "dangling_links": snapshot.memoize("queries.dangling_links", _dangling_links),
-        "diagnostics": _counts(snapshot, "", ()),
-        "packs": packs_of(snapshot),
-        **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
-    }
-    ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
-    files = Rows(total, lambda start, count: snapshot.rows(FILES, (count, start)))
-    answer |= {"file_count": total, "files": files}
-    return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
-
-
-FILES = "SELECT path, language, lines, size FROM fact_file_read ORDER BY path LIMIT ? OFFSET ?"
-# CROSS JOIN makes SQLite start from the few kinds, instead of scanning all strings in their order.
-LINKS_BY_KIND = "SELECT string, count FROM link_count CROSS JOIN link_string ON id = link_count.kind ORDER BY string"
-
-
-def _link_counts(snapshot: Snapshot) -> dict[str, int]:
-    return dict(snapshot.rows(LINKS_BY_KIND))
-
-
-def _dangling_links(snapshot: Snapshot) -> int:
-    return int(snapshot.rows("SELECT count(*) FROM link_row WHERE dangling")[0][0])
-
-
-def _file(row: tuple[Any, ...]) -> dict[str, Any]:
-    return dict(zip(("path", "language", "lines", "size"), row, strict=True))
-
-
-def _counts(snapshot: Snapshot, condition: str, values: tuple[str, ...]) -> dict[str, int]:
+def severity_counts(snapshot: Snapshot, condition: str = "", values: tuple[str, ...] = ()) -> dict[str, int]:
+    """Return how many diagnostics of each severity meet an SQL condition: `{errors, warnings, info}`."""
     counted = dict(snapshot.rows(f"SELECT severity, count(*) FROM diagnostic_row{condition} GROUP BY severity", values))
     return {name: counted.get(severity, 0) for severity, name in zip(SEVERITIES, COUNTS, strict=True)}
 
@@ -157,7 +70,7 @@ def get_diagnostics(
     chosen = {name: value for name, value in filters.items() if value is not None}
     condition = f" WHERE {' AND '.join(f'{name} = ?' for name in chosen)}" if chosen else ""
     values = tuple(chosen.values())
-    counts = _counts(snapshot, condition, values)
+    counts = severity_counts(snapshot, condition, values)
     total = sum(counts.values())
     sql = f"SELECT {DIAGNOSTIC_COLUMNS} FROM diagnostic_row{condition} ORDER BY rowid LIMIT ? OFFSET ?"
     listed = Rows(total, lambda start, count: snapshot.rows(sql, (*values, count, start)))
@@ -186,7 +99,7 @@ def _span(values: list[Any]) -> dict[str, Any]:
 
 def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, Any]:
     """Explain why there are none: the source is clean, or the filters fit nothing."""
-    overall = _counts(snapshot, "", ())
+    overall = severity_counts(snapshot)
     if not any(overall.values()):
         return {"searched": searched(snapshot), "hint": "The whole source has no diagnostics."}
     existing = {
@@ -236,6 +149,7 @@ def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, An
         "results": objects(
             "Best first.",
             **OBJECT,
+            **DETAILS,
             score=number("Higher is better: 2 or more when the name fits, below 1 for words."),
             snippet=string("Text around what was found."),
         ),
@@ -246,7 +160,7 @@ def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, An
 def search(
     snapshot: Snapshot, *, query: str, kinds: list[str] | None, field: str, regex: bool, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Finds objects of every kind by id, title or text. Use it when you know a name or some words and need the ref.
+    """Finds objects of every language by id, part of an id, title or words. Use it to get a ref.
 
     Objects that the query names come first: by their id, a part of it, or the beginning of their title. Then words are
     joined by OR and ranked: objects with more of them, and with rarer ones, come first. Word endings are ignored, and
@@ -268,8 +182,14 @@ def _results(snapshot: Snapshot, found: Sequence[Found], around: str) -> list[di
     of_row = {
         row: ObjectRow(*one) for row, *one in snapshot.rows(sql, (orjson.dumps([hit.row for hit in found]).decode(),))
     }
+    details = details_of(snapshot, list(of_row.values()))
     return [
-        {**object_row(of_row[hit.row]), "score": round(hit.score, 4), "snippet": snippet}
+        {
+            **object_row(of_row[hit.row]),
+            **details.get(of_row[hit.row].ref, {}),
+            "score": round(hit.score, 4),
+            "snippet": snippet,
+        }
         for hit, snippet in zip(found, snippets(snapshot, found, around), strict=True)
     ]
 

@@ -1,15 +1,24 @@
 """The objects of a kind, filtered by the fields of their facts: `list_objects`."""
 
-from collections.abc import Sequence
-from dataclasses import fields
-from types import NoneType, UnionType
-from typing import Any, get_args
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from compiler.model.facts import Object, sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
+from queries.field_filters import (
+    OF_EVERY_OBJECT,
+    PRIORITY,
+    SPELLED,
+    STATUS,
+    TAG,
+    VALUES,
+    Condition,
+    Filter,
+    conditions_of,
+    field_types,
+)
 from queries.naming import check_kinds, object_counts, object_kinds, object_row, searched
-from queries.near import nearest
 from queries.objects import fields_of
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, page
 from queries.parameters import Parameter, echoed
@@ -32,6 +41,9 @@ FIELD_SHOWN = 160  # characters of a text field
             brief="get_snapshot_info counts them.",
             aliases=("type",),
         ),
+        STATUS,
+        PRIORITY,
+        TAG,
         Parameter(
             "where",
             "object",
@@ -48,25 +60,36 @@ FIELD_SHOWN = 160  # characters of a text field
             "In the order of the source.", **OBJECT, fields=mapping("The fields of the fact, long texts shortened.")
         ),
         "searched": SEARCHED,
+        "values": VALUES,
         "did_you_mean": DID_YOU_MEAN,
     },
 )
 def list_objects(
-    snapshot: Snapshot, *, kind: str, where: dict[str, Any] | None, limit: int, cursor: Cursor
+    snapshot: Snapshot,
+    *,
+    kind: str,
+    status: str | None,
+    priority: str | None,
+    tag: str | None,
+    where: dict[str, Any] | None,
+    limit: int,
+    cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns all objects of one kind with their fields, or those whose fields have given values. Use it for
-    inventories: all entities, all choices that are sticky, all files of a language.
+    """All objects of a kind with their fields, filtered by values. For joins and counts take query_facts.
 
-    where compares exactly; for a field that holds a list, the value must be one of its elements; null means absent.
-    ref, id, title and file can be compared too. Long texts are shortened; object_get has them whole. 50 a page.
+    Use it for inventories: all entities, all choices that are sticky, all files of a language. status, priority and tag
+    fit in any spelling, the word of the model or that of the source. where compares exactly, and without regard to
+    case, spaces and hyphens when no object has a text exactly; of a list one element must fit; null means absent. ref,
+    id, title and file can be compared too. Long texts are shortened; object_get has them whole. 50 a page.
     """
     check_kinds([kind], object_kinds(snapshot), "object")
-    conditions = _conditions(object_kinds(snapshot)[kind], where or {})
+    compared = _check_types(object_kinds(snapshot)[kind], where or {})
+    conditions = conditions_of(compared, status=status, priority=priority, tag=tag)
     refs = _matching_refs(snapshot, kind, conditions)
     rows = Rows(len(refs), lambda start, count: [_row(one) for one in snapshot.facts_of(refs[start : start + count])])
     answer: dict[str, Any] = {"kind": kind, "objects": rows}
     if not refs:
-        answer |= _no_matches(snapshot, kind, where)
+        answer |= _no_matches(snapshot, kind, conditions)
     return page(answer, "objects", limit=limit, cursor=cursor)
 
 
@@ -75,77 +98,70 @@ def _row(fact: Object) -> dict[str, Any]:
     return {**object_row(fact), "fields": shown}
 
 
-class _Condition:
-    """A field and the value it must have. `column` is the SQL column to compare; if it is "", `holds` checks the
-    fact."""
-
-    def __init__(self, name: str, value: Any, column: str) -> None:
-        self.name, self.value, self.column = name, value, column
-
-    def holds(self, fact: Object) -> bool:
-        found = getattr(fact, self.name)
-        return bool(found == self.value or (isinstance(found, tuple | list) and self.value in found))
+def _filter_of(snapshot: Snapshot, kind: str, conditions: list[Condition]) -> Filter:
+    return Filter(snapshot, (kind,), conditions, what=kind)
 
 
-def _conditions(fact_class: type[Object], where: dict[str, Any]) -> list[_Condition]:
-    """Return the conditions of a `where`. Raises QueryError for unknown fields and for values of the wrong type."""
-    hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class) if one.name != "span"}
-    hints |= dict.fromkeys(("ref", "id", "title", "file"), str)
-    unknown = [name for name in where if name not in hints]
-    if unknown:
-        near = [other for name in unknown for other in nearest(name, hints, 1)]
-        raise QueryError(
-            "invalid_argument",
-            f"Objects of kind {fact_class.kind} have no such field",
-            where=[echoed(name) for name in unknown],
-            did_you_mean=near,
-            fields=sorted(hints),
-        )
-    return [_condition(name, value, hints[name]) for name, value in where.items()]
+def _matching_refs(snapshot: Snapshot, kind: str, conditions: list[Condition]) -> Sequence[str]:
+    """Return the refs of the objects that meet the conditions. Without conditions they are fetched as they are read.
+
+    SQL compares plain fields, which is quicker than an index when there are many objects.
+    """
+    fact_class = object_kinds(snapshot)[kind]
+    if not conditions:
+        return Rows(object_counts(snapshot).get(kind, 0), lambda start, count: _refs(snapshot, kind, start, count))
+    compared = [one for one in conditions if _is_compared_by_sql(snapshot, fact_class, one)]
+    others = [one for one in conditions if one not in compared]
+    refs = [ref for (ref,) in snapshot.rows(*_selection(fact_class, compared))]
+    return _filter_of(snapshot, kind, others).kept(refs) if others else refs
 
 
-def _condition(name: str, value: Any, hint: Any) -> _Condition:
-    plain = _plain(hint)
-    if plain is None:
-        return _Condition(name, value, "")
+def _is_compared_by_sql(snapshot: Snapshot, fact_class: type[Object], condition: Condition) -> bool:
+    """Whether SQL can compare a field: it is a plain one, and if it is compared with a text, an object has exactly this
+    text."""
+    if condition.field in SPELLED or _plain_types(fact_class).get(condition.field) is None:
+        return False
+    if not isinstance(condition.value, str):
+        return True
+    sql, values = _selection(fact_class, [condition])
+    return bool(snapshot.rows(f"{sql} LIMIT 1", values))
+
+
+def _selection(fact_class: type[Object], conditions: Sequence[Condition]) -> tuple[str, list[Any]]:
+    table = sql_table(fact_class.table)
+    tests = ["object_row.kind = ?", *(f"{_column(one.field)} IS ?" for one in conditions)]
+    joined = f'object_row JOIN "{table}" AS fact ON fact.rowid = object_row.fact_row WHERE {" AND ".join(tests)}'
+    sql = f"SELECT object_row.ref FROM {joined} ORDER BY object_row.rowid"
+    return sql, [fact_class.kind, *(one.value for one in conditions)]
+
+
+def _column(field: str) -> str:
+    return f'object_row."{field}"' if field in OF_EVERY_OBJECT else f'fact."{field}"'
+
+
+def _plain_types(fact_class: type[Object]) -> Mapping[str, type | None]:
+    return {**field_types(fact_class), **dict.fromkeys(OF_EVERY_OBJECT, str)}
+
+
+def _check_types(fact_class: type[Object], where: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a `where` with its numbers as the fields have them. Raises QueryError for values of the wrong type."""
+    types = _plain_types(fact_class)
+    return {name: _checked(name, value, types.get(name)) for name, value in where.items()}
+
+
+def _checked(name: str, value: Any, plain: type | None) -> Any:
+    if plain is None or name in SPELLED:
+        return value
     if plain is int and type(value) is float and value.is_integer() and abs(value) < 2**63:
         value = int(value)  # JSON does not tell integers from other numbers
     if value is not None and (type(value) not in _ACCEPTED[plain] or (type(value) is int and value > 2**63 - 1)):
         error = f"The field {name} holds a {_WORDS[plain]}"
         raise QueryError("invalid_argument", error, where=name, value=echoed(value))
-    table = "object_row" if name in ("ref", "id", "title", "file") else "fact"
-    return _Condition(name, value, f'{table}."{name}"')
+    return value
 
 
 _WORDS = {str: "string", int: "whole number", float: "number", bool: "boolean"}
 _ACCEPTED: dict[type, tuple[type, ...]] = {str: (str,), int: (int,), float: (int, float), bool: (bool,)}
-
-
-def _plain(hint: Any) -> type | None:
-    """Return the type of a field (str, int, float or bool, or None) that SQL can compare; None for any other field."""
-    if isinstance(hint, UnionType):
-        others = [one for one in get_args(hint) if one is not NoneType]
-        return _plain(others[0]) if len(others) == 1 else None
-    return hint if hint in _WORDS else None
-
-
-def _matching_refs(snapshot: Snapshot, kind: str, conditions: list[_Condition]) -> Sequence[str]:
-    """Return the refs of the objects that meet the conditions. Without conditions they are fetched as they are read."""
-    fact_class = object_kinds(snapshot)[kind]
-    if not conditions:
-        return Rows(object_counts(snapshot).get(kind, 0), lambda start, count: _refs(snapshot, kind, start, count))
-    compared = [one for one in conditions if one.column]
-    others = [one for one in conditions if not one.column]
-    tests = " AND ".join(["object_row.kind = ?", *(f"{one.column} IS ?" for one in compared)])
-    joined = (
-        f'object_row JOIN "{sql_table(fact_class.table)}" AS fact ON fact.rowid = object_row.fact_row WHERE {tests}'
-    )
-    sql = f"SELECT object_row.ref FROM {joined} ORDER BY object_row.rowid"
-    chosen = [ref for (ref,) in snapshot.rows(sql, (kind, *(one.value for one in compared)))]
-    if not others:
-        return chosen
-    held = {fact.ref for fact in snapshot.facts(fact_class) if all(one.holds(fact) for one in others)}
-    return [ref for ref in chosen if ref in held]
 
 
 def _refs(snapshot: Snapshot, kind: str, start: int, count: int) -> list[str]:
@@ -153,24 +169,10 @@ def _refs(snapshot: Snapshot, kind: str, start: int, count: int) -> list[str]:
     return [ref for (ref,) in snapshot.rows(sql, (kind, count, start))]
 
 
-def _no_matches(snapshot: Snapshot, kind: str, where: dict[str, Any] | None) -> dict[str, Any]:
+def _no_matches(snapshot: Snapshot, kind: str, conditions: list[Condition]) -> dict[str, Any]:
     """Explain why there are none: the source has no object of the kind, or none with the value of a field."""
-    count = object_counts(snapshot).get(kind, 0)
     found: dict[str, Any] = {"searched": searched(snapshot, [kind])}
-    if not count:
+    if not object_counts(snapshot).get(kind, 0):
         existing = ", ".join(object_counts(snapshot)) or "none"
         return found | {"hint": f"This source has no {kind}. Kinds that it has: {existing}."}
-    near = [
-        name
-        for field, value in (where or {}).items()
-        if isinstance(value, str)
-        for name in _values_near(snapshot, kind, field, value)
-    ]
-    return found | {"hint": f"None of {count} fits."} | ({"did_you_mean": near} if near else {})
-
-
-def _values_near(snapshot: Snapshot, kind: str, field: str, value: str) -> list[str]:
-    """Return the values of a field that are nearest to a value that no object has."""
-    facts = [fact for row in snapshot.objects(kind=kind)[:2_000] if (fact := snapshot.fact_of(row.ref)) is not None]
-    held = [fact.span.file if field == "file" else getattr(fact, field) for fact in facts]
-    return nearest(value, {one for one in held if isinstance(one, str) and one != value})
+    return found | _filter_of(snapshot, kind, conditions).no_match(one.ref for one in snapshot.objects(kind=kind))

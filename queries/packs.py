@@ -33,10 +33,13 @@ MEMORY_KINDS = frozenset(
 PACKS: Mapping[str, Pack] = {
     "core": Pack(
         (
+            "queries.snapshot_info",
             "queries.core",
             "queries.objects",
             "queries.object_lists",
             "queries.routes",
+            "queries.impact",
+            "queries.broken_references",
             "queries.revisions.revision_list",
             "queries.revisions.comparing",
         ),

@@ -23,12 +23,11 @@ NOTE = 200  # characters of a page reserved for the note with the URI of the nex
     name="snapshot",
     title="What was compiled",
     tools=("get_snapshot_info",),
-    query=(limit_of(100, 500), CURSOR),
 )
-def snapshot_info(snapshot: Snapshot, *, limit: int, cursor: str | None) -> dict[str, Any]:
-    """The snapshot: its source and files, how many objects and links of each kind there are, and what was wrong with
+def snapshot_info(snapshot: Snapshot) -> dict[str, Any]:
+    """The snapshot: its source, how many objects and links of each kind there are, and what was wrong with
     the source. Read it first."""
-    return answer_of(snapshot, "get_snapshot_info", limit=limit, cursor=cursor)
+    return answer_of(snapshot, "get_snapshot_info")
 
 
 @resource(

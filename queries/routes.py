@@ -1,16 +1,16 @@
-"""Links between objects: `get_links` around one, `find_route` between two, `get_impact` of a change."""
+"""Links between objects: `get_links` around one, `find_route` between two."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from compiler.store.snapshot import ObjectRow, Snapshot
-from queries.argument_names import DEPENDENCIES, DIRECTIONS
-from queries.graph import Direction, Expand, Step, Walk, kinds_of, routes, steps_by_kind, steps_of, walk
-from queries.naming import check_kinds, named_object, object_row
-from queries.paging import CURSOR, LIMIT, Cursor, cut, limit_of, page
+from queries.argument_names import DIRECTIONS
+from queries.graph import Direction, Expand, Step, routes, steps_of, walk
+from queries.naming import check_kinds, named_object
+from queries.object_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
+from queries.paging import CURSOR, LIMIT, Cursor, cut, page
 from queries.parameters import Parameter
-from queries.schemas import OBJECT, Schema, boolean, integer, mapping, objects, string
+from queries.schemas import Schema, boolean, integer, objects, string
 from queries.tool import tool
 
 REF = Parameter(
@@ -52,6 +52,8 @@ TRUNCATED: Schema = string("Which bound cut the answer: size, depth, nodes or st
             synonyms=DIRECTIONS,
         ),
         KINDS,
+        OBJECT_KINDS,
+        LANGUAGE,
         Parameter(
             "depth",
             "integer",
@@ -82,42 +84,53 @@ def get_links(
     ref: str,
     direction: Direction,
     kinds: list[str] | None,
+    object_kinds: list[str] | None,
+    language: str | None,
     depth: int,
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns the links around an object: what it is joined to, how, and where that is stated. Use it to explore: what
-    refers to this, what does it read and write, what contains it.
+    """Links around an object, of all languages, hop by hop, with the lines that state them.
 
-    With depth above 1 the links of those objects follow, hop by hop, up to 6; each link comes once. 50 a page, at most
-    20,000 objects.
+    Use it to explore: what refers to this, what does it read and write, what contains it. With depth above 1 the links
+    of those objects follow, hop by hop, up to 6; each link comes once. kinds chooses the links that are followed,
+    object_kinds and language those that are listed, by the object that they lead to. 50 a page, at most 20,000 objects.
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
+    chosen = object_filter(snapshot, object_kinds, language)
     start = named_object(snapshot, ref, "ref")
     found = walk(start.ref, steps_of(snapshot, direction, kinds), depth)
-    answer: dict[str, Any] = {"ref": start.ref, "links": found.steps}
+    steps = found.steps
+    if not chosen.is_empty:
+        fitting = chosen.kept(snapshot, {step.far for _, step in steps})
+        steps = [(hop, step) for hop, step in steps if step.far in fitting]
+    answer: dict[str, Any] = {"ref": start.ref, "links": steps}
     if found.truncated == "nodes":
         answer["truncated"] = "nodes"
-    if not found.steps:
-        answer["hint"] = _no_links(snapshot, start, direction, kinds)
+    if not steps:
+        answer["hint"] = _no_links(snapshot, start, direction, kinds, chosen)
     return page(answer, "links", limit=limit, cursor=cursor, rows={"links": lambda one: _link(snapshot, *one)})
 
 
 def _link(snapshot: Snapshot, hop: int, step: Step) -> dict[str, Any]:
     other = snapshot.object(step.far)
     title = {"title": other.title} if other else {}
-    return {**_link_fields(step), "hop": hop, **title, **({"dangling": True} if step.dangling else {})}
+    return {**link_fields(step), "hop": hop, **title, **({"dangling": True} if step.dangling else {})}
 
 
-def _link_fields(step: Step) -> dict[str, Any]:
+def link_fields(step: Step) -> dict[str, Any]:
+    """Return a link as a row of an answer: `{kind, from, to, source}`."""
     return {"kind": step.kind, "from": step.source, "to": step.target, "source": step.place}
 
 
-def _no_links(snapshot: Snapshot, start: ObjectRow, direction: Direction, kinds: list[str] | None) -> str:
+def _no_links(
+    snapshot: Snapshot, start: ObjectRow, direction: Direction, kinds: list[str] | None, chosen: ObjectFilter
+) -> str:
     total = len(snapshot.links(source=start.ref)) + len(snapshot.links(target=start.ref))
     of_kind = "" if not kinds else f" of kind {', '.join(kinds)}"
     ways = {"both": "from or to", "in": "to", "out": "from"}[direction]
-    return f"No links{of_kind} lead {ways} this {start.kind}. It has {total} in all."
+    to_others = "" if chosen.is_empty else f" and objects{chosen}"
+    return f"No links{of_kind} lead {ways} this {start.kind}{to_others}. It has {total} in all."
 
 
 @tool(
@@ -219,7 +232,7 @@ def _steps_to(snapshot: Snapshot, direction: Direction, kinds: list[str] | None)
 
 
 def _route(start: str, steps: Sequence[Step]) -> dict[str, Any]:
-    links = [{**_link_fields(step), "direction": "out" if step.forward else "in"} for step in steps]
+    links = [{**link_fields(step), "direction": "out" if step.forward else "in"} for step in steps]
     return {"hops": len(steps), "path": [start, *(step.far for step in steps)], "links": links}
 
 
@@ -235,94 +248,3 @@ def _no_route(
     if routes(start, end, _steps_to(snapshot, direction, None), max_hops, 1).found:
         return f"{none} There is one over links of other kinds."
     return f"{none} The two are not connected, or only by a longer way."
-
-
-@tool(
-    title="Impact of a change",
-    pack="core",
-    parameters=(
-        REF,
-        Parameter(
-            "direction",
-            "string",
-            "dependents: what must be looked at when it changes; dependencies: what it depends on itself.",
-            default="dependents",
-            choices=("dependents", "dependencies"),
-            synonyms=DEPENDENCIES,
-        ),
-        Parameter(
-            "max_depth",
-            "integer",
-            "How far to follow.",
-            default=10,
-            minimum=1,
-            maximum=50,
-            aliases=("depth", "max_hops"),
-        ),
-        limit_of(100),
-        CURSOR,
-    ),
-    result={
-        "ref": string("The object."),
-        "direction": string("dependents or dependencies."),
-        "by_distance": mapping("How many objects at each distance."),
-        "by_kind": mapping("How many objects of each kind."),
-        "impact": objects(
-            "Nearest first; at the same distance by ref.",
-            **OBJECT,
-            distance=integer("How many links away."),
-            via=mapping("The link that carries it here.", **LINK),
-        ),
-        "truncated": TRUNCATED,
-    },
-)
-def get_impact(
-    snapshot: Snapshot, *, ref: str, direction: str, max_depth: int, limit: int, cursor: Cursor
-) -> dict[str, Any]:
-    """Returns everything that depends on an object, directly or through others, by distance, with the link that
-    carries the dependency. Use it before a change: it says what must be looked at. With direction dependencies: what
-    the object depends on.
-
-    Which end of a link depends on the other is a matter of its kind: a choice that reads a property depends on it, a
-    property that a choice writes depends on the choice; containment carries nothing. 100 a page, at most 20,000
-    objects.
-    """
-    start = named_object(snapshot, ref, "ref")
-    found = walk(start.ref, _dependency_steps(snapshot, direction == "dependents"), max_depth)
-    kinds = kinds_of(snapshot, list(found.distance))
-    rows = [ref for ref, distance in found.distance.items() if distance and ref in kinds]
-    answer: dict[str, Any] = {
-        "ref": start.ref,
-        "direction": direction,
-        "by_distance": dict(Counter(str(found.distance[ref]) for ref in rows)),
-        "by_kind": dict(sorted(Counter(kinds[ref] for ref in rows).items())),
-        "impact": rows,
-    }
-    if found.truncated:
-        answer["truncated"] = found.truncated
-    if not rows:
-        answer["hint"] = _no_impact(snapshot, start, direction)
-    return page(
-        answer, "impact", limit=limit, cursor=cursor, rows={"impact": lambda ref: _impact_row(snapshot, found, ref)}
-    )
-
-
-def _dependency_steps(snapshot: Snapshot, to_dependents: bool) -> Expand:
-    """Return the steps from objects to those that depend on them, or else to those that they depend on."""
-    by_end: dict[str, list[str]] = {"source": [], "target": [], "none": []}
-    for kind in snapshot.link_kinds.values():
-        by_end[kind.dependent].append(kind.name)
-    along, against = by_end["target"], by_end["source"]
-    return steps_by_kind(snapshot, along, against) if to_dependents else steps_by_kind(snapshot, against, along)
-
-
-def _impact_row(snapshot: Snapshot, found: Walk, ref: str) -> dict[str, Any]:
-    row = snapshot.object(ref)
-    assert row is not None  # rows are made of existing objects only
-    return {**object_row(row), "distance": found.distance[ref], "via": _link_fields(found.via[ref])}
-
-
-def _no_impact(snapshot: Snapshot, start: ObjectRow, direction: str) -> str:
-    total = len(snapshot.links(source=start.ref)) + len(snapshot.links(target=start.ref))
-    word = "depends on it" if direction == "dependents" else "is what it depends on"
-    return f"Nothing {word}. It has {total} links in all; get_links shows them."

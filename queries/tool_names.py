@@ -6,8 +6,8 @@ from collections.abc import Mapping
 # fmt: off
 TOOL_NAMES: Mapping[str, tuple[str, ...]] = {
     "core": (
-        "compare_revisions", "find_route", "get_diagnostics", "get_impact", "get_links", "get_snapshot_info",
-        "list_objects", "list_revisions", "object_get", "search",
+        "compare_revisions", "find_route", "get_broken_references", "get_diagnostics", "get_impact", "get_links",
+        "get_snapshot_info", "list_objects", "list_revisions", "object_get", "search",
     ),
     "world": (
         "get_choice_conditions", "get_dialogue_graph", "get_entity_details", "get_exit_graph",
@@ -30,7 +30,7 @@ TOOL_NAMES: Mapping[str, tuple[str, ...]] = {
     ),
     "requirements": (
         "cursor_info", "cursor_next", "discover_requirements", "find_assertions_by_keywords",
-        "get_broken_references", "get_changed_requirements", "get_graph_status", "get_hierarchy",
+        "get_changed_requirements", "get_graph_status", "get_hierarchy",
         "get_project_summary", "get_requirement", "get_subtree", "get_test_coverage",
         "get_uncovered_assertions", "get_workspace_info", "minimize_requirement_set", "open_cursor",
         "scoped_search", "suggest_links",

@@ -167,6 +167,12 @@ def summary(head: Head) -> dict[str, Any]:
     return {"id": head.id, "type": head.type, "title": head.title, **status, "ref": head.ref, "source": head.source}
 
 
+def kinds_of_type(snapshot: Snapshot, type_: str | None = None) -> list[str]:
+    """The kinds of object that entities of a type are, of which the source has at least one; all kinds for None."""
+    counts = counts_by_type(heads_of(snapshot).values())
+    return [kind for kind, count in counts.items() if count and type_ in (None, kind)]
+
+
 def counts_by_type(heads: Iterable[Head]) -> dict[str, int]:
     """The number of entities of each type, in the order of the types, 0 included."""
     counts = dict.fromkeys(TYPES, 0)

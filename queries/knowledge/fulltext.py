@@ -11,6 +11,7 @@ from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.excerpts import excerpt as excerpt_around
 from queries.excerpts import excerpt_sql
+from queries.field_filters import field_index, folded
 from queries.knowledge.entities import (
     LIMIT,
     TABLES,
@@ -18,11 +19,11 @@ from queries.knowledge.entities import (
     Head,
     counts_by_type,
     heads_of,
+    kinds_of_type,
     shortened_texts,
     without_none,
 )
 from queries.knowledge.entity_lookup import entities_named, near_names
-from queries.knowledge.filter_index import filter_index, folded_value
 from queries.knowledge.query_syntax import (
     DATE_FILTERS,
     Filter,
@@ -237,16 +238,27 @@ def _rows_named(snapshot: Snapshot, query: str, kinds: Sequence[str]) -> list[in
 
 def _rows_that_pass(snapshot: Snapshot, filters: Sequence[Filter]) -> Collection[int]:
     """The index rows of the entities that pass all filters."""
-    heads, folded = heads_of(snapshot), filter_index(snapshot).folded
+    heads = heads_of(snapshot)
     found: Collection[str] = heads.keys()
     for condition in filters:
         if condition.field in DATE_FILTERS:
             found = [ref for ref in found if _passes_date(heads[ref], condition)]
         else:
-            fitting = folded.get((condition.field, folded_value(condition.field, condition.value)), ())
+            fitting = _refs_with(snapshot, condition)
             found = [ref for ref in found if ref in fitting]
     rows = snapshot.memoize("queries.knowledge.index_rows", _index_rows)
     return {rows[ref] for ref in found}
+
+
+def _refs_with(snapshot: Snapshot, condition: Filter) -> Collection[str]:
+    """The refs of the entities with a status, tag, priority, assignee or type, in any spelling."""
+    value = folded(condition.field, condition.value)
+    field = "issue_type" if condition.field == "type" else condition.field
+    found = {
+        ref for kind in kinds_of_type(snapshot) for ref in field_index(snapshot, kind, field).folded.get(value, ())
+    }
+    of_type = [ref for ref, one in heads_of(snapshot).items() if one.type == value] if condition.field == "type" else []
+    return found.union(of_type)
 
 
 def _passes_date(one: Head, condition: Filter) -> bool:

@@ -5,20 +5,27 @@ from typing import Any
 
 from compiler.languages.knowledge.facts import Decision, Note, Task, UnresolvedReference
 from compiler.store.snapshot import Snapshot
-from queries.knowledge.entities import ENTITY, TYPE, Head, counts_by_type, entity_rows, heads_of, rows_of
+from queries.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Filter, conditions_of
+from queries.knowledge.entities import (
+    ENTITY,
+    TYPE,
+    Head,
+    counts_by_type,
+    entity_rows,
+    heads_of,
+    kinds_of_type,
+    rows_of,
+)
 from queries.knowledge.entity_lookup import ID, named_entity
-from queries.knowledge.filter_index import filter_index
 from queries.knowledge.relations import relation_counts
 from queries.knowledge.work_states import work_row
-from queries.near import nearest
 from queries.paging import HEADROOM, Cursor, page
-from queries.parameters import Parameter, echoed
+from queries.parameters import Parameter
 from queries.render import BOUND, shortened, size
 from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
 
 MAX_PAGE = 100  # entities in one page
-MAX_STATUSES = 30
 
 WORK = mapping(
     "Tasks: whether it can be worked on, by the rules of its format.",
@@ -105,14 +112,10 @@ def _fields_of_type(snapshot: Snapshot, head: Head) -> dict[str, Any]:
     pack="knowledge",
     parameters=(
         TYPE,
-        Parameter(
-            "status",
-            "string",
-            "Only this status: one of the model (todo, accepted), or as written (open).",
-            brief="As in the model, or as written.",
-            aliases=("state",),
-        ),
-        Parameter("tag", "string", "Only entities with exactly this tag.", aliases=("label",)),
+        STATUS,
+        PRIORITY,
+        TAG,
+        WHERE,
         Parameter(
             "limit",
             "integer",
@@ -132,6 +135,7 @@ def _fields_of_type(snapshot: Snapshot, head: Head) -> dict[str, Any]:
         "truncated": string("Why there are fewer rows than the limit allows: size."),
         "hint": string("What to do next, if anything."),
         "searched": mapping("When nothing was found: how many entities of each type there are."),
+        "values": VALUES,
         "did_you_mean": DID_YOU_MEAN,
     },
 )
@@ -140,25 +144,26 @@ def entity_list(
     *,
     type: str | None,
     status: str | None,
+    priority: str | None,
     tag: str | None,
+    where: dict[str, Any] | None,
     limit: int,
     offset: int,
 ) -> dict[str, Any]:
-    """Lists decisions, tasks, notes, prompts, components and links, filtered by type, status and tag. Use it to see
-    what there is: which decisions hold, all tasks with a tag. To see what can be worked on, use task_ready; to find
-    words, use search_fulltext.
+    """Decisions, tasks and notes by type, status and tag. For joins and counts take query_facts.
 
-    Entities come by type, then in the order of their source. Long texts are cut; entity_get has them in full. 50 per
-    page; continue with next_offset. Entities without a status never match one.
+    Lists decisions, tasks, notes, prompts, components and links, filtered by type, status, priority, tag and, with
+    where, any field. Use it to see what there is: which decisions hold, all tasks with a tag. To see what can be worked
+    on, use task_ready; to find words, use search_fulltext. Entities come by type, then in the order of their source.
+    Long texts are cut; entity_get has them in full. 50 per page; continue with next_offset. Entities without a status
+    never match one.
     """
     heads = heads_of(snapshot)
-    filters = {"type": type, "status": status, "tag": tag}
-    found = [ref for ref, one in heads.items() if type is None or one.type == type]
-    for field in ("status", "tag"):
-        if filters[field] is not None:
-            matching = filter_index(snapshot).exact.get((field, filters[field] or ""), ())
-            found = [ref for ref in found if ref in matching]
-    answer: dict[str, Any] = {} if found else _no_match(snapshot, filters)
+    conditions = conditions_of(where, status=status, priority=priority, tag=tag)
+    of_type = [ref for ref, one in heads.items() if type is None or one.type == type]
+    filter_ = Filter(snapshot, kinds_of_type(snapshot, type), conditions, what=type or "entity")
+    found = filter_.kept(of_type)
+    answer: dict[str, Any] = {} if found else _no_match(snapshot, type, of_type, filter_)
     return entity_page(snapshot, found, limit=min(limit, MAX_PAGE), offset=offset, **answer)
 
 
@@ -183,13 +188,9 @@ def offset_page(answer: Mapping[str, Any], *fields: str, limit: int, offset: int
     return shown | ({"next_offset": start + taken} if goes_on and taken else {})
 
 
-def _no_match(snapshot: Snapshot, filters: Mapping[str, str | None]) -> dict[str, Any]:
-    """Why no entity matches: what there is, and the statuses and tags that are near."""
-    heads, index = heads_of(snapshot), filter_index(snapshot)
-    of_type = [ref for ref, one in heads.items() if filters["type"] in (None, one.type)]
-    known = {field: index.values(field, of_type) for field in ("status", "tag")}
-    near = [name for field, values in known.items() if (value := filters[field]) for name in nearest(value, values)]
-    asked = ", ".join(f"{field} {echoed(value)}" for field, value in filters.items() if value is not None)
-    statuses = ", ".join(known["status"][:MAX_STATUSES]) or "none"
-    hint = f"No entity fits {asked}. Statuses that occur: {statuses}." if asked else "There are no entities."
-    return {"searched": counts_by_type(heads.values()), "hint": hint} | ({"did_you_mean": near} if near else {})
+def _no_match(snapshot: Snapshot, type_: str | None, of_type: Sequence[str], filter_: Filter) -> dict[str, Any]:
+    """Why no entity matches: how many there are of each type, and the values of the fields that were asked for."""
+    searched = {"searched": counts_by_type(heads_of(snapshot).values())}
+    if not of_type:
+        return searched | {"hint": f"There is no {type_}." if type_ else "There are no entities."}
+    return searched | filter_.no_match(of_type)

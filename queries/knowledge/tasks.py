@@ -3,12 +3,13 @@
 Which tasks are ready, and in which order, follows the rules of their formats. The facts say so, and why.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.store.snapshot import Snapshot
-from queries.knowledge.entities import ENTITY, LIMIT, heads_of, rows_of, summary
+from queries.field_filters import PRIORITY, STATUS, TAG, VALUES, WHERE, Condition, Filter, conditions_of
+from queries.knowledge.entities import ENTITY, LIMIT, heads_of, kinds_of_type, rows_of, summary
 from queries.knowledge.entity_lookup import named_entity
 from queries.knowledge.listing import fit_to_bound
 from queries.knowledge.work_states import (
@@ -18,6 +19,7 @@ from queries.knowledge.work_states import (
     blockers_by_ref,
     dependents_by_ref,
     is_ready,
+    priorities_by_ref,
     ready,
     ready_refs,
     reasons_of,
@@ -27,9 +29,10 @@ from queries.knowledge.work_states import (
 )
 from queries.paging import CURSOR, Cursor, Rows, page
 from queries.parameters import Parameter
-from queries.schemas import boolean, integer, mapping, object_or_null, objects, string
+from queries.schemas import DID_YOU_MEAN, boolean, integer, mapping, object_or_null, objects, string
 from queries.tool import tool
 
+QUEUED_KINDS = ("task", "decision")  # Beads tracks decisions as work too
 MAX_EXPLAINED = 20  # rows in each list of an explanation
 
 EXPLAIN = Parameter(
@@ -39,7 +42,7 @@ EXPLAIN = Parameter(
     default=False,
     brief="Say why.",
 )
-PRIORITY = Parameter("priority", "string", "Only tasks of this priority.", choices=("urgent", "high", "normal", "low"))
+FILTERS = (STATUS, PRIORITY, TAG, WHERE)
 SHORT = {
     "id": string("Its id."),
     "title": string("Its title."),
@@ -78,7 +81,7 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
 @tool(
     title="Ready tasks",
     pack="knowledge",
-    parameters=(LIMIT, PRIORITY, EXPLAIN, CURSOR),
+    parameters=(LIMIT, *FILTERS, EXPLAIN, CURSOR),
     result={
         "tasks": objects(
             "By priority, then in the order of their format.",
@@ -89,24 +92,63 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
             waiting_for_it=WAITS_FOR_IT,
         ),
         "searched": mapping("When no task is ready: how many are done, blocked, and neither."),
+        "values": VALUES,
+        "did_you_mean": DID_YOU_MEAN,
     },
 )
 def task_ready(
-    snapshot: Snapshot, *, limit: int, priority: str | None, explain: bool, cursor: Cursor
+    snapshot: Snapshot,
+    *,
+    limit: int,
+    status: str | None,
+    priority: str | None,
+    tag: str | None,
+    where: dict[str, Any] | None,
+    explain: bool,
+    cursor: Cursor,
 ) -> dict[str, Any]:
-    """Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
-    do; with explain each task says why it is ready and what waits for it.
+    """Tasks that can be worked on now, by priority. explain says why, and what waits for each.
 
-    Each format has its own rules: in Beads only open issues are ready, in markdown tasks in progress are too. Order:
-    priority, then that of the format (due date; newest first in Beads). A task that is deferred until after the
-    snapshot's as_of is not ready. 50 per page; total counts all.
+    Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
+    do; with explain each task says why it is ready and what waits for it. Each format has its own rules: in Beads only
+    open issues are ready, in markdown tasks in progress are too. Order: priority, then that of the format (due date;
+    newest first in Beads). A task that is deferred until after the snapshot's as_of is not ready. Filters leave the
+    order as it is. 50 per page; total counts all.
     """
-    found = [one for one in ready(snapshot) if priority is None or one.priority == priority]
+    conditions = conditions_of(where, status=status, priority=priority, tag=tag)
+    found = _kept(snapshot, ready(snapshot), conditions)
     listed = Rows(len(found), lambda start, count: _ready_rows(snapshot, found[start : start + count], explain))
     answer: dict[str, Any] = {"tasks": listed}
     if not found:
-        answer |= _nothing_ready(snapshot, priority)
+        answer |= _nothing_ready(snapshot) | _no_match(snapshot, ready(snapshot), conditions, "ready task")
     return page(answer, "tasks", limit=limit, cursor=cursor)
+
+
+def _kept(snapshot: Snapshot, items: Sequence[QueuedItem], conditions: Sequence[Condition]) -> Sequence[QueuedItem]:
+    """The items that meet the conditions, in their order."""
+    if not conditions:
+        return items
+    kept = set(_filter(snapshot, conditions).kept(one.ref for one in items))
+    return [one for one in items if one.ref in kept]
+
+
+def _filter(snapshot: Snapshot, conditions: Sequence[Condition], what: str = "task") -> Filter:
+    """The filter of items in the queue. Their priorities are those of the queue too."""
+
+    def further_values(field: str) -> Mapping[str, str]:
+        return priorities_by_ref(snapshot) if field == "priority" else {}
+
+    kinds = [kind for kind in kinds_of_type(snapshot) if kind in QUEUED_KINDS]
+    return Filter(snapshot, kinds, conditions, what, further_values)
+
+
+def _no_match(
+    snapshot: Snapshot, items: Sequence[QueuedItem], conditions: Sequence[Condition], what: str
+) -> dict[str, Any]:
+    """Why none of the items meets the conditions; {} when there are no items or no conditions."""
+    if not items or not conditions:
+        return {}
+    return _filter(snapshot, conditions, what).no_match(one.ref for one in items)
 
 
 def _ready_rows(snapshot: Snapshot, found: Sequence[QueuedItem], explain: bool) -> list[dict[str, Any]]:
@@ -141,15 +183,12 @@ def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
     return {name: rows for name, rows in lists.items() if rows}
 
 
-def _nothing_ready(snapshot: Snapshot, priority: str | None) -> dict[str, Any]:
+def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:
     done, listed, others = snapshot.rows(
         "SELECT ifnull(sum(is_done), 0), ifnull(sum(is_listed), 0), "
         "ifnull(sum(NOT is_done AND NOT is_listed), 0) FROM fact_knowledge_work"
     )[0]
-    ready_count = len(ready(snapshot))
-    if priority is not None and ready_count:
-        hint = f"No ready task has priority {priority}; {ready_count} of other priorities are ready."
-    elif listed:
+    if listed:
         hint = "Nothing is ready. task_blocked says what holds the others up."
     else:
         hint = "There are no tasks." if not done + others else "Nothing is ready, and nothing is blocked."
@@ -161,6 +200,7 @@ def _nothing_ready(snapshot: Snapshot, priority: str | None) -> dict[str, Any]:
     pack="knowledge",
     parameters=(
         Parameter("id", "string", "Only this task: its id or ref.", max_length=500, aliases=("ref", "task_id")),
+        *FILTERS,
         EXPLAIN,
         LIMIT,
         CURSOR,
@@ -178,18 +218,33 @@ def _nothing_ready(snapshot: Snapshot, priority: str | None) -> dict[str, Any]:
         "is_ready": boolean("With id: whether work on it can begin now."),
         "hidden_until": string("With id: the time until which it is deferred."),
         **WAITING,
+        "values": VALUES,
+        "did_you_mean": DID_YOU_MEAN,
     },
 )
-def task_blocked(snapshot: Snapshot, *, id: str | None, explain: bool, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the tasks that cannot be worked on, each with its blockers and the line that states each; with id the
-    blockers of one task. Use it to see what is stuck; with explain it says what each link is, what would remove it, and
-    which tasks to start with.
+def task_blocked(
+    snapshot: Snapshot,
+    *,
+    id: str | None,
+    status: str | None,
+    priority: str | None,
+    tag: str | None,
+    where: dict[str, Any] | None,
+    explain: bool,
+    limit: int,
+    cursor: Cursor,
+) -> dict[str, Any]:
+    """Tasks that cannot be worked on, and their blockers. explain says where to start.
 
-    Blockers are direct; explain follows them to the ends of their chains (start_with). in_circle says that a task waits
-    for itself. A task that is done may still name blockers. 50 per page.
+    Lists the tasks that cannot be worked on, each with its blockers and the line that states each; with id the blockers
+    of one task. Use it to see what is stuck; with explain it says what each link is, what would remove it, and which
+    tasks to start with. Blockers are direct; explain follows them to the ends of their chains (start_with). in_circle
+    says that a task waits for itself. A task that is done may still name blockers. Filters choose among all blocked
+    tasks; with id they are not looked at. 50 per page.
     """
     if id is None:
-        return _all_blocked(snapshot, explain, limit, cursor)
+        conditions = conditions_of(where, status=status, priority=priority, tag=tag)
+        return _all_blocked(snapshot, conditions, explain, limit, cursor)
     head = named_entity(snapshot, id)
     found = blocker_rows(snapshot, [head.ref], explain)[head.ref]
     answer: dict[str, Any] = {"task_id": head.id, "blockers": found}
@@ -207,16 +262,19 @@ def task_blocked(snapshot: Snapshot, *, id: str | None, explain: bool, limit: in
     return page(answer, "blockers", limit=limit, cursor=cursor)
 
 
-def _all_blocked(snapshot: Snapshot, explain: bool, limit: int, cursor: Cursor) -> dict[str, Any]:
-    answer: dict[str, Any] = {"blocked_tasks": blocked_rows(snapshot, explain)}
+def _all_blocked(
+    snapshot: Snapshot, conditions: Sequence[Condition], explain: bool, limit: int, cursor: Cursor
+) -> dict[str, Any]:
+    answer: dict[str, Any] = {"blocked_tasks": blocked_rows(snapshot, explain, conditions)}
     if not answer["blocked_tasks"]:
         answer["hint"] = f"Nothing is blocked; {len(ready(snapshot))} tasks are ready."
+        answer |= _no_match(snapshot, blocked(snapshot), conditions, "blocked task")
     return page(answer, "blocked_tasks", limit=limit, cursor=cursor)
 
 
-def blocked_rows(snapshot: Snapshot, explain: bool = False) -> Rows:
-    """The blocked items with their blockers, read page by page."""
-    found = blocked(snapshot)
+def blocked_rows(snapshot: Snapshot, explain: bool = False, conditions: Sequence[Condition] = ()) -> Rows:
+    """The blocked items that meet the conditions, with their blockers, read page by page."""
+    found = _kept(snapshot, blocked(snapshot), conditions)
     return Rows(len(found), lambda start, count: _blocked_rows(snapshot, found[start : start + count], explain))
 
 
@@ -264,7 +322,7 @@ def task_next(snapshot: Snapshot) -> dict[str, Any]:
     """
     found = ready(snapshot)
     if not found:
-        return {"task": None, "message": "No ready tasks available", **_nothing_ready(snapshot, None)}
+        return {"task": None, "message": "No ready tasks available", **_nothing_ready(snapshot)}
     (row,) = rows_of(snapshot, [found[0].ref], whole=True)
     ref = found[0].ref
     return fit_to_bound(row | {"why": reasons_of(snapshot, [ref]).get(ref, ""), **_explain_ready(snapshot, ref)})

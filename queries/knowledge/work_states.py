@@ -61,6 +61,15 @@ def _read_blocked(snapshot: Snapshot) -> list[QueuedItem]:
     return [QueuedItem(*row) for row in snapshot.rows(sql)]
 
 
+def priorities_by_ref(snapshot: Snapshot) -> Mapping[str, str]:
+    """The priorities of all items, in the word of the model, by ref."""
+    return snapshot.memoize("queries.knowledge.priorities_by_ref", _read_priorities)
+
+
+def _read_priorities(snapshot: Snapshot) -> dict[str, str]:
+    return dict(snapshot.rows("SELECT ref, priority FROM fact_knowledge_work"))
+
+
 def is_ready(snapshot: Snapshot, state: WorkState) -> bool:
     """Whether work on an item can begin now."""
     return state.is_ready and (state.hidden_until is None or state.hidden_until <= reference_time(snapshot))

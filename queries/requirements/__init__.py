@@ -13,12 +13,7 @@ from queries.requirements.keywords import find_assertions_by_keywords
 from queries.requirements.pruning import minimize_requirement_set
 from queries.requirements.requirement import get_requirement
 from queries.requirements.searching import discover_requirements, scoped_search
-from queries.requirements.status import (
-    get_broken_references,
-    get_graph_status,
-    get_project_summary,
-    get_workspace_info,
-)
+from queries.requirements.status import get_graph_status, get_project_summary, get_workspace_info
 from queries.requirements.subtree import get_subtree
 from queries.requirements.suggestions import suggest_links
 
@@ -27,7 +22,6 @@ __all__ = [
     "cursor_next",
     "discover_requirements",
     "find_assertions_by_keywords",
-    "get_broken_references",
     "get_changed_requirements",
     "get_graph_status",
     "get_hierarchy",

@@ -1,11 +1,10 @@
-"""The state of the project: counts, configuration and coverage, all read from one fact, and the broken references."""
+"""The state of the project: counts, configuration and coverage, all read from one fact."""
 
 from typing import Any
 
-from compiler.languages.requirements.facts import BrokenReference, RequirementProject
+from compiler.languages.requirements.facts import RequirementProject
 from compiler.store.snapshot import Snapshot
-from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.requirements.nodes import COVERAGE_PCT, location, percent, project_of
+from queries.requirements.nodes import COVERAGE_PCT, percent, project_of
 from queries.schemas import boolean, integer, mapping, objects, string, string_or_null, strings
 from queries.tool import tool
 
@@ -222,44 +221,3 @@ def _assertion_counts(project: RequirementProject) -> dict[str, Any]:
         "retired": counts["retired"],
         "coverage_pct": percent(counts["tested"], counts["total"]),
     }
-
-
-@tool(
-    title="Broken references",
-    pack="requirements",
-    parameters=(limit_of(100), CURSOR),
-    result={
-        "broken_references": objects(
-            "In the order of the source.",
-            source_id=string("The id of the object that cites."),
-            source_kind=string("requirement, code, test or journey."),
-            target_id=string("What was cited."),
-            edge_kind=string("The kind of link: implements, refines, verifies, …"),
-            reason=string("Why it is broken, such as unknown_requirement or retired_assertion."),
-            did_you_mean=string("The nearest id that exists; absent when none is near."),
-            source=string("Where the citation stands: path:line."),
-        ),
-    },
-)
-def get_broken_references(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Every citation without a target: which requirement, comment, test or journey cites what, why it is broken, where
-    it stands, and the nearest id that exists. Use it to repair traceability. 100 per page."""
-    project_of(snapshot)
-    # Placeholders lack a target on purpose, so they are neither listed nor counted.
-    broken = [one for one in snapshot.facts(BrokenReference) if one.reason != "placeholder"]
-    answer: dict[str, Any] = {"broken_references": broken}
-    if not answer["broken_references"]:
-        answer["hint"] = "Every citation reaches what it cites."
-    return page(answer, "broken_references", limit=limit, cursor=cursor, rows={"broken_references": _broken})
-
-
-def _broken(reference: BrokenReference) -> dict[str, Any]:
-    shown = {
-        "source_id": reference.source,
-        "source_kind": reference.source_kind,
-        "target_id": reference.target,
-        "edge_kind": reference.edge_kind,
-        "reason": reference.reason,
-    }
-    near = {"did_you_mean": reference.nearest} if reference.nearest else {}
-    return {**shown, **near, "source": location(reference)}

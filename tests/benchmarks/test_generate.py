@@ -43,7 +43,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def overview(source: Path) -> Overview:
-    counts: Overview = answer(compile_source(source), "get_snapshot_info")
+    counts: Overview = answer(compile_source(source), "get_snapshot_info", {"files": True})
     return counts
 
 

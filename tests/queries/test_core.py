@@ -1,4 +1,4 @@
-"""The snapshot, its diagnostics, whole objects, and lists of objects."""
+"""Diagnostics, whole objects, and lists of objects."""
 
 from typing import Any
 
@@ -9,25 +9,6 @@ from tests.queries.asking import all_rows, ask, error
 from tests.queries.snapshots import BROKEN, ODD, line, person, place, snapshot, town
 
 TOWN = town()
-
-
-def test_snapshot_info_counts_everything() -> None:
-    found = ask(TOWN, "get_snapshot_info")
-    assert found["snapshot_id"] == TOWN.id
-    assert found["source"] == "town"
-    assert found["objects"] == {"file": 1, "person": 3, "place": 4}
-    assert found["links"] == {"builds": 1, "lives_in": 2, "near": 1, "road": 4}
-    assert found["dangling_links"] == 1
-    assert found["diagnostics"] == {"errors": 1, "warnings": 2, "info": 0}
-    assert found["packs"] == ["core"]
-    assert found["files"] == [{"path": "town.md", "language": "town", "lines": 6, "size": 107}]
-
-
-def test_snapshot_info_leaves_out_what_is_not_known() -> None:
-    assert not {"revision", "as_of", "entry", "unread"} & set(ask(TOWN, "get_snapshot_info"))
-    main = {"asked": "main", "commit": "1" * 40, "at": "2026-01-01T00:00:00Z", "subject": "Begin"}
-    known = ask(snapshot(revision=main, as_of="2026-01-01", unread={"x.md": "too large"}), "get_snapshot_info")
-    assert (known["revision"], known["as_of"], known["unread"]) == (main, "2026-01-01", {"x.md": "too large"})
 
 
 def test_diagnostics_are_in_order_with_all_fields() -> None:
@@ -206,7 +187,7 @@ def test_object_get_accepts_an_id_with_escaped_hidden_characters() -> None:
         ({"notes": None}, ["harbour", "inn", "island"]),
         ({"title": "The Church"}, ["church"]),
         ({"file": "town.md", "id": "inn"}, ["inn"]),
-        ({"name": "the church"}, []),
+        ({"name": "the church"}, ["church"]),  # as no place has exactly this name
     ],
 )
 def test_list_objects_filters_by_fields(where: dict[str, Any] | None, ids: list[str]) -> None:
@@ -253,7 +234,8 @@ def test_list_objects_with_a_value_of_the_wrong_type_is_an_error(where: dict[str
 
 def test_list_objects_without_rows_hints_why() -> None:
     found = ask(TOWN, "list_objects", kind="place", where={"name": "The Old Iin"})
-    assert found["hint"] == "None of 4 fits."
+    assert found["hint"] == "No place has name The Old Iin; values has those that occur."
+    assert found["values"] == {"name": {"The Church": 1, "The Harbour": 1, "The Island": 1, "The Old Inn": 1}}
     assert found["did_you_mean"] == ["The Old Inn"]
     assert found["searched"] == {"objects": {"place": 4}, "files": 1, "files_with_errors": ["town.md"]}
     none = ask(snapshot(), "list_objects", kind="place")

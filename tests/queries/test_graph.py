@@ -1,11 +1,14 @@
 """Walks over links: `get_links`, `find_route`, `get_impact`, and their bounds."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from compiler.model.facts import Link
+from compiler.store.snapshot import Snapshot
 from queries.graph import routes, steps_of, walk
+from tests.closing import compile_source
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.snapshots import link, place, snapshot, street, town
 
@@ -237,3 +240,109 @@ def test_walk_ends_on_a_cycle() -> None:
     here, there = place("a"), place("b")
     made = snapshot(here, there, links=[Link(here.ref, there.ref, "road", here.span), link(there, here, "road")])
     assert len(walk(here.ref, steps_of(made, "both"), 50).steps) == 2
+
+
+def far_ends(source: Snapshot, **arguments: Any) -> list[str]:
+    found = all_rows(source, "get_links", "links", **arguments)
+    return [one["to"] if one["from"] == arguments["ref"] else one["from"] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ends"),
+    [
+        ({"object_kinds": ["person"]}, ["t:town/person/@ada"]),
+        ({"object_kinds": ["place"], "direction": "out"}, ["t:town/place/harbour", "t:town/place/church"]),
+        ({"object_kinds": ["person", "place"], "kinds": ["lives_in"]}, ["t:town/person/@ada"]),
+        ({"object_kinds": ["file"]}, []),
+    ],
+)
+def test_get_links_filters_by_the_kind_of_the_other_end(arguments: dict[str, Any], ends: list[str]) -> None:
+    assert far_ends(town(), ref="t:town/place/inn", **arguments) == ends
+
+
+def test_get_links_counts_what_the_filter_keeps() -> None:
+    found = ask(town(), "get_links", ref="inn", object_kinds=["person"], limit=1)
+    assert (found["total"], "next_cursor" in found) == (1, False)
+    none = ask(town(), "get_links", ref="inn", object_kinds=["file"])
+    assert none["hint"] == "No links lead from or to this place and objects of kind file. It has 4 in all."
+
+
+def test_get_links_leaves_out_dangling_links_under_a_kind_of_object() -> None:
+    assert far_ends(town(), ref="t:town/place/island", object_kinds=["place"], direction="out") == []
+
+
+@pytest.mark.parametrize("tool", ["get_links", "get_impact"])
+def test_link_filters_by_an_unknown_kind_or_language_name_the_nearest(tool: str) -> None:
+    said = error(town(), tool, ref="inn", object_kinds=["persn"])
+    assert (said["code"], said["did_you_mean"]) == ("not_found", ["person"])
+    said = error(town(), tool, ref="inn", language="diagram")
+    assert (said["code"], said["did_you_mean"]) == ("not_found", ["diagrams"])
+    assert "knowledge" in said["known_languages"]
+    assert error(town(), tool, ref="inn", kinds=["raod"])["did_you_mean"] == ["road"]
+
+
+def reached(source: Snapshot, ref: str, **arguments: Any) -> set[str]:
+    return {one["ref"] for one in all_rows(source, "get_impact", "impact", ref=ref, **arguments)}
+
+
+def test_get_impact_filters_what_is_reached_through_others() -> None:
+    harbour = reached(town(), "harbour")
+    people = reached(town(), "harbour", object_kinds=["person"])
+    assert people == {ref for ref in harbour if "/person/" in ref} != set()
+    found = ask(town(), "get_impact", ref="harbour", object_kinds=["person"])
+    assert found["total"] == sum(found["by_distance"].values()) == found["by_kind"]["person"] == len(people)
+    assert max(map(int, found["by_distance"])) > 1  # @ada depends on the inn, which depends on the harbour
+
+
+def test_get_impact_follows_links_of_the_given_kinds_only() -> None:
+    assert reached(town(), "harbour", kinds=["road"]) == {"t:town/place/inn"}
+    assert reached(town(), "harbour", kinds=["lives_in"]) == {"t:town/person/@bert"}
+
+
+def test_get_impact_hints_why_a_filter_leaves_nothing() -> None:
+    said = ask(town(), "get_impact", ref="harbour", object_kinds=["file"])
+    assert (said["total"], said["by_kind"]) == (0, {})
+    assert said["hint"] == "None of the 4 objects reached is of kind file. By kind: 2 person, 2 place."
+    said = ask(town(), "get_impact", ref="church", kinds=["near"])
+    assert (
+        "Nothing depends on it over links of kind near. No dependency follows from a link of kind near." in said["hint"]
+    )
+
+
+def test_link_filters_by_language_tell_apart_what_is_joined(tmp_path: Path) -> None:
+    (tmp_path / "spec").mkdir()
+    (tmp_path / "spec" / "pay.md").write_text(SPEC)
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "pay.py").write_text("# Implements: REQ-p00001\ndef pay():\n    pass\n")
+    (tmp_path / "docs" / "adr").mkdir(parents=True)
+    (tmp_path / "docs" / "adr" / "0001-pay.md").write_text(ADR)
+    with compile_source(tmp_path) as source:
+        assert far_ends(source, ref="r:REQ-p00001", language="knowledge") == ["k:decision/ADR-0001"]
+        assert "r:code/src/pay.py:1" in far_ends(source, ref="r:REQ-p00001", language="requirements")
+        ours = {"r:code/src/pay.py:1", "r:REQ-p00001/section/1"}
+        assert reached(source, "REQ-p00001") == {*ours, "k:decision/ADR-0001"}
+        assert reached(source, "REQ-p00001", language="requirements") == ours
+        assert reached(source, "REQ-p00001", language="knowledge", object_kinds=["code"]) == set()
+        assert reached(source, "REQ-p00001", language="world") == set()
+
+
+SPEC = """# REQ-p00001: Pay
+
+**Level**: PRD | **Status**: Active | **Implements**: -
+
+A. The shop SHALL take money.
+
+*End* *Pay* | **Hash**: 00000000
+"""
+ADR = """# 1. Pay by card
+
+Date: 2025-01-30
+
+## Status
+
+Accepted
+
+## Decision
+
+Cards, as REQ-p00001 says.
+"""

@@ -21,7 +21,7 @@ def heavy() -> Snapshot:
 
 
 CALLS: list[tuple[str, Json]] = [
-    ("get_snapshot_info", {"limit": 500}),
+    ("get_snapshot_info", {"files": True, "limit": 500}),
     ("get_diagnostics", {"limit": 500}),
     ("search", {"query": "word", "limit": 100}),
     ("search", {"query": "n{300}", "regex": True, "limit": 100}),
@@ -46,7 +46,7 @@ def test_answers_are_within_the_bound(heavy: Snapshot, tool: str, arguments: Jso
 @pytest.mark.parametrize(
     ("tool", "field", "arguments", "count"),
     [
-        ("get_snapshot_info", "files", {}, 301),
+        ("get_snapshot_info", "files", {"files": True}, 301),
         ("get_diagnostics", "diagnostics", {"limit": 500}, 200),
         ("list_objects", "objects", {"kind": "person", "limit": 500}, 400),
         ("get_links", "links", {"ref": "hub", "limit": 500}, 800),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.queries.asking import Json, ask
+from tests.queries.asking import Json, ask, error
 from tests.queries.knowledge.boatyard import Yard, yard
 
 EVERYTHING = ask(yard(), "entity_list", limit=100)["entities"]
@@ -26,11 +26,16 @@ def test_entity_list_order_is_type_then_source() -> None:
         ({"tag": "hull", "type": "task"}, ["y-1"]),
         ({"tag": "hul"}, []),
         ({"status": "open"}, ["y-2"]),  # as its source writes it
-        ({"status": "Accepted"}, []),
+        ({"status": "Accepted"}, ["ADR-0002"]),
+        ({"priority": "HIGH"}, ["y-7"]),
+        ({"where": {"assignee": "Ana"}}, ["y-1"]),
+        ({"where": {"due_at": "2026-04-01"}}, ["y-3"]),
+        ({"where": {"created_by": "ana"}}, []),
+        ({"type": "task", "where": {"due_date": None, "status": "done"}}, ["y-4"]),
         ({"type": "note", "status": "done"}, []),
     ],
 )
-def test_entity_list_filters_match_exactly(filters: Json, expected: list[str]) -> None:
+def test_entity_list_filters_by_fields(filters: Json, expected: list[str]) -> None:
     assert ids(**filters) == expected
 
 
@@ -76,7 +81,19 @@ def test_entity_list_without_match_says_what_there_is() -> None:
     said = ask(yard(), "entity_list", type="decision", status="acepted", tag="hul")
     assert said["searched"]["decision"] == 3
     assert said["did_you_mean"] == ["accepted", "hull"]
-    assert "accepted, proposed, superseded" in said["hint"]
+    assert said["values"] == {"status": {"accepted": 1, "proposed": 1, "superseded": 1}, "tag": {"hull": 1}}
+
+
+def test_entity_list_of_an_unknown_field_is_an_error_with_the_nearest() -> None:
+    said = error(yard(), "entity_list", type="task", where={"asignee": "ana"})
+    assert (said["code"], said["did_you_mean"]) == ("invalid_argument", ["assignee"])
+    assert {"assignee", "due_date", "issue_type", "parent", "tags"} <= set(said["fields"])
+
+
+def test_entity_list_where_each_value_occurs_but_never_together_counts_them() -> None:
+    said = ask(yard(), "entity_list", type="task", status="done", tag="hull")
+    assert said["hint"] == "No task has all of these: 1 have status done, 1 have tag hull."
+    assert "values" not in said
 
 
 def test_entity_get_task_has_work_state() -> None:

@@ -63,7 +63,7 @@ CALLS: list[tuple[str, Json]] = [
 ]
 
 # These name the compiler's version and the sources' bytes; every commit may change them.
-CHANGING = ("snapshot_id", "next_cursor", "cursor", "compiler_version", "files", "languages")
+CHANGING = ("snapshot_id", "next_cursor", "cursor", "compiler_version", "languages")
 
 
 @shared

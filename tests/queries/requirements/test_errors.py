@@ -54,7 +54,6 @@ EMPTY: list[tuple[str, dict[str, Any]]] = [
     ("find_assertions_by_keywords", {"keywords": ["water"]}),
     ("suggest_links", {}),
     ("get_changed_requirements", {}),
-    ("get_broken_references", {}),
     ("open_cursor", {"query": "search", "params": {"query": "water"}}),
     ("open_cursor", {"query": "query_nodes"}),
     ("discover_requirements", {"query": "water"}),

@@ -80,6 +80,8 @@ def test_broken_references_have_source_target_and_reason() -> None:
         "target_id": "REQ-p99999",
         "edge_kind": "implements",
         "reason": "unknown_requirement",
+        "ref": "r:REQ-o00001",
+        "language": "requirements",
         "source": "spec/2-operations.md:3",
     }
 
@@ -87,7 +89,7 @@ def test_broken_references_have_source_target_and_reason() -> None:
 def test_broken_references_leave_out_placeholders() -> None:
     made = compiled({"a.md": requirement("REQ-d00001", "Lid", "**Implements**: <later>")})
     said = ask(made, "get_broken_references")
-    assert (said["broken_references"], said["hint"]) == ([], "Every citation reaches what it cites.")
+    assert (said["broken_references"], said["hint"]) == ([], "Every reference reaches what it refers to.")
     assert not ask(made, "get_graph_status")["has_broken_references"]
 
 

@@ -1,0 +1,171 @@
+"""What a snapshot is of, in a few lines: `get_snapshot_info`, which clients call first."""
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+from compiler.store.snapshot import Snapshot
+from queries.core import severity_counts
+from queries.naming import object_counts
+from queries.packs import packs_of
+from queries.paging import CURSOR, Cursor, Rows, limit_of, page
+from queries.parameters import Parameter
+from queries.render import size, visible
+from queries.schemas import Schema, integer, mapping, objects, string, strings
+from queries.tool import tool
+
+MAX_SIZE = 1_500  # bytes of the answer without files
+MIN_KINDS = 3  # of objects and of links, that are shown however long the rest is
+MAX_NAME = 80  # characters of a name in the answer
+MAX_UNREAD = 3  # files that could not be read, shown with the reason
+MAX_UNREAD_WITH_FILES = 100
+
+MORE: dict[str, Schema] = {
+    "kinds": integer("How many further kinds there are."),
+    "count": integer("How many there are of these kinds together."),
+}
+
+
+@tool(
+    title="Snapshot",
+    pack="core",
+    parameters=(
+        Parameter("files", "boolean", "List the files, and count every kind of object and link.", default=False),
+        limit_of(100),
+        CURSOR,
+    ),
+    result={
+        "snapshot_id": string("Names exactly this source, compiled by this compiler."),
+        "source": string("Name of the compiled file or directory."),
+        "entry": string("The file it was compiled from, when it is one file."),
+        "revision": mapping(
+            "The git revision that was compiled; absent for the files as they are.",
+            asked=string("The revision as it was named."),
+            commit=string("Its commit."),
+            at=string("When it was committed, in UTC."),
+            subject=string("The first line of its message."),
+        ),
+        "as_of": string("The reference time (now): that of --as-of, else the newest time that the source states."),
+        "compiler_version": string("Version of the compiler."),
+        "languages": mapping("By language: its version and how many files it read."),
+        "embeddings": mapping(
+            "The vectors for search by meaning; absent when compiled without frieze[semantic].",
+            model=string("The model that made them."),
+            version=string("Its version."),
+            vectors=integer("How many texts have a vector."),
+        ),
+        "objects": mapping("How many objects of each kind, of the largest kinds if there are many."),
+        "more_objects": mapping("The kinds that are not in objects; files shows them.", **MORE),
+        "links": mapping("How many links of each kind, of the largest kinds if there are many."),
+        "more_links": mapping("The kinds that are not in links; files shows them.", **MORE),
+        "dangling_links": integer("Links whose target does not exist."),
+        "diagnostics": mapping(
+            "How many of each severity.",
+            errors=integer("Errors."),
+            warnings=integer("Warnings."),
+            info=integer("Remarks."),
+        ),
+        "packs": strings("Groups of tools that apply to this source."),
+        "unread": mapping("Files that could not be read, with the reason: the first 3, with files 100."),
+        "unread_count": integer("How many files could not be read, when not all are shown."),
+        "file_count": integer("How many files were read."),
+        "files": objects(
+            "With files: by path.",
+            path=string("Path below the source's root."),
+            language=string("The language that read it."),
+            lines=integer("How many lines it has."),
+            size=integer("In bytes."),
+        ),
+    },
+)
+def get_snapshot_info(snapshot: Snapshot, *, files: bool, limit: int, cursor: Cursor) -> dict[str, Any]:
+    """What was compiled: languages, counts of objects and links, faults, packs of tools. Call it first.
+
+    Returns what was compiled: the source, the languages found, how many objects and links of each kind there are, how
+    many links dangle, how many errors and warnings the source has, and which groups of tools apply. Use it first, to
+    see what can be asked. At most 1.5 KB: of many kinds the largest are shown and the others counted. With files all
+    kinds are shown, and the files by path, 100 a page.
+    """
+    ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
+    answer = _overview(snapshot) | {"file_count": total}
+    if not files:
+        return _within_size(answer)
+    listed = Rows(total, lambda start, count: snapshot.rows(FILES, (count, start)))
+    answer |= _first_unread(answer, MAX_UNREAD_WITH_FILES) | {"files": listed}
+    return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
+
+
+FILES = "SELECT path, language, lines, size FROM fact_file_read ORDER BY path LIMIT ? OFFSET ?"
+# CROSS JOIN makes SQLite start from the few kinds, instead of scanning all strings in their order.
+LINKS_BY_KIND = "SELECT string, count FROM link_count CROSS JOIN link_string ON id = link_count.kind ORDER BY string"
+
+
+def _overview(snapshot: Snapshot) -> dict[str, Any]:
+    meta = {name: snapshot.meta.get(name) for name in ("source", "entry", "revision", "as_of", "compiler_version")}
+    return {
+        "snapshot_id": snapshot.id,
+        **{name: value for name, value in meta.items() if value is not None},
+        "languages": snapshot.meta.get("languages", {}),
+        **({"embeddings": snapshot.meta["embeddings"]} if snapshot.meta.get("embeddings") else {}),
+        "objects": object_counts(snapshot),
+        "links": snapshot.memoize("queries.link_counts", _link_counts),
+        "dangling_links": snapshot.memoize("queries.dangling_links", _dangling_links),
+        "diagnostics": severity_counts(snapshot),
+        "packs": packs_of(snapshot),
+        **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
+    }
+
+
+def _link_counts(snapshot: Snapshot) -> dict[str, int]:
+    return dict(snapshot.rows(LINKS_BY_KIND))
+
+
+def _dangling_links(snapshot: Snapshot) -> int:
+    return int(snapshot.rows("SELECT count(*) FROM link_row WHERE dangling")[0][0])
+
+
+def _file(row: tuple[Any, ...]) -> dict[str, Any]:
+    return dict(zip(("path", "language", "lines", "size"), row, strict=True))
+
+
+def _within_size(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer without files: with as many kinds of objects and links as there is room for, the largest first
+    if not all."""
+    shown = {name: _with_short_names(value) for name, value in answer.items()}
+    shown |= _first_unread(shown, MAX_UNREAD)
+    most = max(len(answer["objects"]), len(answer["links"]))
+    while size(visible(shown)) + VERSION_SIZE > MAX_SIZE and most > MIN_KINDS:
+        most -= 1
+        shown |= _largest("objects", answer["objects"], most) | _largest("links", answer["links"], most)
+    return shown
+
+
+VERSION_SIZE = len('"schema_version":"1",')
+
+
+def _largest(name: str, counts: Mapping[str, int], most: int) -> dict[str, Any]:
+    """Return the counts of the `most` largest kinds, and how much there is of the others."""
+    if len(counts) <= most:
+        return {}
+    ranked = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    left = [count for _, count in ranked[most:]]
+    return {name: dict(ranked[:most]), f"more_{name}": {"kinds": len(left), "count": sum(left)}}
+
+
+def _first_unread(answer: Mapping[str, Any], most: int) -> dict[str, Any]:
+    """Return the first unread files and how many there are; {} when all are shown."""
+    unread = answer.get("unread", {})
+    return {"unread": dict(islice(unread.items(), most)), "unread_count": len(unread)} if len(unread) > most else {}
+
+
+def _with_short_names(value: Any) -> Any:
+    """Return a field of the answer with its long names shortened: of the source, of a branch, of unread files."""
+    if isinstance(value, str):
+        return _shortened(value)
+    if isinstance(value, Mapping) and any(isinstance(one, str) for one in value.values()):
+        return {_shortened(key): _with_short_names(one) for key, one in value.items()}
+    return value
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MAX_NAME else f"{text[: MAX_NAME - 1]}…"
