@@ -150,7 +150,7 @@ def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, An
             "Best first.",
             **OBJECT,
             **DETAILS,
-            score=number("Higher is better: 2 or more when the name fits, below 1 for words."),
+            score=number("Higher is better: 2 or more when the name fits, below 1 for words, 0 for the file of a hit."),
             snippet=string("Text around what was found."),
         ),
         "searched": SEARCHED,
@@ -163,8 +163,9 @@ def search(
     """Finds objects of every language by id, part of an id, title or words. Use it to get a ref.
 
     Objects that the query names come first: by their id, a part of it, or the beginning of their title. Then words are
-    joined by OR and ranked: objects with more of them, and with rarer ones, come first. Word endings are ignored, and
-    so are common words such as "the". Every query is valid, except for a malformed regular expression. 20 a page.
+    joined by OR and ranked: objects with more of them, and with rarer ones, come first. Files come after what they
+    hold. Word endings are ignored, and so are common words such as "the". Every query is valid, except for a malformed
+    regular expression. 20 a page.
     """
     check_kinds(kinds, object_kinds(snapshot), "object")
     parsed = parse(query)
@@ -187,7 +188,7 @@ def _results(snapshot: Snapshot, found: Sequence[Found], around: str) -> list[di
         {
             **object_row(of_row[hit.row]),
             **details.get(of_row[hit.row].ref, {}),
-            "score": round(hit.score, 4),
+            "score": max(round(hit.score, 4), 0.0),
             "snippet": snippet,
         }
         for hit, snippet in zip(found, snippets(snapshot, found, around), strict=True)

@@ -20,6 +20,7 @@ LANGUAGE = Parameter(
 SPACES: Mapping[str, str] = {
     "w": "world",
     "d": "diagrams",
+    "s": "diagrams",  # sessions
     "r": "requirements",
     "k": "knowledge",
     "m": "memory",

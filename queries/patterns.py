@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection
 
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
+from queries.file_hits import file_ranges, files_of_hits
 from queries.name_indexes import name_index
 from queries.parameters import echoed
-from queries.search import FIELDS, Found
+from queries.search import FIELDS, LAST, Found
 
 BYTES_PER_STEP = 64  # of text that a pattern is matched against; see `queries.work_budget`
 
@@ -35,6 +36,8 @@ def find_pattern(
                 place = len(text[:start].decode(errors="replace")) if column == "body" else -1
                 hits.append(Found(row, float(len(FIELDS) - FIELDS.index(column)), place))
                 break
+    last = set(files_of_hits(snapshot, [hit.row for hit in hits], ())) if file_ranges(snapshot, kinds) else ()
+    hits = [hit._replace(score=LAST) if hit.row in last else hit for hit in hits]
     return sorted(hits, key=lambda hit: (-hit.score, hit.row))
 
 

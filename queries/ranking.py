@@ -15,9 +15,21 @@ from itertools import chain, islice
 import orjson
 
 from compiler.store.snapshot import Snapshot
+from queries.file_hits import file_ranges
 from queries.name_indexes import name_index
 from queries.paging import Rows
-from queries.search import LISTED, WEIGHTS, Found, ParsedQuery, any_term, match_expression, named_rows, scoped_term
+from queries.search import (
+    LAST,
+    LISTED,
+    WEIGHTS,
+    Found,
+    ParsedQuery,
+    any_term,
+    last_files,
+    match_expression,
+    named_rows,
+    scoped_term,
+)
 
 # BM25: a word adds less than this factor times its inverse document frequency (IDF) to a rank.
 MAX_TERM_FACTOR = 2.2
@@ -96,6 +108,10 @@ class _Ranking:
         self._matching = self._count(self._matches)
         snapshot.charge(self._matching)
         self.total = self._matching + len(self._all_named) - self._count_named_matching()
+        self._last = self._last_files(kinds)
+        if self._last:
+            ahead = {tier: rows.difference(self._last) for tier, rows in self._named.items()}
+            self._named = {tier: rows for tier, rows in ahead.items() if rows}
 
     def best(self, limit: int) -> list[Found]:
         """Return the best hits; ties in the order of the objects."""
@@ -104,9 +120,24 @@ class _Ranking:
             if len(found) < limit:
                 found += self._best_of_tier(tier, limit - len(found))
         if len(found) < min(limit, self.total):
-            others = self._best_matching(limit - len(found) + len(self._all_named))
-            found += [one for one in others if one.row not in self._all_named][: limit - len(found)]
-        return found
+            passed = self._all_named.union(self._last)
+            others = self._best_matching(limit - len(found) + len(passed))
+            found += [one for one in others if one.row not in passed][: limit - len(found)]
+        return found + [Found(row, LAST) for row in self._last[: limit - len(found)]]
+
+    def _last_files(self, kinds: Collection[str] | None) -> list[int]:
+        """Return the rows of the files that come last. Nothing else is read unless a file is among the hits."""
+        ranges = file_ranges(self._snapshot, kinds)
+        named = any(first <= row <= last for row in self._all_named for first, last in ranges)
+        if not named and not any(self._count_in(range_) for range_ in ranges):
+            return []
+        hits = self._matching_rows(self._expression) | self._all_named
+        return last_files(self._snapshot, self._query, hits, kinds)
+
+    def _count_in(self, range_: Sequence[int]) -> int:
+        """Return how many rows of a range match."""
+        condition, values = self._condition(self._matches, range_)
+        return int(self._snapshot.rows(f"SELECT count(*) FROM search_index WHERE {condition}", values)[0][0])
 
     def _count_named_matching(self) -> int:
         """Return how many of the named rows match."""

@@ -11,6 +11,7 @@ import orjson
 
 from compiler.store.snapshot import Snapshot
 from queries.excerpts import excerpt, excerpt_sql
+from queries.file_hits import file_ranges, files_of_hits
 from queries.name_indexes import name_index
 from queries.name_matching import Tiers, match_names
 from queries.query_language import MAX_TERMS, QuerySyntax, is_stop_word, match_term, tokenize
@@ -21,6 +22,7 @@ WEIGHTS = "10.0, 5.0, 1.0, 0.3"  # of id, title, body and context in the rank
 SNIPPET_TOKENS = 24
 SNIPPET = 300  # characters
 AROUND = f"{excerpt_sql(2, 'body', SNIPPET_TOKENS)}, substr(context, 1, {SNIPPET})"
+LAST = -1.0  # the score of a file that holds other hits, shown as 0
 LISTED = "(SELECT value FROM json_each(?))"  # numbers as one value, a JSON list
 
 
@@ -87,8 +89,8 @@ def _trimmed(texts: list[str]) -> list[str]:
 def find(snapshot: Snapshot, query: ParsedQuery, field: str, kinds: Collection[str] | None) -> list[Found]:
     """Return all hits, best first; ties in the order of the objects.
 
-    Objects whose id or title the query names come before those that only have its words. A query of exclusions alone
-    finds everything else.
+    Objects whose id or title the query names come before those that only have its words, and files that hold other hits
+    come last. A query of exclusions alone finds everything else.
     """
     names = name_index(snapshot)
     scores = _ranked(snapshot, match_expression(query, field), kinds)
@@ -98,11 +100,24 @@ def find(snapshot: Snapshot, query: ParsedQuery, field: str, kinds: Collection[s
         scores |= {row: tier + scores.get(row, 0.0) for row in rows}
     for row in _ranked(snapshot, any_term(query.excluded, "all"), kinds):
         scores.pop(row, None)
+    if kinds:
+        scores = {row: scores[row] for row in names.of_kinds(scores, kinds)}
+    scores |= dict.fromkeys(last_files(snapshot, query, scores, kinds), LAST)
     # Two stable sorts are far quicker than one by pairs of score and row.
-    ordered = sorted(names.of_kinds(scores, kinds) if kinds else scores)
+    ordered = sorted(scores)
     ordered.sort(key=scores.__getitem__, reverse=True)
     make = tuple.__new__  # there may be thousands
     return [make(Found, (row, scores[row], -1)) for row in ordered]
+
+
+def last_files(
+    snapshot: Snapshot, query: ParsedQuery, hits: Collection[int], kinds: Collection[str] | None
+) -> list[int]:
+    """Return the rows of the files that come last, since they hold other hits."""
+    if not (query.words or query.phrases) or not file_ranges(snapshot, kinds):
+        return []
+    words = [term.text.casefold() for term in (*query.words, *query.phrases)]
+    return files_of_hits(snapshot, hits, (query.name, *words))
 
 
 def named_rows(snapshot: Snapshot, query: ParsedQuery, field: str, kinds: Collection[str] | None) -> Tiers:

@@ -7,7 +7,7 @@ from typing import Any
 from compiler.store.snapshot import Snapshot
 from queries.core import severity_counts
 from queries.naming import object_counts
-from queries.packs import packs_of
+from queries.packs import packs_of, unlisted_packs
 from queries.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.parameters import Parameter
 from queries.render import size, visible
@@ -66,6 +66,7 @@ MORE: dict[str, Schema] = {
             info=integer("Remarks."),
         ),
         "packs": strings("Groups of tools that apply to this source."),
+        "unlisted_packs": strings("Of these, the ones that answer but are listed with --toolsets only."),
         "unread": mapping("Files that could not be read, with the reason: the first 3, with files 100."),
         "unread_count": integer("How many files could not be read, when not all are shown."),
         "file_count": integer("How many files were read."),
@@ -112,6 +113,7 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         "dangling_links": snapshot.memoize("queries.dangling_links", _dangling_links),
         "diagnostics": severity_counts(snapshot),
         "packs": packs_of(snapshot),
+        **({"unlisted_packs": unlisted} if (unlisted := unlisted_packs(snapshot)) else {}),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
     }
 

@@ -12,8 +12,8 @@ A query is a plain function `(snapshot, *, arguments…) -> dict`, which the dec
         \"""Returns the exits between locations. Use it to …\"""
 
 The first paragraph of the docstring is the description that agents choose by; the others stand in the reference.
-Arguments are checked and complete when the query gets them. The argument `from` is passed as `from_`, a cursor as a
-decoded `Cursor`.
+Arguments are checked and complete when the query gets them. The argument `from` is passed as `from_`, a cursor or an
+offset as a `Cursor`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from queries.arguments import Arguments
 from queries.errors import SCHEMA_VERSION, QueryError, UnknownTool, is_error
-from queries.paging import CURSOR, PAGE_FIELDS, cursor_for
+from queries.paging import CURSOR, PAGE_FIELDS, Cursor, cursor_for
 from queries.parameters import Parameter
 from queries.projection import FIELDS, FORMAT, Projection
 from queries.row_fields import RowFields
@@ -134,6 +134,8 @@ class Tool:
         if self._is_paged:
             pages = self._rows.for_pages(projection)
             complete["cursor"] = cursor_for(workspace.snapshot.id, self.name, complete, pages)
+        elif "offset" in complete:
+            complete["offset"] = Cursor("", "", complete["offset"], self._rows.for_pages(projection))
         source = workspace if self.needs_workspace else workspace.snapshot
         answer = {"schema_version": SCHEMA_VERSION, **self.run(source, **self._passed(complete))}
         return self._rows.shown(answer, projection, self._arguments)

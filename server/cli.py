@@ -161,10 +161,13 @@ def diff(source: str, base: str, target: str | None, as_json: bool, options: Sou
 @frieze.command(short_help="List the questions and their arguments.")
 @click.argument("source", type=click.Path(), required=False)
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the schemas, as MCP clients see them.")
+@click.option("--long", "is_long", is_flag=True, help="With details; as JSON, with whole schemas, of answers too.")
 @TOOLSETS
 @source_options
-def tools(source: str | None, options: SourceOptions, as_json: bool, toolsets: frozenset[str] | None) -> None:
-    """List all questions with their arguments; with SOURCE, those that are served for it."""
+def tools(
+    source: str | None, options: SourceOptions, as_json: bool, is_long: bool, toolsets: frozenset[str] | None
+) -> None:
+    """List all questions with their arguments; with SOURCE, those that are listed for it."""
     import queries
     from server.commands.listing import listing, schemas
 
@@ -173,7 +176,7 @@ def tools(source: str | None, options: SourceOptions, as_json: bool, toolsets: f
     else:
         with opened(source, options) as workspace:
             listed = queries.tools_for(workspace.snapshot, toolsets)
-    show(json_bytes(schemas(listed)) if as_json else listing(listed))
+    show(json_bytes(schemas(listed, is_long=is_long)) if as_json else listing(listed, is_long=is_long))
 
 
 @frieze.command(short_help="Serve SOURCE over MCP.")

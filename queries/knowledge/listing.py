@@ -1,6 +1,7 @@
 """Entities one by one and in lists: `entity_get`, `entity_list`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from compiler.languages.knowledge.facts import Decision, Note, Task, UnresolvedReference
@@ -148,7 +149,7 @@ def entity_list(
     tag: str | None,
     where: dict[str, Any] | None,
     limit: int,
-    offset: int,
+    offset: Cursor,
 ) -> dict[str, Any]:
     """Decisions, tasks and notes by type, status and tag. For joins and counts take query_facts.
 
@@ -167,23 +168,26 @@ def entity_list(
     return entity_page(snapshot, found, limit=min(limit, MAX_PAGE), offset=offset, **answer)
 
 
-def entity_page(snapshot: Snapshot, refs: Sequence[str], *, limit: int, offset: int, **more: Any) -> dict[str, Any]:
+def entity_page(
+    snapshot: Snapshot, refs: Sequence[str], *, limit: int, offset: int | Cursor, **more: Any
+) -> dict[str, Any]:
     """A page of entities: `{entities, total, limit, offset, next_offset?}`."""
     return offset_page({"entities": entity_rows(snapshot, refs), **more}, "entities", limit=limit, offset=offset)
 
 
-def offset_page(answer: Mapping[str, Any], *fields: str, limit: int, offset: int) -> dict[str, Any]:
-    """A page of an answer, by offset.
+def offset_page(answer: Mapping[str, Any], *fields: str, limit: int, offset: int | Cursor) -> dict[str, Any]:
+    """A page of an answer, by offset: a number, or the argument of a tool with the projection of its rows.
 
     `fields` name the lists of the answer, which are paged one after the other. Adds total, limit, offset and, if there
     is more, next_offset. An offset beyond the end gives an empty page.
     """
-    start = min(offset, sum(len(answer[name]) for name in fields))
-    shown = page(answer, *fields, limit=limit, cursor=Cursor("", "", start))
+    asked = offset if isinstance(offset, Cursor) else Cursor("", "", offset)
+    start = min(asked.position, sum(len(answer[name]) for name in fields))
+    shown = page(answer, *fields, limit=limit, cursor=replace(asked, position=start))
     goes_on = shown.pop("next_cursor", None) is not None
     if "truncated" in shown:
         shown["hint"] = shown["hint"].replace("next_cursor", "next_offset")
-    shown |= {"limit": limit, "offset": offset}
+    shown |= {"limit": limit, "offset": asked.position}
     taken = sum(len(shown[name]) for name in fields)
     return shown | ({"next_offset": start + taken} if goes_on and taken else {})
 

@@ -60,7 +60,12 @@ SAME: list[tuple[Snapshot, str, Json, Json]] = [
     (MILL, "graph_relations", {"id": "ADR-0001", "direction": "in"}, {"id": "ADR-0001", "direction": "to"}),
     (MILL, "graph_relations", {"id": "ADR-0001", "direction": "out"}, {"id": "ADR-0001", "direction": "from"}),
     (MILL, "graph_path", {"from": "ADR-0001", "to": "ADR-0001"}, {"from_id": "ADR-0001", "to_id": "ADR-0001"}),
-    (DIAGRAMS, "xref_list", {"ref": "n:cart"}, {"involves_ref": "n:cart"}),
+    (
+        DIAGRAMS,
+        "xref_list",
+        {"ref": "d:checkout/flow/node/n:card-check"},
+        {"involves_ref": "d:checkout/flow/node/n:card-check"},
+    ),
     (DIAGRAMS, "flow_degrees", {"limit": 1, "diagram_id": "checkout"}, {"top": 1, "diagram": "checkout"}),
 ]
 

@@ -83,7 +83,7 @@ def test_diagrams_of_a_session_are_listed_beside_anything(tmp_path: Path) -> Non
     ("world", "packs"),
     [
         ("locked-garden", {"core", "world"}),
-        ("diagrams-in-docs", {"core", "diagrams", "flow", "sequence"}),
+        ("diagrams-in-docs", {"core", "diagrams", "flow"}),
         ("checkout-session", {"core", "diagrams", "flow", "sequence", "walkthroughs"}),
         ("traced-kettle", {"core", "requirements"}),
         ("cider-mill", {"core", "knowledge"}),

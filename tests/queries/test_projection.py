@@ -205,7 +205,7 @@ CALLS: list[tuple[Snapshot, str, Json, str, list[str]]] = [
     (
         sample("checkout-session"),
         "flow_reachable",
-        {"from": "n:address", "diagram_id": "storefront"},
+        {"from": "n:address", "diagram_id": "checkout"},
         "node_details",
         ["label"],
     ),

@@ -19,7 +19,7 @@ from server.protocol.instructions import PACKS, instructions
 Json = dict[str, Any]
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-LONGEST_DESCRIPTION = LONGEST_INSTRUCTIONS = 2_000
+LONGEST_DESCRIPTION, LONGEST_INSTRUCTIONS = 2_000, 1_500
 COMPOSITIONS = {"oneOf", "anyOf", "allOf", "not", "if", "then", "else"}
 REFERENCES = {"$ref", "$defs", "definitions", "$schema", "x-mcp-header"}
 TYPES = {"string", "integer", "number", "boolean", "array", "object"}
