@@ -1,12 +1,12 @@
 """What depends on an object: `get_impact`."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from compiler.store.link_walk import Walk, dependency_steps, kinds_of, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.argument_names import DEPENDENCIES
-from queries.graph import Expand, Walk, kinds_of, steps_by_kind, walk
 from queries.naming import check_kinds, named_object, object_row
 from queries.object_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -80,7 +80,7 @@ def get_impact(
     check_kinds(kinds, snapshot.link_kinds, "link")
     chosen = object_filter(snapshot, object_kinds, language)
     start = named_object(snapshot, ref, "ref")
-    found = walk(start.ref, _dependency_steps(snapshot, direction == "dependents", kinds), max_depth)
+    found = walk(start.ref, dependency_steps(snapshot, direction == "dependents", kinds), max_depth)
     kind_of = kinds_of(snapshot, list(found.distance))
     reached = [ref for ref, distance in found.distance.items() if distance and ref in kind_of]
     fitting = chosen.kept(snapshot, reached)
@@ -102,17 +102,6 @@ def get_impact(
     return page(
         answer, "impact", limit=limit, cursor=cursor, rows={"impact": lambda ref: _impact_row(snapshot, found, ref)}
     )
-
-
-def _dependency_steps(snapshot: Snapshot, to_dependents: bool, kinds: Collection[str] | None) -> Expand:
-    """Return the steps from objects to those that depend on them, or else to those that they depend on, over links of
-    these kinds."""
-    by_end: dict[str, list[str]] = {"source": [], "target": [], "none": []}
-    for kind in snapshot.link_kinds.values():
-        if not kinds or kind.name in kinds:
-            by_end[kind.dependent].append(kind.name)
-    along, against = by_end["target"], by_end["source"]
-    return steps_by_kind(snapshot, along, against) if to_dependents else steps_by_kind(snapshot, against, along)
 
 
 def _impact_row(snapshot: Snapshot, found: Walk, ref: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import orjson
 from queries.errors import ECHO
 from queries.near import nearest
 
-ParameterType = Literal["string", "integer", "number", "boolean", "strings", "object"]
+ParameterType = Literal["string", "integer", "number", "boolean", "strings", "object", "values"]
 
 _NAMED = {
     "string": "a string",
@@ -20,6 +20,7 @@ _NAMED = {
     "boolean": "true or false",
     "strings": "an array of strings",
     "object": "an object",
+    "values": "an object, or an array",
 }
 
 
@@ -27,6 +28,7 @@ _NAMED = {
 class Parameter:
     """A parameter of a tool.
 
+    `values` is an object or an array; its schema says object, since clients refuse a choice of types.
     `strings` is an array of strings; `choices` and `max_length` then apply to each string. Without a value, or with
     null, an optional parameter has its default, which may be None. `minimum` and `maximum` are inclusive.
 
@@ -76,7 +78,7 @@ class Parameter:
         elif self.type == "string":
             schema = self._string_schema()
         else:
-            schema = {"type": self.type}
+            schema = {"type": "object" if self.type == "values" else self.type}
         schema |= {"minimum": self.minimum} if self.minimum is not None else {}
         schema |= {"maximum": self.maximum} if self.maximum is not None else {}
         schema |= {"default": self.default} if self.default is not None else {}
@@ -85,7 +87,7 @@ class Parameter:
     def listed_schema(self) -> dict[str, Any]:
         """Return the JSON Schema for the list of tools, which agents read with every conversation: `brief` in place of
         the description, and no bounds. A value beyond its bound is answered with the bound."""
-        kind: dict[str, Any] = {"type": self.type}
+        kind: dict[str, Any] = {"type": "object" if self.type == "values" else self.type}
         if self.type == "strings":
             kind = {"type": "array", "items": {"type": "string"}}
             kind["items"] |= {"enum": list(self.choices)} if self.choices else {}
@@ -162,7 +164,7 @@ def _strings(parameter: Parameter, value: Any) -> str | None:
 
 
 def _object(parameter: Parameter, value: Any) -> str | None:
-    if type(value) is not dict:
+    if type(value) is not dict and not (parameter.type == "values" and type(value) is list):
         return _wrong_type(parameter, value)
     try:
         length = len(orjson.dumps(value))
@@ -178,6 +180,7 @@ _CHECKS: dict[str, Callable[[Parameter, Any], str | None]] = {
     "boolean": _boolean,
     "strings": _strings,
     "object": _object,
+    "values": _object,
 }
 
 

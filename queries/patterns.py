@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 
 from compiler.store.snapshot import Snapshot
+from compiler.text.patterns import PatternError, compile_pattern
 from queries.errors import QueryError
 from queries.file_hits import file_ranges, files_of_hits
 from queries.name_indexes import name_index
@@ -46,30 +47,19 @@ def compiled(pattern: str, argument: str, *, case_sensitive: bool = False) -> Ca
 
     Raises QueryError, which names the argument of the pattern, for an invalid pattern.
     """
-    import re2  # type: ignore[import-untyped]  # not before a search by pattern needs it
-
-    options = re2.Options()
-    options.log_errors = False
-    options.max_mem = 8 << 20
-    options.case_sensitive = case_sensitive
     try:
-        search = re2.compile(pattern, options).search
-    except re2.error as error:
+        search = compile_pattern(pattern, case_sensitive=case_sensitive)
+    except PatternError as error:
         raise QueryError(
             "invalid_argument",
             "The regular expression is not valid",
             hint="The syntax is RE2's: no lookaround, no backreferences. A plain search looks for words.",
-            reason=echoed(_words(error)),
+            reason=echoed(str(error)),
             **{argument: echoed(pattern)},
         ) from None
 
     def start(text: bytes) -> int:
         match = search(text)
-        return match.start() if match else -1
+        return int(match.start()) if match else -1
 
     return start
-
-
-def _words(error: Exception) -> str:
-    reason = error.args[0] if error.args else ""
-    return reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)

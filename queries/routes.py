@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from compiler.store.link_walk import Expand, Step, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.argument_names import DIRECTIONS
-from queries.graph import Direction, Expand, Step, routes, steps_of, walk
+from queries.graph import Direction, routes, steps_of
 from queries.naming import check_kinds, named_object
 from queries.object_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
 from queries.paging import CURSOR, LIMIT, Cursor, cut, page

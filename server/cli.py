@@ -6,6 +6,7 @@ error or a check fails; 2 when the command line or the source cannot be used.
 
 import gc
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -156,6 +157,46 @@ def diff(source: str, base: str, target: str | None, as_json: bool, options: Sou
     if "error" in answer:
         raise NoSourceError(answer["error"])
     show(json_bytes(answer) if as_json else text(answer).encode(errors="backslashreplace"))
+
+
+@frieze.command(short_help="Ask SOURCE by one SELECT, or show its relations.")
+@SOURCE
+@click.argument("statement", metavar="[SQL|-]", required=False)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["table", "csv", "json"]),
+    default="table",
+    show_default=True,
+    help="How to show the rows.",
+)
+@click.option(
+    "--base", metavar="REV", help="A revision, worktree or source:NAME: its relations are base.task and so on."
+)
+@click.option("--limit", type=click.IntRange(min=0), help="The most rows to show.")
+@source_options
+def sql(
+    source: str, statement: str | None, options: SourceOptions, format_name: str, base: str | None, limit: int | None
+) -> None:
+    """Run one SELECT over the relations of SOURCE and show its rows; with - the SQL is read from standard input.
+
+    Without SQL, the relations are shown: their columns, the values of these, and the number of rows. What can be asked
+    is what query_facts answers, within the same bounds; an error makes the exit status 1.
+    """
+    from queries.errors import QueryError
+    from server.commands.sql import FORMATS, problem, run, schema_text
+
+    with opened(source, options) as workspace:
+        if statement is None:
+            show(schema_text(workspace))
+            return
+        try:
+            result = run(workspace, sys.stdin.read() if statement == "-" else statement, base, limit)
+        except QueryError as error:
+            raise click.ClickException(problem(error)) from None
+    show(FORMATS[format_name](result).encode(errors="backslashreplace"))
+    if len(result.rows) < result.total:
+        click.echo(f"{len(result.rows):,} of {result.total:,} rows", err=True)
 
 
 @frieze.command(short_help="List the questions and their arguments.")

@@ -18,10 +18,17 @@ COMPILER_FOR_QUERIES = {
     "compiler.graphs.paths",
     "compiler.model.diagnostics",
     "compiler.model.facts",
+    "compiler.model.relations",
     "compiler.workspace.embeddings.protocol",
     "compiler.workspace.interface",
+    "compiler.store.select_bounds",
+    "compiler.store.link_walk",
+    "compiler.store.select_check",
+    "compiler.store.select_errors",
+    "compiler.store.select_pool",
     "compiler.store.snapshot",
     "compiler.model.spans",
+    "compiler.text.patterns",
 }
 # None of these opens files, sockets or processes, or tells the time. `LOADED_LATE` is imported inside functions only.
 LIBRARIES_FOR_QUERIES = {

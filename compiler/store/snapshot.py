@@ -12,7 +12,7 @@ import os
 import sqlite3
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
@@ -94,17 +94,19 @@ def snapshot_of(
     fact_classes: "Supplier[type[Fact]]",
     link_kinds: "Supplier[LinkKind]",
     reopen: Callable[[], sqlite3.Connection] | None = None,
+    uri: str = "",
 ) -> "Snapshot":
     """Close a finished database for writing and return its snapshot, which owns the connection from then on.
 
     `fact_classes` and `link_kinds` are called when they are first needed, since most questions need neither. `reopen`
-    makes a second connection to the same file; without it a copy in memory is made where one is needed.
+    makes a second connection to the same file, whose `uri` it is; without it a copy in memory is made where one is
+    needed.
     """
     database.execute("PRAGMA query_only = ON")
     database.execute("SELECT value FROM json_each('[]')")  # connected now, for later it is not allowed
     database.set_authorizer(_only_reads)
     meta = {key: orjson.loads(value) for key, value in database.execute("SELECT key, value FROM meta")}
-    return Snapshot(database, meta, fact_classes, link_kinds, reopen)
+    return Snapshot(database, meta, fact_classes, link_kinds, reopen, uri)
 
 
 def open_in_place(
@@ -126,7 +128,7 @@ def open_in_place(
         return opened
 
     with closed_on_error(open_file()) as database:
-        return snapshot_of(database, fact_classes, link_kinds, open_file)
+        return snapshot_of(database, fact_classes, link_kinds, open_file, uri)
 
 
 def thaw(serialized: bytes, fact_classes: "Supplier[type[Fact]]", link_kinds: "Supplier[LinkKind]") -> "Snapshot":
@@ -184,10 +186,12 @@ class Snapshot:
     _fact_classes: Supplier[type[Fact]]
     _link_kinds: Supplier[LinkKind]
     _reopen: Callable[[], sqlite3.Connection] | None = None
+    _uri: str = ""
     charge: Callable[[int], None] = _charge_nobody
     _stated: Mapping[str, Any] = field(default_factory=dict)  # what `meta` says otherwise than the database
     _memo: dict[str, Any] = field(default_factory=dict)
     _shared: _Connection = field(default_factory=_Connection)
+    _close_too: list[Callable[[], None]] = field(default_factory=list)
 
     def __enter__(self) -> "Snapshot":
         return self
@@ -196,12 +200,19 @@ class Snapshot:
         self.close()
 
     def close(self) -> None:
-        """Close the connection to the database. Nothing can be read afterwards; closing twice is allowed."""
+        """Close the connection to the database, and what was opened with it. Nothing can be read afterwards; closing
+        twice is allowed."""
+        _close_all(self._close_too)
         self._database.close()
 
     def close_when_unused(self) -> None:
         """Close the connection once nobody holds this snapshot, or another view of it, any more."""
-        weakref.finalize(self._shared, self._database.close)
+        self._close_too.insert(0, self._database.close)
+        weakref.finalize(self._shared, _close_all, self._close_too)
+
+    def close_with_this(self, close: Callable[[], None]) -> None:
+        """Call `close` when this snapshot is closed: it closes what was opened for its questions."""
+        self._close_too.append(close)
 
     @property
     def fact_classes(self) -> Mapping[str, type[Fact]]:
@@ -346,16 +357,37 @@ class Snapshot:
         """
         database = self._second_connection()
         database.set_progress_handler(is_stopped, 10_000)
-        return replace(self, _database=database, _shared=_Connection())
+        return replace(self, _database=database, _shared=_Connection(), _close_too=[])
+
+    def open_database(self) -> sqlite3.Connection:
+        """Open a connection of its own to the same database, or to a copy in memory where there is no file any more.
+        Nothing guards it yet: whoever asked for it does, and closes it."""
+        if self._reopen is not None:
+            with suppress(sqlite3.Error):
+                return self._reopen()
+        with closed_on_error(connect(":memory:")) as database:
+            database.deserialize(self.serialized)
+            _connect_search(database)
+        return database
+
+    def attach_to(self, database: sqlite3.Connection, schema: str) -> None:
+        """Attach this snapshot, or a copy in memory, to a connection as another schema."""
+        if self._uri:
+            with suppress(sqlite3.Error):
+                database.execute(f"ATTACH ? AS {schema}", (self._uri,))
+                return
+        database.execute(f"ATTACH ':memory:' AS {schema}")
+        database.deserialize(self.serialized, name=schema)
 
     def _second_connection(self) -> sqlite3.Connection:
-        """A connection to the same file, or to a copy in memory where there is no file any more."""
-        if self._reopen is not None:
-            try:
-                return snapshot_of(self._reopen(), self._fact_classes, self._link_kinds)._database
-            except sqlite3.Error:
-                pass
-        return thaw(self.serialized, self._fact_classes, self._link_kinds)._database
+        """A connection of its own that only reads."""
+        with closed_on_error(self.open_database()) as database:
+            return snapshot_of(database, self._fact_classes, self._link_kinds)._database
+
+
+def _close_all(closers: list[Callable[[], None]]) -> None:
+    while closers:
+        closers.pop()()
 
 
 def _condition(where: Mapping[str, Any]) -> str:

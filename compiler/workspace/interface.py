@@ -14,6 +14,7 @@ from compiler.workspace.embeddings.protocol import Similarity
 
 T = TypeVar("T")
 
+WORKTREE = "worktree"  # the name of the files as they are, where a revision is named
 SNAPSHOT_ALONE = "This snapshot was asked alone: `open_workspace` opens a source with its revisions"
 FROZEN_FILE = "This snapshot knows no revisions: it comes from a frozen file, which has none"
 
@@ -76,7 +77,7 @@ class Revisions(Protocol):
         `open`."""
 
     def open(self, name: str) -> OpenRevision:
-        """Open the source as it was in a revision. Raises RevisionError."""
+        """Open the source as it was in a revision, or as it is now for WORKTREE. Raises RevisionError."""
 
     def merge_base(self, one: str, other: str) -> str | None:
         """The nearest commit that two revisions have in their history, if there is one. Raises RevisionError."""

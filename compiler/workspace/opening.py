@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from compiler.store.frozen_file import is_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.similarity import VectorSimilarity
-from compiler.workspace.interface import FROZEN_FILE, Workspace
+from compiler.workspace.interface import FROZEN_FILE, WORKTREE, Workspace
 from compiler.workspace.revisions import RepositoryRevisions
 
 
@@ -59,7 +59,7 @@ def _revisions(snapshot: Snapshot, path: str | os.PathLike[str], as_of: str | No
     def compile_revision(commit: str) -> Snapshot:
         from compiler.workspace.compile import compile_source
 
-        return compile_source(path, revision=commit, as_of=as_of, keep=keep)
+        return compile_source(path, revision=None if commit == WORKTREE else commit, as_of=as_of, keep=keep)
 
     def prebuild(commits: Collection[str]) -> None:
         if keep and len(commits) > 1:

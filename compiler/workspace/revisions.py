@@ -16,7 +16,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.git.branches import branches, commits, merge_base, tags
 from compiler.workspace.git.repository import Commit, NoHistoryError, Repository
 from compiler.workspace.git.revisions_containing import revisions_containing
-from compiler.workspace.interface import NoRevisionsError, OpenRevision, Revision, RevisionError, RevisionList
+from compiler.workspace.interface import WORKTREE, NoRevisionsError, OpenRevision, Revision, RevisionError, RevisionList
 
 MAX_OPEN = 4
 MAX_COMMITS = 200  # that are listed
@@ -26,8 +26,9 @@ _ID_DIGITS = 12  # of a commit that is listed
 class RepositoryRevisions:
     """The revisions of the source at a path (`compiler.workspace.interface.Revisions`).
 
-    `compile_revision` compiles the source at a commit; `prebuild` builds the snapshots of several commits so that
-    compiling them takes no time. `snapshot` is the one that is served; `served_commit` is its commit, if it has one.
+    `compile_revision` compiles the source at a commit, or as it is for WORKTREE; `prebuild` builds the snapshots of
+    several commits so that compiling them takes no time. `served` is the commit that is served, if it is one, and its
+    snapshot.
     """
 
     def __init__(
@@ -60,6 +61,9 @@ class RepositoryRevisions:
                 self._prebuild([commit for commit in wanted if commit not in self._open])
 
     def open(self, name: str) -> OpenRevision:
+        if name == WORKTREE:
+            with _as_revision_error(), self._lock:
+                return OpenRevision("", "", "The files as they are", self._worktree())
         with self._repository() as repository:
             found = repository.resolve(name)
         with _as_revision_error(), self._lock:
@@ -88,10 +92,22 @@ class RepositoryRevisions:
         with _as_revision_error(), Repository.of(self._path) as repository:
             yield repository
 
+    def _worktree(self) -> Snapshot:
+        """The files as they are now. The snapshot of the last time is kept if nothing has changed since."""
+        snapshot, before = self._compile(WORKTREE), self._open.pop(WORKTREE, None)
+        if before is not None and before.id == snapshot.id:
+            snapshot.close()
+            snapshot = before
+        elif before is not None:
+            before.close_when_unused()
+        return self._keep(WORKTREE, snapshot)
+
     def _snapshot(self, commit: str) -> Snapshot:
-        snapshot = self._open.get(commit) or self._compile(commit)
-        self._open[commit] = snapshot
-        self._open.move_to_end(commit)
+        return self._keep(commit, self._open.get(commit) or self._compile(commit))
+
+    def _keep(self, name: str, snapshot: Snapshot) -> Snapshot:
+        self._open[name] = snapshot
+        self._open.move_to_end(name)
         while len(self._open) > MAX_OPEN:
             self._open.popitem(last=False)[1].close_when_unused()
         return snapshot

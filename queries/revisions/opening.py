@@ -3,7 +3,14 @@
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.interface import NoRevisionsError, OpenRevision, RevisionError, Revisions, Workspace
+from compiler.workspace.interface import (
+    WORKTREE,
+    NoRevisionsError,
+    OpenRevision,
+    RevisionError,
+    Revisions,
+    Workspace,
+)
 from queries.errors import QueryError
 from queries.parameters import echoed
 from queries.schemas import mapping, string
@@ -33,7 +40,7 @@ def open_revision(workspace: Workspace, name: str | None, argument: str) -> Open
 
     Raises QueryError `not_found` for an unknown name, and `unavailable` if the workspace has no revisions.
     """
-    if name is None:
+    if name is None or (name == WORKTREE and not workspace.snapshot.meta.get("revision")):
         return _as_it_is(workspace.snapshot, CURRENT)
     if name.startswith(OTHER):
         return _other_source(workspace, name, argument)

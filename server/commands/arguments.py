@@ -131,13 +131,24 @@ def _parse_number(word: str) -> float | str:
 
 
 def _parse_object(word: str) -> dict[str, Any]:
-    try:
-        decoded = json.loads(word)
-    except (ValueError, RecursionError) as error:
-        raise click.BadParameter(f"not JSON: {error}") from None
+    decoded = _parse_json(word)
     if not isinstance(decoded, dict):
         raise click.BadParameter("not a JSON object, such as '{\"limit\": 5}'")
     return decoded
+
+
+def _parse_values(word: str) -> Any:
+    decoded = _parse_json(word)
+    if not isinstance(decoded, dict | list):
+        raise click.BadParameter('not a JSON object or list, such as \'{"level": "DEV"}\'')
+    return decoded
+
+
+def _parse_json(word: str) -> Any:
+    try:
+        return json.loads(word)
+    except (ValueError, RecursionError) as error:
+        raise click.BadParameter(f"not JSON: {error}") from None
 
 
 _PARSERS: dict[str, Callable[[str], Any]] = {
@@ -145,4 +156,5 @@ _PARSERS: dict[str, Callable[[str], Any]] = {
     "integer": _parse_integer,
     "number": _parse_number,
     "object": _parse_object,
+    "values": _parse_values,
 }

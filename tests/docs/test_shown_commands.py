@@ -24,6 +24,7 @@ NOT_RUN = {
     "query SOURCE TOOL [--argument value …]": "placeholders",
     "dump SOURCE -o DIR": "placeholders",
     "check SOURCE --format github": "placeholders",
+    'sql SOURCE "SELECT …"': "placeholders",
     "diff SOURCE main my-branch": "placeholders",
     "freeze SOURCE -o FILE.frieze": "placeholders",
     "tools SOURCE": "placeholders",

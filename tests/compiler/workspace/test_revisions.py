@@ -30,6 +30,29 @@ def test_revisions_compare_with_served_revision(repository: RepositoryBuilder) -
     assert [one["name"] for one in comparison["changes"]] == ["f:new.mmd"]
 
 
+ADDED = "SELECT n.ref FROM base.object n LEFT JOIN object o USING (ref) WHERE o.ref IS NULL ORDER BY 1"
+
+
+def test_revisions_are_the_base_of_a_select(repository: RepositoryBuilder) -> None:
+    repository.commit({**FILES, "new.mmd": FLOW})
+    repository.check_out(text_files(FILES))
+    served = open_workspace(repository.root, keep=True)
+    sql = f"{ADDED} LIMIT 1"
+    assert queries.answer(served, "query_facts", {"sql": sql, "base": "main"})["rows"] == [["d:new"]]
+    assert queries.answer(served, "query_facts", {"sql": sql, "base": "worktree"})["rows"] == []
+
+
+def test_worktree_is_the_files_as_they_are_beside_a_served_revision(repository: RepositoryBuilder) -> None:
+    repository.commit(FILES)
+    served = open_workspace(repository.root, revision="main", keep=True)
+    for names in (["one.mmd"], ["one.mmd", "two.mmd"]):
+        repository.check_out({**text_files(FILES), **dict.fromkeys(names, FLOW)})
+        for _ in range(2):
+            found = queries.answer(served, "query_facts", {"sql": ADDED, "base": "worktree"})
+            assert [ref for (ref,) in found["rows"] if ref.startswith("f:")] == [f"f:{name}" for name in names]
+            assert found["basis"]["source_changed"] is False
+
+
 def test_revisions_leave_repository_unchanged(repository: RepositoryBuilder) -> None:
     repository.commit(FILES)
     repository.commit({**FILES, "docs/flow.mmd": "graph TD\na-->c\n"})

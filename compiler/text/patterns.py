@@ -1,0 +1,31 @@
+"""Regular expressions of those who ask. They run on RE2, which takes linear time for every pattern."""
+
+from collections.abc import Callable
+from typing import Any
+
+MAX_BYTES = 8 << 20  # that a compiled pattern may take
+
+
+class PatternError(ValueError):
+    """The pattern is not valid, or too large. The message says why."""
+
+
+def compile_pattern(pattern: str, *, case_sensitive: bool) -> Callable[[str | bytes], Any]:
+    """Return the function that searches a text, or its UTF-8 bytes, for a pattern and gives the first match or None.
+    Raises PatternError."""
+    import re2  # type: ignore[import-untyped]  # not before a search by pattern needs it
+
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = MAX_BYTES
+    options.case_sensitive = case_sensitive
+    try:
+        search: Callable[[str | bytes], Any] = re2.compile(pattern, options).search
+    except re2.error as error:
+        raise PatternError(_words(error)) from None
+    return search
+
+
+def _words(error: Exception) -> str:
+    reason = error.args[0] if error.args else ""
+    return reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)

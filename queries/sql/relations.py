@@ -1,0 +1,117 @@
+"""The relations of a snapshot as an agent needs to know them before it asks: how many rows, which values, which ids."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from compiler.model.relations import Relation
+from compiler.store.select_pool import declared_relations
+from compiler.store.snapshot import Snapshot
+
+MAX_VALUES = 12  # of a column whose values are listed
+MAX_VALUE_LENGTH = 40  # characters of a value that is listed
+SAMPLED_ROWS = 500  # which tell the columns that may have few values
+MAX_ROWS_IN_MEMORY = 200_000
+# Names, places and texts: their values are never listed, even where a small source has few.
+_UNLISTED = frozenset(
+    (
+        *("ref", "id", "title", "text", "label", "message", "name", "value", "tag", "hash", "search", "rank"),
+        *("file", "line", "end_line", "path", "lines", "bytes", "number", "fork_point"),
+        *("source", "source_id", "target", "target_id"),
+        *("date", "at", "created_at", "updated_at", "due_at", "valid_from", "valid_to"),
+    )
+)
+
+
+class ColumnValues(NamedTuple):
+    """A column and its values with their counts, the most frequent first; no values if there are too many."""
+
+    name: str
+    values: tuple[tuple[Any, int], ...]
+
+
+class RelationContents(NamedTuple):
+    """What a relation holds: its declaration, the number of rows, its columns, and sample ids."""
+
+    relation: Relation
+    row_count: int
+    columns: tuple[ColumnValues, ...]
+    samples: tuple[str, ...]
+
+
+def contents(snapshot: Snapshot) -> Mapping[str, RelationContents]:
+    """Return what each relation of a snapshot holds. It is computed at the first question and kept by the snapshot."""
+    return snapshot.memoize("queries.sql.contents", _contents)
+
+
+def relation_columns(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
+    """Return the columns of each relation by its name."""
+    return snapshot.memoize("queries.sql.columns", lambda _: _columns())
+
+
+def _columns() -> dict[str, tuple[str, ...]]:
+    return {one.name: tuple(column.name for column in one.columns) for one in declared_relations()}
+
+
+def _contents(snapshot: Snapshot) -> dict[str, RelationContents]:
+    return {one.name: _of_relation(snapshot, one) for one in declared_relations()}
+
+
+def _of_relation(snapshot: Snapshot, relation: Relation) -> RelationContents:
+    names = [one.name for one in relation.columns]
+    if relation.name == "search":  # its columns cannot be read without a MATCH
+        return RelationContents(relation, _count(snapshot, "object"), _without_values(names), ())
+    count = _count(snapshot, relation.name)
+    if not count:
+        return RelationContents(relation, 0, _without_values(names), ())
+    sample = snapshot.rows(f'SELECT * FROM "{relation.name}" LIMIT {SAMPLED_ROWS}')
+    by_name = {name: [row[at] for row in sample] for at, name in enumerate(names)}
+    candidates = [name for name, values in by_name.items() if name not in _UNLISTED and _may_be_listed(values)]
+    listed = _values(snapshot, relation.name, candidates, count)
+    columns = tuple(ColumnValues(name, listed.get(name, ())) for name in names)
+    return RelationContents(relation, count, columns, _samples(by_name))
+
+
+def _without_values(names: Sequence[str]) -> tuple[ColumnValues, ...]:
+    return tuple(ColumnValues(name, ()) for name in names)
+
+
+def _count(snapshot: Snapshot, name: str) -> int:
+    return int(snapshot.rows(f'SELECT count(*) FROM "{name}"')[0][0])
+
+
+def _may_be_listed(values: Sequence[Any]) -> bool:
+    """Whether the values of a column are few, short, and stand for more than one row each."""
+    distinct = set(values)
+    is_short = all(not isinstance(one, str) or len(one) <= MAX_VALUE_LENGTH for one in distinct)
+    return is_short and len(distinct) <= min(MAX_VALUES, max(2, len(values) // 2)) and distinct != {None}
+
+
+def _values(
+    snapshot: Snapshot, name: str, columns: Sequence[str], count: int
+) -> dict[str, tuple[tuple[Any, int], ...]]:
+    """Return the values of those columns that have at most MAX_VALUES, with their counts."""
+    counted: dict[str, Counter[Any]] = {}
+    if columns and count <= MAX_ROWS_IN_MEMORY:
+        listed = ", ".join(f'"{one}"' for one in columns)
+        together = Counter(snapshot.rows(f'SELECT {listed} FROM "{name}"'))
+        for at, column in enumerate(columns):
+            counted[column] = Counter()
+            for row, number in together.items():
+                counted[column][row[at]] += number
+    else:
+        for column in columns:
+            sql = f'SELECT "{column}", count(*) FROM "{name}" GROUP BY 1 LIMIT {MAX_VALUES + 1}'
+            counted[column] = Counter(dict(snapshot.rows(sql)))
+    return {
+        column: tuple(sorted(values.items(), key=lambda one: (-one[1], str(one[0]))))
+        for column, values in counted.items()
+        if len(values) <= MAX_VALUES
+    }
+
+
+def _samples(by_name: Mapping[str, Sequence[Any]]) -> tuple[str, ...]:
+    """Return two ids of the relation, or else two of the refs that it joins."""
+    column = next((name for name in ("id", "ref", "source", "text", "path") if name in by_name), None)
+    found = dict.fromkeys(str(one)[:60] for one in by_name.get(column or "", ()) if one not in (None, ""))
+    return tuple(found)[:2]

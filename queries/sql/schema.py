@@ -1,0 +1,53 @@
+"""The schema that `query_facts` prints: a line for each relation that has rows, dense enough to ask right at once."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from compiler.store.snapshot import Snapshot
+from queries.sql.examples import examples
+from queries.sql.relations import ColumnValues, RelationContents, contents
+
+FUNCTIONS = (
+    "text REGEXP 're2'. JSON lists for json_each: dependents(ref[, depth]), dependencies(ref[, depth]) give refs as"
+    " get_impact follows links; reachable(diagram, node, 'forward'|'backward') gives node ids, itself included;"
+    " loop(diagram, node) those on a loop with it."
+)
+RULES = (
+    "SQLite. ref joins object, link, mention, tag; keys inside a language are native ids, with their scope (world,"
+    " diagram, branch, collection). Booleans 0/1, times ISO 8601 UTC. Without ORDER BY the rows of one relation come in"
+    " source order. In {}: all values with counts."
+)
+
+
+def schema(snapshot: Snapshot) -> dict[str, Any]:
+    """Return the schema: how to read it, the relations with rows, the names of the empty ones, the functions, and
+    examples."""
+    known = contents(snapshot)
+    return {
+        "rules": RULES,
+        "relations": snapshot.memoize("queries.sql.schema", lambda _: list(_lines(known))),
+        "empty": ", ".join(name for name, one in known.items() if not one.row_count),
+        "functions": FUNCTIONS,
+        "examples": snapshot.memoize("queries.sql.examples", lambda _: examples(known)),
+    }
+
+
+def _lines(known: Mapping[str, RelationContents]) -> Iterator[str]:
+    """Yield the lines of the relations with rows: `task (812): id, …, status {todo 600, done 212}, … e.g. T-1, T-2`."""
+    for name, one in known.items():
+        if one.row_count:
+            columns = ", ".join(column_text(column) for column in one.columns)
+            samples = f" e.g. {', '.join(one.samples)}." if one.samples else ""
+            yield f"{name} ({one.row_count}): {columns}.{samples} {one.relation.promise}"
+
+
+def column_text(column: ColumnValues) -> str:
+    """Return a column with its values: `status {todo 600, done 212}`."""
+    values = ", ".join(f"{_shown(value)} {count}" for value, count in column.values)
+    return f"{column.name} {{{values}}}" if values else column.name
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "NULL"
+    return f"'{value}'" if isinstance(value, str) and (not value or not value.isprintable()) else str(value)
