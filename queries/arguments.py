@@ -64,7 +64,7 @@ class Arguments:
             if (choice := one.meant(name)) in one.choices:
                 return {"did_you_mean": f"{one.name}: {choice}"}
         if near_names := nearest(name, self._by_name, 1):
-            return {"did_you_mean": self._by_name[near_names[0]].name}
+            return {"did_you_mean": near_names[0]}
         return {}
 
     def error(self, problems: Sequence[Problem], hint: str = "") -> QueryError:

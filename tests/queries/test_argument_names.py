@@ -111,7 +111,7 @@ def test_name_of_the_seeds_is_accepted(shown: str) -> None:
         ("get_links", "max_results", "limit"),
         ("get_links", "page_token", "cursor"),
         ("get_links", "incoming", "direction: in"),
-        ("get_links", "objectRef", "ref"),
+        ("get_links", "objectRef", "object_ref"),
         ("search", "text_query", "query"),
         ("search", "pattern", "query"),
         ("get_impact", "dependents", "direction: dependents"),
