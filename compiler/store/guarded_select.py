@@ -16,12 +16,14 @@ from typing import Any
 import orjson
 
 from compiler.model.facts import LinkKind
+from compiler.store.cte_expansion import copies
 from compiler.store.resident_memory import resident_bytes
-from compiler.store.select_bounds import BOUNDS, MAX_SQL, Bounds, Parameters, Selection
+from compiler.store.select_bounds import BOUNDS, MAX_COPIES, MAX_SQL, Bounds, Parameters, Selection
 from compiler.store.select_check import BASE, FUNCTIONS, ROW_SOURCES, Relations, SelectCheck
 from compiler.store.select_errors import SelectError, sql_error
 from compiler.store.select_functions import ARGUMENTS, SelectFunctions
 
+CACHE_KILOBYTES = 16_000  # of pages: recursive questions look up the same pages again and again
 CHECK_STEPS = 1_000  # of SQLite's machine between two looks at the bounds
 # What one statement may be made of; SQLite itself holds these. A value may be longer if a file of the source is.
 SQLITE_LIMITS = {
@@ -34,6 +36,8 @@ SQLITE_LIMITS = {
     sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 1_000,
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
+__all__ = ["BOUNDS", "Bounds", "GuardedSelect", "Parameters", "SelectError", "Selection"]
+
 _HIDDEN_INDEX = "search_index"  # FTS5 reads this table and those beside it by statements of its own
 
 
@@ -62,6 +66,8 @@ class GuardedSelect:
         database.text_factory = _text
         database.execute("PRAGMA temp_store = MEMORY")  # so that what grows is memory, which is bounded, not a disk
         database.execute("PRAGMA query_only = ON")
+        for schema in ("main", BASE)[: 1 + has_base]:
+            database.execute(f"PRAGMA {schema}.cache_size = {-CACHE_KILOBYTES}")
         for category, most in SQLITE_LIMITS.items():
             database.setlimit(category, most)
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, self._longest)
@@ -113,6 +119,12 @@ class GuardedSelect:
             raise SelectError(
                 "bound", message, "Pass long lists as a parameter, and read them by json_each(:name).", bound="sql"
             )
+        if copies(sql, MAX_COPIES) > MAX_COPIES:
+            message = (
+                f"The statement names its common table expressions so often that it has over {MAX_COPIES:,} copies"
+            )
+            hint = "Give each a name of its own, and name each fewer times in those that build on it."
+            raise SelectError("bound", message, hint, bound="copies")
         return self._check.check(sql).relations
 
     def _kept(self, cursor: sqlite3.Cursor, run: "_Run", skip: int, limit: int | None) -> Iterator[tuple[Any, ...]]:

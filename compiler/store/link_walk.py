@@ -61,8 +61,8 @@ def steps_by_kind(reader: LinkReader, along: Sequence[str] | None, against: Sequ
 
 
 def dependency_steps(reader: LinkReader, to_dependents: bool, kinds: Collection[str] | None = None) -> Expand:
-    """Return the steps from objects to those that depend on them, or else to those that they depend on; over links of
-    these kinds, or of all."""
+    """Return the steps from objects to those that depend on them, or else to those that they depend on; with `kinds`,
+    only over links of these."""
     by_end: dict[str, list[str]] = {"source": [], "target": [], "none": []}
     for kind in reader.link_kinds.values():
         if not kinds or kind.name in kinds:

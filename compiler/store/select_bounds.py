@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 MAX_SQL = 20_000  # characters of a statement
+MAX_COPIES = 2_000  # of common table expressions, when it is compiled
 
 Parameters = Sequence[Any] | Mapping[str, Any]
 

@@ -82,6 +82,10 @@ def _known(kind: str, sql: str, relations: Iterable[str]) -> str:
 
 
 def _syntax_hint(message: str) -> str:
+    if message.startswith("fts5:"):
+        return 'Words after MATCH are FTS5\'s: a phrase, or a word such as AND, stands in "double quotes".'
+    if "ambiguous" in message:
+        return "Put the relation or its alias before the column: r.id."
     if "syntax error" in message or "incomplete input" in message or "unrecognized token" in message:
         return 'The dialect is SQLite\'s. A column whose name is a word of SQL is quoted: "order".'
     if "MATCH" in message:

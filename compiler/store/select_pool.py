@@ -13,7 +13,7 @@ from compiler.store.snapshot import Snapshot
 if TYPE_CHECKING:
     from compiler.store.guarded_select import GuardedSelect
 
-MAX_IDLE = 4
+MAX_IDLE = 2
 
 
 class _Pool:
@@ -23,7 +23,13 @@ class _Pool:
     def __init__(self) -> None:
         self._idle: list[tuple[str, GuardedSelect]] = []
         self._lock = Lock()
-        self._is_closed = False
+        self._is_closed = True
+
+    def open(self, snapshot: Snapshot) -> None:
+        """Have the pool closed with a snapshot, unless it will be closed with another view of it."""
+        if self._is_closed:
+            self._is_closed = False
+            snapshot.close_with_this(self.close)
 
     def take(self, base_id: str) -> "GuardedSelect | None":
         """Take a connection, if one is idle."""
@@ -57,17 +63,12 @@ def declared_relations() -> Sequence[Relation]:
     return relations()
 
 
-def _new_pool(snapshot: Snapshot) -> _Pool:
-    pool = _Pool()
-    snapshot.close_with_this(pool.close)
-    return pool
-
-
 @contextmanager
 def guarded_select(snapshot: Snapshot, relations: Relations, base: Snapshot | None = None) -> Iterator["GuardedSelect"]:
     """Give a connection on which anybody's SELECT may run over the relations of a snapshot. `base` is another snapshot,
     whose relations then stand in the schema `base`."""
-    pool = snapshot.memoize("store.select_pool", _new_pool)
+    pool = snapshot.memoize("store.select_pool", lambda _: _Pool())
+    pool.open(snapshot)
     base_id = base.id if base is not None else ""
     select = pool.take(base_id) or _opened(snapshot, relations, base)
     try:

@@ -88,9 +88,14 @@ def query_facts(
     found, other = selection(workspace, sql, base, parameters, skip=cursor.position, limit=limit)
     rows = Rows(found.total, lambda start, count: json_rows(found.rows[start - cursor.position :][:count]))
     answer: dict[str, Any] = {"columns": list(found.columns), "rows": rows}
-    if not found.total and (hint := no_rows_hint(sql, found.relations, contents(snapshot))):
+    if _is_nothing(found) and (hint := no_rows_hint(sql, found.relations, contents(snapshot))):
         answer["hint"] = hint
     return page(answer | {"basis": basis(snapshot, found.relations, other)}, "rows", limit=limit, cursor=cursor)
+
+
+def _is_nothing(found: Selection) -> bool:
+    """Whether there are no rows, or a single one that counts none."""
+    return not found.total or (found.total == 1 and not any(any(row) for row in found.rows))
 
 
 def selection(

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from compiler.store.snapshot import Snapshot
+from queries.render import size
 from queries.sql.examples import examples
 from queries.sql.relations import ColumnValues, RelationContents, contents
 
+MAX_BYTES = 3_400  # of the relations of one language, so that the whole schema has at most 5 KB
 FUNCTIONS = (
     "text REGEXP 're2'. JSON lists for json_each: dependents(ref[, depth]), dependencies(ref[, depth]) give refs as"
     " get_impact follows links; reachable(diagram, node, 'forward'|'backward') gives node ids, itself included;"
@@ -23,22 +25,36 @@ def schema(snapshot: Snapshot) -> dict[str, Any]:
     """Return the schema: how to read it, the relations with rows, the names of the empty ones, the functions, and
     examples."""
     known = contents(snapshot)
+    most = MAX_BYTES * max(1, len(snapshot.meta.get("languages") or {}))
     return {
         "rules": RULES,
-        "relations": snapshot.memoize("queries.sql.schema", lambda _: list(_lines(known))),
+        "relations": snapshot.memoize("queries.sql.schema", lambda _: fitting_lines(known, most)),
         "empty": ", ".join(name for name, one in known.items() if not one.row_count),
         "functions": FUNCTIONS,
         "examples": snapshot.memoize("queries.sql.examples", lambda _: examples(known)),
     }
 
 
-def _lines(known: Mapping[str, RelationContents]) -> Iterator[str]:
+def fitting_lines(known: Mapping[str, RelationContents], most: int) -> list[str]:
+    """Return the lines of the relations, in `most` bytes where that is possible: with two samples, with one, or with
+    one and without what stands behind a semicolon of a promise, or without any."""
+    ways = ((2, False), (1, False), (1, True), (0, True))
+    tried = (list(_lines(known, samples, is_short)) for samples, is_short in ways)
+    lines: list[str] = []
+    for lines in tried:
+        if size(lines) <= most:
+            break
+    return lines
+
+
+def _lines(known: Mapping[str, RelationContents], samples: int, is_short: bool) -> Iterator[str]:
     """Yield the lines of the relations with rows: `task (812): id, …, status {todo 600, done 212}, … e.g. T-1, T-2`."""
     for name, one in known.items():
         if one.row_count:
             columns = ", ".join(column_text(column) for column in one.columns)
-            samples = f" e.g. {', '.join(one.samples)}." if one.samples else ""
-            yield f"{name} ({one.row_count}): {columns}.{samples} {one.relation.promise}"
+            shown = f" e.g. {', '.join(one.samples[:samples])}." if one.samples[:samples] else ""
+            promise = one.relation.promise
+            yield f"{name} ({one.row_count}): {columns}.{shown} {promise.partition(';')[0] if is_short else promise}"
 
 
 def column_text(column: ColumnValues) -> str:

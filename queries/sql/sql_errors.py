@@ -18,11 +18,10 @@ _COMPARED = re.compile(r"(\w+)\s*(?:==?|<>|!=|\bIS\b|\bLIKE\b|\bIN\s*\()\s*'((?:
 def query_error(error: SelectError, sql: str, relations: Mapping[str, Sequence[str]]) -> QueryError:
     """Return the error answer: `invalid_argument` for a wrong statement, `too_large` for one beyond a bound."""
     if error.kind == "bound":
-        return QueryError("too_large", f"{error.message}.", bound=error.bound, hint=error.hint)
-    found: dict[str, Any] = {"hint": error.hint}
-    if error.unknown is not None:
-        found |= _near(error.unknown, sql, relations)
-    return QueryError("invalid_argument", f"{error.message}.", **found)
+        return QueryError("too_large", f"{error.message}.", bound=error.bound, hint=error.hint or None)
+    near = _near(error.unknown, sql, relations) if error.unknown is not None else {}
+    hint = None if "relations" in near else error.hint or None  # it would name the relations too
+    return QueryError("invalid_argument", f"{error.message}.", hint=hint, **near)
 
 
 def _near(unknown: tuple[str, str], sql: str, relations: Mapping[str, Sequence[str]]) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from compiler.model.facts import Link
-from compiler.store.link_walk import walk
 from compiler.store.snapshot import Snapshot
-from queries.graph import routes, steps_of
+from queries.graph import routes, steps_of, walk
 from tests.closing import compile_source
 from tests.queries.asking import all_rows, ask, error
 from tests.queries.snapshots import link, place, snapshot, street, town

@@ -11,9 +11,11 @@ import queries
 from compiler.store.frozen_file import open_frozen, write_frozen
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
+from queries.render import size
 from queries.sql.basis import DANGLING, DUPLICATE_CODES
 from queries.sql.examples import examples
 from queries.sql.relations import contents, relation_columns
+from queries.sql.schema import fitting_lines
 from tests.closing import closed_later, compile_source
 from tests.paths import ROOT
 from tests.queries.asking import Json, all_rows, ask, error
@@ -127,6 +129,11 @@ def test_query_facts_reads_another_source_as_base(mill: Snapshot, tmp_path: Path
         ("SELECT * FROM tasks", {"did_you_mean": ["task"]}),
         ("SELECT lenght(id) FROM task", {"did_you_mean": ["length"]}),
         ("SELECT * FROM fact_knowledge_task", {}),
+        (
+            "SELECT id FROM task JOIN tag USING (ref)",
+            {"hint": "Put the relation or its alias before the column: r.id."},
+        ),
+        ("SELECT ref FROM search WHERE search MATCH 'AND'", {"did_you_mean": None}),
         ("SELECT 1; DROP TABLE task", {}),
         ("DELETE FROM task", {}),
     ],
@@ -147,7 +154,9 @@ def test_query_facts_without_rows_names_values_that_no_row_has(mill: Snapshot) -
     assert ask(mill, "query_facts", sql="SELECT id FROM task WHERE status = 'open'")["hint"] == (
         "No task has status 'open': there are todo, in_progress."
     )
+    assert "hint" in ask(mill, "query_facts", sql="SELECT count(*) FROM task WHERE priority IN ('HIGH')")
     assert "hint" not in ask(mill, "query_facts", sql="SELECT id FROM task WHERE status = 'todo' AND id = 'x'")
+    assert "hint" not in ask(mill, "query_facts", sql="SELECT count(*) FROM task WHERE status <> 'open'")
 
 
 def test_query_facts_too_much_work_is_an_error_and_the_next_question_is_answered(mill: Snapshot) -> None:
@@ -210,6 +219,15 @@ def test_query_facts_schema_lists_values_with_counts_and_samples(mill: Snapshot)
     )
     assert " e.g. BACK-1, BACK-2. " in task
     assert "decision" in found["empty"].split(", ")
+
+
+def test_query_facts_schema_leaves_out_samples_first_where_it_is_too_long(mill: Snapshot) -> None:
+    known = contents(mill)
+    whole = fitting_lines(known, 100_000)
+    shorter = fitting_lines(known, size(whole) - 1)
+    assert [line.split(" e.g. ")[0] for line in shorter] == [line.split(" e.g. ")[0] for line in whole]
+    assert " e.g. BACK-1. " in next(line for line in shorter if line.startswith("task "))
+    assert " e.g. " not in "".join(fitting_lines(known, 10))
 
 
 def test_query_facts_schema_counts_values_alike_in_large_relations(

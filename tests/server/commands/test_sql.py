@@ -94,7 +94,9 @@ def test_sql_without_statement_shows_the_relations_for_people() -> None:
 
 
 ENDLESS = "WITH RECURSIVE t (n, x) AS (SELECT 1, 'aaaaaaaa' UNION ALL SELECT n + 1, x{} FROM t) SELECT {} FROM t"
+DOUBLED = ", ".join(f"a{n} AS (SELECT x.id FROM a{n - 1} x, a{n - 1} y)" for n in range(1, 60))
 HOSTILE = [
+    f"WITH a0 AS (SELECT id FROM task), {DOUBLED} SELECT count(*) FROM a59",
     ENDLESS.format("", "count(*)"),
     ENDLESS.format("", "n"),
     ENDLESS.format("|| x", "length(x)"),
