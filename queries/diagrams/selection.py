@@ -23,7 +23,6 @@ DIAGRAM = Parameter(
     "string",
     "The id of a diagram, or its ref. Needed only when there are several and none is active.",
     max_length=500,
-    brief="If none is active.",
     aliases=("diagram",),
 )
 SESSION = Parameter(
