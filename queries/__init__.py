@@ -12,7 +12,7 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from queries.errors import QueryError, UnknownTool, is_error
 from queries.near import nearest
-from queries.packs import PACKS, packs_of
+from queries.packs import PACKS, listed_packs
 from queries.render import bounded
 from queries.tool import Tool
 from queries.tool_names import PACK_OF
@@ -85,6 +85,6 @@ def find_tool(name: str) -> Tool:
 
 
 def tools_for(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[Tool]:
-    """Return the tools that apply to a snapshot: those of the core and of each pack whose kinds of object it has. With
-    `toolsets`, only the core and these packs."""
-    return [one for pack in packs_of(snapshot, toolsets) for one in TOOLS.pack(pack).values()]
+    """Return the tools that are listed for a snapshot: those of the core and of each pack for what it is written in
+    (`queries.packs.listed_packs`). With `toolsets`, only the core and these packs. `answer` knows all tools."""
+    return [one for pack in listed_packs(snapshot, toolsets) for one in TOOLS.pack(pack).values()]

@@ -81,9 +81,13 @@ def get_broken_references(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Every reference whose target does not exist, in all languages: citations of requirements, dependencies of tasks,
+    """Every reference to something that does not exist, in all languages, with the nearest id. Use it to repair a
+    source.
+
+    Every reference whose target does not exist, in all languages: citations of requirements, dependencies of tasks,
     exits and jumps of worlds, cross-references of diagrams, links of notes and memory, ids mentioned in text. Each with
-    its place, why it is broken, and the nearest id that exists. Use it to repair a source. 100 per page."""
+    its place, why it is broken, and the nearest id that exists. Use it to repair a source. 100 per page.
+    """
     check_language(snapshot, language)
     every = snapshot.memoize("queries.broken_references", _broken_references)
     kept = [one for one in every if _fits(one, language, kinds, file)]

@@ -34,7 +34,7 @@ COUNTS = ("errors", "warnings", "info")
     title="Diagnostics",
     pack="core",
     parameters=(
-        Parameter("severity", "string", "Only this severity: error, warning or info."),
+        Parameter("severity", "string", "Only this severity: error, warning or info.", brief="error, warning or info"),
         Parameter("file", "string", "Only this file: its path below the source's root."),
         Parameter("code", "string", "Only this code, such as URD301."),
         LIMIT,
@@ -60,11 +60,11 @@ COUNTS = ("errors", "warnings", "info")
 def get_diagnostics(
     snapshot: Snapshot, *, severity: str | None, file: str | None, code: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns what the compiler found wrong with the source: errors, warnings and remarks with code, message, exact
-    place and, where there is one, a suggestion. Use it to check a source, or to see why something is missing from
-    another answer.
+    """Errors, warnings and remarks of the compiler, with exact places. Use it to check a source, or when something is
+    missing in an answer.
 
-    Filters match exactly; the four counts describe what they kept. 50 a page.
+    Each has its code, message and, where there is one, a suggestion. Filters match exactly; the four counts describe
+    what they kept. 50 a page.
     """
     filters = {"severity": severity, "file": file, "code": code}
     chosen = {name: value for name, value in filters.items() if value is not None}
@@ -128,11 +128,19 @@ def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, An
             'An id or a part of one, a title, or words. "…" is a phrase that must occur, -word must not, '
             "title:word looks in titles only.",
             required=True,
+            brief='Id, title or words; "phrase", -word, title:word.',
+            aliases=("q", "text"),
         ),
-        Parameter("kinds", "strings", "Only objects of these kinds, such as entity or section."),
+        Parameter(
+            "kinds", "strings", "Only objects of these kinds, such as entity or section.", aliases=("kind", "types")
+        ),
         Parameter("field", "string", "Look only here.", default="all", choices=FIELDS),
         Parameter(
-            "regex", "boolean", "The query is a regular expression (RE2 syntax, case-insensitive).", default=False
+            "regex",
+            "boolean",
+            "The query is a regular expression (RE2 syntax, case-insensitive).",
+            default=False,
+            brief="RE2",
         ),
         limit_of(20, 100),
         CURSOR,
@@ -152,7 +160,7 @@ def _no_diagnostics(snapshot: Snapshot, filters: dict[str, str]) -> dict[str, An
 def search(
     snapshot: Snapshot, *, query: str, kinds: list[str] | None, field: str, regex: bool, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Finds objects of every kind by id, title or text. Use it when you know a name or some words and need the ref.
+    """Finds objects of every language by id, part of an id, title or words. Use it to get a ref.
 
     Objects that the query names come first: by their id, a part of it, or the beginning of their title. Then words are
     joined by OR and ranked: objects with more of them, and with rarer ones, come first. Files come after what they

@@ -22,10 +22,18 @@ from queries.near import nearest
 from queries.parameters import Parameter, echoed
 from queries.schemas import mapping
 
-STATUS = Parameter("status", "string", "Only this status, in any spelling: To Do, in-progress, open.")
+STATUS = Parameter(
+    "status", "string", "Only this status, in any spelling: To Do, in-progress, open.", aliases=("state",)
+)
 PRIORITY = Parameter("priority", "string", "Only this priority, in any spelling: high, P1, medium.")
-TAG = Parameter("tag", "string", "Only with this tag or label.")
-WHERE = Parameter("where", "object", 'Only with these values of other fields, such as {"assignee": "ana"}.')
+TAG = Parameter("tag", "string", "Only with this tag or label.", aliases=("label",))
+WHERE = Parameter(
+    "where",
+    "object",
+    'Only with these values of other fields, such as {"assignee": "ana"}.',
+    brief='Such as {"assignee": "ana"}.',
+    aliases=("filter", "filters"),
+)
 VALUES = mapping("When a filter fits nothing: the values that there are, by field, each with its count.")
 
 # The fields and keys that hold a value, where its name says more than one.

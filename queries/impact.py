@@ -6,6 +6,7 @@ from typing import Any
 
 from compiler.store.link_walk import Walk, dependency_steps, kinds_of, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
+from queries.argument_names import DEPENDENCIES
 from queries.naming import check_kinds, named_object, object_row
 from queries.object_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -26,11 +27,20 @@ from queries.tool import tool
             "dependents: what must be looked at when it changes; dependencies: what it depends on itself.",
             default="dependents",
             choices=("dependents", "dependencies"),
+            synonyms=DEPENDENCIES,
         ),
         KINDS,
         OBJECT_KINDS,
         LANGUAGE,
-        Parameter("max_depth", "integer", "How far to follow.", default=10, minimum=1, maximum=50),
+        Parameter(
+            "max_depth",
+            "integer",
+            "How far to follow.",
+            default=10,
+            minimum=1,
+            maximum=50,
+            aliases=("depth", "max_hops"),
+        ),
         limit_of(100),
         CURSOR,
     ),
@@ -60,14 +70,12 @@ def get_impact(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns everything that depends on an object, directly or through others, by distance, with the link that
-    carries the dependency. Use it before a change: it says what must be looked at. With direction dependencies: what
-    the object depends on.
+    """Everything that depends on an object, by distance, with the link that carries it. Use it before a change.
 
-    Which end of a link depends on the other is a matter of its kind: a choice that reads a property depends on it, a
-    property that a choice writes depends on the choice; containment carries nothing. kinds chooses the links that are
-    followed; object_kinds and language choose among what is reached, also through others. 100 a page, at most 20,000
-    objects.
+    It says what must be looked at. With direction dependencies: what the object depends on. Which end of a link depends
+    on the other is a matter of its kind: a choice that reads a property depends on it, a property that a choice writes
+    depends on the choice; containment carries nothing. kinds chooses the links that are followed; object_kinds and
+    language choose among what is reached, also through others. 100 a page, at most 20,000 objects.
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
     chosen = object_filter(snapshot, object_kinds, language)

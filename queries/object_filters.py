@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.model.facts import file_ref
+from compiler.store.link_walk import kinds_of
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.graph import kinds_of
 from queries.naming import check_kinds, object_kinds
 from queries.near import nearest
 from queries.parameters import Parameter, echoed

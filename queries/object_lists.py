@@ -33,11 +33,24 @@ FIELD_SHOWN = 160  # characters of a text field
     title="Objects of a kind",
     pack="core",
     parameters=(
-        Parameter("kind", "string", "A kind of object, such as entity; get_snapshot_info counts them.", required=True),
+        Parameter(
+            "kind",
+            "string",
+            "A kind of object, such as entity; get_snapshot_info counts them.",
+            required=True,
+            brief="get_snapshot_info counts them.",
+            aliases=("type",),
+        ),
         STATUS,
         PRIORITY,
         TAG,
-        Parameter("where", "object", 'Only objects with these values, such as {"type": "Character"}.'),
+        Parameter(
+            "where",
+            "object",
+            'Only objects with these values, such as {"type": "Character"}.',
+            brief='Such as {"type": "Character"}.',
+            aliases=("filter", "filters"),
+        ),
         LIMIT,
         CURSOR,
     ),
@@ -62,13 +75,12 @@ def list_objects(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns all objects of one kind with their fields, or those whose fields have given values. Use it for
-    inventories: all entities, all choices that are sticky, all files of a language.
+    """All objects of a kind with their fields, filtered by values. For joins and counts take query_facts.
 
-    status, priority and tag fit in any spelling, the word of the model or that of the source. where compares exactly,
-    and without regard to case, spaces and hyphens when no object has a text exactly; of a list one element must fit;
-    null means absent. ref, id, title and file can be compared too. Long texts are shortened; object_get has them whole.
-    50 a page.
+    Use it for inventories: all entities, all choices that are sticky, all files of a language. status, priority and tag
+    fit in any spelling, the word of the model or that of the source. where compares exactly, and without regard to
+    case, spaces and hyphens when no object has a text exactly; of a list one element must fit; null means absent. ref,
+    id, title and file can be compared too. Long texts are shortened; object_get has them whole. 50 a page.
     """
     check_kinds([kind], object_kinds(snapshot), "object")
     compared = _check_types(object_kinds(snapshot)[kind], where or {})

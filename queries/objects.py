@@ -10,7 +10,7 @@ from queries.errors import QueryError
 from queries.naming import named_object, object_row
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
-from queries.schemas import OBJECT, SPAN, integer, mapping, objects, string
+from queries.schemas import OBJECT, SPAN, integer, mapping, objects, string, strings
 from queries.tool import tool
 
 LINKS_SHOWN = 20  # of each direction, with an object
@@ -28,8 +28,22 @@ LINKED = {
     title="Objects",
     pack="core",
     parameters=(
-        Parameter("object_ref", "string", "A ref, or a native id such as @warden."),
-        Parameter("object_refs", "strings", "Several refs or ids, instead of object_ref.", max_items=50),
+        Parameter(
+            "ref",
+            "string",
+            "A ref, or a native id such as @warden.",
+            brief="A ref, or a native id.",
+            aliases=("object_ref", "id", "object_id"),
+            passed_as="object_ref",
+        ),
+        Parameter(
+            "refs",
+            "strings",
+            "Several refs or ids, instead of object_ref.",
+            max_items=50,
+            aliases=("object_refs", "ids"),
+            passed_as="object_refs",
+        ),
         limit_of(20, 50),
         CURSOR,
     ),
@@ -46,7 +60,13 @@ LINKED = {
             text=string("The source text of the span."),
         ),
         "unresolved": objects(
-            "Names that fit no object or several.", object_ref=string("The name."), error=string("Why not.")
+            "Names that fit no object or several.",
+            object_ref=string("The name."),
+            error=string("Why not."),
+            code=string("not_found or ambiguous."),
+            refs=strings("The refs of the objects that share it."),
+            did_you_mean=strings("Near names."),
+            hint=string("What to do next."),
         ),
     },
 )
@@ -58,16 +78,15 @@ def object_get(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns whole objects: every field, the links in and out (counted, the first 20 each), the exact span and the
-    source text that states them. Use it when you have a ref or an id and want everything about it; get_links has all
-    its links.
+    """Whole objects by ref or id: fields, links, source text. Use it to read one thing in full.
 
-    An id that several objects share is ambiguous: the error lists their refs. When several names are given, names
-    that fit no object are listed as unresolved, and the answer has the others.
+    Links in and out are counted, and the first 20 each are shown; get_links has all. The span is exact. An id that
+    several objects share is ambiguous: the error lists their refs. When several names are given, names that fit no
+    object are listed as unresolved, and the answer has the others.
     """
     if (object_ref is None) == (object_refs is None) or object_refs == []:
-        error = "Give object_ref, or a list of at least one object_refs, and not both"
-        raise QueryError("invalid_argument", error, hint='{"object_refs": ["@warden", "@ghost"]}')
+        error = "Give ref, or refs with at least one of them, and not both"
+        raise QueryError("invalid_argument", error, hint='{"refs": ["@warden", "@ghost"]}')
     if object_ref is not None:
         answer: dict[str, Any] = {"objects": [named_object(snapshot, object_ref, "object_ref")]}
     else:

@@ -94,10 +94,26 @@ PACKS: Mapping[str, Pack] = {
 
 
 def packs_of(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[str]:
-    """Return the packs that apply to a snapshot, in the order of the table. With `toolsets`, only the core and
-    these."""
+    """Return the packs that apply to a snapshot, because it has objects of their kinds, in the order of the table. With
+    `toolsets`, only the core and these."""
     packs = snapshot.memoize("queries.packs_of", _packs_of)
     return [name for name in packs if toolsets is None or name == "core" or name in toolsets]
+
+
+def listed_packs(snapshot: Snapshot, toolsets: Collection[str] | None = None) -> list[str]:
+    """Return the packs whose tools are listed: those that apply, without packs of diagrams if the source has only a few
+    diagrams beside something else (`_has_few_diagrams`). With `toolsets`, all of these that apply."""
+    packs = packs_of(snapshot, toolsets)
+    if toolsets is None and snapshot.memoize("queries.has_few_diagrams", _has_few_diagrams):
+        return [name for name in packs if name not in DIAGRAM_PACKS]
+    return packs
+
+
+def unlisted_packs(snapshot: Snapshot) -> list[str]:
+    """Return the packs that apply, but are listed only if they are asked for with `--toolsets`. Calls of their tools
+    are answered all the same."""
+    listed = listed_packs(snapshot)
+    return [name for name in packs_of(snapshot) if name not in listed]
 
 
 def toolsets_of(text: str) -> frozenset[str]:
@@ -111,6 +127,38 @@ def toolsets_of(text: str) -> frozenset[str]:
         suggestion = f" (did you mean {', '.join(near[:5])}?)" if near else ""
         raise UnknownPack(f"{problem}{suggestion}; there are {', '.join(PACKS)}")
     return frozenset(names)
+
+
+DIAGRAM_PACKS = frozenset({"diagrams", "flow", "sequence", "walkthroughs"})
+FEW_DIAGRAMS = 3
+
+# What a language's own pages and records are, to tell which language a source is written in. Its other objects (nodes,
+# assertions, sections) are parts of these.
+MAIN_KINDS: Mapping[str, frozenset[str]] = {
+    name: PACKS[name].kinds for name in ("world", "requirements", "knowledge", "memory")
+}
+
+
+def _has_few_diagrams(snapshot: Snapshot) -> bool:
+    """Whether a source has some diagrams, at most FEW_DIAGRAMS of them, no session or walkthrough, and more objects of
+    another language than diagrams. Such diagrams illustrate something; the project is not designed in them."""
+    present = set(packs_of(snapshot))
+    if "diagrams" not in present:
+        return False
+    deliberate = ("session", "walkthrough")
+    if _count(snapshot, frozenset(deliberate)):
+        return False
+    diagrams = _count(snapshot, frozenset({"diagram"}))
+    others = (_count(snapshot, kinds) for name, kinds in MAIN_KINDS.items() if name in present)
+    return diagrams <= FEW_DIAGRAMS and diagrams < max(others, default=0)
+
+
+def _count(snapshot: Snapshot, kinds: Collection[str]) -> int:
+    """Return how many objects of these kinds there are, FEW_DIAGRAMS + 1 if there are more."""
+    marks = ", ".join("?" * len(kinds))
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM object_row WHERE kind IN ({marks}) LIMIT ?)"
+    ((count,),) = snapshot.rows(sql, (*sorted(kinds), FEW_DIAGRAMS + 1))
+    return int(count)
 
 
 # Jumps from one kind to the next in the index, which is many times faster than a scan of all objects.

@@ -9,7 +9,7 @@ A cursor carries its own state: the snapshot, a digest of the question, and the 
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -17,6 +17,7 @@ import orjson
 
 from queries.errors import QueryError
 from queries.parameters import Parameter
+from queries.projection import Projection
 from queries.render import BOUND, shortened, size, visible
 
 HEADROOM = 1_500  # characters of an answer reserved for the cursor, the notes and the fields that a page adds
@@ -24,8 +25,10 @@ HEADROOM = 1_500  # characters of an answer reserved for the cursor, the notes a
 CURSOR = Parameter(
     "cursor",
     "string",
-    "Where to go on: the next_cursor of the answer before, with otherwise the same arguments. Leave it out to start.",
+    "Where to go on: the next_cursor of the answer before, with otherwise the same arguments. limit, fields and format "
+    "may change.",
     max_length=500,
+    brief="From next_cursor.",
 )
 
 PAGE_FIELDS: dict[str, dict[str, Any]] = {
@@ -48,11 +51,13 @@ LIMIT = limit_of(50)
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """A position in the answer to one question. Queries get it decoded, at position 0 if the caller passed none."""
+    """A position in the answer to one question. Queries get it decoded, at position 0 if the caller passed none.
+    `projection` is what the answer will show of its rows."""
 
     snapshot: str
     question: str
     position: int = 0
+    projection: Projection = field(default=Projection(), compare=False)
 
     def __str__(self) -> str:
         """Return the cursor as callers see it: base64url without padding."""
@@ -73,12 +78,17 @@ class Cursor:
         return replace(self, position=position)
 
 
-def cursor_for(snapshot_id: str, tool: str, arguments: Mapping[str, Any]) -> Cursor:
-    """Return the cursor for a call: at the start, or at the cursor in `arguments`. The limit is no part of the question
-    and may change from page to page."""
+def cursor_for(
+    snapshot_id: str,
+    tool: str,
+    arguments: Mapping[str, Any],
+    projection: Projection = Projection(),  # noqa: B008
+) -> Cursor:
+    """Return the cursor for a call: at the start, or at the cursor in `arguments`. The limit and the projection are no
+    part of the question and may change from page to page."""
     question = {name: value for name, value in arguments.items() if name not in ("cursor", "limit")}
     digest = blake2b(orjson.dumps([tool, question], option=orjson.OPT_SORT_KEYS), digest_size=8).hexdigest()
-    start = Cursor(snapshot_id[:16], digest)
+    start = Cursor(snapshot_id[:16], digest, projection=projection)
     return start.decode(arguments["cursor"]) if arguments.get("cursor") else start
 
 
@@ -104,7 +114,8 @@ def page(
     total = sum(len(answer[name]) for name in fields)
     if cursor.position > total:
         raise _unusable("The cursor points behind the end", str(cursor))
-    filled = _Page({name: value for name, value in answer.items() if name not in fields}, limit)
+    head = {name: value for name, value in answer.items() if name not in fields}
+    filled = _Page(head, limit, cursor.projection)
     skipped = cursor.position
     parts: dict[str, Any] = {}
     for name in fields:
@@ -151,7 +162,8 @@ class Rows(Sequence[Any]):
 class _Page:
     """The state of a page that is being filled: the rows taken, and the rows and characters left."""
 
-    def __init__(self, head: Mapping[str, Any], limit: int | None) -> None:
+    def __init__(self, head: Mapping[str, Any], limit: int | None, projection: Projection) -> None:
+        self._projection = projection
         self.taken = 0
         self.note = ""
         self._left = limit if limit is not None else BOUND
@@ -177,13 +189,14 @@ class _Page:
 
     def _fitting(self, shown: list[Any], is_map: bool) -> list[Any]:
         """Return the rows that fit. If the first row of a page is too large by itself, it is shortened."""
-        needed = size(shown)
+        measured = shown if is_map else self._projection.measured(shown)
+        needed = size(measured)
         if needed <= self._room:
             self._room -= needed
             return shown
         kept: list[Any] = []
-        for one in shown:
-            needed = size(one) + 1
+        for one, as_shown in zip(shown, measured, strict=True):
+            needed = size(as_shown) + 1
             if needed > self._room:
                 break
             self._room -= needed

@@ -1,14 +1,15 @@
 """The parameters of tools: their JSON Schemas, and the checks of their values."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from keyword import iskeyword
 from typing import Any, Literal
 
 import orjson
 
 from queries.errors import ECHO
+from queries.near import nearest
 
 ParameterType = Literal["string", "integer", "number", "boolean", "strings", "object", "values"]
 
@@ -30,6 +31,11 @@ class Parameter:
     `values` is an object or an array; its schema says object, since clients refuse a choice of types.
     `strings` is an array of strings; `choices` and `max_length` then apply to each string. Without a value, or with
     null, an optional parameter has its default, which may be None. `minimum` and `maximum` are inclusive.
+
+    `description` stands in the reference and in the help of the command line. `brief` is what the list of tools says,
+    in a few words; nothing if the name says enough. `aliases` are further names that a caller may use, such as a seed's
+    `req_id` for `id`; `synonyms` maps further values to choices, such as `forward` to `out`. Neither is in a schema.
+    `passed_as` is the name of the query's own argument, if that is another one.
     """
 
     name: str
@@ -42,11 +48,27 @@ class Parameter:
     choices: tuple[str, ...] = ()
     max_length: int = 1_000
     max_items: int = 100
+    aliases: tuple[str, ...] = ()
+    synonyms: Mapping[str, str] = field(default_factory=dict)
+    passed_as: str = ""
+    brief: str = ""
 
     @property
     def keyword(self) -> str:
         """The name of the Python argument: `from_` for `from`."""
-        return f"{self.name}_" if iskeyword(self.name) else self.name
+        name = self.passed_as or self.name
+        return f"{name}_" if iskeyword(name) else name
+
+    def meant(self, value: Any) -> Any:
+        """Return the choice that a synonym stands for; any other value unchanged."""
+        return self.synonyms.get(value, value) if isinstance(value, str) else value
+
+    def near_choice(self, value: Any) -> str | None:
+        """Return the choice that a wrong value is nearest to, or None."""
+        if not self.choices or not isinstance(value, str):
+            return None
+        near = nearest(value, [*self.choices, *self.synonyms], 1)
+        return self.meant(near[0]) if near else None
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the value, such as `{"type": "string", "maxLength": 1000, "description": "…"}`."""
@@ -61,6 +83,19 @@ class Parameter:
         schema |= {"maximum": self.maximum} if self.maximum is not None else {}
         schema |= {"default": self.default} if self.default is not None else {}
         return schema | {"description": self.description}
+
+    def listed_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema for the list of tools, which agents read with every conversation: `brief` in place of
+        the description, and no bounds. A value beyond its bound is answered with the bound."""
+        kind: dict[str, Any] = {"type": "object" if self.type == "values" else self.type}
+        if self.type == "strings":
+            kind = {"type": "array", "items": {"type": "string"}}
+            kind["items"] |= {"enum": list(self.choices)} if self.choices else {}
+        elif self.choices:
+            kind = {"type": "string", "enum": list(self.choices)}
+        is_first = bool(self.choices) and self.default == self.choices[0]  # the one that a reader takes for the default
+        default = {} if is_first or self.default in (None, False, "") else {"default": self.default}
+        return kind | default | ({"description": self.brief} if self.brief else {})
 
     def _string_schema(self) -> dict[str, Any]:
         return (

@@ -6,10 +6,12 @@ from typing import Any
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError, UnknownTool
 from queries.near import nearest
+from queries.packs import packs_of
 from queries.paging import CURSOR, Rows, limit_of
 from queries.parameters import Parameter
 from queries.render import BOUND, unescaped, visible
 from queries.resource import LAST, Listed, Text, answer_of, resource, starting
+from queries.tool_names import TOOL_NAMES
 from queries.uri import encoded
 
 MARKDOWN, PLAIN = "text/markdown", "text/plain"
@@ -141,16 +143,15 @@ def _offset(text: str, line: int) -> int | None:
 
 
 def _tool_names(snapshot: Snapshot, _: str, prefix: str, __: Mapping[str, str]) -> Sequence[str]:
-    from queries import tools_for
-
-    return starting(sorted(tool.name for tool in tools_for(snapshot)), prefix)
+    names = (name for pack in packs_of(snapshot) for name in TOOL_NAMES[pack])
+    return starting(sorted(names), prefix)
 
 
 @resource(
     "frieze://schema/{tool}",
     name="schema",
     title="Schemas of a tool",
-    tools=(),  # tools/list has them
+    tools=(),  # no tool answers this
     complete=_tool_names,
 )
 def schema(_: Snapshot, *, tool: str) -> dict[str, Any]:
@@ -165,7 +166,7 @@ def schema(_: Snapshot, *, tool: str) -> dict[str, Any]:
         "tool": found.name,
         "title": found.title,
         "pack": found.pack,
-        "description": found.description,
+        "description": found.reference,
         "input_schema": found.input_schema(),
         "output_schema": found.output_schema(),
     }

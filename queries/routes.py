@@ -5,6 +5,7 @@ from typing import Any
 
 from compiler.store.link_walk import Expand, Step, walk
 from compiler.store.snapshot import ObjectRow, Snapshot
+from queries.argument_names import DIRECTIONS
 from queries.graph import Direction, routes, steps_of
 from queries.naming import check_kinds, named_object
 from queries.object_filters import LANGUAGE, OBJECT_KINDS, ObjectFilter, object_filter
@@ -13,8 +14,21 @@ from queries.parameters import Parameter
 from queries.schemas import Schema, boolean, integer, objects, string
 from queries.tool import tool
 
-REF = Parameter("ref", "string", "The object: a ref, or a native id such as @warden.", required=True)
-KINDS = Parameter("kinds", "strings", "Only links of these kinds, such as exit or reads.")
+REF = Parameter(
+    "ref",
+    "string",
+    "The object: a ref, or a native id such as @warden.",
+    required=True,
+    brief="A ref, or a native id.",
+    aliases=("object_ref", "id", "object_id"),
+)
+KINDS = Parameter(
+    "kinds",
+    "strings",
+    "Only links of these kinds, such as exit or reads.",
+    brief="Kinds of link.",
+    aliases=("link_kinds",),
+)
 
 LINK = {
     "kind": string("The kind of link."),
@@ -36,11 +50,20 @@ TRUNCATED: Schema = string("Which bound cut the answer: size, depth, nodes or st
             "Follow links from it, to it, or both.",
             default="both",
             choices=("both", "in", "out"),
+            synonyms=DIRECTIONS,
         ),
         KINDS,
         OBJECT_KINDS,
         LANGUAGE,
-        Parameter("depth", "integer", "How many hops away from it.", default=1, minimum=1, maximum=6),
+        Parameter(
+            "depth",
+            "integer",
+            "How many hops away from it.",
+            default=1,
+            minimum=1,
+            maximum=6,
+            aliases=("max_depth", "max_hops"),
+        ),
         LIMIT,
         CURSOR,
     ),
@@ -68,12 +91,11 @@ def get_links(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns the links around an object: what it is joined to, how, and where that is stated. Use it to explore: what
-    refers to this, what does it read and write, what contains it.
+    """Links around an object, of all languages, hop by hop, with the lines that state them.
 
-    With depth above 1 the links of those objects follow, hop by hop, up to 6; each link comes once. kinds chooses the
-    links that are followed, object_kinds and language those that are listed, by the object that they lead to. 50 a
-    page, at most 20,000 objects.
+    Use it to explore: what refers to this, what does it read and write, what contains it. With depth above 1 the links
+    of those objects follow, hop by hop, up to 6; each link comes once. kinds chooses the links that are followed,
+    object_kinds and language those that are listed, by the object that they lead to. 50 a page, at most 20,000 objects.
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
     chosen = object_filter(snapshot, object_kinds, language)
@@ -117,8 +139,17 @@ def _no_links(
     pack="core",
     may_run_long=True,
     parameters=(
-        Parameter("from", "string", "Where the route begins: a ref or native id.", required=True),
-        Parameter("to", "string", "Where it ends: a ref or native id.", required=True),
+        Parameter(
+            "from",
+            "string",
+            "Where the route begins: a ref or native id.",
+            required=True,
+            brief="A ref, or a native id.",
+            aliases=("from_ref", "from_id", "source"),
+        ),
+        Parameter(
+            "to", "string", "Where it ends: a ref or native id.", required=True, aliases=("to_ref", "to_id", "target")
+        ),
         KINDS,
         Parameter(
             "direction",
@@ -126,8 +157,17 @@ def _no_links(
             "out follows links from source to target only; both goes against them too.",
             default="out",
             choices=("out", "both"),
+            synonyms=DIRECTIONS,
         ),
-        Parameter("max_hops", "integer", "The longest route to look for.", default=12, minimum=1, maximum=50),
+        Parameter(
+            "max_hops",
+            "integer",
+            "The longest route to look for.",
+            default=12,
+            minimum=1,
+            maximum=50,
+            aliases=("max_depth", "depth"),
+        ),
         Parameter("limit", "integer", "How many routes.", default=1, minimum=1, maximum=20),
     ),
     result={
@@ -158,11 +198,11 @@ def find_route(
     max_hops: int,
     limit: int,
 ) -> dict[str, Any]:
-    """Returns the shortest route from one object to another over links of any kind and language, each hop with its
-    kind of link and source line. Use it to see how two things are connected.
+    """Shortest route between two objects, across all languages, each hop with its source line.
 
-    Links are followed from source to target; with direction both, against it too. With a limit above 1 the next
-    shortest routes follow. At most 50 hops and 20 routes.
+    Returns the shortest route from one object to another over links of any kind and language, each hop with its kind of
+    link and source line. Use it to see how two things are connected. Links are followed from source to target; with
+    direction both, against it too. With a limit above 1 the next shortest routes follow. At most 50 hops and 20 routes.
     """
     check_kinds(kinds, snapshot.link_kinds, "link")
     start, end = named_object(snapshot, from_, "from"), named_object(snapshot, to, "to")

@@ -7,7 +7,7 @@ from typing import Any
 from compiler.store.snapshot import Snapshot
 from queries.core import severity_counts
 from queries.naming import object_counts
-from queries.packs import packs_of
+from queries.packs import packs_of, unlisted_packs
 from queries.paging import CURSOR, Cursor, Rows, limit_of, page
 from queries.parameters import Parameter
 from queries.render import size, visible
@@ -66,6 +66,7 @@ MORE: dict[str, Schema] = {
             info=integer("Remarks."),
         ),
         "packs": strings("Groups of tools that apply to this source."),
+        "unlisted_packs": strings("Of these, the ones that answer but are listed with --toolsets only."),
         "unread": mapping("Files that could not be read, with the reason: the first 3, with files 100."),
         "unread_count": integer("How many files could not be read, when not all are shown."),
         "file_count": integer("How many files were read."),
@@ -79,12 +80,12 @@ MORE: dict[str, Schema] = {
     },
 )
 def get_snapshot_info(snapshot: Snapshot, *, files: bool, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns what was compiled: the source, the languages found, how many objects and links of each kind there are,
-    how many links dangle, how many errors and warnings the source has, and which groups of tools apply. Use it first,
-    to see what can be asked.
+    """What was compiled: languages, counts of objects and links, faults, packs of tools. Call it first.
 
-    At most 1.5 KB: of many kinds the largest are shown and the others counted. With files all kinds are shown, and the
-    files by path, 100 a page.
+    Returns what was compiled: the source, the languages found, how many objects and links of each kind there are, how
+    many links dangle, how many errors and warnings the source has, and which groups of tools apply. Use it first, to
+    see what can be asked. At most 1.5 KB: of many kinds the largest are shown and the others counted. With files all
+    kinds are shown, and the files by path, 100 a page.
     """
     ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
     answer = _overview(snapshot) | {"file_count": total}
@@ -112,6 +113,7 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         "dangling_links": snapshot.memoize("queries.dangling_links", _dangling_links),
         "diagnostics": severity_counts(snapshot),
         "packs": packs_of(snapshot),
+        **({"unlisted_packs": unlisted} if (unlisted := unlisted_packs(snapshot)) else {}),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
     }
 

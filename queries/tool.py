@@ -11,8 +11,9 @@ A query is a plain function `(snapshot, *, arguments…) -> dict`, which the dec
     def get_exit_graph(snapshot: Snapshot, *, world: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
         \"""Returns the exits between locations. Use it to …\"""
 
-The docstring is the description that agents read. Arguments are checked and complete when the query gets them. The
-argument `from` is passed as `from_`, a cursor as a decoded `Cursor`.
+The first paragraph of the docstring is the description that agents choose by; the others stand in the reference.
+Arguments are checked and complete when the query gets them. The argument `from` is passed as `from_`, a cursor or an
+offset as a `Cursor`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,10 +23,12 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
+from queries.arguments import Arguments
 from queries.errors import SCHEMA_VERSION, QueryError, UnknownTool, is_error
-from queries.near import nearest
-from queries.paging import CURSOR, PAGE_FIELDS, cursor_for
-from queries.parameters import Parameter, echoed
+from queries.paging import CURSOR, PAGE_FIELDS, Cursor, cursor_for
+from queries.parameters import Parameter
+from queries.projection import FIELDS, FORMAT, Projection
+from queries.row_fields import RowFields
 
 __all__ = ["Parameter", "QueryError", "Tool", "UnknownTool", "is_error", "tool"]
 
@@ -39,7 +42,10 @@ class Tool:
     Clients show `name`, `title` and `description`. `pack` is its group; `result` maps the fields of the answer to their
     JSON Schemas; `run` is the query. `may_run_long` marks a query whose work is not bounded by the size of the source,
     such as a search for routes or a drawing. `needs_workspace` marks a query that takes a `Workspace` in place of the
-    snapshot, for other revisions or sources, or for embeddings.
+    snapshot, for other revisions or sources, or for embeddings. `of_object` marks a query about one object: the lists
+    in its answer are about that.
+
+    A tool whose answer has rows (lists of objects) also takes `fields` and `format` (`queries.row_fields`).
     """
 
     def __init__(
@@ -52,28 +58,44 @@ class Tool:
         result: Mapping[str, Schema],
         may_run_long: bool = False,
         needs_workspace: bool = False,
+        of_object: bool = False,
+        name: str = "",
     ) -> None:
         self.run = run
-        self.name = run.__name__
+        self.name = name or run.__name__
         self.title = title
-        self.description = unwrapped(run.__doc__ or "")
+        self.description, self.details = described(run.__doc__ or "")
         self.pack = pack
         self.may_run_long = may_run_long
         self.needs_workspace = needs_workspace
-        self.parameters = tuple(parameters)
-        self.result = {**result, **PAGE_FIELDS} if CURSOR in self.parameters else dict(result)
-        self._by_name = {one.name: one for one in self.parameters}
-        self._defaults = {one.name: one.default for one in self.parameters if not one.required}
-        self._required = tuple(one.name for one in self.parameters if one.required)
-        self._keywords = {one.name: one.keyword for one in self.parameters if one.keyword != one.name}
-        self._is_paged = CURSOR in self.parameters
+        self._is_paged = CURSOR in parameters
+        self.result = {**result, **PAGE_FIELDS} if self._is_paged else dict(result)
+        self._rows = RowFields(self.name, self.result, of_object=of_object)
+        own = {one.name for one in parameters}
+        self._added = tuple(one for one in (FIELDS, FORMAT) if self._rows and one.name not in own)
+        self.parameters = (*parameters, *self._added)
+        self._arguments = Arguments(self.name, self.parameters)
+        self._keywords = {one.name: one.keyword for one in parameters if one.keyword != one.name}
 
     def __repr__(self) -> str:
         return f"Tool({self.name})"
 
+    @property
+    def reference(self) -> str:
+        """The description and the details, as the reference has them."""
+        return f"{self.description}\n\n{self.details}" if self.details else self.description
+
     def input_schema(self) -> Schema:
-        """Return the JSON Schema of the arguments. It is shared: do not change it."""
+        """Return the JSON Schema of the arguments. It is shared: do not change it.
+
+        It does not say that there are no further arguments: aliases are accepted too, and clients that check arguments
+        against it must not refuse them. A name that is wrong is answered by `check`.
+        """
         return self._input_schema
+
+    def listed_schema(self) -> Schema:
+        """Return the JSON Schema of the arguments for the list of tools, which is as short as can be."""
+        return self._listed_schema
 
     def output_schema(self) -> Schema:
         """Return the JSON Schema of answers that are no errors. It is shared: do not change it."""
@@ -81,16 +103,22 @@ class Tool:
 
     @cached_property
     def _input_schema(self) -> Schema:
-        properties = {one.name: one.schema() for one in self.parameters}
-        required = {"required": list(self._required)} if self._required else {}
-        return {"type": "object", "properties": properties, **required, "additionalProperties": False}
+        return self._object_schema({one.name: one.schema() for one in self.parameters})
+
+    @cached_property
+    def _listed_schema(self) -> Schema:
+        return self._object_schema({one.name: one.listed_schema() for one in self.parameters})
+
+    def _object_schema(self, properties: Schema) -> Schema:
+        required = [one.name for one in self.parameters if one.required]
+        return {"type": "object", "properties": properties, **({"required": required} if required else {})}
 
     @cached_property
     def _output_schema(self) -> Schema:
         version = {"type": "string", "const": SCHEMA_VERSION, "description": "The version of this answer's shape."}
         return {
             "type": "object",
-            "properties": {"schema_version": version, **self.result},
+            "properties": {"schema_version": version, **self._rows.schemas(self.result)},
             "required": ["schema_version"],
         }
 
@@ -98,63 +126,44 @@ class Tool:
         """Run the query and return its answer. Raises QueryError for wrong arguments, and if there is no answer."""
         workspace = as_workspace(source)
         complete = self.check(arguments)
+        projection = Projection(
+            tuple(dict.fromkeys(complete.get(FIELDS.name) or ())), complete.get(FORMAT.name) == "table"
+        )
+        for one in self._added:
+            del complete[one.name]
         if self._is_paged:
-            complete["cursor"] = cursor_for(workspace.snapshot.id, self.name, complete)
-        for name, keyword in self._keywords.items():
-            complete[keyword] = complete.pop(name)
+            pages = self._rows.for_pages(projection)
+            complete["cursor"] = cursor_for(workspace.snapshot.id, self.name, complete, pages)
+        elif "offset" in complete:
+            complete["offset"] = Cursor("", "", complete["offset"], self._rows.for_pages(projection))
         source = workspace if self.needs_workspace else workspace.snapshot
-        return {"schema_version": SCHEMA_VERSION, **self.run(source, **complete)}
+        answer = {"schema_version": SCHEMA_VERSION, **self.run(source, **self._passed(complete))}
+        return self._rows.shown(answer, projection, self._arguments)
+
+    def keyword_arguments(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments as the query takes them. Raises what `check` raises."""
+        return self._passed(self.check(arguments))
+
+    def _passed(self, complete: dict[str, Any]) -> dict[str, Any]:
+        return {self._keywords.get(name, name): value for name, value in complete.items()}
 
     def check(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments, complete with defaults. Raises one QueryError `invalid_argument` that lists all
-        problems."""
-        complete = dict(self._defaults)
-        problems: list[dict[str, Any]] = []
-        for name, value in arguments.items():
-            parameter = self._by_name.get(name)
-            if parameter is None:
-                problems.append(self._unknown(name, value))
-            elif value is not None or parameter.required:
-                problem = parameter.problem(value)
-                if problem is None:
-                    complete[name] = int(value) if parameter.type == "integer" else value
-                else:
-                    problems.append({"argument": name, "problem": problem, "value": echoed(value)})
-        missing = [name for name in self._required if name not in arguments]
-        problems += [{"argument": name, "problem": "is missing"} for name in missing]
-        if problems:
-            raise self._invalid(problems)
-        return complete
+        """Return the arguments by their declared names, complete with defaults. Raises one QueryError
+        `invalid_argument` that lists all problems."""
+        return self._arguments.complete(arguments)
 
-    def _unknown(self, name: str, value: Any) -> dict[str, Any]:
-        near = nearest(str(name), self._by_name, 1)
-        found: dict[str, Any] = {"argument": echoed(str(name)), "problem": "is not an argument of this tool"}
-        return found | {"value": echoed(value)} | ({"did_you_mean": near[0]} if near else {})
 
-    def _invalid(self, problems: list[dict[str, Any]]) -> QueryError:
-        shown = problems[:20]
-        listed = "; ".join(_sentence(one) for one in shown)
-        if self.parameters:
-            names = [f"{one.name} ({_type(one)}{', required' if one.required else ''})" for one in self.parameters]
-            hint = f"{self.name} takes {', '.join(names)}."
-        else:
-            hint = f"{self.name} takes no arguments."
-        return QueryError("invalid_argument", f"Invalid arguments: {listed}.", problems=shown, hint=hint)
+def described(docstring: str) -> tuple[str, str]:
+    """Return the description of a tool, and its details: the first paragraph of a docstring, and all others. The
+    description is what agents choose by; the details stand in the reference."""
+    description, _, details = unwrapped(docstring).partition("\n\n")
+    return description, details
 
 
 def unwrapped(docstring: str) -> str:
     """Return the paragraphs of a docstring, each on one line."""
     paragraphs = cleandoc(docstring).split("\n\n")
     return "\n\n".join(" ".join(one.split()) for one in paragraphs)
-
-
-def _sentence(problem: Mapping[str, Any]) -> str:
-    near = f" (did you mean '{problem['did_you_mean']}'?)" if "did_you_mean" in problem else ""
-    return f"'{problem['argument']}' {problem['problem']}{near}"
-
-
-def _type(parameter: Parameter) -> str:
-    return "array of strings" if parameter.type == "strings" else parameter.type
 
 
 def tool(
@@ -165,6 +174,7 @@ def tool(
     result: Mapping[str, Schema],
     may_run_long: bool = False,
     needs_workspace: bool = False,
+    of_object: bool = False,
 ) -> Callable[[Query], Tool]:
     """Declare a query as a tool of a pack. See the head of this module."""
     return lambda run: Tool(
@@ -175,4 +185,5 @@ def tool(
         result=result,
         may_run_long=may_run_long,
         needs_workspace=needs_workspace,
+        of_object=of_object,
     )

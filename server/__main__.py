@@ -19,7 +19,7 @@ import click
 from compiler import VERSION, SourceError
 from server.options.http import HttpOptions, http_options
 from server.options.source import DEFAULT, SourceOptions, source_options
-from server.options.toolsets import TOOLSETS
+from server.options.toolsets import OUTPUT_SCHEMAS, TOOLSETS
 from server.prebuild import start_prebuild
 from server.transport.wire import Wire, take_wire
 
@@ -35,17 +35,24 @@ SWITCH_SECONDS = 0.001  # how long a worker thread may hold the GIL while the ev
 @click.command(name="server", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("source", type=click.Path())
 @TOOLSETS
+@OUTPUT_SCHEMAS
 @http_options
 @source_options
 @click.version_option(VERSION, prog_name="frieze")
-def main(source: str, options: SourceOptions, toolsets: frozenset[str] | None, http: HttpOptions | None) -> None:
+def main(
+    source: str,
+    options: SourceOptions,
+    toolsets: frozenset[str] | None,
+    output_schemas: bool,
+    http: HttpOptions | None,
+) -> None:
     """Serve SOURCE, a file, a directory or a snapshot in a .frieze file, to an MCP client over standard input and
     output, or with --http to many.
 
     SOURCE is compiled once, when the server starts. A source with errors is served too: get_diagnostics lists them.
     In a git repository compare_revisions opens further revisions when they are asked for.
     """
-    serve(source, toolsets, http, options)
+    serve(source, toolsets, http, options, output_schemas=output_schemas)
 
 
 def serve(
@@ -53,6 +60,8 @@ def serve(
     toolsets: frozenset[str] | None = None,
     http: HttpOptions | None = None,
     options: SourceOptions = DEFAULT,
+    *,
+    output_schemas: bool = False,
 ) -> NoReturn:
     """Serve a source until the client has gone or a signal comes, then end the process."""
     wire = take_wire()
@@ -72,13 +81,14 @@ def serve(
     from server.deferred import DeferredServer, enable_gc
 
     if workspace is None:
-        deferred = DeferredServer(pending, toolsets, _give_up)
+        deferred = DeferredServer(pending, toolsets, _give_up, output_schemas=output_schemas)
         anyio.run(deferred.run, _transport(deferred.server, wire, listener, lambda: deferred.is_ready))
     else:
         from server.protocol.app import FROZEN, REPLACEABLE, build_server
 
         with workspace:
-            server = build_server(workspace, toolsets, cache=FROZEN if listener is None else REPLACEABLE)
+            cache = FROZEN if listener is None else REPLACEABLE
+            server = build_server(workspace, toolsets, cache=cache, output_schemas=output_schemas)
             enable_gc()
             anyio.run(_transport(server, wire, listener, lambda: True))
     print(end="", flush=True)  # flush what was printed, which goes to standard error

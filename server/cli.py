@@ -18,7 +18,7 @@ from compiler import VERSION, SourceError
 from server.commands.output import show
 from server.options.http import http_options
 from server.options.source import SourceOptions, source_options, source_options_without_revision
-from server.options.toolsets import TOOLSETS
+from server.options.toolsets import OUTPUT_SCHEMAS, TOOLSETS
 from server.protocol.json_bytes import json_bytes
 
 if TYPE_CHECKING:
@@ -202,10 +202,13 @@ def sql(
 @frieze.command(short_help="List the questions and their arguments.")
 @click.argument("source", type=click.Path(), required=False)
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with the schemas, as MCP clients see them.")
+@click.option("--long", "is_long", is_flag=True, help="With details; as JSON, with whole schemas, of answers too.")
 @TOOLSETS
 @source_options
-def tools(source: str | None, options: SourceOptions, as_json: bool, toolsets: frozenset[str] | None) -> None:
-    """List all questions with their arguments; with SOURCE, those that are served for it."""
+def tools(
+    source: str | None, options: SourceOptions, as_json: bool, is_long: bool, toolsets: frozenset[str] | None
+) -> None:
+    """List all questions with their arguments; with SOURCE, those that are listed for it."""
     import queries
     from server.commands.listing import listing, schemas
 
@@ -214,20 +217,27 @@ def tools(source: str | None, options: SourceOptions, as_json: bool, toolsets: f
     else:
         with opened(source, options) as workspace:
             listed = queries.tools_for(workspace.snapshot, toolsets)
-    show(json_bytes(schemas(listed)) if as_json else listing(listed))
+    show(json_bytes(schemas(listed, is_long=is_long)) if as_json else listing(listed, is_long=is_long))
 
 
 @frieze.command(short_help="Serve SOURCE over MCP.")
 @SOURCE
 @TOOLSETS
+@OUTPUT_SCHEMAS
 @http_options
 @source_options
-def serve(source: str, options: SourceOptions, toolsets: frozenset[str] | None, http: "HttpOptions | None") -> None:
+def serve(
+    source: str,
+    options: SourceOptions,
+    toolsets: frozenset[str] | None,
+    output_schemas: bool,
+    http: "HttpOptions | None",
+) -> None:
     """Serve SOURCE to an MCP client over standard input and output, or with --http to many: the same as
     `server SOURCE`."""
     from server.__main__ import serve as serve_source
 
-    serve_source(source, toolsets, http, options)
+    serve_source(source, toolsets, http, options, output_schemas=output_schemas)
 
 
 @frieze.command(short_help="Print what an MCP client needs to start the server on SOURCE.")

@@ -24,9 +24,12 @@ class DeferredServer:
         pending: PendingWorkspace,
         toolsets: Collection[str] | None,
         on_failure: Callable[[BaseException], None],
+        *,
+        output_schemas: bool = False,
     ) -> None:
         self._pending = pending
         self._toolsets = toolsets
+        self._output_schemas = output_schemas
         self._on_failure = on_failure
         self._handlers: asyncio.Future[Handlers] | None = None
         self._workspace: Workspace | None = None
@@ -54,7 +57,7 @@ class DeferredServer:
     async def _take_over_workspace(self, handlers: "asyncio.Future[Handlers]") -> None:
         try:
             self._workspace = await asyncio.wrap_future(self._pending.future)
-            handlers.set_result(Handlers(self._workspace, self._toolsets))
+            handlers.set_result(Handlers(self._workspace, self._toolsets, output_schemas=self._output_schemas))
         except asyncio.CancelledError:
             raise
         except BaseException as error:

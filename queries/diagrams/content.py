@@ -59,8 +59,7 @@ ALWAYS_COUNTED = 4
     },
 )
 def diagram_get_digest(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns a diagram at a glance: its kind, how many participants, messages, nodes and edges it has, and their
-    names. Use it to decide what to ask next; it is the smallest answer about a diagram."""
+    """A diagram at a glance: kind, counts, names. The smallest answer about one."""
     diagram = chosen_diagram(snapshot, diagram_id)
     counts = {name: snapshot.count(fact_class, diagram=diagram.id) for name, fact_class in COUNTED.items()}
     kept = {name: count for at, (name, count) in enumerate(counts.items()) if at < ALWAYS_COUNTED or count}
@@ -104,8 +103,7 @@ def _key_names(snapshot: Snapshot, diagram: DiagramRow) -> list[str]:
     },
 )
 def diagram_get_snapshot(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns the Mermaid text of a diagram exactly as its author wrote it, whole and line by line with the line
-    numbers of the file. Use it to quote the source, or to edit it.
+    """Mermaid text of a diagram as written, with line numbers. Use it to quote or edit.
 
     A block of a markdown file comes without the fence and the indentation around it. A long text is paged by lines:
     mermaid then holds the lines of the page.
@@ -195,13 +193,13 @@ def _tree_fields() -> dict[str, Schema]:
     },
 )
 def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns everything that a diagram says, as Mermaid reads it: vertices, edges and subgraphs of a flowchart;
-    actors, messages, notes and blocks of a sequence; states and transitions; classes and relations; entities and
-    relationships; requirements, elements and relations. Use it when the answers about a part are not enough.
+    """Everything a diagram says, as Mermaid reads it. Use it when answers about a part are not enough.
 
-    The lists of the tree are fields of the answer, one after the other over as many pages as it takes. Each element
-    has its ref, to pass to other tools, and its span: start line, start column, end line, end column in the file. Its
-    id is what the diagram calls it.
+    Vertices, edges and subgraphs of a flowchart; actors, messages, notes and blocks of a sequence; states and
+    transitions; classes and relations; entities and relationships; requirements, elements and relations. The lists of
+    the tree are fields of the answer, one after the other over as many pages as it takes. Each element has its ref, to
+    pass to other tools, and its span: start line, start column, end line, end column in the file. Its id is what the
+    diagram calls it.
     """
     diagram = chosen_diagram(snapshot, diagram_id)
     tree = _tree(snapshot, diagram.id)

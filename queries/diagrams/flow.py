@@ -9,6 +9,7 @@ from typing import Any
 
 from compiler.graphs.paths import distances
 from compiler.store.snapshot import Snapshot
+from queries.argument_names import DIRECTIONS
 from queries.diagrams.graphs import FlowGraph, flow_graph
 from queries.diagrams.parallel_lists import ParallelLists, cut_parallel, page_parallel
 from queries.diagrams.paths import simple_paths
@@ -30,13 +31,22 @@ NODE_FIELDS: dict[str, Schema] = {
     title="Reachable nodes",
     pack="flow",
     parameters=(
-        Parameter("from_node_id", "string", f"Where to start: {NODE}", required=True),
+        Parameter(
+            "from",
+            "string",
+            f"Where to start: {NODE}",
+            required=True,
+            brief="Node: id, ref or name.",
+            aliases=("from_node_id", "from_id", "node_id", "id", "ref"),
+            passed_as="from_node_id",
+        ),
         Parameter(
             "direction",
             "string",
             "out: what can be reached from it; in: what can reach it; both: the union of the two.",
             default="out",
             choices=("out", "in", "both"),
+            synonyms=DIRECTIONS,
         ),
         DIAGRAM,
         LIMIT,
@@ -54,11 +64,11 @@ NODE_FIELDS: dict[str, Schema] = {
 def flow_reachable(
     snapshot: Snapshot, *, from_node_id: str, direction: str, diagram_id: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns all nodes that can be reached from a node by following edges, or that can reach it, each with its
-    distance; the node itself is included. Use it to see what a step leads to, or what leads to it.
+    """Nodes that can be reached from a node by edges, or that can reach it, with distances.
 
-    Works on flowcharts and on state, class, ER and requirement diagrams. Labels and conditions on edges are ignored:
-    every edge can be followed. both is the union of the two directions, not the whole connected component.
+    The node itself is included. Works on flowcharts and on state, class, ER and requirement diagrams. Labels and
+    conditions on edges are ignored: every edge can be followed. both is the union of the two directions, not the whole
+    connected component.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id))
     start = graph.number_of(snapshot, "from_node_id", from_node_id)
@@ -78,8 +88,23 @@ def flow_reachable(
     pack="flow",
     may_run_long=True,
     parameters=(
-        Parameter("from_node_id", "string", f"Where the paths begin: {NODE}", required=True),
-        Parameter("to_node_id", "string", f"Where they end: {NODE}", required=True),
+        Parameter(
+            "from",
+            "string",
+            f"Where the paths begin: {NODE}",
+            required=True,
+            brief="Node: id, ref or name.",
+            aliases=("from_node_id", "from_id", "node_id", "id", "ref"),
+            passed_as="from_node_id",
+        ),
+        Parameter(
+            "to",
+            "string",
+            f"Where they end: {NODE}",
+            required=True,
+            aliases=("to_node_id", "to_id"),
+            passed_as="to_node_id",
+        ),
         DIAGRAM,
         Parameter("limit", "integer", "The most paths.", default=10, minimum=0, maximum=500),
         Parameter(
@@ -122,11 +147,12 @@ def flow_paths(
     limit: int,
     max_extra_hops: int,
 ) -> dict[str, Any]:
-    """Returns the shortest paths between two nodes of a diagram, with the labels on the way; with max_extra_hops also
-    those that are a few edges longer. Use it to answer whether, and how, one step leads to another.
+    """Shortest paths between two nodes of a diagram, with the labels on the way.
 
-    No node is on a path twice, and a path ends where it first arrives. From a node to itself there is one path, of one
-    node. The search stops after 200,000 steps and then says truncated; whether there is a path at all is always known.
+    With max_extra_hops also those that are a few edges longer. Use it to answer whether, and how, one step leads to
+    another. No node is on a path twice, and a path ends where it first arrives. From a node to itself there is one
+    path, of one node. The search stops after 200,000 steps and then says truncated; whether there is a path at all is
+    always known.
     """
     diagram = chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id, to_node_id=to_node_id)
     graph = flow_graph(snapshot, diagram)

@@ -41,11 +41,11 @@ def _lists_of_refs(description: str) -> Schema:
     },
 )
 def flow_cycles(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns the cycles of a diagram: each group of nodes that can all reach each other, or a node with an edge to
-    itself. Use it to find loops, retries and circular dependencies.
+    """Loops of a diagram: groups of nodes that can all reach each other, with a witness.
 
-    A cycle is the whole group (a strongly connected component), which may hold several ways round; its witness is one
-    of them, a shortest one, with the first node at both ends.
+    A node with an edge to itself is one too. Use it to find loops, retries and circular dependencies. A cycle is the
+    whole group (a strongly connected component), which may hold several ways round; its witness is one of them, a
+    shortest one, with the first node at both ends.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
     cyclic = cycles(graph.onwards)
@@ -68,8 +68,7 @@ def _refs(graph: FlowGraph, nodes: Sequence[int]) -> list[str]:
 
 @tool(title="Dead ends", pack="flow", parameters=(DIAGRAM, LIMIT, CURSOR), result=NODE_LISTS)
 def flow_dead_ends(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns the nodes of a diagram that no edge leaves. Use it to find the final steps of a flow, and steps whose
-    continuation is missing.
+    """Nodes that no edge leaves: final steps, or missing continuations.
 
     Nodes without any edge are included; a node with an edge to itself is not.
     """
@@ -90,7 +89,14 @@ def _listed(graph: FlowGraph, nodes: Sequence[int], none: str, limit: int, curso
     title="Unreachable nodes",
     pack="flow",
     parameters=(
-        Parameter("start_node_id", "string", f"Where the diagram starts: {NODE}"),
+        Parameter(
+            "from",
+            "string",
+            f"Where the diagram starts: {NODE}",
+            brief="Default: what no edge leads to.",
+            aliases=("start_node_id", "from_node_id", "start", "id", "ref"),
+            passed_as="start_node_id",
+        ),
         DIAGRAM,
         LIMIT,
         CURSOR,
@@ -100,8 +106,7 @@ def _listed(graph: FlowGraph, nodes: Sequence[int], none: str, limit: int, curso
 def flow_unreachable(
     snapshot: Snapshot, *, start_node_id: str | None, diagram_id: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns the nodes of a diagram that cannot be reached from its start by following edges. Use it to find orphaned
-    steps.
+    """Nodes that cannot be reached from the start: orphaned steps.
 
     Without start_node_id every node that no edge leads to is a start; if there is none, every node is a start, and
     nothing is unreachable. An edge from a node to itself leads to it: an isolated loop is unreachable if the diagram
@@ -122,7 +127,16 @@ def flow_unreachable(
     title="Degrees of nodes",
     pack="flow",
     parameters=(
-        Parameter("top", "integer", "How many nodes to list.", default=10, minimum=0, maximum=5_000),
+        Parameter(
+            "limit",
+            "integer",
+            "How many nodes to list.",
+            default=10,
+            minimum=0,
+            maximum=5_000,
+            aliases=("top",),
+            passed_as="top",
+        ),
         Parameter("sort_by", "string", "The number that counts.", default="out", choices=("out", "in", "total")),
         DIAGRAM,
     ),
@@ -142,10 +156,10 @@ def flow_unreachable(
     },
 )
 def flow_degrees(snapshot: Snapshot, *, top: int, sort_by: str, diagram_id: str | None) -> dict[str, Any]:
-    """Returns the nodes of a diagram with the most edges leaving them (out), leading to them (in), or both (total).
-    Use it to find hubs, branch points and joins.
+    """Nodes with the most edges: hubs, branch points, joins.
 
-    Parallel edges count one by one, and an edge of a node to itself counts in both numbers.
+    Edges that leave a node (out), lead to it (in), or both (total) are counted. Parallel edges count one by one, and an
+    edge of a node to itself counts in both numbers.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
     leaving, arriving = [0] * len(graph.nodes), [0] * len(graph.nodes)

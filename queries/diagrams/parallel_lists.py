@@ -4,6 +4,7 @@ Elements with the same index are about the same object, and a page has both for 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -28,6 +29,7 @@ def page_parallel(answer: dict[str, Any], *lists: ParallelLists, limit: int, cur
     """Return one page of an answer with these lists, in their order. See `queries.paging.page`."""
     whole = {**answer, **{one.refs: one.rows for one in lists}}
     rows = {one.refs: partial(ParallelLists.element, one) for one in lists}
+    cursor = replace(cursor, projection=cursor.projection.of_field("detail"))
     shown = page(whole, *rows, limit=limit, cursor=cursor, rows=rows)
     details = {one.refs: one.details for one in lists}
     result: dict[str, Any] = {}

@@ -41,13 +41,14 @@ MAX_EVENTS = 400  # events, and participants, of a sequence that is drawn
 def diagram_render_ascii(
     snapshot: Snapshot, *, diagram_id: str | None, charset: Charset, width: int, form: str
 ) -> dict[str, Any]:
-    """Draws a diagram with characters, to show it to people in a terminal or a chat. Flowcharts, state, class, ER and
-    requirement diagrams are laid out in layers in the direction that they name, with edge labels, shapes, subgraphs
-    and loops; sequences with lifelines, activations, notes and frames. Other types are shown as their text in a frame.
+    """Draws a diagram with characters, to show it to people. For what it says, ask the exact tools.
 
-    The answer is the same for the same diagram. One that does not fit the width at all is drawn as narrowly as
-    possible, and the hint says how wide it is. A diagram that is too large to be drawn is answered as an outline. To
-    learn what a diagram says, ask diagram_get_ast or the flow_ and seq_ tools instead: they are exact and short.
+    Flowcharts, state, class, ER and requirement diagrams are laid out in layers in the direction that they name, with
+    edge labels, shapes, subgraphs and loops; sequences with lifelines, activations, notes and frames. Other types are
+    shown as their text in a frame. The answer is the same for the same diagram. One that does not fit the width at all
+    is drawn as narrowly as possible, and the hint says how wide it is. A diagram that is too large to be drawn is
+    answered as an outline. To learn what a diagram says, ask diagram_get_ast or the flow_ and seq_ tools instead: they
+    are exact and short.
     """
     row = chosen_diagram(snapshot, diagram_id)
     diagram = snapshot.facts(Diagram, diagram=row.id)[0]

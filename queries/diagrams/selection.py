@@ -23,9 +23,14 @@ DIAGRAM = Parameter(
     "string",
     "The id of a diagram, or its ref. Needed only when there are several and none is active.",
     max_length=500,
+    aliases=("diagram",),
 )
 SESSION = Parameter(
-    "session", "string", "The id of a session; needed only when the source holds several.", max_length=500
+    "session",
+    "string",
+    "The id of a session; needed only when the source holds several.",
+    max_length=500,
+    aliases=("session_id",),
 )
 LIMIT = limit_of(500, maximum=5_000)
 DIAGRAM_ID = string("The diagram that was asked.")

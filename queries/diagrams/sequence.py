@@ -108,8 +108,22 @@ def _detail(message: Message, titles: Mapping[str, str]) -> dict[str, Any]:
     title="Messages",
     pack="sequence",
     parameters=(
-        Parameter("from_participant_id", "string", f"Only what this participant sends: {PARTICIPANT}"),
-        Parameter("to_participant_id", "string", f"Only what this participant receives: {PARTICIPANT}"),
+        Parameter(
+            "from",
+            "string",
+            f"Only what this participant sends: {PARTICIPANT}",
+            brief="Sender.",
+            aliases=("from_participant_id", "from_id"),
+            passed_as="from_participant_id",
+        ),
+        Parameter(
+            "to",
+            "string",
+            f"Only what this participant receives: {PARTICIPANT}",
+            brief="Receiver.",
+            aliases=("to_participant_id", "to_id"),
+            passed_as="to_participant_id",
+        ),
         DIAGRAM,
         LIMIT,
         CURSOR,
@@ -125,8 +139,7 @@ def seq_messages(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns the messages of a sequence diagram in the order of time, or only those that one participant sends, that
-    one receives, or that go from the one to the other. Use it for everything that two parties say to each other."""
+    """Messages of a sequence diagram in order; of one sender, to one receiver, or both."""
     ends = {"from_participant_id": from_participant_id, "to_participant_id": to_participant_id}
     sequence = _sequence_diagram(snapshot, chosen_diagram(snapshot, diagram_id, SEQUENCES, **ends))
     sender, receiver = (sequence.participant(snapshot, argument, name) for argument, name in ends.items())
@@ -149,7 +162,14 @@ def _no_match_hint(sequence: SequenceDiagram) -> str:
     title="Search in messages",
     pack="sequence",
     parameters=(
-        Parameter("needle", "string", "The words, or the pattern, to look for in the texts.", required=True),
+        Parameter(
+            "query",
+            "string",
+            "The words, or the pattern, to look for in the texts.",
+            required=True,
+            aliases=("needle", "q"),
+            passed_as="needle",
+        ),
         Parameter(
             "mode",
             "string",
@@ -174,8 +194,7 @@ def seq_search(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds the messages of one sequence diagram whose text contains a substring or matches a pattern, in the order of
-    time. Use it to find a message that you know by its words; search covers all diagrams at once."""
+    """Messages of one sequence diagram by their text. search covers all diagrams."""
     if not needle:
         raise QueryError("invalid_argument", "The needle is empty", needle=needle, hint="seq_messages lists them all.")
     holds = _pattern(needle, case_insensitive) if mode == "regex" else _substring(needle, case_insensitive)
@@ -204,9 +223,12 @@ def _pattern(needle: str, case_insensitive: bool) -> Callable[[str], bool]:
     pack="sequence",
     parameters=(
         Parameter(
-            "from_message_id",
+            "from",
             "string",
             "The message to go from: its id such as m:0003, or its ref. Without it, the first or the last are given.",
+            brief="A message.",
+            aliases=("from_message_id", "from_id", "message_id", "id", "ref"),
+            passed_as="from_message_id",
         ),
         Parameter(
             "direction",
@@ -214,6 +236,7 @@ def _pattern(needle: str, case_insensitive: bool) -> Callable[[str], bool]:
             "after: the messages that follow; before: those that come before.",
             default="after",
             choices=("after", "before"),
+            synonyms={"forward": "after", "next": "after", "backward": "before", "previous": "before"},
         ),
         Parameter("limit", "integer", "The most messages.", default=25, minimum=0, maximum=500),
         DIAGRAM,
@@ -228,11 +251,11 @@ def _pattern(needle: str, case_insensitive: bool) -> Callable[[str], bool]:
 def seq_trace(
     snapshot: Snapshot, *, from_message_id: str | None, direction: str, limit: int, diagram_id: str | None
 ) -> dict[str, Any]:
-    """Returns the messages right after one, or right before it, without the message itself, in the order of time. Use
-    it to see what happens next, or what led to something.
+    """Messages right after one, or right before it: what happens next, what led to it.
 
-    Without from_message_id: the first messages of the diagram, or with before the last ones. The trace has the whole
-    diagram line by line: the branches of an alt follow one another; section_ids name the branch of each message.
+    The message itself is not among them. They come in the order of time. Without from_message_id: the first messages of
+    the diagram, or with before the last ones. The trace has the whole diagram line by line: the branches of an alt
+    follow one another; section_ids name the branch of each message.
     """
     diagram = chosen_diagram(snapshot, diagram_id, SEQUENCES, from_message_id=from_message_id)
     sequence = _sequence_diagram(snapshot, diagram)

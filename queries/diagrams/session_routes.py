@@ -35,10 +35,24 @@ class RouteGraph(NamedTuple):
     pack="diagrams",
     may_run_long=True,
     parameters=(
-        Parameter("from", "string", "Where the route begins: a ref or an id.", required=True),
-        Parameter("to", "string", "Where it ends: a ref or an id.", required=True),
+        Parameter(
+            "from",
+            "string",
+            "Where the route begins: a ref or an id.",
+            required=True,
+            brief="A ref or id.",
+            aliases=("from_ref", "from_id"),
+        ),
+        Parameter("to", "string", "Where it ends: a ref or an id.", required=True, aliases=("to_ref", "to_id")),
         Parameter("limit", "integer", "How many routes.", default=1, minimum=1, maximum=50),
-        Parameter("max_hops", "integer", "The longest route to look for; without it, any.", minimum=0, maximum=100_000),
+        Parameter(
+            "max_hops",
+            "integer",
+            "The longest route to look for; without it, any.",
+            minimum=0,
+            maximum=100_000,
+            aliases=("max_depth", "depth"),
+        ),
         Parameter(
             "ordering",
             "string",
@@ -73,12 +87,13 @@ class RouteGraph(NamedTuple):
 def session_find_route(
     snapshot: Snapshot, *, from_: str, to: str, limit: int, max_hops: int | None, ordering: str
 ) -> dict[str, Any]:
-    """Returns the shortest route from one object to another through all diagrams. Use it to see how a step of one
-    diagram is connected with a message of another; find_route does the same over links of every language.
+    """Shortest route between two objects through all diagrams. find_route crosses languages.
 
-    A route goes forwards from node to node and from message to message, and both ways between an edge and its nodes, a
-    participant and its messages, a block, its sections and their messages, and over cross-references, dangling ones
-    too. Of equally short routes the first by diagram, category and id is given.
+    Returns the shortest route from one object to another through all diagrams. Use it to see how a step of one diagram
+    is connected with a message of another; find_route does the same over links of every language. A route goes forwards
+    from node to node and from message to message, and both ways between an edge and its nodes, a participant and its
+    messages, a block, its sections and their messages, and over cross-references, dangling ones too. Of equally short
+    routes the first by diagram, category and id is given.
     """
     start, end = named_object(snapshot, from_, "from").ref, named_object(snapshot, to, "to").ref
     graph = snapshot.memoize("queries.diagrams.session_routes", _route_graph)

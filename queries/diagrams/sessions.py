@@ -41,11 +41,11 @@ DIAGRAM_FIELDS: dict[str, Schema] = {
     },
 )
 def session_list_diagrams(snapshot: Snapshot, *, session: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the diagrams of the source with their ids, names, kinds and places: files, blocks of markdown files and
-    those of sessions. Use it first, to learn the ids.
+    """Diagrams of the source: ids, names, kinds, places. Use it first, to learn the ids.
 
-    flow_ tools take the kinds flowchart, state, class, er and requirement, seq_ tools take sequence; a diagram of kind
-    other has a type that is known by its text only.
+    They stand in files of their own, in blocks of markdown files, and in sessions. flow_ tools take the kinds
+    flowchart, state, class, er and requirement, seq_ tools take sequence; a diagram of kind other has a type that is
+    known by its text only.
     """
     chosen = None if session is None else named_session(snapshot, session)
     rows = [one for one in diagrams_of(snapshot).values() if chosen is None or one.session == chosen.session]
@@ -82,8 +82,7 @@ def diagram_row(one: DiagramRow, active: set[tuple[str, str]]) -> dict[str, Any]
     },
 )
 def session_get_active_diagram(snapshot: Snapshot, *, session: str | None) -> dict[str, Any]:
-    """Returns the active diagram of the session, which tools use when no diagram_id is given; null when none is active.
-    Use it to know what a question without diagram_id is about."""
+    """The diagram that is meant when no diagram_id is given; null if none."""
     chosen = chosen_session(snapshot, session)
     if chosen is None:
         hint = "The source has no session: diagrams are named by their ids, or left out when there is only one."

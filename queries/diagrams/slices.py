@@ -49,7 +49,13 @@ class Slice(NamedTuple):
     pack="diagrams",
     parameters=(
         Parameter(
-            "center_ref", "string", "The object in the middle: its ref, or its id in the diagram.", required=True
+            "ref",
+            "string",
+            "The object in the middle: its ref, or its id in the diagram.",
+            required=True,
+            brief="A ref, or an id in the diagram.",
+            aliases=("center_ref", "object_ref", "id"),
+            passed_as="center_ref",
         ),
         Parameter("radius", "integer", "How many hops away from it.", default=1, minimum=0, maximum=100),
         Parameter("depth", "integer", "The same as radius; it wins when both are given.", minimum=0, maximum=100),
@@ -57,6 +63,7 @@ class Slice(NamedTuple):
             "filters",
             "object",
             'Which categories to show: {"include_categories": ["flow/node"]} or {"exclude_categories": […]}.',
+            brief='{"include_categories": ["flow/node"]} or exclude_categories',
         ),
         DIAGRAM,
         LIMIT,
@@ -89,8 +96,7 @@ def diagram_get_slice(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns the part of a diagram around one object: what lies within some hops of it, whichever way the edges
-    point. Use it to look closer at one place of a large diagram.
+    """The part of a diagram within some hops of one object, whichever way edges point.
 
     In a graph: the nodes, and every edge between two of them. In a sequence: participants, blocks and sections as
     objects, messages as edges; a hop leads from a participant to its messages, from a block to its sections and from a

@@ -28,9 +28,11 @@ MAX_STEPS = 400  # that are drawn
 def walkthrough_render_ascii(
     snapshot: Snapshot, *, walkthrough_id: str, charset: Charset, width: int, form: str
 ) -> dict[str, Any]:
-    """Draws a walkthrough with characters: its steps in order as boxes with titles, status, tags and the refs that they
-    cite as evidence, and the transitions between them, those to the next step straight down, all others at the side.
-    Use it to show a walkthrough to people; walkthrough_get has its texts."""
+    """Draws a walkthrough with characters, to show it to people. walkthrough_get has its texts.
+
+    Its steps stand in order as boxes with titles, status, tags and the refs that they cite as evidence, and the
+    transitions between them, those to the next step straight down, all others at the side.
+    """
     walkthrough = chosen_walkthrough(snapshot, walkthrough_id)
     plan = _walkthrough_plan(snapshot, walkthrough)
     answer = drawing_answer(plan, width, charset, form, plain_text(walkthrough.name))

@@ -15,7 +15,11 @@ from queries.schemas import SEARCHED, Schema, boolean, integer, mapping, objects
 from queries.tool import tool
 
 WALKTHROUGH = Parameter(
-    "walkthrough_id", "string", "The id of a walkthrough, or its ref; walkthrough_list has them.", required=True
+    "walkthrough_id",
+    "string",
+    "The id of a walkthrough, or its ref; walkthrough_list has them.",
+    required=True,
+    aliases=("walkthrough", "id", "ref"),
 )
 REV = integer("Its revision; 0 when it has none.")
 STEP_FIELDS: dict[str, Schema] = {
@@ -48,8 +52,7 @@ EDGE_FIELDS: dict[str, Schema] = {
     },
 )
 def session_get_active_walkthrough(snapshot: Snapshot, *, session: str | None) -> dict[str, Any]:
-    """Returns the walkthrough that is active in the session, null when none is. Use it to go on where a reader of the
-    walkthrough stopped."""
+    """The walkthrough that is active in the session; null if none."""
     chosen = chosen_session(snapshot, session)
     if chosen is None:
         return {"active_walkthrough_id": None, "hint": "The source has no session."}
@@ -81,8 +84,10 @@ def session_get_active_walkthrough(snapshot: Snapshot, *, session: str | None) -
     },
 )
 def walkthrough_list(snapshot: Snapshot, *, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the walkthroughs of the source with their titles and sizes. A walkthrough explains diagrams step by step
-    and cites their objects. Use it first, to learn the ids."""
+    """Walkthroughs: explanations of diagrams in steps. Use it first, to learn the ids.
+
+    Each with its title and size. A walkthrough explains diagrams step by step and cites their objects.
+    """
     rows = sorted(snapshot.facts(Walkthrough), key=lambda one: one.walkthrough)
     answer: dict[str, Any] = {"walkthroughs": rows}
     if not rows:
@@ -143,11 +148,10 @@ def chosen_walkthrough(snapshot: Snapshot, walkthrough_id: str) -> Walkthrough:
     },
 )
 def walkthrough_get(snapshot: Snapshot, *, walkthrough_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns a walkthrough: its steps with their texts and the refs that they cite, and the transitions between steps.
-    Use it to follow an explanation of the diagrams from start to end; walkthrough_get_node has one step.
+    """A walkthrough: its steps, their texts and cited refs, and the transitions.
 
-    A long walkthrough has several pages, first of steps, then of transitions: append walkthrough.nodes and
-    walkthrough.edges.
+    Use it to follow an explanation of the diagrams from start to end; walkthrough_get_node has one step. A long
+    walkthrough has several pages, first of steps, then of transitions: append walkthrough.nodes and walkthrough.edges.
     """
     one = chosen_walkthrough(snapshot, walkthrough_id)
     head: dict[str, Any] = {"walkthrough_id": one.walkthrough, "title": one.name, "rev": one.revision}
@@ -199,9 +203,10 @@ def _edge_row(edge: WalkthroughEdge) -> dict[str, Any]:
 @tool(
     title="Step of a walkthrough",
     pack="walkthroughs",
+    of_object=True,
     parameters=(
         WALKTHROUGH,
-        Parameter("node_id", "string", "The id of a step, or its ref.", required=True),
+        Parameter("node_id", "string", "The id of a step, or its ref.", required=True, aliases=("node",)),
     ),
     result={
         "walkthrough_id": string("The walkthrough it belongs to."),
@@ -220,8 +225,7 @@ def _edge_row(edge: WalkthroughEdge) -> dict[str, Any]:
     },
 )
 def walkthrough_get_node(snapshot: Snapshot, *, walkthrough_id: str, node_id: str) -> dict[str, Any]:
-    """Returns one step of a walkthrough with its text, the objects that it cites, and the transitions to it and from
-    it. Use it to read an explanation step by step, or to check its evidence."""
+    """One step of a walkthrough: text, cited objects, transitions."""
     one = chosen_walkthrough(snapshot, walkthrough_id)
     step = _named_step(snapshot, one, node_id)
     cited = snapshot.links(source=step.ref, kind="evidence")
@@ -267,8 +271,7 @@ def _named_step(snapshot: Snapshot, one: Walkthrough, node_id: str) -> Walkthrou
     },
 )
 def walkthrough_get_digest(snapshot: Snapshot, *, walkthrough_id: str) -> dict[str, Any]:
-    """Returns a walkthrough at a glance: its revision, and the numbers of its steps and transitions. Use it to see
-    whether it has changed, or how long it is."""
+    """A walkthrough at a glance: revision, numbers of steps and transitions."""
     one = chosen_walkthrough(snapshot, walkthrough_id)
     digest = {"rev": one.revision, "counts": _counts(snapshot, one)}
     return {"digest": {**digest, "walkthrough_id": one.walkthrough, "title": one.name}}

@@ -4,6 +4,7 @@ from typing import Any
 
 from compiler.languages.diagrams.facts import Xref
 from compiler.store.snapshot import ObjectRow, Snapshot
+from queries.argument_names import DIRECTIONS
 from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import LIMIT, SESSION, named_session, place
 from queries.errors import QueryError
@@ -29,9 +30,28 @@ STATUSES = ("ok", "dangling_from", "dangling_to", "dangling_both")
             choices=(*STATUSES, "dangling_*"),
         ),
         Parameter("kind", "string", "Only those of exactly this kind, such as nav."),
-        Parameter("from_ref", "string", "Only those from this object: a ref or an id."),
-        Parameter("to_ref", "string", "Only those to this object: a ref or an id."),
-        Parameter("involves_ref", "string", "Only those from or to this object: a ref or an id."),
+        Parameter(
+            "from",
+            "string",
+            "Only those from this object: a ref or an id.",
+            aliases=("from_ref", "from_id"),
+            passed_as="from_ref",
+        ),
+        Parameter(
+            "to",
+            "string",
+            "Only those to this object: a ref or an id.",
+            aliases=("to_ref", "to_id"),
+            passed_as="to_ref",
+        ),
+        Parameter(
+            "ref",
+            "string",
+            "Only those from or to this object: a ref or an id.",
+            brief="At either end.",
+            aliases=("involves_ref", "object_ref", "id"),
+            passed_as="involves_ref",
+        ),
         Parameter("label_contains", "string", "Only those with this in their label; case-sensitive."),
         SESSION,
         LIMIT,
@@ -66,8 +86,7 @@ def xref_list(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Lists the cross-references between objects of diagrams, with what each is called and whether both its ends exist.
-    Use it to see how diagrams are connected, or, with dangling_only, which references lead nowhere.
+    """Cross-references between objects of diagrams, and whether both ends exist.
 
     All filters must hold. Whether an end exists is determined from the diagrams, not from what the session stored.
     """
@@ -134,13 +153,21 @@ def _xref(one: Xref) -> dict[str, Any]:
     title="Cross-referenced objects",
     pack="diagrams",
     parameters=(
-        Parameter("object_ref", "string", "The object: a ref or an id.", required=True),
+        Parameter(
+            "ref",
+            "string",
+            "The object: a ref or an id.",
+            required=True,
+            aliases=("object_ref", "id", "object_id"),
+            passed_as="object_ref",
+        ),
         Parameter(
             "direction",
             "string",
             "out: what it points to; in: what points to it; both.",
             default="both",
             choices=("both", "out", "in"),
+            synonyms=DIRECTIONS,
         ),
         LIMIT,
         CURSOR,
@@ -160,10 +187,10 @@ def _xref(one: Xref) -> dict[str, Any]:
 def xref_neighbors(
     snapshot: Snapshot, *, object_ref: str, direction: str, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns the objects that are joined to an object by cross-references, in one direction or both. Use it to step
-    from one diagram into another; get_links has the links of all other kinds.
+    """Objects joined to one by cross-references. Use it to step into another diagram.
 
-    Ends that do not exist are listed too, as missing, and object_ref may name such an end.
+    get_links has the links of all other kinds. Ends that do not exist are listed too, as missing, and object_ref may
+    name such an end.
     """
     start = str(_named(snapshot, object_ref, "object_ref"))
     outwards = snapshot.facts(Xref, from_ref=start) if direction != "in" else []

@@ -17,7 +17,7 @@ from queries.paging import Rows, limit_of
 from queries.parameters import Parameter
 from queries.schemas import Schema, integer, mapping, string, strings
 
-TYPE = Parameter("type", "string", "Only entities of this type.", choices=TYPES)
+TYPE = Parameter("type", "string", "Only entities of this type.", choices=TYPES, aliases=("kind", "entity_type"))
 
 LIMIT = replace(limit_of(50, 1_000), minimum=0)  # 0 asks only for the total
 
@@ -33,6 +33,7 @@ ENTITY: dict[str, Schema] = {
     "created_at": string("When it was made, in UTC, if the source says so."),
     "updated_at": string("When it last changed, in UTC, if the source says so."),
     "created_by": string("Who made it."),
+    "date_precision": string("day or minute, when the source is no more precise."),
     "properties": mapping("The properties of its type: status, priority, due_date, assignee, context, url, …"),
     "native": mapping("The words of the source where they say more, such as the status as written."),
     "format": string("The format of its source."),

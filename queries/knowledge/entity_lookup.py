@@ -25,6 +25,8 @@ ID = Parameter(
     "The entity: its id (bd-12, BACK-7, T023), its sequence number, 4 or more digits of its UUID, or its ref.",
     required=True,
     max_length=500,
+    brief="Such as BACK-7, or a ref.",
+    aliases=("ref", "entity_id"),
 )
 
 ByLength = Mapping[int, list[Candidate]]  # names by their length

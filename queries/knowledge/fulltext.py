@@ -68,6 +68,8 @@ COMPARISONS: Mapping[str, Callable[[str, str], bool]] = {"=": eq, "<": lt, "<=":
             'Words, all of which must occur. "…" is a phrase, pre* a prefix, -word excludes, a OR b takes either; '
             "title:word looks only there; type:, status:, tag:, priority:, assignee:, created:>2025-01-31 filter.",
             required=True,
+            brief='All words must occur; "phrase", pre*, -word, a OR b, status:open.',
+            aliases=("q", "text"),
         ),
         TYPE,
         LIMIT,
@@ -111,12 +113,12 @@ def search_fulltext(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds decisions, tasks, notes, prompts, components and links by the words in their title, text, tags and
-    properties, best first across all types. Use it when you know what something is about but not its id.
+    """Finds decisions, tasks, notes and components by words of text, tags and fields.
 
-    Every word must occur. If no entity has them all, entities with longer words or with some of the words are returned,
-    and query_mode says so. Word endings do not count. Every query but a blank one is valid: unknown signs are ignored.
-    50 per page.
+    Entities of all types come together, best first. Use it when you know what something is about but not its id. Every
+    word must occur. If no entity has them all, entities with longer words or with some of the words are returned, and
+    query_mode says so. Word endings do not count. Every query but a blank one is valid: unknown signs are ignored. 50
+    per page.
     """
     if not query.strip():
         problem = {"argument": "query", "problem": "must not be blank", "value": query}

@@ -1,6 +1,7 @@
 """Entities one by one and in lists: `entity_get`, `entity_list`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from compiler.languages.knowledge.facts import Decision, Note, Task, UnresolvedReference
@@ -44,10 +45,10 @@ WORK = mapping(
 @tool(
     title="Entity",
     pack="knowledge",
+    of_object=True,
     parameters=(ID,),
     result={
         **ENTITY,
-        "date_precision": string("day or minute, when the source is no more precise."),
         "relations": mapping("How many relations of each type lead from it (outgoing) and to it (incoming)."),
         "work": WORK,
         "parent": string("Tasks: the id of the task that it is a part of."),
@@ -63,12 +64,11 @@ WORK = mapping(
     },
 )
 def entity_get(snapshot: Snapshot, *, id: str) -> dict[str, Any]:
-    """Returns one decision, task, note, prompt, component or link in full: text, tags, times and properties; for a task
-    also whether it is ready or what blocks it, for a decision what replaced it and what holds now. Use it when you have
-    an id.
+    """One decision, task or note in full: text, state, what blocks it, what replaced it and holds now.
 
-    The id is the source's own (bd-12, BACK-7, T023, ADR-0003; task-7 is BACK-7), a sequence number, 4 or more digits of
-    a UUID, a title, or a ref. When several entities share it, the error lists them with their refs.
+    Also prompts, components and links, with tags, times and properties. The id is the source's own (bd-12, BACK-7,
+    T023, ADR-0003; task-7 is BACK-7), a sequence number, 4 or more digits of a UUID, a title, or a ref. When several
+    entities share it, the error lists them with their refs.
     """
     return full_entity(snapshot, named_entity(snapshot, id))
 
@@ -149,15 +149,15 @@ def entity_list(
     tag: str | None,
     where: dict[str, Any] | None,
     limit: int,
-    offset: int,
+    offset: Cursor,
 ) -> dict[str, Any]:
-    """Lists decisions, tasks, notes, prompts, components and links, filtered by type, status, priority, tag and, with
-    where, any field. Use it to see
-    what there is: which decisions hold, all tasks with a tag. To see what can be worked on, use task_ready; to find
-    words, use search_fulltext.
+    """Decisions, tasks and notes by type, status and tag. For joins and counts take query_facts.
 
-    Entities come by type, then in the order of their source. Long texts are cut; entity_get has them in full. 50 per
-    page; continue with next_offset. Entities without a status never match one.
+    Lists decisions, tasks, notes, prompts, components and links, filtered by type, status, priority, tag and, with
+    where, any field. Use it to see what there is: which decisions hold, all tasks with a tag. To see what can be worked
+    on, use task_ready; to find words, use search_fulltext. Entities come by type, then in the order of their source.
+    Long texts are cut; entity_get has them in full. 50 per page; continue with next_offset. Entities without a status
+    never match one.
     """
     heads = heads_of(snapshot)
     conditions = conditions_of(where, status=status, priority=priority, tag=tag)
@@ -168,23 +168,26 @@ def entity_list(
     return entity_page(snapshot, found, limit=min(limit, MAX_PAGE), offset=offset, **answer)
 
 
-def entity_page(snapshot: Snapshot, refs: Sequence[str], *, limit: int, offset: int, **more: Any) -> dict[str, Any]:
+def entity_page(
+    snapshot: Snapshot, refs: Sequence[str], *, limit: int, offset: int | Cursor, **more: Any
+) -> dict[str, Any]:
     """A page of entities: `{entities, total, limit, offset, next_offset?}`."""
     return offset_page({"entities": entity_rows(snapshot, refs), **more}, "entities", limit=limit, offset=offset)
 
 
-def offset_page(answer: Mapping[str, Any], *fields: str, limit: int, offset: int) -> dict[str, Any]:
-    """A page of an answer, by offset.
+def offset_page(answer: Mapping[str, Any], *fields: str, limit: int, offset: int | Cursor) -> dict[str, Any]:
+    """A page of an answer, by offset: a number, or the argument of a tool with the projection of its rows.
 
     `fields` name the lists of the answer, which are paged one after the other. Adds total, limit, offset and, if there
     is more, next_offset. An offset beyond the end gives an empty page.
     """
-    start = min(offset, sum(len(answer[name]) for name in fields))
-    shown = page(answer, *fields, limit=limit, cursor=Cursor("", "", start))
+    asked = offset if isinstance(offset, Cursor) else Cursor("", "", offset)
+    start = min(asked.position, sum(len(answer[name]) for name in fields))
+    shown = page(answer, *fields, limit=limit, cursor=replace(asked, position=start))
     goes_on = shown.pop("next_cursor", None) is not None
     if "truncated" in shown:
         shown["hint"] = shown["hint"].replace("next_cursor", "next_offset")
-    shown |= {"limit": limit, "offset": offset}
+    shown |= {"limit": limit, "offset": asked.position}
     taken = sum(len(shown[name]) for name in fields)
     return shown | ({"next_offset": start + taken} if goes_on and taken else {})
 

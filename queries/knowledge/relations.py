@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from compiler.graphs.paths import shortest_path
 from compiler.store.snapshot import Snapshot
+from queries.argument_names import DIRECTIONS
 from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counts_by_type, entity_rows, heads_of
 from queries.knowledge.entity_lookup import ID, named_entity
 from queries.paging import CURSOR, Cursor, cut, limit_of, page
@@ -106,9 +107,10 @@ def relation_counts(snapshot: Snapshot, ref: str) -> dict[str, dict[str, int]]:
         Parameter(
             "direction",
             "string",
-            "from: relations of which it is the source; to: relations of which it is the target.",
+            "out: relations of which it is the source; in: relations of which it is the target.",
             default="both",
-            choices=("both", "from", "to"),
+            choices=("both", "out", "in"),
+            synonyms=DIRECTIONS,
         ),
         limit_of(100, 1_000),
         CURSOR,
@@ -120,20 +122,20 @@ def relation_counts(snapshot: Snapshot, ref: str) -> dict[str, dict[str, int]]:
     },
 )
 def graph_relations(snapshot: Snapshot, *, id: str, direction: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns the relations of one entity: what it blocks, implements, supersedes, cites, documents or belongs to, and
-    what does so to it, each with the line that states it. Use it to see a decision's successors or what a task touches.
+    """What an entity blocks, implements, supersedes or cites, and what does so to it, with lines.
 
-    The blocker is the source of blocks, the newer decision the source of supersedes. Relations come oldest first, as
-    far as the source says when they were made. 100 per page.
+    Use it to see a decision's successors or what a task touches. The blocker is the source of blocks, the newer
+    decision the source of supersedes. Relations come oldest first, as far as the source says when they were made. 100
+    per page.
     """
     head = named_entity(snapshot, id)
-    ends = {"outgoing": "source" if direction != "to" else "", "incoming": "target" if direction != "from" else ""}
+    ends = {"outgoing": "source" if direction != "in" else "", "incoming": "target" if direction != "out" else ""}
     answer: dict[str, Any] = {"entity_id": head.id}
     for way, end in ends.items():
         sql = f"SELECT {_COLUMNS} FROM fact_knowledge_relation WHERE {end} = ? ORDER BY position"
         answer[way] = snapshot.rows(sql, (head.ref,)) if end else []
     if not (answer["outgoing"] or answer["incoming"]):
-        ways = {"both": "from or to", "from": "from", "to": "to"}[direction]
+        ways = {"both": "from or to", "out": "from", "in": "to"}[direction]
         answer["hint"] = f"No relation leads {ways} this {head.type}. The source states {len(edges_of(snapshot))}."
     heads = heads_of(snapshot)
     rows = {"outgoing": lambda row: _titled(heads, row, row[5]), "incoming": lambda row: _titled(heads, row, row[1])}
@@ -150,9 +152,34 @@ def _titled(heads: Heads, row: tuple[Any, ...], other: str) -> dict[str, Any]:
     title="Path between entities",
     pack="knowledge",
     parameters=(
-        Parameter("from_id", "string", "Where the path begins: an id or ref.", required=True, max_length=500),
-        Parameter("to_id", "string", "Where it ends: an id or ref.", required=True, max_length=500),
-        Parameter("max_depth", "integer", "The most relations in the path.", default=10, minimum=0, maximum=1_000),
+        Parameter(
+            "from",
+            "string",
+            "Where the path begins: an id or ref.",
+            required=True,
+            max_length=500,
+            brief="An id or ref.",
+            aliases=("from_id", "from_ref"),
+            passed_as="from_id",
+        ),
+        Parameter(
+            "to",
+            "string",
+            "Where it ends: an id or ref.",
+            required=True,
+            max_length=500,
+            aliases=("to_id", "to_ref"),
+            passed_as="to_id",
+        ),
+        Parameter(
+            "max_depth",
+            "integer",
+            "The most relations in the path.",
+            default=10,
+            minimum=0,
+            maximum=1_000,
+            aliases=("depth", "max_hops"),
+        ),
     ),
     result={
         "path": strings("The ids along the path, both ends included; empty when there is no path."),
@@ -165,11 +192,10 @@ def _titled(heads: Heads, row: tuple[Any, ...], other: str) -> dict[str, Any]:
     },
 )
 def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) -> dict[str, Any]:
-    """Returns a shortest path from one entity to another over relations of every type, in either direction, with the
-    line of each. Use it to see how a task and a decision are connected.
+    """Shortest path between two entities over relations. find_route also follows mentions.
 
-    Of equal paths, the one over older relations is returned. No path is an empty list, not an error. find_route also
-    follows mentions in texts.
+    Relations of every type are followed, in either direction. The answer has the line of each. Of equal paths, the one
+    over older relations is returned. No path is an empty list, not an error. find_route also follows mentions in texts.
     """
     start = named_entity(snapshot, from_id, "from_id")
     end = named_entity(snapshot, to_id, "to_id")
@@ -202,8 +228,10 @@ def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) 
     },
 )
 def graph_orphans(snapshot: Snapshot, *, type: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the entities that have no relation. Use it to find decisions, notes and tasks that are connected to
-    nothing. A relation to something that does not exist counts as a relation. 50 per page."""
+    """Decisions, tasks and notes without any relation.
+
+    A relation to something that does not exist counts as a relation. 50 per page.
+    """
     heads = heads_of(snapshot)
     chosen = [one for one in heads.values() if type is None or one.type == type]
     joined = snapshot.memoize("queries.knowledge.joined", _joined)

@@ -36,7 +36,11 @@ QUEUED_KINDS = ("task", "decision")  # Beads tracks decisions as work too
 MAX_EXPLAINED = 20  # rows in each list of an explanation
 
 EXPLAIN = Parameter(
-    "explain", "boolean", "Say why, which line of the source says so, and what would change it.", default=False
+    "explain",
+    "boolean",
+    "Say why, which line of the source says so, and what would change it.",
+    default=False,
+    brief="Say why.",
 )
 FILTERS = (STATUS, PRIORITY, TAG, WHERE)
 SHORT = {
@@ -103,12 +107,13 @@ def task_ready(
     explain: bool,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
-    do; with explain each task says why it is ready and what waits for it.
+    """Tasks that can be worked on now, by priority. explain says why, and what waits for each.
 
-    Each format has its own rules: in Beads only open issues are ready, in markdown tasks in progress are too. Order:
-    priority, then that of the format (due date; newest first in Beads). A task that is deferred until after the
-    snapshot's as_of is not ready. Filters leave the order as it is. 50 per page; total counts all.
+    Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
+    do; with explain each task says why it is ready and what waits for it. Each format has its own rules: in Beads only
+    open issues are ready, in markdown tasks in progress are too. Order: priority, then that of the format (due date;
+    newest first in Beads). A task that is deferred until after the snapshot's as_of is not ready. Filters leave the
+    order as it is. 50 per page; total counts all.
     """
     conditions = conditions_of(where, status=status, priority=priority, tag=tag)
     found = _kept(snapshot, ready(snapshot), conditions)
@@ -194,7 +199,7 @@ def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:
     title="Blocked tasks",
     pack="knowledge",
     parameters=(
-        Parameter("id", "string", "Only this task: its id or ref.", max_length=500),
+        Parameter("id", "string", "Only this task: its id or ref.", max_length=500, aliases=("ref", "task_id")),
         *FILTERS,
         EXPLAIN,
         LIMIT,
@@ -229,13 +234,13 @@ def task_blocked(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Lists the tasks that cannot be worked on, each with its blockers and the line that states each; with id the
-    blockers of one task. Use it to see what is stuck; with explain it says what each link is, what would remove it, and
-    which tasks to start with.
+    """Tasks that cannot be worked on, and their blockers. explain says where to start.
 
-    Blockers are direct; explain follows them to the ends of their chains (start_with). in_circle says that a task waits
-    for itself. A task that is done may still name blockers. Filters choose among all blocked tasks; with id they are
-    not looked at. 50 per page.
+    Lists the tasks that cannot be worked on, each with its blockers and the line that states each; with id the blockers
+    of one task. Use it to see what is stuck; with explain it says what each link is, what would remove it, and which
+    tasks to start with. Blockers are direct; explain follows them to the ends of their chains (start_with). in_circle
+    says that a task waits for itself. A task that is done may still name blockers. Filters choose among all blocked
+    tasks; with id they are not looked at. 50 per page.
     """
     if id is None:
         conditions = conditions_of(where, status=status, priority=priority, tag=tag)
@@ -295,6 +300,7 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
 @tool(
     title="Next task",
     pack="knowledge",
+    of_object=True,
     parameters=(),
     result={
         **ENTITY,
@@ -310,8 +316,10 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
     },
 )
 def task_next(snapshot: Snapshot) -> dict[str, Any]:
-    """Returns the one task to do next: the first of task_ready, with the reason why it is ready and what waits for it.
-    Use it when you want to begin work. When nothing is ready, task is null and message says so."""
+    """The one task to do next: why it is ready, and what waits for it.
+
+    It is the first of task_ready. When nothing is ready, task is null and message says so.
+    """
     found = ready(snapshot)
     if not found:
         return {"task": None, "message": "No ready tasks available", **_nothing_ready(snapshot)}

@@ -69,8 +69,16 @@ def _counts(what: str) -> Schema:
             "string",
             "The branch with the work; one of the repository also as of a date, name@{2026-03-01}.",
             required=True,
+            aliases=("source", "branch"),
         ),
-        Parameter("target_branch", "string", "The branch it is compared with, such as main.", required=True),
+        Parameter(
+            "target_branch",
+            "string",
+            "The branch it is compared with, such as main.",
+            required=True,
+            brief="Such as main.",
+            aliases=("target",),
+        ),
         Parameter("category", "string", "Only facts of exactly this category; relations are not filtered."),
         limit_of(100),
         CURSOR,
@@ -113,8 +121,7 @@ def _counts(what: str) -> Schema:
 def memory_branch_diff(
     workspace: Workspace, *, source_branch: str, target_branch: str, category: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Compares what two branches hold: new facts and relations, what either changed or ended, and conflicts. Use it
-    before a merge.
+    """What two branches differ in: new, changed and ended facts and relations, conflicts. Use it before a merge.
 
     Records are compared by id; the base is the state of the common ancestor when the source was forked. A branch of the
     repository is read in its own revision, and the base is then the nearest common commit. The counts add up: source =

@@ -62,7 +62,12 @@ def branch_row(one: MemoryBranch) -> dict[str, Any]:
     title="Branches",
     pack="memory",
     parameters=(
-        Parameter("status", "string", "Only branches with this status: active, merged, archived."),
+        Parameter(
+            "status",
+            "string",
+            "Only branches with this status: active, merged, archived.",
+            brief="active, merged, archived",
+        ),
         limit_of(50),
         CURSOR,
     ),
@@ -80,8 +85,7 @@ def branch_row(one: MemoryBranch) -> dict[str, Any]:
     needs_workspace=True,
 )
 def memory_branch_list(workspace: Workspace, *, status: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the branches of the memory with their status, parent and what was written on each. Use it to find the names
-    that other tools take as branch.
+    """Branches of the memory: status, parent, what was written on each.
 
     50 a page. memory_branch_topology shows them as a tree.
     """
@@ -124,8 +128,21 @@ def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
     title="Branches as a tree",
     pack="memory",
     parameters=(
-        Parameter("root_branch", "string", "Where the tree begins. Default: the default branch (main)."),
-        Parameter("max_depth", "integer", "The most levels below the root.", default=10, minimum=0, maximum=MOST_DEPTH),
+        Parameter(
+            "root_branch",
+            "string",
+            "Where the tree begins. Default: the default branch (main).",
+            aliases=("branch", "root"),
+        ),
+        Parameter(
+            "max_depth",
+            "integer",
+            "The most levels below the root.",
+            default=10,
+            minimum=0,
+            maximum=MOST_DEPTH,
+            aliases=("depth",),
+        ),
         Parameter("include_archived", "boolean", "Show archived branches too.", default=False),
     ),
     result={
@@ -151,8 +168,7 @@ def _written(snapshot: Snapshot) -> dict[str, dict[str, int]]:
 def memory_branch_topology(
     workspace: Workspace, *, root_branch: str | None, max_depth: int, include_archived: bool
 ) -> dict[str, Any]:
-    """Returns the tree of branches below one: which was forked from which, with their status and purpose. Use it to see
-    how work was split.
+    """Branches as a tree: which was forked from which.
 
     Children come in order of forking, then by name. Repository branches that no record names come last, each below the
     branch from which it forked off. An archived branch is left out and its live children take its place, unless
@@ -291,8 +307,9 @@ class _Tree:
     needs_workspace=True,
 )
 def memory_snapshot_list(workspace: Workspace, *, branch: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the named points in time of the memory, with the number of facts that were known then, and the compiled
-    snapshot itself. Use it to find a timestamp for memory_time_travel. 50 a page.
+    """Named points in time, for memory_time_travel.
+
+    Each with the number of facts that were known then; the compiled snapshot itself is one. 50 a page.
     """
     name = None
     if branch is not None:

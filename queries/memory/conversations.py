@@ -70,11 +70,10 @@ def memory_list_conversations(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Lists conversations: of all branches or of one, of a session, an agent or a task. Use it to answer "what did we
-    talk about last?"; memory_search_messages finds what was said.
+    """Conversations, newest first: of a branch, session, agent or task.
 
-    A fork is a conversation of its own, and names the message at which it leaves its parent. 20 a page, the newest
-    first.
+    Use it to answer "what did we talk about last?"; memory_search_messages finds what was said. A fork is a
+    conversation of its own, and names the message at which it leaves its parent. 20 a page, the newest first.
     """
     snapshot, scope = read_branch(workspace, branch, own_only, everything=True)
     filters = {
@@ -190,10 +189,10 @@ def memory_search_messages(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds messages of conversations by words, best first, on all branches unless one is named. Use it for what was
-    said but not recorded as a fact; memory_search finds facts.
+    """Finds what was said in conversations but not recorded as a fact.
 
-    A message matches if it contains one of the words; the messages around it only add to its rank. The messages before
+    Messages that have the words come best first, on all branches unless one is named. memory_search finds facts. A
+    message matches if it contains one of the words; the messages around it only add to its rank. The messages before
     and after are shown with it. Long messages are cut (object_get returns them whole). Thinking is not searched. 10 a
     page.
 

@@ -70,11 +70,11 @@ def memory_search(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds what was learned: the active facts of a branch that match the words of a question, best first. Use it
-    before you work something out anew, with several words for the same thing: any of them is enough.
+    """Finds facts that were learnt, by any of several words. Use it before working something out anew.
 
-    Superseded, archived and retracted facts are left out (memory_time_travel finds what was known earlier). A branch
-    also reads its ancestors. memory_search_messages finds messages. 10 a page.
+    The active facts of a branch that match the words of a question come best first. Use several words for the same
+    thing. Superseded, archived and retracted facts are left out (memory_time_travel finds what was known earlier). A
+    branch also reads its ancestors. memory_search_messages finds messages. 10 a page.
 
     Where get_snapshot_info lists embeddings, hybrid also finds facts in other words: 0.7 of a score is the rank by
     words, 0.3 the similarity in meaning, each relative to the best. vector uses the similarity alone (a cosine). Of the

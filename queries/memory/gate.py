@@ -19,7 +19,13 @@ VERDICTS = ("verified", "unverified", "invalidated")
     title="Merge gate",
     pack="memory",
     parameters=(
-        Parameter("source_branch", "string", "The branch that is to be merged, of the records or git.", required=True),
+        Parameter(
+            "source_branch",
+            "string",
+            "The branch that is to be merged, of the records or git.",
+            required=True,
+            aliases=("branch", "source"),
+        ),
         Parameter(
             "require_verified",
             "boolean",
@@ -49,12 +55,12 @@ VERDICTS = ("verified", "unverified", "invalidated")
 def verify_merge_gate(
     workspace: Workspace, *, source_branch: str, require_verified: bool, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Says whether a branch may be merged, by the verification of its facts: all active facts that were written on the
-    branch itself count, not those of its ancestors. Use it before a merge, with memory_branch_diff.
+    """Whether a branch may be merged, by the verification of its own facts.
 
-    The verdicts are those that the memory records; this tool judges nothing itself. A branch without facts of its own
-    passes, and `empty` says that nothing was checked. Of a repository branch, the facts that are new or changed since
-    it forked off count. 20 blocking facts a page.
+    All active facts that were written on the branch itself count, not those of its ancestors. Use it before a merge,
+    with memory_branch_diff. The verdicts are those that the memory records; this tool judges nothing itself. A branch
+    without facts of its own passes, and `empty` says that nothing was checked. Of a repository branch, the facts that
+    are new or changed since it forked off count. 20 blocking facts a page.
     """
     found = branch_or_revision(workspace, source_branch, "source_branch")
     if isinstance(found, Revision):

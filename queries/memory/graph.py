@@ -9,6 +9,7 @@ import orjson
 from compiler.languages.memory.facts import MemoryEntity, MemoryRelation
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
+from queries.argument_names import DIRECTIONS
 from queries.errors import QueryError
 from queries.memory.git_branches import read_branch
 from queries.memory.rows import RELATION, relation_row, without_empty
@@ -37,8 +38,20 @@ class Edge(NamedTuple):
     title="Relations of an entity",
     pack="memory",
     parameters=(
-        Parameter("entity", "string", "The name of an entity, or its ref.", required=True),
-        Parameter("relation_type", "string", "Only relations of this kind, at every hop: depends_on, fixes, …."),
+        Parameter(
+            "entity",
+            "string",
+            "The name of an entity, or its ref.",
+            required=True,
+            brief="Name or ref.",
+            aliases=("entity_id", "id", "ref"),
+        ),
+        Parameter(
+            "relation_type",
+            "string",
+            "Only relations of this kind, at every hop: depends_on, fixes, ….",
+            aliases=("kind", "type"),
+        ),
         Parameter(
             "depth",
             "integer",
@@ -46,6 +59,7 @@ class Edge(NamedTuple):
             default=1,
             minimum=0,
             maximum=MAX_HOPS,
+            aliases=("max_depth", "max_hops"),
         ),
         Parameter(
             "direction",
@@ -53,6 +67,7 @@ class Edge(NamedTuple):
             "out: where relations run from it; in: where they run to it; both.",
             default="both",
             choices=("both", "out", "in"),
+            synonyms=DIRECTIONS,
         ),
         BRANCH,
         OWN_ONLY,
@@ -92,11 +107,11 @@ def memory_graph_query(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns the relations around an entity, hop by hop, each once: what depends on it, what it uses, what fixes it.
-    Use it when you know a name; memory_search finds facts about it.
+    """Relations around an entity, hop by hop: what it uses, what depends on it, what fixes it.
 
-    Without as_of: the relations that have no end. With as_of: the relations that were recorded and true at that time.
-    Breadth first, in both directions unless direction is given. 50 a page.
+    Each relation comes once. memory_search finds facts about an entity. Without as_of: the relations that have no end.
+    With as_of: the relations that were recorded and true at that time. Breadth first, in both directions unless
+    direction is given. 50 a page.
     """
     snapshot, scope = read_branch(workspace, branch, own_only)
     name = _entity_named(snapshot, entity)

@@ -38,7 +38,9 @@ T = TypeVar("T", Template, Bundle)
     title="Handoff",
     pack="memory",
     parameters=(
-        Parameter("handoff_id", "string", "The handoff: its id or ref.", required=True),
+        Parameter(
+            "handoff_id", "string", "The handoff: its id or ref.", required=True, aliases=("handoff", "id", "ref")
+        ),
         Parameter(
             "message_limit", "integer", "The most messages of each conversation.", default=10, minimum=0, maximum=100
         ),
@@ -77,8 +79,7 @@ T = TypeVar("T", Template, Bundle)
 def memory_handoff_get(
     snapshot: Snapshot, *, handoff_id: str, message_limit: int, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns the packet that one agent or branch left for another: the summary, the facts, and the conversations with
-    their last messages. Use it when you take over.
+    """What one agent or branch left for another: summary, facts, conversations. Use it to take over.
 
     A packet holds ids only. Its records are shown as they are now; ids that no record has any more are listed as
     missing. 50 facts and conversations a page.
@@ -161,8 +162,10 @@ def _conversation_with_messages(snapshot: Snapshot, one: Conversation, most: int
 def memory_template_list(
     snapshot: Snapshot, *, task_type: str | None, status: str, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Lists the branches that are kept as templates for others, all or those for one type of task. Use it before you
-    begin a task. Only active templates unless status is given. 20 a page.
+    """Branches kept as templates for types of tasks.
+
+    All, or those for one type of task. Use it before you begin a task. Only active templates unless status is given. 20
+    a page.
     """
     known = snapshot.facts(Template)
     of_type = [one for one in known if task_type is None or task_type in one.task_types]
@@ -227,8 +230,9 @@ def _template_row(one: Template) -> dict[str, Any]:
     },
 )
 def knowledge_bundle_list(snapshot: Snapshot, *, status: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Lists the bundles of facts, conversations and relations that were packed for use elsewhere, without their
-    contents. Use it to find knowledge that can be taken over. Only active bundles unless status is given. 20 a page.
+    """Bundles of facts and conversations packed for use elsewhere.
+
+    Contents are left out. Only active bundles unless status is given. 20 a page.
     """
     known = snapshot.facts(Bundle)
     answer: dict[str, Any] = {"bundles": _with_status(known, status)}

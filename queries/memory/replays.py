@@ -52,10 +52,10 @@ MAX_NAMES = 10  # tools, categories and roles that a pattern lists
     },
 )
 def memory_replay_task_type(snapshot: Snapshot, *, task_type: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Compares all tasks of one type: how many were completed and how many failed, which objectives, tools and
-    categories of facts they had, and the outcome of each. Use it before you begin a task of this type.
+    """How tasks of a type went: outcomes, objectives, tools. Use it before you begin one.
 
-    Open tasks count neither as completed nor as failed. 20 a page.
+    How many were completed and how many failed, which objectives, tools and categories of facts they had, and the
+    outcome of each. Open tasks count neither as completed nor as failed. 20 a page.
     """
     tasks = snapshot.facts(MemoryTask, task_type=task_type)
     tasks.sort(key=lambda one: (one.at_us is None, -(one.at_us or 0), one.record_id))

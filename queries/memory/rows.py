@@ -52,6 +52,7 @@ CONVERSATION = {
     "parent_conversation_id": string("A fork: the conversation whose beginning it shares."),
     "fork_point_message_id": string("A fork: the last message that it shares."),
     "forks": strings("The ids of its own forks."),
+    "tokens": {"type": "integer", "description": "How many tokens it took, if the source says so."},
     **ORIGIN,
 }
 MESSAGE = {
@@ -61,6 +62,8 @@ MESSAGE = {
     "sequence": {"type": "integer", "description": "Its number in the conversation."},
     "role": string("user, assistant, system, tool_call or tool_result."),
     "content": string("What was said, or its beginning."),
+    "tools": strings("The names of the tools that were called."),
+    "model": string("The model that answered."),
     **ORIGIN,
 }
 RELATION = {

@@ -33,7 +33,9 @@ FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
     title="Context of a session",
     pack="memory",
     parameters=(
-        Parameter("session_id", "string", "The session: its id or ref.", required=True),
+        Parameter(
+            "session_id", "string", "The session: its id or ref.", required=True, aliases=("session", "id", "ref")
+        ),
         Parameter("message_limit", "integer", "The most messages.", default=50, minimum=0, maximum=500),
         Parameter("fact_limit", "integer", "The most facts.", default=20, minimum=0, maximum=500),
         CURSOR,
@@ -77,8 +79,7 @@ FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
 def memory_session_context(
     snapshot: Snapshot, *, session_id: str, message_limit: int, fact_limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns one whole session: what it learned, what it did, its conversations and its last messages. Use it to
-    continue where a session ended.
+    """A whole session: what it learnt and did, its last messages. Use it to continue.
 
     Each list holds the newest records, oldest first. The first page has facts, conversations, observations and the last
     messages; each further page has earlier messages.

@@ -12,12 +12,19 @@ from queries.memory.selection import agent_named, ambiguous, branches_of, record
 from queries.memory.word_query import parse_query
 from queries.paging import CURSOR, Cursor, cut, limit_of, page
 from queries.parameters import Parameter
-from queries.schemas import integer, mapping, number, objects, string
+from queries.schemas import integer, mapping, number, objects, string, strings
 from queries.tool import tool
 
 KEY_FACTS = 20  # listed in the status of a task
 
-TASK_ID = Parameter("task_id", "string", "The task: its id, its name, or its ref.", required=True)
+TASK_ID = Parameter(
+    "task_id",
+    "string",
+    "The task: its id, its name, or its ref.",
+    required=True,
+    brief="Id, name or ref.",
+    aliases=("task", "id", "ref"),
+)
 PROGRESS = mapping(
     "Its objectives, counted.",
     **{name: integer("A count.") for name in ("total", "done", "active", "blocked", "todo")},
@@ -27,10 +34,16 @@ TASK_ROW = {
     "name": string("Its name."),
     "status": string("active, completed, paused, failed, or the source's own word."),
     "task_type": string("bug_fix, feature, research, …."),
+    "description": string("What is to be done."),
     "branch": string("The branch of the work."),
+    "parent_branch": string("The branch that it was forked from."),
+    "tags": strings("Its tags."),
     "created_at": string("When it began."),
+    "updated_at": string("When it last changed."),
     "completed_at": string("When it was done."),
+    "result": string("How it ended."),
     "progress": PROGRESS,
+    "ref": string("Canonical reference: pass it to any tool."),
     "source": string("Where it stands: path:line."),
 }
 
@@ -95,6 +108,7 @@ def _named_tasks(snapshot: Snapshot) -> Collection[str]:
 @tool(
     title="State of a task",
     pack="memory",
+    of_object=True,
     parameters=(TASK_ID,),
     result={
         "task": mapping("The task.", **TASK_ROW),
@@ -128,8 +142,7 @@ def _named_tasks(snapshot: Snapshot) -> Collection[str]:
     },
 )
 def memory_task_status(snapshot: Snapshot, *, task_id: str) -> dict[str, Any]:
-    """Returns the state of a task: its objectives and which of them are done or blocked, the agents that joined and
-    what each works on, and the newest facts. Use it to take up a task, or to see what blocks it.
+    """State of a task: objectives done and blocked, agents, newest facts.
 
     A fact belongs to the task if it names the task, or if it names no task and was written on a branch of the task.
     """
@@ -213,8 +226,7 @@ class _TaskScope:
 def memory_search_task(
     snapshot: Snapshot, *, task_id: str, query: str, agent_id: str | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Finds the active facts and the observations of a task by words, from all of its agents and branches. Use it to
-    see what others have found out about the same task.
+    """Finds facts and observations of one task, from all its agents and branches.
 
     A record matches if it contains one of the words; the text around it only adds to its rank. 10 a page.
     """

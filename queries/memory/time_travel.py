@@ -31,6 +31,8 @@ from queries.tool import tool
             "string",
             "The moment: 2026-03-01T10:30:00Z, with any offset; a date is the end of that day.",
             required=True,
+            brief="2026-03-01T10:30:00Z",
+            aliases=("as_of", "at", "time", "date"),
         ),
         QUERY,
         CATEGORY,
@@ -85,12 +87,12 @@ def memory_time_travel(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds what was known at a time: the facts that were active then, in the words of then, by the words of a
-    question. Use it for "what did we believe when we decided this?", and to see what has been superseded since.
+    """What was believed at a time, in the words of then, and what has replaced it since.
 
-    Each record counts by the newest version that was written by then. Branches read the same ancestors as today.
-    Records without a time are known at no time. By revision, a repository branch is read in its own history, any other
-    branch in that of the checked-out branch. 10 a page.
+    The facts that were active then are found by the words of a question. Use it for "what did we believe when we
+    decided this?". Each record counts by the newest version that was written by then. Branches read the same ancestors
+    as today. Records without a time are known at no time. By revision, a repository branch is read in its own history,
+    any other branch in that of the checked-out branch. 10 a page.
     """
     at = parse_time(timestamp, "timestamp").last
     assert at is not None  # a moment is bounded

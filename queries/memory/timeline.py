@@ -68,6 +68,7 @@ class TimelineEntry(NamedTuple):
             "Which records: fact, observation, relation, message, conversation, session, task, merge, snapshot, "
             "handoff, branch. Default: fact and observation.",
             choices=tuple(KINDS),
+            aliases=("kinds",),
         ),
         ORDER,
         limit_of(50),
@@ -104,11 +105,11 @@ def memory_timeline(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns what was learned and observed, in order of time, of one session, one branch or the whole memory. Use it
-    to see how something came about; types adds messages, merges, handoffs and others.
+    """What was learnt and observed, in order of time: of a session, a branch or all.
 
-    All branches are read unless one is named. Superseded and archived facts are left out. Bounds are inclusive; records
-    without a time are in no range. 50 a page, oldest first.
+    Use it to see how something came about; types adds messages, merges, handoffs and others. All branches are read
+    unless one is named. Superseded and archived facts are left out. Bounds are inclusive; records without a time are in
+    no range. 50 a page, oldest first.
     """
     snapshot, scope = read_branch(workspace, branch, own_only, everything=True)
     session = record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None
@@ -163,7 +164,7 @@ def _entry_row(snapshot: Snapshot, one: TimelineEntry) -> dict[str, Any]:
     title="What an agent did",
     pack="memory",
     parameters=(
-        Parameter("agent_id", "string", "The agent.", required=True),
+        Parameter("agent_id", "string", "The agent.", required=True, aliases=("agent", "id", "ref")),
         Parameter("task_type", "string", "Only its tasks of this type, and what it wrote for them."),
         ORDER,
         limit_of(50),
@@ -177,6 +178,7 @@ def _entry_row(snapshot: Snapshot, one: TimelineEntry) -> dict[str, Any]:
             joined_at=string("When it joined."),
             left_at=string("When it left."),
             summary=string("What it says it did."),
+            agent_status=string("Its status in the task."),
             **TASK_ROW,
         ),
         "facts": objects("What it learned, in order of time.", **FACT),
@@ -187,8 +189,7 @@ def _entry_row(snapshot: Snapshot, one: TimelineEntry) -> dict[str, Any]:
 def memory_agent_timeline(
     snapshot: Snapshot, *, agent_id: str, task_type: str | None, order: str, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Returns what one agent did: the tasks it joined, and its active facts and observations in order of time. Use it
-    to take over from an agent, or to see who knows about something.
+    """What an agent did: its tasks, facts and observations in order of time.
 
     A page is one range of time, with at most limit facts and observations together. 50 a page, oldest first.
     """

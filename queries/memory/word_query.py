@@ -22,6 +22,8 @@ QUERY = Parameter(
     "newest.",
     required=True,
     max_length=4_000,
+    brief='Any of the words; "phrase", -word.',
+    aliases=("q", "text"),
 )
 SYNTAX = QuerySyntax(is_strict=True)  # questions in plain words
 

@@ -46,9 +46,14 @@ HASH_COLUMNS = "requirement, hash_state, hash, right_hash, hash_sorted, hash_fil
     title="Changed requirements",
     pack="requirements",
     parameters=(
-        Parameter("base", "string", "A git revision to compare with: a branch, tag, commit or date."),
         Parameter(
-            "base_hashes", "object", 'The hashes of an earlier state by id or ref: {"REQ-p00060": "3ebc237a", …}.'
+            "base", "string", "A git revision to compare with: a branch, tag, commit or date.", brief="A git revision."
+        ),
+        Parameter(
+            "base_hashes",
+            "object",
+            'The hashes of an earlier state by id or ref: {"REQ-p00060": "3ebc237a", …}.',
+            brief='{"REQ-p00060": "3ebc237a"}',
         ),
         limit_of(100),
         CURSOR,
@@ -78,10 +83,12 @@ HASH_COLUMNS = "requirement, hash_state, hash, right_hash, hash_sorted, hash_fil
 def get_changed_requirements(
     workspace: Workspace, *, base: str | None, base_hashes: dict[str, Any] | None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """The requirements whose assertions have changed, by content hash. Without arguments: since the hash in their End
-    marker was written, so that the author has not confirmed the change. With base: since a git revision, with added and
-    removed requirements. With base_hashes: since the state from which these hashes were taken. Both hash algorithms are
-    accepted. 100 per page."""
+    """Requirements whose assertions changed, by content hash: unconfirmed edits, or since a git revision.
+
+    Without arguments: since the hash in their End marker was written, so that the author has not confirmed the change.
+    With base: since a git revision, with added and removed requirements. With base_hashes: since the state from which
+    these hashes were taken. Both hash algorithms are accepted. 100 per page.
+    """
     snapshot = workspace.snapshot
     project_of(snapshot)
     if base is not None and base_hashes is not None:

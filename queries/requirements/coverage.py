@@ -4,6 +4,7 @@ A test covers an assertion when it names the assertion or the whole requirement.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import orjson
@@ -11,7 +12,6 @@ import orjson
 from compiler.languages.requirements.facts import Assertion, Reference, RequirementCoverage, Test, TestResult
 from compiler.store.snapshot import Snapshot
 from queries.paging import CURSOR, Cursor, limit_of, page
-from queries.parameters import Parameter
 from queries.requirements.nodes import (
     COVERAGE_PCT,
     LIMIT,
@@ -51,6 +51,7 @@ RESULT = {
             outcome=string("The worst status of its results; absent without results."),
             assertion_targets=strings("The labels that it names; empty when it names the whole requirement."),
             results=objects("Its results.", **RESULT),
+            source=string("Where it stands: path:line."),
         ),
         "result_nodes": objects(
             "The results of these tests.",
@@ -59,6 +60,7 @@ RESULT = {
             name=string("Its name in the results file."),
             duration=number("Seconds."),
             message=string("The message of the failure or error, at most 200 characters."),
+            source=string("Where it stands: path:line."),
         ),
         "covered_assertions": strings("The ids of the assertions that a test covers."),
         "uncovered_assertions": strings("The ids of the others. Retired assertions are in neither list."),
@@ -69,9 +71,11 @@ RESULT = {
     },
 )
 def get_test_coverage(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """How a requirement is tested: the tests that cite it with their results, and which assertions are covered. An
-    assertion is covered when a test names it (by_name) or its whole requirement (whole_requirement). To be strict,
-    count by_name only."""
+    """How a requirement is tested: tests, results, covered and uncovered assertions.
+
+    An assertion is covered when a test names it (by_name) or its whole requirement (whole_requirement). To be strict,
+    count by_name only.
+    """
     node = named_requirement(snapshot, req_id)
     covered = coverage_of(snapshot, node.id)
     ids = _ids_by_label(snapshot, node.id)
@@ -161,11 +165,19 @@ class Gap(NamedTuple):
     is_implemented: bool
 
 
+GAPS_OF = replace(
+    REQ_ID,
+    required=False,
+    description="The id or ref of a requirement; without it, all requirements.",
+    brief="Default: all.",
+)
+
+
 @tool(
     title="Uncovered assertions",
     pack="requirements",
     parameters=(
-        Parameter("req_id", "string", "The id or ref of a requirement; without it, all requirements.", max_length=500),
+        GAPS_OF,
         limit_of(100),
         CURSOR,
     ),
@@ -184,10 +196,11 @@ class Gap(NamedTuple):
     },
 )
 def get_uncovered_assertions(snapshot: Snapshot, *, req_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """The assertions that no test covers, of one requirement or of all, each with its requirement and whether it is
-    implemented. Assertions that are implemented but not tested are the most urgent. Retired assertions are left out. An
-    assertion that only a test of its whole requirement covers counts as covered; `covered` says how many there are.
-    100 per page."""
+    """Assertions that no test covers, of one requirement or all, and whether code implements them.
+
+    Assertions that are implemented but not tested are the most urgent. Retired assertions are left out. An assertion
+    that only a test of its whole requirement covers counts as covered; `covered` says how many there are. 100 per page.
+    """
     answer: dict[str, Any] = {}
     if req_id is not None:
         answer["req_id"] = named_requirement(snapshot, req_id).id

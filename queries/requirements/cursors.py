@@ -77,7 +77,13 @@ def _unusable(why: str, written: str) -> QueryError:
     pack="requirements",
     parameters=(
         Parameter("query", "string", "The type of query.", required=True, choices=tuple(QUERIES)),
-        Parameter("params", "object", 'The arguments of that query, such as {"root_id": "REQ-p00060"}.'),
+        Parameter(
+            "params",
+            "object",
+            'The arguments of that query, such as {"root_id": "REQ-p00060"}.',
+            brief="Its arguments.",
+            aliases=("arguments", "args"),
+        ),
         Parameter(
             "batch_size",
             "integer",
@@ -91,12 +97,14 @@ def _unusable(why: str, written: str) -> QueryError:
     result={**STATE, "current": object_or_null("The first item, or null when there is none.")},
 )
 def open_cursor(snapshot: Snapshot, *, query: str, params: dict[str, Any] | None, batch_size: int) -> dict[str, Any]:
-    """Opens a cursor to read an answer item by item, and returns the first item. Use it when you may stop early.
+    """Reads an answer item by item, when you may stop early.
 
-    Queries and their params: subtree (root_id, depth, include_kinds), search (query, field, regex, limit), hierarchy
-    (req_id), query_nodes (kind, keywords, match_all, level, status, limit), test_coverage (req_id),
-    uncovered_assertions (req_id), scoped_search (query, scope_id, direction, field, regex, include_assertions, limit).
-    The server keeps no state: the cursor that you get holds all of it, and several may be open."""
+    The answer has the first item. Queries and their params: subtree (root_id, depth, include_kinds), search (query,
+    field, regex, limit), hierarchy (req_id), query_nodes (kind, keywords, match_all, level, status, limit),
+    test_coverage (req_id), uncovered_assertions (req_id), scoped_search (query, scope_id, direction, field, regex,
+    include_assertions, limit). The server keeps no state: the cursor that you get holds all of it, and several may be
+    open.
+    """
     state = CursorState(query, params or {}, batch_size)
     # The position takes a few more characters as it grows.
     if len(state.encoded(snapshot)) > MAX_CURSOR_LENGTH - 20:
@@ -123,8 +131,11 @@ def open_cursor(snapshot: Snapshot, *, query: str, params: dict[str, Any] | None
     },
 )
 def cursor_next(snapshot: Snapshot, *, cursor: str, count: int) -> dict[str, Any]:
-    """Returns the next items of a cursor, and the cursor for the items after them. At the end there are no items, and
-    the cursor stays the same. An older cursor returns the same items again."""
+    """Next items of a cursor of open_cursor.
+
+    Also the cursor for the items after them. At the end there are no items, and the cursor stays the same. An older
+    cursor returns the same items again.
+    """
     state = _decoded(snapshot, cursor)
     items = items_of(snapshot, state.query, state.params, state.batch_size)
     start = min(state.position, len(items))
@@ -140,8 +151,10 @@ def cursor_next(snapshot: Snapshot, *, cursor: str, count: int) -> dict[str, Any
 
 @tool(title="State of a cursor", pack="requirements", parameters=(CURSOR_VALUE,), result=STATE)
 def cursor_info(snapshot: Snapshot, *, cursor: str) -> dict[str, Any]:
-    """The position of a cursor: how many items there are, how many have been returned and how many are left. The cursor
-    does not move."""
+    """Position of a cursor of open_cursor: items returned, items left.
+
+    The cursor does not move.
+    """
     state = _decoded(snapshot, cursor)
     return _status(snapshot, state, len(items_of(snapshot, state.query, state.params, state.batch_size)))
 

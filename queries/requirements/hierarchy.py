@@ -34,9 +34,11 @@ from queries.tool import tool
     },
 )
 def get_hierarchy(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """The place of a requirement in the hierarchy: all ancestors up to the roots, its children and its siblings. Use it
-    to move around; get_subtree shows everything below. A requirement may have several parents, by implements and
-    refines. In a cycle it does not count as its own ancestor or sibling."""
+    """Ancestors up to the roots, children and siblings of a requirement. get_subtree has all below.
+
+    A requirement may have several parents, by implements and refines. In a cycle it does not count as its own ancestor
+    or sibling.
+    """
     node = named_requirement(snapshot, req_id)
     nodes = nodes_of(snapshot)
     answer = {"id": node.id, "title": node.title, "level": node.level, **neighbours(nodes, node)}

@@ -10,7 +10,7 @@ from typing import Any
 from compiler.languages.requirements.facts import Reference
 from compiler.store.snapshot import Snapshot
 from queries.parameters import Parameter
-from queries.requirements.coverage import gap_row, gaps, labels_by_test, test_row, tests_of
+from queries.requirements.coverage import GAPS_OF, gap_row, gaps, labels_by_test, test_row, tests_of
 from queries.requirements.hierarchy import neighbours
 from queries.requirements.keywords import words_of
 from queries.requirements.matching import Match, match_row, matches
@@ -35,7 +35,7 @@ Item = Callable[[], dict[str, Any]]
 def items_of(snapshot: Snapshot, query: str, params: Mapping[str, Any], batch_size: int) -> Sequence[Item]:
     """The items of a query. Raises QueryError if its params are wrong or name something that does not exist."""
     definition = QUERIES[query]
-    checked = definition.check(params)
+    checked = definition.keyword_arguments(params)
     limit = checked.pop("limit", None)
     items: Sequence[Item] = definition.run(snapshot, batch_size, **checked)["items"]
     return items[:limit]
@@ -153,9 +153,7 @@ def _uncovered_assertions(snapshot: Snapshot, _: int, *, req_id: str | None) -> 
 
 def _query(run: Callable[..., dict[str, Any]], *parameters: Parameter) -> Tool:
     """A type of query. Its params are declared and checked like the arguments of a tool."""
-    definition = Tool(run, title="", pack="", parameters=parameters, result={})
-    definition.name = run.__name__.strip("_")  # the name in errors
-    return definition
+    return Tool(run, name=run.__name__.strip("_"), title="", pack="", parameters=parameters, result={})
 
 
 MAX_ITEMS = Parameter("limit", "integer", "The largest number of items; without it, all.", minimum=1, maximum=100_000)
@@ -174,6 +172,6 @@ QUERIES: Mapping[str, Tool] = {
         MAX_ITEMS,
     ),
     "test_coverage": _query(_test_coverage, REQ_ID),
-    "uncovered_assertions": _query(_uncovered_assertions, Parameter("req_id", "string", "Only this requirement.")),
+    "uncovered_assertions": _query(_uncovered_assertions, GAPS_OF),
     "scoped_search": _query(_scoped_search, QUERY, SCOPE_ID, DIRECTION, *HOW, MAX_ITEMS),
 }

@@ -22,7 +22,14 @@ _WORD = re.compile(r"\w+")
     title="Assertions by keyword",
     pack="requirements",
     parameters=(
-        Parameter("keywords", "strings", "Whole words or phrases, in any case.", required=True, max_items=50),
+        Parameter(
+            "keywords",
+            "strings",
+            "Whole words or phrases, in any case.",
+            required=True,
+            max_items=50,
+            aliases=("words",),
+        ),
         Parameter("match_all", "boolean", "All keywords must occur, not just one of them.", default=True),
         limit_of(100),
         CURSOR,
@@ -36,9 +43,11 @@ _WORD = re.compile(r"\w+")
 def find_assertions_by_keywords(
     snapshot: Snapshot, *, keywords: list[str], match_all: bool, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Finds assertions by words of their text, each with its requirement. Use it to find what a test or a piece of code
-    should cite. Keywords are whole words or phrases, in any case; with match_all false, one of them is enough. search
-    also finds inflected words, and ranks its results; this tool lists all matches. 100 per page."""
+    """Every assertion with some words in its text. Use it to find what a test or code should cite.
+
+    Keywords are whole words or phrases, in any case; with match_all false, one of them is enough. search also finds
+    inflected words, and ranks its results; this tool lists all matches. 100 per page.
+    """
     project_of(snapshot)
     phrases = list(dict.fromkeys(words for one in keywords if (words := words_of(one))))
     if not phrases:

@@ -22,7 +22,14 @@ KINDS = ("requirement", "assertion", "remainder", "code", "test", "result", "jou
 TRACE_KINDS = ("implements", "refines")  # the links from a requirement to its parents
 
 REQ_ID = Parameter(
-    "req_id", "string", "A requirement: its id, such as REQ-p00060, or its ref.", required=True, max_length=500
+    "id",
+    "string",
+    "A requirement: its id, such as REQ-p00060, or its ref.",
+    required=True,
+    max_length=500,
+    brief="Such as REQ-p00060.",
+    aliases=("req_id", "requirement", "requirement_id", "ref"),
+    passed_as="req_id",
 )
 LIMIT = limit_of(500, maximum=5_000)
 

@@ -120,7 +120,16 @@ def pruned_row(kept: Pruned, requirement: str) -> dict[str, Any]:
     title="Most specific of a set",
     pack="requirements",
     parameters=(
-        Parameter("req_ids", "strings", "Ids or refs of requirements.", required=True, max_length=500, max_items=1_000),
+        Parameter(
+            "ids",
+            "strings",
+            "Ids or refs of requirements.",
+            required=True,
+            max_length=500,
+            max_items=1_000,
+            aliases=("req_ids", "requirements", "refs"),
+            passed_as="req_ids",
+        ),
         EDGE_KINDS,
         limit_of(500, 1_000),
         CURSOR,
@@ -137,9 +146,11 @@ def pruned_row(kept: Pruned, requirement: str) -> dict[str, Any]:
 def minimize_requirement_set(
     snapshot: Snapshot, *, req_ids: list[str], edge_kinds: str, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """Reduces a list of requirements to the most specific ones: drops every member that is an ancestor of another
-    (also through requirements that are not in the list), and says which members supersede it. Use it before you name
-    the requirements of a ticket. Names that do not exist are listed and are no error."""
+    """Drops from a list of requirements those that are ancestors of others. Use it before citing them in a ticket.
+
+    Members are ancestors also through requirements that are not in the list. The answer says which members supersede
+    each. Names that do not exist are listed and are no error.
+    """
     project_of(snapshot)
     nodes = nodes_of(snapshot)
     kinds = chosen_edge_kinds(edge_kinds)

@@ -44,6 +44,7 @@ SATISFACTION: dict[str, Schema] = {
 @tool(
     title="Requirement",
     pack="requirements",
+    of_object=True,
     parameters=(REQ_ID, LIMIT, CURSOR),
     result={
         **SUMMARY,
@@ -115,9 +116,11 @@ SATISFACTION: dict[str, Schema] = {
     },
 )
 def get_requirement(snapshot: Snapshot, *, req_id: str, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Everything about one requirement: title, level, status, whether its hash is right, body, assertions with their
-    coverage, parents, children, the code, tests and journeys that cite it, and its broken references. Use it when you
-    have an id. get_hierarchy shows its ancestors and siblings, get_test_coverage its tests and their results."""
+    """One requirement in full: text, assertions, coverage, parents, children, what cites it, hash.
+
+    Also its level and status, whether its hash is right, the code, tests and journeys that cite it, and its broken
+    references. get_hierarchy shows its ancestors and siblings, get_test_coverage its tests and their results.
+    """
     node = named_requirement(snapshot, req_id)
     requirement = snapshot.facts(Requirement, requirement=node.id)[0]
     covered = coverage_of(snapshot, node.id)

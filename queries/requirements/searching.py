@@ -27,6 +27,8 @@ QUERY = Parameter(
     "string",
     'An id or a part of an id, a title, or words. "…" is a phrase that must occur; -word must not occur.',
     required=True,
+    brief='Id, title or words; "phrase", -word.',
+    aliases=("q", "text"),
 )
 DIRECTION = Parameter(
     "direction",
@@ -34,6 +36,7 @@ DIRECTION = Parameter(
     "Whether to search the scope with everything below it, or with everything above it.",
     default="descendants",
     choices=("descendants", "ancestors"),
+    synonyms={"down": "descendants", "below": "descendants", "up": "ancestors", "above": "ancestors"},
 )
 HOW = (
     Parameter("field", "string", "Search only this field.", default="all", choices=FIELDS),
@@ -48,7 +51,13 @@ HOW = (
     ),
 )
 SCOPE_ID = Parameter(
-    "scope_id", "string", "The requirement to search around: its id or ref.", required=True, max_length=500
+    "scope_id",
+    "string",
+    "The requirement to search around: its id or ref.",
+    required=True,
+    max_length=500,
+    brief="Search around this requirement.",
+    aliases=("scope", "root_id", "id", "ref"),
 )
 RESULTS = objects(
     "Best first.",
@@ -85,8 +94,10 @@ def scoped_search(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds requirements like search does, but only in one requirement and everything below (or above) it. Use it when
-    you know the area. With include_assertions, the assertions that match are named. 50 per page."""
+    """Searches one requirement and all below (or above) it. Use it when you know the area.
+
+    With include_assertions, the assertions that match are named. 50 per page.
+    """
     scope = scope_of(snapshot, scope_id, direction)
     found = matches(snapshot, query, field, regex, include_assertions, set(scope))
     answer = {"scope_id": scope[0], "direction": direction, "scope_size": len(scope), "results": found}
@@ -125,7 +136,12 @@ def _names_of(snapshot: Snapshot) -> list[Candidate]:
     parameters=(
         QUERY,
         Parameter(
-            "scope_id", "string", "The requirement to search around; without it, all are searched.", max_length=500
+            "scope_id",
+            "string",
+            "The requirement to search around; without it, all are searched.",
+            max_length=500,
+            brief="Search around this requirement.",
+            aliases=("scope", "root_id", "id", "ref"),
         ),
         DIRECTION,
         *HOW,
@@ -158,9 +174,11 @@ def discover_requirements(
     edge_kinds: str,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Finds the requirements to work on: searches like scoped_search, and drops each match that is an ancestor of
-    another match. The dropped matches are listed with those that supersede them. Use it first when you are given a task
-    in words. All matches are pruned together, then divided into pages of 50."""
+    """Finds the most specific requirements for words. Use it first when given a task.
+
+    Searches like scoped_search, and drops each match that is an ancestor of another match. The dropped matches are
+    listed with those that supersede them. All matches are pruned together, then divided into pages of 50.
+    """
     project_of(snapshot)
     kinds = chosen_edge_kinds(edge_kinds)
     scope = list(nodes_of(snapshot)) if scope_id is None else scope_of(snapshot, scope_id, direction)

@@ -30,9 +30,11 @@ from queries.tool import tool
     },
 )
 def get_graph_status(snapshot: Snapshot) -> dict[str, Any]:
-    """The health of the traceability graph at a glance: how many requirements, assertions, tests, results and code
-    references there are, how many requirements are roots or orphans, and how many citations are broken, hashes stale or
-    tests unlinked. Begin here; get_diagnostics lists each fault with its place."""
+    """Health of traceability: counts of nodes, orphans, broken citations, stale hashes, unlinked tests.
+
+    How many requirements, assertions, tests, results and code references there are, and how many requirements are roots
+    or orphans. Begin here; get_diagnostics lists each fault with its place.
+    """
     project = project_of(snapshot)
     return {
         "snapshot_id": snapshot.id,
@@ -91,6 +93,7 @@ UNSUPPORTED = (
 @tool(
     title="Workspace",
     pack="requirements",
+    of_object=True,
     result={
         "repo_path": string("The name of the compiled directory or file; snapshots hold no absolute paths."),
         "project_name": string("The configured name, or the name of the source."),
@@ -112,9 +115,11 @@ UNSUPPORTED = (
     },
 )
 def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
-    """Which project is served: its name, its configuration (id pattern, levels, directories, statuses), and the tools
-    of other servers that this server does not offer, each with what to use instead. Use it when a tool that you know is
-    missing, or to learn how ids are built here."""
+    """The project's name, id pattern and settings, and which foreign tools are missing here.
+
+    The settings are levels, directories and statuses. Each tool of another server that this server does not offer comes
+    with what to use instead.
+    """
     project = project_of(snapshot)
     source = snapshot.meta.get("source") or ""
     return {
@@ -169,9 +174,12 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
     },
 )
 def get_project_summary(snapshot: Snapshot) -> dict[str, Any]:
-    """The state of the project: requirements by level and status, how many of them are fully, partly or not covered by
-    tests and by implementations, assertions covered by name and by whole requirement, orphans, broken references, and
-    changed texts. Use it for "how far are we"; get_uncovered_assertions lists what is missing."""
+    """How far the project is: requirements by level and status, covered, implemented, changed.
+
+    Requirements are fully, partly or not covered by tests and by implementations; assertions are covered by name or by
+    whole requirement. Also orphans, broken references, and changed texts. get_uncovered_assertions lists what is
+    missing.
+    """
     project = project_of(snapshot)
     return {
         "requirements_by_level": project.by_level,

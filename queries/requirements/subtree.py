@@ -16,19 +16,30 @@ from queries.paging import CURSOR, Cursor, page
 from queries.parameters import Parameter, echoed
 from queries.requirements.nodes import KINDS, LIMIT, SUMMARY, known_object, listed, native, nodes_of, project_of
 from queries.requirements.rendering import Member, markdown_line, nested_tree, node_row
-from queries.schemas import integer, mapping, number, objects, string, strings
+from queries.schemas import boolean, integer, mapping, number, objects, string, strings
 from queries.tool import tool
 
 DEFAULT_KINDS: Mapping[str, tuple[str, ...]] = {"requirement": ("requirement", "assertion")}
 
 ROOT_ID = Parameter(
-    "root_id",
+    "id",
     "string",
     "The node to begin at: the id or ref of a requirement, a journey, …",
     required=True,
     max_length=500,
+    aliases=("root_id", "req_id", "ref"),
+    passed_as="root_id",
 )
-DEPTH = Parameter("depth", "integer", "How many levels below the root; 0 for all.", default=0, minimum=0, maximum=1_000)
+DEPTH = Parameter(
+    "depth",
+    "integer",
+    "How many levels below the root; 0 for all.",
+    default=0,
+    minimum=0,
+    maximum=1_000,
+    brief="0: all.",
+    aliases=("max_depth", "levels"),
+)
 INCLUDE_KINDS = Parameter(
     "include_kinds",
     "string",
@@ -36,6 +47,8 @@ INCLUDE_KINDS = Parameter(
     "Default: requirement and assertion below a requirement, else only the kind of the root.",
     default="",
     max_length=500,
+    brief="Comma-separated: code, test, …",
+    aliases=("kinds",),
 )
 
 
@@ -49,15 +62,16 @@ INCLUDE_KINDS = Parameter(
         Parameter(
             "format",
             "string",
-            "markdown to read, flat for nodes and edges, nested for a tree.",
+            "markdown to read, flat for nodes and edges, table for the same as columns and rows, nested for a tree.",
             default="markdown",
-            choices=("markdown", "flat", "nested"),
+            choices=("markdown", "flat", "table", "nested"),
+            synonyms={"objects": "flat"},
         ),
         LIMIT,
         CURSOR,
     ),
     result={
-        "format": string("markdown, flat or nested."),
+        "format": string("markdown, flat, table or nested."),
         "root_id": string("The id of the root."),
         "content": string("Format markdown: one line per node, indented by depth; a page has as many lines as fit."),
         "nodes": objects(
@@ -74,6 +88,7 @@ INCLUDE_KINDS = Parameter(
             ),
             label=string("The label of an assertion."),
             text=string("The text of an assertion."),
+            retired=boolean("True when it is retired; else absent."),
         ),
         "edges": objects(
             "Format flat: all links between the nodes.",
@@ -103,13 +118,15 @@ def get_subtree(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Everything below a requirement (or another node): the requirements that implement or refine it, level by level,
-    with assertions and coverage; with include_kinds also code, tests, results and journeys. Use it to get a whole part
-    of the project. A node with several parents appears once, below the nearest. A large tree comes in pages; the nested
-    format then shows the upper levels and says truncated."""
+    """All below a requirement, level by level, with coverage; on demand code, tests, results.
+
+    The requirements that implement or refine it, with assertions and coverage; with include_kinds also code, tests,
+    results and journeys. A node with several parents appears once, below the nearest. A large tree comes in pages; the
+    nested format then shows the upper levels and says truncated.
+    """
     members = collect(snapshot, root_id, depth, include_kinds)
     answer = {"format": format, "root_id": members[0].id, "stats": _stats(members)}
-    if format == "flat":
+    if format in ("flat", "table"):
         flat = {**answer, "nodes": members, "edges": list(_edges(snapshot, members))}
         rows = {"nodes": lambda one: node_row(snapshot, one)}
         return page(flat, "nodes", "edges", limit=limit, cursor=cursor, rows=rows)

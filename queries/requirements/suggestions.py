@@ -30,7 +30,12 @@ class Suggestion(NamedTuple):
     title="Link suggestions",
     pack="requirements",
     parameters=(
-        Parameter("file_path", "string", "Only tests in this file or below this folder: its path or a part of it."),
+        Parameter(
+            "file_path",
+            "string",
+            "Only tests in this file or below this folder: its path or a part of it.",
+            aliases=("file", "path"),
+        ),
         limit_of(50),
         CURSOR,
     ),
@@ -52,9 +57,12 @@ class Suggestion(NamedTuple):
     },
 )
 def suggest_links(snapshot: Snapshot, *, file_path: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Suggests requirements for tests that cite none, each with a confidence and reasons: what the test imports, which
-    function it is named after, which file it belongs to, and rare words that it shares with a requirement. Use it to
-    close gaps in traceability. Check each suggestion before you write the comment. At most 5 per test, 50 per page."""
+    """Suggests requirements for tests that cite none, with reasons. Check each before use.
+
+    A suggestion has a confidence; the reasons are what the test imports, which function it is named after, which file
+    it belongs to, and rare words that it shares with a requirement. Use it to close gaps in traceability. At most 5 per
+    test, 50 per page.
+    """
     project = project_of(snapshot)
     found = snapshot.memoize("queries.requirements.suggestions", _suggestions)
     if file_path is not None:

@@ -21,11 +21,26 @@ ABOUT = ("object", "link", "diagnostic")
     title="What changed between two revisions",
     pack="core",
     parameters=(
-        Parameter("base", "string", "What to compare with: a branch, tag, commit, date or source:NAME.", required=True),
-        Parameter("target", "string", "What to compare; left out, the source as it is served."),
+        Parameter(
+            "base",
+            "string",
+            "What to compare with: a branch, tag, commit, date or source:NAME.",
+            required=True,
+            brief="Branch, tag, commit, date or source:NAME.",
+            aliases=("from",),
+        ),
+        Parameter(
+            "target",
+            "string",
+            "What to compare; left out, the source as it is served.",
+            brief="Default: as served.",
+            aliases=("to",),
+        ),
         Parameter("about", "string", "Only changes of objects, of links or of diagnostics.", choices=ABOUT),
         Parameter("change", "string", "Only changes of this sort.", choices=CHANGES),
-        Parameter("kinds", "strings", "Only these kinds of objects or links, or codes of diagnostics."),
+        Parameter(
+            "kinds", "strings", "Only these kinds of objects or links, or codes of diagnostics.", aliases=("kind",)
+        ),
         limit_of(50),
         CURSOR,
     ),
@@ -72,13 +87,14 @@ def compare_revisions(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Returns what changed in meaning between two revisions of the source: objects added, removed, and changed field by
-    field; links added and removed; diagnostics that appeared and went; each with its line on both sides. Use it to
-    review a branch, or to learn what happened since a date. The counts cover everything, whatever the filters.
+    """What changed in meaning between two revisions: objects, fields, links, diagnostics, with lines. Use it to review
+    a branch; query_facts with base filters further.
 
-    A revision is a branch, a tag, a commit (or its first digits), any of them with ~N or ^N, or a date such as
-    2026-03-01, which stands for the last commit by then; main@{2026-03-01} for the last of main. An object that only
-    stands on other lines is not changed. source:NAME is another source, where list_revisions names any.
+    Objects are added, removed, or changed field by field. Each change has its line on both sides. The counts cover
+    everything, whatever the filters. A revision is a branch, a tag, a commit (or its first digits), any of them with ~N
+    or ^N, or a date such as 2026-03-01, which stands for the last commit by then; main@{2026-03-01} for the last of
+    main. An object that only stands on other lines is not changed. source:NAME is another source, where list_revisions
+    names any.
     """
     names = [one for one in (base, target) if one is not None and not one.startswith(OTHER)]
     if len(names) > 1 and workspace.revisions:

@@ -35,12 +35,11 @@ from queries.tool import tool
     needs_workspace=True,
 )
 def list_revisions(workspace: Workspace, *, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """Returns the revisions of the source that can be asked about: branches with where they forked off and whether they
-    are merged, tags, and the newest 200 commits of what is checked out. Use it to find the names that
-    compare_revisions takes.
+    """Branches, tags and commits of the repository. Use it to find names for compare_revisions.
 
-    The list is read once, at the first call. git does not record where a branch forked off: forked_at is the nearest
-    commit that is on another branch too.
+    Branches say where they forked off and whether they are merged; of commits there are the newest 200 of what is
+    checked out. The list is read once, at the first call. git does not record where a branch forked off: forked_at is
+    the nearest commit that is on another branch too.
     """
     sources = [f"{OTHER}{name}" for name in workspace.other_sources]
     found = _revisions(workspace, is_required=not sources)

@@ -29,11 +29,27 @@ STEPS_PER_CHARGE = 20  # of SQLite's machine, in one step of the work of a reque
     may_run_long=True,
     needs_workspace=True,
     parameters=(
-        Parameter("sql", "string", "One SELECT; leave it out for the schema.", max_length=MAX_SQL),
         Parameter(
-            "base", "string", "A revision, worktree or source:NAME; its relations are base.task, base.requirement, …"
+            "sql",
+            "string",
+            "One SELECT; leave it out for the schema.",
+            max_length=MAX_SQL,
+            brief="One SELECT; without it, the relations.",
+            aliases=("query", "statement"),
         ),
-        Parameter("parameters", "values", 'Values of the SQL: {"level": "DEV"} for :level, or a list for each ?.'),
+        Parameter(
+            "base",
+            "string",
+            "A revision, worktree or source:NAME; its relations are base.task, base.requirement, …",
+            brief="A revision, worktree or source:NAME, as base.task, …",
+        ),
+        Parameter(
+            "parameters",
+            "values",
+            'Values of the SQL: {"level": "DEV"} for :level, or a list for each ?.',
+            brief='{"level": "DEV"} for :level',
+            aliases=("params",),
+        ),
         limit_of(200, 1_000),
         CURSOR,
     ),
@@ -58,10 +74,11 @@ def query_facts(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """Answers any question about the sources in one SELECT over relations: requirements, tasks, decisions, diagrams,
-    worlds, memory, and all links and citations between them. Use it for what combines, filters, counts or compares;
-    call it without sql first, for the relations with their columns and values.
+    """Answers any question in one SELECT over relations (requirement, task, decision, diagram, link, mention, …). Use
+    it for what combines, filters, counts or compares; call it without sql first, for the relations and their values.
 
+    The relations are those of requirements, tasks, decisions, diagrams, worlds and memory, and of all links and
+    citations between them.
     basis says what the answer stands on: where its counts are 0, nothing was missed and nothing else need be searched.
     """
     snapshot = workspace.snapshot

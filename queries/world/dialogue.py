@@ -36,9 +36,11 @@ from queries.world.selection import (
     },
 )
 def get_dialogue_graph(snapshot: Snapshot, *, world: str | None = None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """The dialogue of a world as a graph: every section, every jump from a section (to another, to an exit, or to the
-    end), and every choice with its label, whether it can be taken again (sticky), and the number of its conditions and
-    effects. get_choice_conditions lists the conditions and effects of one section's choices."""
+    """Dialogue of a world as a graph: sections, jumps, choices. get_choice_conditions has the conditions of a section.
+
+    Every section, every jump from a section (to another, to an exit, or to the end), and every choice with its label,
+    whether it can be taken again (sticky), and the number of its conditions and effects.
+    """
     chosen = chosen_world(snapshot, world)
     sections = sorted({section.section for section in snapshot.facts(Section, world=chosen.world)}, key=str.encode)
     jumps, choices = in_order(snapshot, Jump, chosen), in_order(snapshot, Choice, chosen)
@@ -80,6 +82,8 @@ def _choice(choice: Choice) -> dict[str, Any]:
             "The id of a dialogue section, such as locked-garden/greet.",
             required=True,
             max_length=500,
+            brief="Such as locked-garden/greet.",
+            aliases=("section_id", "id", "ref"),
         ),
         WORLD,
         LIMIT,
@@ -93,10 +97,12 @@ def _choice(choice: Choice) -> dict[str, Any]:
 def get_choice_conditions(
     snapshot: Snapshot, *, section: str, world: str | None = None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """The choices of a dialogue section with their conditions and effects. conditions and effects list the property
-    comparisons and assignments only. all_conditions and all_effects list every condition and effect as written, also
-    those on possession, place and exhaustion, and moves, reveals and destructions. A choice is unconditional only when
-    all_conditions is absent."""
+    """Choices of a dialogue section with all conditions and effects.
+
+    conditions and effects list the property comparisons and assignments only. all_conditions and all_effects list every
+    condition and effect as written, also those on possession, place and exhaustion, and moves, reveals and
+    destructions. A choice is unconditional only when all_conditions is absent.
+    """
     chosen = chosen_world(snapshot, world)
     section_id = native_id(section, "section")
     choices = sorted(snapshot.facts(Choice, world=chosen.world, section=section_id), key=lambda choice: choice.ordinal)

@@ -34,8 +34,10 @@ from queries.world.selection import WORLD, chosen_world, row_range, source_of
     },
 )
 def get_world_metadata(snapshot: Snapshot, *, world: str | None = None) -> dict[str, Any]:
-    """Overview of a narrative world: its name, version and start location, the numbers of its entities, locations,
-    types, dialogue sections, exits and rules, its files, and whether they have errors. Begin here."""
+    """Overview of a world: start, counts of its parts, files, errors. Begin here.
+
+    Also its name and version, and the numbers of its entities, locations, types, dialogue sections, exits and rules.
+    """
     chosen = chosen_world(snapshot, world)
     findings = _findings(snapshot, chosen)
 

@@ -36,9 +36,12 @@ from queries.world.selection import (
     },
 )
 def get_exit_graph(snapshot: Snapshot, *, world: str | None = None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """The map of a world: every location (nodes) and every exit (edges) with its direction, its destination, its
+    """Map of a world: locations (nodes) and exits (edges) with direction, target and conditions.
+
+    The map of a world: every location (nodes) and every exit (edges) with its direction, its destination, its
     conditions, the number of property reads in them, and the message shown when it is blocked. Use it for questions
-    about moving from place to place. get_reachable_locations gives shortest routes."""
+    about moving from place to place. get_reachable_locations gives shortest routes.
+    """
     chosen = chosen_world(snapshot, world)
     exits = [exit for exit in in_order(snapshot, Exit, chosen) if exit.to_location]
     locations = location_ids(snapshot, chosen)
@@ -68,7 +71,13 @@ def _edge(snapshot: Snapshot, exit: Exit) -> dict[str, Any]:
     pack="world",
     parameters=(
         Parameter(
-            "from", "string", "The id of the location to start from, such as gatehouse.", required=True, max_length=500
+            "from",
+            "string",
+            "The id of the location to start from, such as gatehouse.",
+            required=True,
+            max_length=500,
+            brief="Such as gatehouse.",
+            aliases=("location", "from_id", "id", "ref"),
         ),
         WORLD,
         LIMIT,
@@ -85,9 +94,12 @@ def _edge(snapshot: Snapshot, exit: Exit) -> dict[str, Any]:
 def get_reachable_locations(
     snapshot: Snapshot, *, from_: str, world: str | None = None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """The locations that can be reached from a start by following exits, those that cannot, and the shortest path to
-    each (fewest exits, then alphabetical). Conditions of exits are ignored: the answer shows what the map allows, not
-    what a player in a certain state can do. path_count counts the start too."""
+    """Which locations the map lets one reach from a start, by which shortest path, and which not. Conditions are
+    ignored.
+
+    Paths have the fewest exits; of these, the first by the alphabet. The answer shows what the map allows, not what a
+    player in a certain state can do. path_count counts the start too.
+    """
     chosen = chosen_world(snapshot, world)
     locations = location_ids(snapshot, chosen)
     start = native_id(from_, "location")

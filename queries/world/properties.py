@@ -17,8 +17,18 @@ from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, nati
 @tool(
     title="Entity details",
     pack="world",
+    of_object=True,
     parameters=(
-        Parameter("entity_id", "string", "The id of an entity, such as @warden.", required=True, max_length=500),
+        Parameter(
+            "id",
+            "string",
+            "The id of an entity, such as @warden.",
+            required=True,
+            max_length=500,
+            brief="Such as @warden.",
+            aliases=("entity_id", "entity", "ref"),
+            passed_as="entity_id",
+        ),
         WORLD,
     ),
     result={
@@ -30,9 +40,11 @@ from queries.world.selection import LIMIT, WORLD, assignment, chosen_world, nati
     },
 )
 def get_entity_details(snapshot: Snapshot, *, entity_id: str, world: str | None = None) -> dict[str, Any]:
-    """Details of one entity (a person, a thing, a door): its type, the location that contains it, and all its
-    properties with their types, initial values, allowed values and ranges, and whether they are hidden. Entity ids
-    start with @."""
+    """One person, thing or door: type, place, and every property with value and range.
+
+    Details of one entity (a person, a thing, a door): its type, the location that contains it, and all its properties
+    with their types, initial values, allowed values and ranges, and whether they are hidden. Entity ids start with @.
+    """
     chosen = chosen_world(snapshot, world)
     name = native_id(entity_id, "entity").removeprefix("@")
     found = snapshot.facts(Entity, world=chosen.world, name=name)
@@ -84,8 +96,23 @@ class PropertyAccess(NamedTuple):
     title="Property dependencies",
     pack="world",
     parameters=(
-        Parameter("entity_type", "string", "The name of a type, such as Guard.", required=True, max_length=500),
-        Parameter("property", "string", "The name of a property, such as trust.", required=True, max_length=500),
+        Parameter(
+            "entity_type",
+            "string",
+            "The name of a type, such as Guard.",
+            required=True,
+            max_length=500,
+            brief="Such as Guard.",
+            aliases=("type",),
+        ),
+        Parameter(
+            "property",
+            "string",
+            "The name of a property, such as trust.",
+            required=True,
+            max_length=500,
+            aliases=("property_name", "name"),
+        ),
         WORLD,
         LIMIT,
         CURSOR,
@@ -103,9 +130,12 @@ class PropertyAccess(NamedTuple):
 def get_property_dependencies(
     snapshot: Snapshot, *, entity_type: str, property: str, world: str | None = None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """The reads of a property of a type (by conditions of choices, exits and rules) and its writes (by effects), each
-    with its site, expression and entity. Use it to see how a property drives the game: what raises trust, and what
-    depends on trust. Counts cover all entities of the type."""
+    """What reads and what writes a property of a type: its conditions and effects, with places. Use it to see how a
+    property drives the game.
+
+    Conditions stand in choices, exits and rules. Each read and write has its site, expression and entity. Counts cover
+    all entities of the type.
+    """
     chosen = chosen_world(snapshot, world)
     key = f"{entity_type}.{property}"
     used = snapshot.facts(PropertyUse, world=chosen.world, type=entity_type, property=property)

@@ -17,7 +17,13 @@ from queries.world.selection import LIMIT, WORLD, chosen_world, condition_texts,
     title="Rules",
     pack="world",
     parameters=(
-        Parameter("rule", "string", "The name of one rule; without it, all are listed.", max_length=500),
+        Parameter(
+            "rule",
+            "string",
+            "The name of one rule; without it, all are listed.",
+            max_length=500,
+            aliases=("id", "ref", "rule_id"),
+        ),
         WORLD,
         LIMIT,
         CURSOR,
@@ -27,8 +33,7 @@ from queries.world.selection import LIMIT, WORLD, chosen_world, condition_texts,
 def get_rules(
     snapshot: Snapshot, *, rule: str | None = None, world: str | None = None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    """The rules of a world, which act without the player: the acting entity and its trigger, the entities to select
-    from, the conditions and the effects."""
+    """Rules of a world, which act without the player: trigger, selection, conditions, effects."""
     chosen = chosen_world(snapshot, world)
     rules = in_order(snapshot, Rule, chosen)
     if rule is not None:

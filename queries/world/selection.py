@@ -13,7 +13,12 @@ from queries.parameters import Parameter
 F = TypeVar("F", bound=Fact)
 
 WORLD = Parameter(
-    "world", "string", "The id or name of a world; required only when the source has several.", max_length=500
+    "world",
+    "string",
+    "The id or name of a world; required only when the source has several.",
+    max_length=500,
+    brief="If there are several.",
+    aliases=("world_id", "world_name"),
 )
 LIMIT = limit_of(500, maximum=5_000)
 

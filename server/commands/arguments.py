@@ -6,7 +6,7 @@ An option that the tool does not have is a usage error.
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,29 +86,32 @@ def tool_command(tool: Tool, more_options: Sequence[click.Parameter] = ()) -> cl
     return click.Command(
         tool.name,
         params=[
-            *(_option(parameter) for parameter in tool.parameters),
+            *(_option(parameter, {option.name for option in more_options}) for parameter in tool.parameters),
             click.Option(
                 [JSON_DEST, "--json"], type=_parse_object, metavar="OBJECT", help="All arguments as one JSON object."
             ),
             click.Option([PRETTY_DEST, "--pretty"], is_flag=True, help="Indent the answer."),
             *more_options,
         ],
-        help=tool.description,
+        help=tool.reference,
         context_settings={"token_normalize_func": lambda word: word.replace("_", "-")},
     )
 
 
-def _option(parameter: Parameter) -> click.Option:
-    flag = "--" + parameter.name.replace("_", "-")
+def _option(parameter: Parameter, taken: Collection[str | None]) -> click.Option:
+    """Return the option of a parameter, with a flag for its name and each alias, but for names that are taken."""
+    names = [parameter.name, *(alias for alias in parameter.aliases if alias not in taken)]
+    flags = ["--" + name.replace("_", "-") for name in names]
     description = f"{parameter.description}{'  [required]' if parameter.required else ''}"
     if parameter.type == "boolean":
-        return click.Option([parameter.name, f"{flag}/--no-{flag[2:]}"], default=None, help=description)
+        pairs = [f"{flag}/--no-{flag[2:]}" for flag in flags]
+        return click.Option([parameter.name, *pairs], default=None, help=description)
     if parameter.type == "strings":
         return click.Option(
-            [parameter.name, flag], multiple=True, metavar="STRING", help=f"{description} May be repeated."
+            [parameter.name, *flags], multiple=True, metavar="STRING", help=f"{description} May be repeated."
         )
     parse = _PARSERS[parameter.type]
-    return click.Option([parameter.name, flag], type=parse, metavar=parameter.type.upper(), help=description)
+    return click.Option([parameter.name, *flags], type=parse, metavar=parameter.type.upper(), help=description)
 
 
 def _parse_integer(word: str) -> int | str:

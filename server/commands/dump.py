@@ -8,6 +8,7 @@ import click
 
 import queries
 from compiler.store.snapshot import Snapshot
+from queries.packs import packs_of
 from queries.tool import Tool
 from server.commands.output import NoOutputError
 from server.protocol.json_bytes import json_bytes
@@ -24,7 +25,8 @@ def answers(snapshot: Snapshot) -> dict[str, Answer]:
     """
     return {
         name: page
-        for tool in queries.tools_for(snapshot)
+        for pack in packs_of(snapshot)
+        for tool in queries.TOOLS.pack(pack).values()
         if tool.name not in REPOSITORY_TOOLS and not any(parameter.required for parameter in tool.parameters)
         for name, page in _pages(snapshot, tool)
     }

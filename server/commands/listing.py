@@ -9,30 +9,39 @@ from queries.tool import Parameter, Tool
 WIDTH = 100
 
 
-def listing(tools: Sequence[Tool]) -> str:
-    """Each tool with its title, description and arguments, as text."""
-    return "\n\n".join(map(_entry, tools))
+def listing(tools: Sequence[Tool], *, is_long: bool = False) -> str:
+    """Each tool with its title, description and arguments, as text; with its details if `is_long`."""
+    return "\n\n".join(_entry(tool, is_long=is_long) for tool in tools)
 
 
-def schemas(tools: Sequence[Tool]) -> dict[str, Any]:
-    """The tools as JSON, in the terms of MCP's `tools/list`."""
+def schemas(tools: Sequence[Tool], *, is_long: bool = False) -> dict[str, Any]:
+    """The tools as JSON, in the terms of MCP's `tools/list` and as short; with details and whole schemas if
+    `is_long`."""
+    return {"tools": [_long_schema(tool) if is_long else _schema(tool) for tool in tools]}
+
+
+def _schema(tool: Tool) -> dict[str, Any]:
     return {
-        "tools": [
-            {
-                "name": tool.name,
-                "title": tool.title,
-                "description": tool.description,
-                "pack": tool.pack,
-                "inputSchema": tool.input_schema(),
-                "outputSchema": tool.output_schema(),
-            }
-            for tool in tools
-        ]
+        "name": tool.name,
+        "title": tool.title,
+        "description": tool.description,
+        "pack": tool.pack,
+        "inputSchema": tool.listed_schema(),
     }
 
 
-def _entry(tool: Tool) -> str:
-    lines = [f"{tool.name}: {tool.title} [{tool.pack}]", *_wrapped(tool.description, "    ")]
+def _long_schema(tool: Tool) -> dict[str, Any]:
+    return {
+        **_schema(tool),
+        "description": tool.reference,
+        "inputSchema": tool.input_schema(),
+        "outputSchema": tool.output_schema(),
+    }
+
+
+def _entry(tool: Tool, *, is_long: bool) -> str:
+    description = tool.reference if is_long else tool.description
+    lines = [f"{tool.name}: {tool.title} [{tool.pack}]", *_wrapped(description, "    ")]
     for parameter in tool.parameters:
         lines += _wrapped(f"{_signature(parameter)}  {parameter.description}", "      ", first="    ")
     return "\n".join(lines)

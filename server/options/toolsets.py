@@ -1,4 +1,4 @@
-"""The option `--toolsets`, of the commands that serve or list tools."""
+"""The options `--toolsets` and `--output-schemas`: which tools are listed, and with how much about each."""
 
 import click
 
@@ -16,5 +16,10 @@ TOOLSETS = click.option(
     "--toolsets",
     callback=_parse_packs,
     metavar="PACK,PACK",
-    help="Only the tools of these packs, and always the core. Without it, all that apply to SOURCE.",
+    help="List only the tools of these packs, and always the core. Without it, those for what SOURCE is written in.",
+)
+OUTPUT_SCHEMAS = click.option(
+    "--output-schemas",
+    is_flag=True,
+    help="List the schema of each tool's answer too: two thirds of the list. The resources have them in any case.",
 )

@@ -17,7 +17,7 @@ from compiler import VERSION
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from queries.catalogue import Catalogue
-from queries.packs import PACKS, packs_of
+from queries.packs import PACKS, listed_packs, packs_of, unlisted_packs
 from server.protocol.calls import Calls
 from server.protocol.completions import Completions
 from server.protocol.instructions import instructions
@@ -64,9 +64,9 @@ Handler = Callable[[ServerRequestContext[Any], Any], Awaitable[Any]]
 class Handlers:
     """The handlers of the requests about a workspace: an attribute for each of `HANDLER_NAMES`."""
 
-    def __init__(self, workspace: Workspace, toolsets: Collection[str] | None) -> None:
+    def __init__(self, workspace: Workspace, toolsets: Collection[str] | None, *, output_schemas: bool = False) -> None:
         snapshot = workspace.snapshot
-        tools = ServedTools(snapshot, toolsets)
+        tools = ServedTools(snapshot, toolsets, output_schemas=output_schemas)
         self._calls = calls = Calls(workspace)
         catalogue = Catalogue(workspace, toolsets)
         resources = Resources(snapshot, catalogue)
@@ -94,15 +94,21 @@ class Handlers:
 
 
 def build_server(
-    source: Snapshot | Workspace, toolsets: Collection[str] | None = None, *, cache: CacheHint = FROZEN
+    source: Snapshot | Workspace,
+    toolsets: Collection[str] | None = None,
+    *,
+    cache: CacheHint = FROZEN,
+    output_schemas: bool = False,
 ) -> Server[Any]:
-    """Return the server of a workspace. It serves the core and the packs whose objects the source has, or of those the
-    chosen `toolsets` (`queries.packs.toolsets_of`)."""
+    """Return the server of a workspace. It lists the core and the packs for what the source is written in
+    (`queries.packs.listed_packs`), or the chosen `toolsets` (`queries.packs.toolsets_of`). `output_schemas` says
+    whether the list has the schemas of answers."""
     workspace = as_workspace(source)
-    packs = packs_of(workspace.snapshot, toolsets)
-    handlers = Handlers(workspace, toolsets)
-    subscriptions = bool(SUBSCRIBED_PACKS & set(packs))
-    text = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions)
+    snapshot = workspace.snapshot
+    handlers = Handlers(workspace, toolsets, output_schemas=output_schemas)
+    subscriptions = bool(SUBSCRIBED_PACKS & set(packs_of(snapshot, toolsets)))
+    unlisted = unlisted_packs(snapshot) if toolsets is None else ()
+    text = instructions(listed_packs(snapshot, toolsets), are_all=toolsets is None, unlisted=unlisted)
     handler_of = partial(getattr, handlers)
     return _server(handler_of, handlers.input_schema, text, cache, subscriptions=subscriptions, close=handlers.close)
 
@@ -121,7 +127,7 @@ def build_deferred_server(
 
     packs = [pack for pack in PACKS if toolsets is None or pack == "core" or pack in toolsets]
     subscriptions = bool(SUBSCRIBED_PACKS & set(packs))
-    text = instructions(packs, are_all=toolsets is None, subscriptions=subscriptions, is_deferred=True)
+    text = instructions(packs, are_all=toolsets is None, is_deferred=True)
     return _server(handler_of, declared_schema, text, REPLACEABLE, subscriptions=subscriptions)
 
 

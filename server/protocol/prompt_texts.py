@@ -31,7 +31,7 @@ def gates(given: Arguments) -> str:
             f"{also}): what writes it is what opens the gate.",
             f"Where a choice writes it, call get_choice_conditions(section=…{also}) to see what that choice asks for in"
             " turn; where a rule does, get_rules.",
-            "Call object_get(object_ref=…) where the exact words of the source matter.",
+            "Call object_get(ref=…) where the exact words of the source matter.",
         ),
         "Then explain the gates in the order in which a player meets them: between which locations, what is asked for,"
         " what opens it and where that is, and what a player is told who is turned away. Say which gates nothing can"
@@ -41,14 +41,14 @@ def gates(given: Arguments) -> str:
 
 def gaps(given: Arguments) -> str:
     """Review coverage gaps."""
-    only = f"req_id={given['req_id']}" if "req_id" in given else ""
+    only = f"id={given['req_id']}" if "req_id" in given else ""
     within = f" of the requirement {given['req_id']}" if only else ""
     return _steps(
         f"Review the gaps in the test coverage{within}.",
         (
             "Call get_project_summary() for the figures of the whole.",
             f"Call get_uncovered_assertions({only}) and go through its pages: these assertions no test covers.",
-            f"Call get_test_coverage({only or 'req_id=…'}){'' if only else ' for the requirements with most of them'}:"
+            f"Call get_test_coverage({only or 'id=…'}){'' if only else ' for the requirements with most of them'}:"
             " it tells tests that name an assertion from those that only name its requirement.",
             "Call suggest_links(): code and tests that may belong to a requirement and do not say so.",
             "Call get_broken_references(): a test that names what does not exist covers nothing.",
@@ -65,10 +65,10 @@ def trace(given: Arguments) -> str:
     return _steps(
         f"Trace the requirement {req_id}: from what it refines down to the results of its tests.",
         (
-            f"Call get_requirement(req_id={req_id}) for its text, its assertions, and the code and tests that name it.",
-            f"Call get_hierarchy(req_id={req_id}) for what stands above and below it.",
-            f"Call get_test_coverage(req_id={req_id}) for the tests of each assertion and their results.",
-            f"Call get_uncovered_assertions(req_id={req_id}) for what no test covers.",
+            f"Call get_requirement(id={req_id}) for its text, its assertions, and the code and tests that name it.",
+            f"Call get_hierarchy(id={req_id}) for what stands above and below it.",
+            f"Call get_test_coverage(id={req_id}) for the tests of each assertion and their results.",
+            f"Call get_uncovered_assertions(id={req_id}) for what no test covers.",
             f"Call get_impact(ref={req_id}) for what else depends on it.",
         ),
         "Then tell the trace from top to bottom, assertion by assertion: implemented where, verified by which test,"

@@ -23,13 +23,16 @@ from queries.tool import Tool
 from queries.tool_names import TOOL_NAMES
 from server.protocol.list_pages import list_page
 
-READS_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+# Whether it destroys anything is no question about a tool that only reads.
+READS_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
 class ServedTools:
-    """The tools that apply to a snapshot, or of those the ones of the chosen toolsets."""
+    """The tools that apply to a snapshot, or of those the ones of the chosen toolsets. `output_schemas` says whether
+    the list has the schemas of their answers."""
 
-    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None) -> None:
+    def __init__(self, snapshot: Snapshot, toolsets: Collection[str] | None, *, output_schemas: bool = False) -> None:
+        self._output_schemas = output_schemas
         self._snapshot = snapshot
         self._toolsets = toolsets
         self._names = frozenset(name for pack in packs_of(snapshot, toolsets) for name in TOOL_NAMES[pack])
@@ -41,7 +44,8 @@ class ServedTools:
 
     @cached_property
     def _listed(self) -> list[ListedTool]:
-        return [listed_tool(tool) for tool in queries.tools_for(self._snapshot, self._toolsets)]
+        tools = queries.tools_for(self._snapshot, self._toolsets)
+        return [listed_tool(tool, output_schemas=self._output_schemas) for tool in tools]
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
         """Return the schema of a tool's arguments, or None if the tool is not served."""
@@ -66,13 +70,14 @@ def declared_schema(name: str) -> dict[str, Any] | None:
         return None
 
 
-def listed_tool(tool: Tool) -> ListedTool:
-    """Return a declared tool as an entry of `tools/list`."""
+def listed_tool(tool: Tool, *, output_schemas: bool = False) -> ListedTool:
+    """Return a declared tool as an entry of `tools/list`, which every agent reads before its first question. The whole
+    schemas are in the resource `frieze://schema/{tool}`."""
     return ListedTool(
         name=tool.name,
         title=tool.title,
         description=tool.description,
-        input_schema=tool.input_schema(),
-        output_schema=tool.output_schema(),
+        input_schema=tool.listed_schema(),
+        output_schema=tool.output_schema() if output_schemas else None,
         annotations=READS_ONLY,
     )

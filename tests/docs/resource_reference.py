@@ -22,7 +22,7 @@ A resource is an answer at an address. A client can list it, link to it, let a p
 the content of every resource too, so an agent that reads no resources misses almost nothing. The one exception is a
 long source file: `object_get` shows its first 12,000 characters, and only its resource gives the whole file. Resources
 belong to toolsets, as tools do. The core is always served. Another toolset is served when the source has objects of its
-kind, unless `--toolsets` leaves it out.
+kind, unless `--toolsets` leaves it out. The schemas of a tool are the resource `frieze://schema/{tool}`.
 
 - `resources/list` lists the resources without variables, every source file and every world, 100 a page.
   `resources/templates/list` lists the resources with variables, and the parameters that may follow the `?`. No list

@@ -31,8 +31,13 @@ def declared(*parameters: Parameter) -> Tool:
     return echo
 
 
-def test_tool_description_is_the_docstring_with_one_line_per_paragraph() -> None:
-    assert declared().description == "Answers with what it was asked.\n\nAlways."
+def test_tool_description_is_the_first_paragraph_of_the_docstring_on_one_line() -> None:
+    assert declared().description == "Answers with what it was asked."
+
+
+def test_tool_details_are_the_other_paragraphs_of_the_docstring() -> None:
+    assert declared().details == "Always."
+    assert declared().reference == "Answers with what it was asked.\n\nAlways."
 
 
 def test_tool_input_schema_describes_the_parameters() -> None:
@@ -56,7 +61,6 @@ def test_tool_input_schema_describes_the_parameters() -> None:
             "depth": {"type": "integer", "minimum": 1, "maximum": 6, "default": 1, "description": "Hops."},
         },
         "required": ["name"],
-        "additionalProperties": False,
     }
 
 

@@ -57,7 +57,7 @@ def test_tool_name_may_have_dots(mill: Path) -> None:
 def test_help_shows_the_arguments_of_a_tool(mill: Path) -> None:
     shown = frieze("query", mill, "get_entity_details", "--help")
     assert shown.returncode == 0
-    assert b"--entity-id STRING" in shown.stdout
+    assert b"--entity-id" in shown.stdout
     assert b"[required]" in shown.stdout
 
 
@@ -65,7 +65,7 @@ def test_tools_lists_every_tool_or_those_of_a_source(mill: Path, tmp_path: Path)
     every = frieze("tools").stdout.decode()
     for name, tool in queries.TOOLS.items():
         assert f"{name}: {tool.title}" in every
-    assert "--entity-id (string, required)" in every
+    assert "--id (string, required)" in every
     assert "get_exit_graph" in frieze("tools", mill).stdout.decode()
     assert "get_exit_graph" not in frieze("tools", tmp_path).stdout.decode()
 
@@ -74,8 +74,21 @@ def test_tools_json_has_the_schemas_of_mcp(mill: Path, mill_server: RawServer) -
     listed = orjson.loads(frieze("tools", mill, "--json").stdout)["tools"]
     wire = mill_server.ask(b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')["result"]["tools"]
     for ours, theirs in zip(listed, wire, strict=True):
-        for key in ("name", "title", "description", "inputSchema", "outputSchema"):
+        for key in ("name", "title", "description", "inputSchema"):
             assert ours[key] == theirs[key]
+
+
+def test_tools_long_has_details_whole_schemas_and_answers(mill: Path) -> None:
+    assert "Filters match exactly" not in frieze("tools", mill).stdout.decode()
+    assert "Filters match exactly" in frieze("tools", mill, "--long").stdout.decode()
+    (listed,) = (
+        one
+        for one in orjson.loads(frieze("tools", mill, "--json", "--long").stdout)["tools"]
+        if one["name"] == "get_links"
+    )
+    tool = queries.TOOLS["get_links"]
+    assert listed["description"] == tool.reference
+    assert (listed["inputSchema"], listed["outputSchema"]) == (tool.input_schema(), tool.output_schema())
 
 
 def test_dump_answers_tools_without_required_arguments(mill: Path, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from queries import TOOLS
+from queries.packs import FEW_DIAGRAMS
 from tests.server.hostile import SECRET, write_hostile
 from tests.server.processes import RawServer, request
 from tests.server.wrong import example
@@ -100,6 +101,8 @@ def test_tool_list_is_that_of_a_harmless_source(hostile: RawServer, tmp_path: Pa
     for name, harmless in CLEAN.items():
         (tmp_path / name).write_text(harmless)
     (tmp_path / "docs").mkdir()
+    for number in range(FEW_DIAGRAMS + 1):
+        (tmp_path / "docs" / f"d{number}.mmd").write_text("sequenceDiagram\n  a->>b: hello\n")
     (tmp_path / "docs" / "prd.md").write_text("# REQ-p00001: Clean\n\n**Level**: PRD | **Status**: Active\n")
     with RawServer(tmp_path) as clean:
         clean.initialize()

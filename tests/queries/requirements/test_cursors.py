@@ -163,7 +163,7 @@ def test_open_cursor_reports_unknown_names(params: Json) -> None:
 def test_open_cursor_reports_all_wrong_params() -> None:
     said = error(tea(), "open_cursor", query="subtree", params={"root": "REQ-p00001", "depth": -1})
     assert said["code"] == "invalid_argument"
-    assert [one["argument"] for one in said["problems"]] == ["root", "depth", "root_id"]
+    assert [one["argument"] for one in said["problems"]] == ["root", "depth", "id"]
 
 
 def test_open_cursor_lists_queries_for_an_unknown_one() -> None:
@@ -191,7 +191,7 @@ def test_cursor_of_another_snapshot_is_an_error() -> None:
 
 def test_open_cursor_names_the_query_of_wrong_params() -> None:
     said = error(tea(), "open_cursor", query="subtree", params={})
-    assert said["hint"].startswith("subtree takes root_id")
+    assert said["hint"].startswith("subtree takes id")
 
 
 def test_open_cursor_limit_keeps_the_best_items() -> None:

@@ -120,6 +120,14 @@ def test_toolsets_option_reaches_the_server() -> None:
     assert "get_exit_graph" not in tools
 
 
+@pytest.mark.parametrize("options", [(), ("--output-schemas",)])
+def test_output_schemas_option_reaches_the_server(options: tuple[str, ...]) -> None:
+    with RawServer(ROOT / "worlds" / "locked-garden", options=options) as process:
+        process.initialize()
+        tools = process.ask(request("tools/list"))["result"]["tools"]
+    assert {("outputSchema" in one) for one in tools} == {bool(options)}
+
+
 def test_tools_command_lists_what_is_served() -> None:
     def listed(*words: str) -> set[str]:
         output = CliRunner().invoke(frieze, ["tools", *words, "--json"]).output

@@ -19,7 +19,7 @@ from server.protocol.instructions import PACKS, instructions
 Json = dict[str, Any]
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-LONGEST_DESCRIPTION = LONGEST_INSTRUCTIONS = 2_000
+LONGEST_DESCRIPTION, LONGEST_INSTRUCTIONS = 2_000, 1_500
 COMPOSITIONS = {"oneOf", "anyOf", "allOf", "not", "if", "then", "else"}
 REFERENCES = {"$ref", "$defs", "definitions", "$schema", "x-mcp-header"}
 TYPES = {"string", "integer", "number", "boolean", "array", "object"}
@@ -45,8 +45,6 @@ def _tool_faults(tool: Json) -> Iterator[str]:
         yield from (f"{which}{fault}" for fault in _schema_faults(schema, ""))
     for name, declared in tool["inputSchema"].get("properties", {}).items():
         yield from (f"{name}: {fault}" for fault in _argument_faults(name, declared))
-    if tool["inputSchema"].get("additionalProperties") is not False:
-        yield "inputSchema: takes anything"
 
 
 def _schema_faults(schema: Any, path: str) -> Iterator[str]:
@@ -127,7 +125,6 @@ def test_lint_accepts_a_valid_schema() -> None:
         good(description="x" * 2_001),
         good(inputSchema={"type": "object"}),
         good(outputSchema={"type": "array", "items": {"type": "string"}}),
-        good(inputSchema={"type": "object", "properties": {}}),
         *(good(inputSchema={**taking(type="boolean"), word: []}) for word in sorted(COMPOSITIONS)),
         *(good(outputSchema={**taking(type="boolean"), word: {}}) for word in sorted(REFERENCES)),
         good(inputSchema=taking(type=["string", "null"], maxLength=1)),
