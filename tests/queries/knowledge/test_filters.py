@@ -69,22 +69,22 @@ def test_task_filters_take_a_status_in_every_spelling(arguments: Json) -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        ({"status": "open"}, {"q-2"}),
-        ({"status": "Open"}, {"q-2"}),
-        ({"status": "in progress"}, {"q-3", "q-4", "q-5"}),
-        ({"priority": "high"}, {"q-0", "q-1", "q-2"}),
-        ({"priority": "p1"}, {"q-1", "q-2"}),
-        ({"priority": "Medium"}, {"q-3"}),
-        ({"tag": "back end"}, {"q-0", "q-2", "q-4"}),
-        ({"tag": "#payments", "priority": "normal"}, {"q-3", "q-5"}),
-        ({"where": {"assignee": "ana"}}, {"q-1", "q-2", "q-4", "q-5"}),
-        ({"where": {"format": "beads", "title": "Task 3"}}, {"q-3"}),
-        ({"status": "todo", "where": {"status": "open"}}, {"q-2"}),
+        ({"status": "open"}, "q-2"),
+        ({"status": "Open"}, "q-2"),
+        ({"status": "in progress"}, "q-3 q-4 q-5"),
+        ({"priority": "high"}, "q-0 q-1 q-2"),
+        ({"priority": "p1"}, "q-1 q-2"),
+        ({"priority": "Medium"}, "q-3"),
+        ({"tag": "back end"}, "q-0 q-2 q-4"),
+        ({"tag": "#payments", "priority": "normal"}, "q-3 q-5"),
+        ({"where": {"assignee": "ana"}}, "q-1 q-2 q-4 q-5"),
+        ({"where": {"format": "beads", "title": "Task 3"}}, "q-3"),
+        ({"status": "todo", "where": {"status": "open"}}, "q-2"),
     ],
     ids=str,
 )
-def test_task_ready_filters_keep_what_fits(arguments: Json, expected: set[str]) -> None:
-    assert set(ids("task_ready", **arguments)) == expected
+def test_task_ready_filters_keep_what_fits(arguments: Json, expected: str) -> None:
+    assert set(ids("task_ready", **arguments)) == set(expected.split())
 
 
 @pytest.mark.parametrize("tool", FIELDS)
