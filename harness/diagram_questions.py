@@ -40,7 +40,9 @@ DIAGRAMS = (
         "Which edge of the checkout is taken when the card is not accepted? Give its id and the ids of both ends.",
         verifiers.refused_card_edge,
         (_call("list_objects", kind="edge", where={"diagram": "checkout", "label": "no"}),),
-        '"edge":"e:card-refused","from_node":"n:card-check","to_node":"n:retry","label":"no"',
+        '"edge":"e:card-refused"',
+        '"from_node":"n:card-check"',
+        '"to_node":"n:retry"',
     ),
     _question(
         "second-provider",

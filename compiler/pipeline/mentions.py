@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
-from compiler.languages.knowledge.facts import UnresolvedReference
+from compiler.languages.knowledge.facts import ENTITY_CLASSES, UnresolvedReference
 from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.facts import BrokenReference
 from compiler.mentions.containers import Place, place
@@ -140,4 +140,11 @@ def _places(writer: Writer, paths: Sequence[str]) -> dict[str, list[Place]]:
         if issubclass(fact_class, Object) and fact_class is not File:
             for ref, path, *span in writer.columns_in(fact_class, columns, chosen):
                 found.setdefault(path, []).append(place(fact_class, ref, *span))
+    # An item of a task list spans its own line; its text may go on below.
+    for fact_class in ENTITY_CLASSES:
+        texts = (*columns, "content_line", "content")
+        for ref, path, *span, first, content in writer.columns_in(fact_class, texts, chosen):
+            if first and content:
+                whole = (*span[:2], max(span[2], first + content.count("\n") + 1), 1)
+                found.setdefault(path, []).append(place(fact_class, ref, *whole))
     return found
