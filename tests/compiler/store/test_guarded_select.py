@@ -246,7 +246,8 @@ def joined(count: int) -> str:
         ("memory", f"{NUMBERS} SELECT json_group_array(printf('%1000d', a.n)) FROM t a, t b"),
         (
             "memory",
-            f"{DOUBLING.format(16)} SELECT count(*) FROM (SELECT a.x || b.n || d.n FROM t a, t b, t c, t d UNION SELECT 1)",
+            f"{DOUBLING.format(16)} SELECT count(*) FROM"
+            " (SELECT a.x || b.n || d.n FROM t a, t b, t c, t d UNION SELECT 1)",
         ),
         ("depth", f"SELECT {'(' * 300}1{')' * 300}"),
         ("depth", f"SELECT {'+'.join('1' * 500)}"),
