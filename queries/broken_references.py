@@ -210,8 +210,11 @@ class _Rows:
         """Return a mention as it is written; "" for other references."""
         if one.kind != MENTIONS or Mention.table not in self._snapshot.fact_classes:
             return ""
-        found = self._snapshot.facts(Mention, source=one.source, target=one.target)
-        return found[0].text[:MAX_TEXT] if found else ""
+        found = self._snapshot.facts(Mention, source=one.source, file=one.file, start_line=one.line)
+        written = [mention.text for mention in found if mention.target is None]
+        native_id = split_ref(one.target)[1].casefold()
+        exact = [text for text in written if text.casefold() == native_id]
+        return (exact or written or [""])[0][:MAX_TEXT]
 
 
 _NUMBER = re.compile(r"\d")

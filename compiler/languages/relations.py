@@ -54,7 +54,8 @@ RELATIONS = (
     Relation(
         "mention",
         "A citation: the id of an object, of any language, is written in a text of any source.",
-        "Every citation in any text of any source, in whatever spelling; nothing else need be searched.",
+        "Every citation in any text of the files read, in whatever spelling; none in fenced examples or in code outside"
+        " of comments.",
         columns(
             ("source", "ref of the innermost object that the text stands in"),
             ("source_kind", "its kind"),
@@ -66,7 +67,7 @@ RELATIONS = (
             *PLACE,
         ),
         """
-        SELECT f.source, s.kind, s.id, f.text, t.ref, t.kind, t.id, f.file, f.start_line
+        SELECT f.source, s.kind, s.id, f.text, f.target, t.kind, t.id, f.file, f.start_line
         FROM fact_mention_found AS f
         LEFT JOIN object_row AS s ON s.ref = f.source LEFT JOIN object_row AS t ON t.ref = f.target
         """,
@@ -91,7 +92,7 @@ RELATIONS = (
     Relation(
         "diagnostic",
         "A finding about the source.",
-        "What could not be read or understood is here; without a row here nothing was skipped.",
+        "What Frieze reads and could not read or understand is here; a file of a kind that it does not read is not.",
         columns(
             ("code", "code, which has a page in the documentation"),
             ("severity", "error, warning or info"),
@@ -107,7 +108,7 @@ RELATIONS = (
         "Every file that some language read; other files of the folder are not here.",
         columns(
             ("path", "path below the root, unique"),
-            ("language", "the language that claims it; several are separated by commas"),
+            ("language", "the language that reads it; of several the last"),
             ("lines", "number of lines"),
             ("bytes", "size"),
         ),

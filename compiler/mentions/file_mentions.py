@@ -9,7 +9,7 @@ from compiler.mentions.names import WORLD, Names
 from compiler.mentions.regions import code_style, regions_of
 from compiler.mentions.resolution import Citation, Resolver
 from compiler.mentions.tokens import matches, run_of, token_of
-from compiler.model.facts import Mention, file_ref
+from compiler.model.facts import file_ref
 from compiler.model.spans import Span
 from compiler.text.comment_styles import CommentStyle
 
@@ -27,7 +27,17 @@ class CitingFile(NamedTuple):
     places: Sequence[Place]
 
 
-def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) -> list[Mention]:
+class FoundMention(NamedTuple):
+    """A citation: the refs of the object that it stands in and of what it names, whether that exists or not, the text
+    as written, and its place."""
+
+    source: str
+    target: str
+    text: str
+    span: Span
+
+
+def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) -> list[FoundMention]:
     """Return the mentions in a file, in their order. `has(ref)` says whether there is an object of a ref."""
     if names.only_worlds:
         return []
@@ -40,7 +50,7 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
     around = containers(file.path, file.places, [(one.start_line, one.start_col) for one in spans])
     whole = names.paths.get(file.path, file_ref(file.path))
     return [
-        Mention(span=span, source=refs[0] if refs else whole, text=file.text[one.start : one.end], target=one.target)
+        FoundMention(refs[0] if refs else whole, one.target, file.text[one.start : one.end], span)
         for (span, one), refs in zip(found, around, strict=True)
         if one.target not in (refs or [whole]) and not any(ref.startswith(f"{one.target}#") for ref in refs)
     ]
@@ -115,7 +125,7 @@ def _repeats(before: Citation | None, one: Citation, line: str, offset: int) -> 
     )
 
 
-def first_of_each(mentions: Iterable[Mention]) -> Iterator[Mention]:
+def first_of_each(mentions: Iterable[FoundMention]) -> Iterator[FoundMention]:
     """Give the first mention of each target by each source."""
     seen: set[tuple[str, str]] = set()
     for one in mentions:

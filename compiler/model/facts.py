@@ -120,8 +120,8 @@ class File(Object):
 class Mention(Fact):
     """A citation: at the span an id is written, inside the object `source`; it names `target`.
 
-    `source` is the innermost object that the text stands in, `target` the ref of what is named, whether an object has
-    it or not, and `text` the citation as written. Example: `# see ADR 12` in a test is
+    `source` is the ref of the innermost object that the text stands in, `target` that of the object that is named, None
+    if nothing has the name, and `text` the citation as written. Example: `# see ADR 12` in a test is
     `Mention(source="r:test/t.py::test_pay", text="ADR 12", target="k:decision/12")`.
     """
 
@@ -130,7 +130,7 @@ class Mention(Fact):
 
     source: str
     text: str
-    target: str
+    target: str | None
 
 
 def sql_table(name: str) -> str:

@@ -4,9 +4,8 @@ import marshal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from compiler.mentions.file_mentions import CitingFile, file_mentions
+from compiler.mentions.file_mentions import CitingFile, FoundMention, file_mentions
 from compiler.mentions.names import Names
-from compiler.model.facts import Mention
 from compiler.model.spans import Span
 from compiler.pipeline.pool import Pool, worker_pool
 
@@ -29,10 +28,10 @@ class MentionReader:
         self._has = has
         self.chunks = chunks
         self._chunk_of = {path: at for at, chunk in enumerate(chunks) for path in chunk}
-        self._read: dict[str, list[Mention]] = {}
+        self._read: dict[str, list[FoundMention]] = {}
         self.pool: Pool | None = None
 
-    def mentions(self, path: str) -> list[Mention]:
+    def mentions(self, path: str) -> list[FoundMention]:
         """Return the mentions of a file."""
         if self.pool and path not in self._read and path in self._chunk_of:
             at = self._chunk_of[path]
@@ -47,7 +46,7 @@ class MentionReader:
         """Read a chunk, in a worker."""
         return marshal.dumps([_encoded(self._here(path)) for path in self.chunks[number]])
 
-    def _here(self, path: str) -> list[Mention]:
+    def _here(self, path: str) -> list[FoundMention]:
         return file_mentions(self.file(path), self._names, self._has) if self._names else []
 
 
@@ -85,11 +84,9 @@ def _chunks(paths: Sequence[str], file: Callable[[str], CitingFile]) -> Iterator
         yield chunk
 
 
-def _encoded(mentions: Sequence[Mention]) -> list[tuple[object, ...]]:
-    return [(one.source, one.text, one.target, *one.span[1:]) for one in mentions]
+def _encoded(mentions: Sequence[FoundMention]) -> list[tuple[object, ...]]:
+    return [(one.source, one.target, one.text, *one.span[1:]) for one in mentions]
 
 
-def _decoded(path: str, rows: Sequence[tuple[str, str, str, int, int, int, int]]) -> list[Mention]:
-    return [
-        Mention(span=Span(path, *span), source=source, text=text, target=target) for source, text, target, *span in rows
-    ]
+def _decoded(path: str, rows: Sequence[tuple[str, str, str, int, int, int, int]]) -> list[FoundMention]:
+    return [FoundMention(source, target, text, Span(path, *span)) for source, target, text, *span in rows]

@@ -14,7 +14,7 @@ from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.facts import BrokenReference
 from compiler.mentions.containers import Place, place
 from compiler.mentions.fields import is_citing_field
-from compiler.mentions.file_mentions import CitingFile, first_of_each
+from compiler.mentions.file_mentions import CitingFile, FoundMention, first_of_each
 from compiler.mentions.names import Names
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.facts import Fact, File, Link, Mention, Object, file_ref
@@ -53,11 +53,13 @@ class Mentions:
             part = self.parts[path]
             if mentions or not writer.is_new:
                 placed = [linked.with_source(one) for one in mentions]
-                writer.replace(part, part_rows(part, placed, linked.new_links(placed)), (Mention,))
-                missing = [one for one in placed if not writer.has(one.target)]
+                missing = {one.target for one in placed if not writer.has(one.target)}
+                rows = part_rows(part, _facts(placed, missing), linked.new_links(placed))
+                writer.replace(part, rows, (Mention,))
                 if missing:
+                    broken = [one for one in placed if one.target in missing]
                     text = self._found.file(path).text
-                    dangling += (PartDiagnostic(part, one) for one in _dangling(text, missing, reported))
+                    dangling += (PartDiagnostic(part, one) for one in _dangling(text, broken, reported))
         return dangling
 
 
@@ -84,6 +86,11 @@ def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], job
         yield Mentions(writer, {path: parts[path] for path in paths}, found)
 
 
+def _facts(mentions: Iterable[FoundMention], missing: Collection[str]) -> Iterator[Mention]:
+    for source, target, text, span in mentions:
+        yield Mention(span=span, source=source, text=text, target=None if target in missing else target)
+
+
 class _Linked:
     """The links that languages have made of citations."""
 
@@ -94,16 +101,16 @@ class _Linked:
             self._pairs.add((one.file, one.source, one.target))
             self._sources.setdefault((one.file, one.line, one.target), set()).add(one.source)
 
-    def with_source(self, mention: Mention) -> Mention:
+    def with_source(self, mention: FoundMention) -> FoundMention:
         """Return a mention that stands in no object with the source that a language has found for it: a comment above a
         test is the test's."""
         file = mention.span.file
         sources = self._sources.get((file, mention.span.start_line, mention.target), set())
         if mention.source != file_ref(file) or len(sources) != 1:
             return mention
-        return Mention(span=mention.span, source=next(iter(sources)), text=mention.text, target=mention.target)
+        return mention._replace(source=next(iter(sources)))
 
-    def new_links(self, mentions: Iterable[Mention]) -> Iterator[Link]:
+    def new_links(self, mentions: Iterable[FoundMention]) -> Iterator[Link]:
         """Give a link for each pair of objects that no language links in the same file, in either direction."""
         for one in first_of_each(mentions):
             file, source, target = one.span.file, one.source, one.target
@@ -111,7 +118,9 @@ class _Linked:
                 yield Link(source, target, KIND, one.span)
 
 
-def _dangling(text: str, mentions: Iterable[Mention], reported: Collection[tuple[str, str]]) -> Iterator[Diagnostic]:
+def _dangling(
+    text: str, mentions: Iterable[FoundMention], reported: Collection[tuple[str, str]]
+) -> Iterator[Diagnostic]:
     """Report the mentions of a file whose target does not exist, each target once for each source, unless a language
     has reported it."""
     lines = text.split("\n")

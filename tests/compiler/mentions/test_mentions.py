@@ -51,7 +51,7 @@ PROJECT = {
 class Cited(NamedTuple):
     source: str
     text: str
-    target: str
+    target: str | None
     line: int
 
 
