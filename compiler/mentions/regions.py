@@ -18,6 +18,7 @@ _FENCE = re.compile(
 )
 _ESCAPE = re.compile(r'\\[nrtbf"]')
 _DOC_QUOTES = ('"""', "'''")
+_UNFINISHED = ("(", ",", "=", "[", "{", "+", "\\")  # ends of lines after which a string is a value
 _BLOCKS = {"/*": "*/", "[[": "]]"}
 
 
@@ -128,7 +129,13 @@ def _docstrings(text: str, quote: str) -> list[int]:
     edges: list[int] = []
     offset = 0
     for at, piece in enumerate(text.split(quote)):
-        if at % 2 and not text[text.rfind("\n", 0, offset) + 1 : offset - len(quote)].strip():
+        if at % 2 and _is_docstring(text, offset - len(quote)):
             edges += (offset, offset + len(piece))
         offset += len(piece) + len(quote)
     return edges
+
+
+def _is_docstring(text: str, opener: int) -> bool:
+    """Whether quotes open a docstring: they begin a line, and no expression goes on there."""
+    start = text.rfind("\n", 0, opener) + 1
+    return not text[start:opener].strip() and not text[max(start - 500, 0) : start].rstrip().endswith(_UNFINISHED)

@@ -174,7 +174,9 @@ class Resolver:
     def _url(self, token: Token) -> str | None:
         """The object that the tail of a URL names: a path of a repository, or an id."""
         if found := _IN_REPOSITORY.search(token.text):
-            return self._names.paths.get(found["path"])
+            target = self._names.paths.get(found["path"])
+            # Another repository may have a file of the same path, but hardly a decision.
+            return None if target and target.startswith("f:") else target
         address, _, fragment = token.text.partition("#")
         tail = address.partition("?")[0].rstrip("/").rpartition("/")[2]
         for word in (fragment, tail, tail.rpartition(".")[0]):

@@ -134,6 +134,7 @@ def test_mention_of_several_assertions(tmp_path: Path) -> None:
         "```sh\nmake REQ-d00012 ADR-0012\n```",
         "~~~python\n# Implements: REQ-d00012\n~~~",
         "https://elsewhere.example/docs/adr/other.md",
+        "https://forge.example/o/other/blob/main/spec/kettle.md",
         "steam boil spec kettle fill",
         "mailto:task-7x@kettle.example",
     ],
@@ -179,6 +180,11 @@ def test_mention_in_each_line_of_a_comment(tmp_path: Path) -> None:
         "r:REQ-d00012-A",
         "r:REQ-d00013",
     ]
+
+
+def test_mention_is_not_in_a_string_of_several_lines(tmp_path: Path) -> None:
+    files = {"src/kettle.py": 'PAGE = """\nREQ-d00012\n"""\nfill(\n    """\n    REQ-d00013\n    """\n)  # ADR 12\n'}
+    assert [one.text for one in cited(compiled(tmp_path, files), "src/kettle.py")] == ["ADR 12"]
 
 
 def test_mention_above_a_test_is_the_tests(tmp_path: Path) -> None:

@@ -247,7 +247,7 @@ def joined(count: int) -> str:
         (
             "memory",
             f"{DOUBLING.format(16)} SELECT count(*) FROM"
-            " (SELECT a.x || b.n || d.n FROM t a, t b, t c, t d UNION SELECT 1)",
+            " (SELECT a.x || b.n || c.n || d.n FROM t a, t b, t c, t d UNION SELECT 1)",
         ),
         ("depth", f"SELECT {'(' * 300}1{')' * 300}"),
         ("depth", f"SELECT {'+'.join('1' * 500)}"),
