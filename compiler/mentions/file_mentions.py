@@ -14,6 +14,7 @@ from compiler.model.spans import Span
 from compiler.text.comment_styles import CommentStyle
 
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]*[*_]*")
+_TEXT_OF_LINK = re.compile(r"[`*_ ]*\]\(")
 _LINKED_TEXT = re.compile(r"[^\[\]\n]*\]\(<?")
 _OWN_SPACES = {"memory": ("m:",), "diagrams": ("d:", "s:")}  # whose ids in JSON are fields of records, not citations
 
@@ -95,6 +96,8 @@ class _FileReader:
             if heading and found.start() == heading.end():
                 continue
             for one in self._cited(found, offset):
+                if one.target.startswith("f:") and _TEXT_OF_LINK.match(line, one.end - offset):
+                    continue  # the address says which file it is
                 if not self._is_own(one) and not _repeats(before, one, line, offset):
                     before = one
                     yield one

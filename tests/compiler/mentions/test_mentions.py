@@ -90,6 +90,7 @@ def cited(snapshot: Snapshot, path: str) -> list[Cited]:
         ("by 0012-use-steam", {"0012-use-steam": "k:decision/ADR-0012"}),
         ("in docs/adr/0012-use-steam.md", {"docs/adr/0012-use-steam.md": "k:decision/ADR-0012"}),
         ("in [it](docs/adr/0012-use-steam.md#why)", {"docs/adr/0012-use-steam.md#why": "k:decision/ADR-0012"}),
+        ("in [`kettle.md`](spec/kettle.md)", {"spec/kettle.md": "f:spec/kettle.md"}),
         ("in [ADR 12](docs/adr/0012-use-steam.md)", {"ADR 12": "k:decision/ADR-0012"}),
         (
             "https://forge.example/o/r/blob/main/docs/adr/0012-use-steam.md",
