@@ -6,7 +6,8 @@ that follows it and names nothing is a dangling citation.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from compiler.languages.diagrams.facts import Diagram
@@ -131,6 +132,18 @@ class Names:
         if scheme is None or not scheme.fits(digits) or (label and not scheme.is_requirement):
             return None
         return f"{scheme.ref}{digits}{label.upper()}"
+
+    def schemes_may_differ(self, changed: Collection[str]) -> bool:
+        """Whether the source may have had other schemes before names came or went: the ids of a scheme, or those of a
+        width in it, are few enough to be all new."""
+        found = [one for name in changed if (one := _SCHEME.fullmatch(name))]
+        new = Counter((one[1], len(one[2])) for one in found)
+        for head, width in new:
+            widths = Counter(len(digits) for digits, _, _ in self._ids.get(head, ()))
+            news = sum(count for (other, _), count in new.items() if other == head)
+            if widths[width] <= new[head, width] or sum(widths.values()) < MIN_SCHEME + news:
+                return True
+        return False
 
     def dangling_decision(self, number: int) -> str | None:
         """Return the ref that an ADR of a number would have; None if no decision of the source is numbered so."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from compiler.languages.registry import fact_classes
-from compiler.mentions.names import NAME_COLUMNS
+from compiler.mentions.names import NAME_COLUMNS, Names
 from compiler.model.facts import Object
 from compiler.model.spans import Span
 from compiler.store.writer import Writer
@@ -16,10 +16,15 @@ _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"0*(\d+)")
 
 
-def affected_files(writer: Writer, paths: Iterable[str], changed: Mapping[str, str]) -> Sequence[str]:
-    """Return the files whose mentions may have changed since the snapshot before, in the order of `paths`."""
-    names = set(_changed_names(writer))
-    needles = {_needle(name) for name in names}
+def affected_files(writer: Writer, names: Names, paths: Iterable[str], changed: Mapping[str, str]) -> Sequence[str]:
+    """Return the files whose mentions may have changed since the snapshot before, in the order of `paths`. `names` are
+    those of now."""
+    changed_names = set(_changed_names(writer))
+    if names.schemes_may_differ(changed_names):
+        return list(paths)  # any word may be written like an id now, or no longer
+    needles = {_needle(name) for name in changed_names}
+    # A ref is written out, and the refs of a file mostly begin alike.
+    needles |= {ref.partition("/")[0].casefold() for ref in writer.changed_refs}
     if len(needles) > MAX_NEEDLES:
         return list(paths)
     affected = {*changed, *_changed_places(writer)}
@@ -33,7 +38,6 @@ def _changed_names(writer: Writer) -> Iterator[str]:
     for fact_class, columns in NAME_COLUMNS.items():
         old, new = writer.changed(fact_class, columns)
         yield from (str(row[0]).casefold() for row in {*old} ^ {*new})
-    yield from (ref.casefold() for ref in writer.changed_refs)
 
 
 def _needle(name: str) -> str:

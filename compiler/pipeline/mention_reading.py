@@ -18,11 +18,11 @@ class MentionReader:
     def __init__(
         self,
         file: Callable[[str], CitingFile],
-        names: Names | None,
+        names: Names,
         has: Callable[[str], bool],
         chunks: Sequence[Sequence[str]] = (),
     ) -> None:
-        """`names` are None if no file is read. Workers, if there are any, read the files of a chunk at once."""
+        """Workers, if there are any, read the files of a chunk at once."""
         self.file = file
         self._names = names
         self._has = has
@@ -47,14 +47,14 @@ class MentionReader:
         return marshal.dumps([_encoded(self._here(path)) for path in self.chunks[number]])
 
     def _here(self, path: str) -> list[FoundMention]:
-        return file_mentions(self.file(path), self._names, self._has) if self._names else []
+        return file_mentions(self.file(path), self._names, self._has)
 
 
 @contextmanager
 def mention_reader(
     paths: Sequence[str],
     file: Callable[[str], CitingFile],
-    names: Names | None,
+    names: Names,
     has: Callable[[str], bool],
     workers: int,
 ) -> Iterator[MentionReader]:
@@ -63,8 +63,7 @@ def mention_reader(
         yield MentionReader(file, names, has)
         return
     reader = MentionReader(file, names, has, list(_chunks(paths, file)))
-    if names:
-        names.prepare()
+    names.prepare()
     with worker_pool(reader.run, range(len(reader.chunks)), workers) as pool:
         reader.pool = pool
         yield reader

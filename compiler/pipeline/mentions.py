@@ -73,7 +73,8 @@ def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], job
     """
     languages: dict[str, str] = dict(writer.columns(File, ("path", "language")))
     parts = {path: first_part + at for at, path in enumerate(languages)}
-    paths = list(languages) if writer.is_new else affected_files(writer, languages, texts)
+    names = Names(writer)
+    paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
     places = _places(writer, paths) if paths else {}
 
     def file(path: str) -> CitingFile:
@@ -82,7 +83,7 @@ def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], job
 
     size = sum(len(texts.get(path, "")) for path in paths)
     workers = worker_count(jobs, size) if writer.is_new else 1
-    with mention_reader(paths, file, Names(writer) if paths else None, writer.has, workers) as found:
+    with mention_reader(paths, file, names, writer.has, workers) as found:
         yield Mentions(writer, {path: parts[path] for path in paths}, found)
 
 
