@@ -132,7 +132,7 @@ def mixed() -> Snapshot:
     facts = [
         inn,
         file(),
-        Mention(span=at, source=inn.ref, text="ADR 99", target="k:decision/ADR-0099"),
+        Mention(span=at, source=inn.ref, text="ADR 99", target=None),
         BrokenReference(
             span=line(1),
             source="a.py:3",

@@ -253,29 +253,19 @@ def test_incremental_build_updates_cross_links(
     assert links != cross_links(compile_source(place))
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("REQ-p00001", "REQ-q00001"),  # one id of a scheme is none
-        ("# REQ-d00001: A", "# REQ-q00001: A"),  # a scheme is gone
-        ("REQ-q00007", "REQ-d00007"),  # a scheme has come
-        ("ADR-0001", "ADR-0009"),
-    ],
-)
+@pytest.mark.parametrize(("before", "after"), [("p00001", "q00001"), ("q00001", "p00001"), ("p00001", "p0000001")])
 def test_incremental_build_reads_all_mentions_when_a_scheme_comes_or_goes(
     tmp_path: Path, increments: list[Base], before: str, after: str
 ) -> None:
-    requirement = "# {0}: A\n\n**Level**: Dev | **Status**: Active\n\n## Assertions\n\nA. It SHALL.\n\n*End* *A*\n"
+    requirement = "# REQ-{0}: A\n\n**Level**: Dev | **Status**: Active\n\n## Assertions\n\nA. It SHALL.\n\n*End* *A*\n"
     files = {
-        "spec/a.md": requirement.format("REQ-d00001") + "\n" + requirement.format("REQ-p00001"),
-        "spec/b.md": requirement.format("REQ-p00002") + "\n" + requirement.format("REQ-q00007"),
-        "page.md": "It is REQ-d00099, REQ-p00098, REQ-q00097, ADR 1, ADR-0009 or ADR 8.\n",
+        "spec/a.md": requirement.format(before),
+        "spec/b.md": requirement.format("p00002"),
+        "page.md": "It is REQ-p00088 or REQ-p0000088.\n",  # none of whose digits are in the id that changes
         "large.mmd": "flowchart TD\n" + "".join(f"  a{at} --> b{at}\n" for at in range(200)),  # little of all changes
-        "docs/adr/0001-a.md": "# 1. A\n\n## Status\n\nAccepted\n\n## Context\n\nAs ADR-0001.\n",
     }
     place = written(tmp_path, files)
     compile_source(place, keep=True).close()
-    [path] = [path for path, text in files.items() if before in text and path != "page.md"][:1]
-    (place / path).write_text(files[path].replace(before, after))
+    (place / "spec/a.md").write_text(requirement.format(after))
     check(place)
     assert len(increments) == 1
