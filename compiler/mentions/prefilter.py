@@ -39,11 +39,11 @@ class Prefilter:
         if text.isascii():
             yield from self._lines(text.encode("ascii"))
             return
-        encoded = text.encode("utf-8", "surrogatepass")
+        encoded = text.encode()
         done = characters = 0
         for start, end in self._lines(encoded):
-            begin = characters + len(encoded[done:start].decode("utf-8", "surrogatepass"))
-            characters = begin + len(encoded[start:end].decode("utf-8", "surrogatepass"))
+            begin = characters + len(encoded[done:start].decode())
+            characters = begin + len(encoded[start:end].decode())
             done = end
             yield begin, characters
 
