@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from compiler.mentions.containers import Place, containers
 from compiler.mentions.names import WORLD, Names
@@ -43,10 +43,9 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
     if names.only_worlds:
         return []
     style = code_style(file.path)
-    lines = list(names.prefilter(is_code=style is not None).lines(file.text))
-    if not lines:
+    if not names.prefilter(is_code=style is not None).places(file.text):
         return []
-    found = list(_FileReader(file, names, has, style).citations(lines))
+    found = list(_FileReader(file, names, has, style).citations())
     spans = [span for span, _ in found]
     around = containers(file.path, file.places, [(one.start_line, one.start_col) for one in spans])
     whole = names.paths.get(file.path, file_ref(file.path))
@@ -57,57 +56,78 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
     ]
 
 
+class _Line(NamedTuple):
+    """A line of a file: its number and offsets, where in it citations count, and the offset of a name that its heading
+    defines, -1 if there is none."""
+
+    number: int
+    start: int
+    end: int
+    cites: Literal["everywhere", "nowhere", "in places"]
+    defined: int
+
+
 class _FileReader:
-    """Reads the citations in some lines of a file."""
+    """Reads the citations in a file."""
 
     def __init__(self, file: CitingFile, names: Names, has: Callable[[str], bool], style: CommentStyle | None) -> None:
         self._file = file
         self._sure = names.sure
         self._regions = regions_of(file.path, file.text, style)
+        self._places = names.prefilter(is_code=style is not None).places(self._regions.text)
         self._resolver = Resolver(names, has, file.path, self._regions)
         self._is_world = file.language == "world"
         self._own_in_json = _OWN_SPACES.get(file.language, ()) if self._regions.is_json else ()
 
-    def citations(self, lines: Iterable[tuple[int, int]]) -> Iterator[tuple[Span, Citation]]:
-        """Give the citations in lines, by the offsets at which these begin and end, and where they are written."""
-        text, path, regions = self._file.text, self._file.path, self._regions
-        number, counted = 1, 0
-        for start, end in lines:
-            number += text.count("\n", counted, start)
-            counted = start
-            cites = regions.cites_in_line(start, end)
-            if cites == "nowhere":
-                continue
-            line = regions.line(start, end)
-            is_ascii = line.isascii()
-            for one in self._in_line(line, start):
-                if cites == "everywhere" or regions.cites(one.start):
-                    before, cited = text[start : one.start], text[one.start : one.end]
-                    column = (len(before) if is_ascii else len(before.encode())) + 1
-                    end_column = column + (len(cited) if is_ascii else len(cited.encode()))
-                    yield Span(path, number, column, number, end_column), one
-
-    def _in_line(self, line: str, offset: int) -> Iterator[Citation]:
-        """Give the citations in a line. The address of a markdown link cites nothing that its text cites, and a heading
-        that begins with a name defines it."""
-        heading = _HEADING.match(line) if self._regions.is_markdown else None
+    def citations(self) -> Iterator[tuple[Span, Citation]]:
+        """Give the citations, and where they are written."""
+        line = _Line(1, 0, -1, "nowhere", -1)
+        done = 0
         before: Citation | None = None
-        for found in matches(line):
-            if heading and found.start() == heading.end():
+        for place in self._places:
+            if place > line.end:
+                line = self._line_at(place, line)
+            if place < done or line.cites == "nowhere":
                 continue
-            for one in self._cited(found, offset):
-                if one.target.startswith("f:") and _TEXT_OF_LINK.match(line, one.end - offset):
-                    continue  # the address says which file it is
-                if not self._is_own(one) and not _repeats(before, one, line, offset):
-                    before = one
-                    yield one
+            for found in matches(self._regions.text, place, max(done, line.start), line.end):
+                done = found.end()
+                for one in self._cited(found) if found.start() != line.defined else ():
+                    if self._counts(one, line, before):
+                        before = one
+                        yield self._span(one, line), one
 
-    def _cited(self, found: re.Match[str], offset: int) -> Iterable[Citation]:
+    def _line_at(self, place: int, before: _Line) -> _Line:
+        text = self._regions.text
+        start = text.rfind("\n", 0, place) + 1
+        end = text.find("\n", place)
+        end = len(text) if end < 0 else end
+        number = before.number + text.count("\n", before.start, start)
+        heading = _HEADING.match(text, start, end) if self._regions.is_markdown else None
+        defined = heading.end() if heading else -1
+        return _Line(number, start, end, self._regions.cites_in_line(start, end), defined)
+
+    def _span(self, one: Citation, line: _Line) -> Span:
+        before = self._file.text[line.start : one.start]
+        cited = self._file.text[one.start : one.end]
+        column = len(before.encode()) + 1
+        return Span(self._file.path, line.number, column, line.number, column + len(cited.encode()))
+
+    def _cited(self, found: re.Match[str]) -> Iterable[Citation]:
         # Most citations are names that mean one object wherever they stand.
         if (run := run_of(found)) and (target := self._sure.get(run.casefold())):
-            start = found.start() + offset
-            return (Citation(start, start + len(run), target),)
-        return self._resolver.citations_within(token_of(found, offset))
+            return (Citation(found.start(), found.start() + len(run), target),)
+        return self._resolver.citations_within(token_of(found))
+
+    def _counts(self, one: Citation, line: _Line, before: Citation | None) -> bool:
+        """Whether a citation is one of this file. The address of a markdown link cites nothing that its text cites; it
+        says which file is meant."""
+        text = self._regions.text
+        if line.cites != "everywhere" and not self._regions.cites(one.start):
+            return False
+        if self._is_own(one) or (one.target.startswith("f:") and _TEXT_OF_LINK.match(text, one.end)):
+            return False
+        is_after_same = before is not None and before.target == one.target and line.start <= before.end < one.start
+        return not (is_after_same and before and _LINKED_TEXT.fullmatch(text, before.end, one.start))
 
     def _is_own(self, one: Citation) -> bool:
         """Whether a language refers to its own objects as its syntax has it, and makes links of that itself."""
@@ -117,15 +137,6 @@ class _FileReader:
             return False
         text = self._file.text
         return text[one.start - 1 : one.start] == '"' == text[one.end : one.end + 1]
-
-
-def _repeats(before: Citation | None, one: Citation, line: str, offset: int) -> bool:
-    return (
-        before is not None
-        and before.target == one.target
-        and one.start > before.end
-        and _LINKED_TEXT.fullmatch(line, before.end - offset, one.start - offset) is not None
-    )
 
 
 def first_of_each(mentions: Iterable[FoundMention]) -> Iterator[FoundMention]:

@@ -158,7 +158,7 @@ class Names:
             self.prefilter(is_code=is_code)
 
     def prefilter(self, *, is_code: bool) -> Prefilter:
-        """Return what finds the lines that may cite something, in code or in other files."""
+        """Return what finds the places that may cite something, in code or in other files."""
         if is_code not in self._prefilters:
             strict = [name for name, targets in self._names.items() if any(not one.loose for one in targets)]
             loose = [name for name, targets in self._names.items() if any(one.loose for one in targets)]

@@ -1,11 +1,11 @@
-"""Finds the lines of a text that may cite something, at the speed of RE2: most lines of most files do not.
+"""Finds the places of a text that may cite something, at the speed of RE2: most lines of most files have none.
 
-The pattern is made of what the names of the source begin with. A line that it passes over has no citation; a line that
-it finds may have none either.
+The pattern is made of what the names of the source begin with. What it passes over is no citation; what it finds need
+not be one.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 MAX_HEADS = 400  # beginnings of names; with more of them the pattern asks for a sign and a digit only
@@ -18,8 +18,8 @@ _ANY_SHORT = r"\b[a-z]{1,2}-\w|@\w"
 
 
 class Prefilter:
-    """Finds lines that may cite one of `names`, one of the names that cite in backticks only (`quoted`), or a path with
-    one of the suffixes of `paths`. Names are case-folded."""
+    """Finds places that may cite one of `names`, one of the names that cite in backticks only (`quoted`), or a path
+    with one of the suffixes of `paths`. Names are case-folded."""
 
     def __init__(
         self, names: Iterable[str], quoted: Iterable[str], paths: Iterable[str], *, has_numbers: bool, has_links: bool
@@ -34,27 +34,19 @@ class Prefilter:
         listed += [r"\[\[", r"\]\([^h#)]"] if has_links else []
         self._pattern: Any = re2.compile("|".join(listed), options)
 
-    def lines(self, text: str) -> Iterator[tuple[int, int]]:
-        """Give the offsets at which the lines begin and end that may cite."""
+    def places(self, text: str) -> list[int]:
+        """Return the offsets at which something may be cited: each token that cites has one in it, or begins behind
+        it."""
         if text.isascii():
-            yield from self._lines(text.encode("ascii"))
-            return
+            return [found.start() for found in self._pattern.finditer(text.encode("ascii"))]
         encoded = text.encode()
+        offsets: list[int] = []
         done = characters = 0
-        for start, end in self._lines(encoded):
-            begin = characters + len(encoded[done:start].decode())
-            characters = begin + len(encoded[start:end].decode())
-            done = end
-            yield begin, characters
-
-    def _lines(self, encoded: bytes) -> Iterator[tuple[int, int]]:
-        position, size = 0, len(encoded)
-        while position < size and (found := self._pattern.search(encoded, position)):
-            start = encoded.rfind(b"\n", 0, found.start()) + 1
-            end = encoded.find(b"\n", found.start())
-            end = size if end < 0 else end
-            yield start, end
-            position = end + 1
+        for found in self._pattern.finditer(encoded):
+            characters += len(encoded[done : found.start()].decode())
+            done = found.start()
+            offsets.append(characters)
+        return offsets
 
 
 def _ids(names: Iterable[str]) -> list[str]:

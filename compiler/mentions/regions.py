@@ -23,8 +23,11 @@ _BLOCKS = {"/*": "*/", "[[": "]]"}
 
 
 class Regions(NamedTuple):
-    """The kind of a file, and its regions. `edges` are offsets at which regions begin and end, in turn: of fences in
-    markdown, which do not cite, and of comments of several lines in code, which do."""
+    """The kind of a file, and its regions.
+
+    `text` has blanks in place of the escapes of JSON. `edges` are offsets at which regions begin and end, in turn: of
+    fences in markdown, which do not cite, and of comments of several lines in code, which do.
+    """
 
     text: str
     is_markdown: bool = False
@@ -36,11 +39,6 @@ class Regions(NamedTuple):
     def is_code(self) -> bool:
         """Whether the file is code."""
         return self.style is not None
-
-    def line(self, start: int, end: int) -> str:
-        """Return the text of a line, with blanks in place of escapes."""
-        line = self.text[start:end]
-        return _ESCAPE.sub("  ", line) if self.is_json and "\\" in line else line
 
     def cites_in_line(self, start: int, end: int) -> Literal["everywhere", "nowhere", "in places"]:
         """Return where in a line a citation may be written: what is known without a look at the place."""
@@ -83,7 +81,7 @@ def regions_of(path: str, text: str, style: CommentStyle | None) -> Regions:
         fences = tuple(_fences(text)) if "```" in text or "~~~" in text else ()
         return Regions(text, is_markdown=not lower.endswith(".urd.md"), edges=fences)
     if lower.endswith(_JSON):
-        return Regions(text, is_json=True)
+        return Regions(_ESCAPE.sub("  ", text) if "\\" in text else text, is_json=True)
     return Regions(text, style=style, edges=tuple(_comments(text, style)) if style else ())
 
 

@@ -21,6 +21,7 @@ _TOKENS = re.compile(
 )
 _WORD = re.compile(r"@?[^\W_]\w*(?:[-.+]\w+)*")
 _FILE_NAME = re.compile(r".*\.[A-Za-z]\w{0,9}")
+_SEPARATORS = frozenset(" \t\r\n\"'`()[]{}<>|,;")
 _PIECES = re.compile(r"(?<![\w@])@?[^\W_]\w*(?:[-.+_]\w+)*")
 
 
@@ -35,9 +36,17 @@ class Token(NamedTuple):
     noun: str = ""
 
 
-def matches(line: str) -> Iterator[re.Match[str]]:
-    """Give what is written like a citation in a line: matches that do not overlap, for `token_of`."""
-    return _TOKENS.finditer(line)
+def matches(text: str, place: int, first: int, end: int) -> Iterator[re.Match[str]]:
+    """Give what is written like a citation at a place of a text, for `token_of`: matches that do not overlap, from the
+    begin of the word around the place to the first that ends behind it. None goes beyond the offsets `first` and
+    `end`."""
+    start = place
+    while start > first and text[start - 1] not in _SEPARATORS:
+        start -= 1
+    for found in _TOKENS.finditer(text, start, end):
+        yield found
+        if found.end() > place:
+            return
 
 
 def run_of(found: re.Match[str]) -> str:
@@ -45,9 +54,9 @@ def run_of(found: re.Match[str]) -> str:
     return found[0].rstrip(".+~%/-") if found.lastgroup == "run" else ""
 
 
-def token_of(found: re.Match[str], offset: int) -> Token:
-    """Return the token of a match in a line that begins at an offset of the text."""
-    kind, start, end = found.lastgroup, found.start() + offset, found.end() + offset
+def token_of(found: re.Match[str]) -> Token:
+    """Return the token of a match."""
+    kind, start, end = found.lastgroup, *found.span()
     if kind == "run":
         text = run_of(found)
         is_word = _WORD.fullmatch(text) and not _FILE_NAME.fullmatch(text)
@@ -59,14 +68,14 @@ def token_of(found: re.Match[str], offset: int) -> Token:
     if kind == "url":
         text = found[0].rstrip(".,;:!?*_")
         return Token("url", text, start, start + len(text))
-    return _link(found, offset) if kind == "link" else Token("ref", found[0], start, end)
+    return _link(found) if kind == "link" else Token("ref", found[0], start, end)
 
 
-def _link(found: re.Match[str], offset: int) -> Token:
+def _link(found: re.Match[str]) -> Token:
     """The address of a markdown link: a path, or a URL."""
     address = found["link"].strip("<>")
     kind: TokenKind = "url" if "://" in address else "path"
-    start = offset + found.start("link") + found["link"].startswith("<")
+    start = found.start("link") + found["link"].startswith("<")
     return Token(kind, unquote(address), start, start + len(address))
 
 
