@@ -21,6 +21,7 @@ _TOKENS = re.compile(
 )
 _WORD = re.compile(r"@?[^\W_]\w*(?:[-.+]\w+)*")
 _FILE_NAME = re.compile(r".*\.[A-Za-z]\w{0,9}")
+MAX_LENGTH = 600  # characters of a token behind its place
 _SEPARATORS = frozenset(" \t\r\n\"'`()[]{}<>|,;")
 _PIECES = re.compile(r"(?<![\w@])@?[^\W_]\w*(?:[-.+_]\w+)*")
 
@@ -43,8 +44,10 @@ def matches(text: str, place: int, first: int, end: int) -> Iterator[re.Match[st
     start = place
     while start > first and text[start - 1] not in _SEPARATORS:
         start -= 1
-    for found in _TOKENS.finditer(text, start, end):
-        yield found
+    reach = min(end, place + MAX_LENGTH)  # without it a line of nothing but openers would take time by its square
+    for found in _TOKENS.finditer(text, start, reach):
+        if found.end() < reach or reach == end:
+            yield found
         if found.end() > place:
             return
 
