@@ -6,12 +6,11 @@ from typing import Literal, NamedTuple
 
 from compiler.mentions.containers import Place, containers
 from compiler.mentions.names import WORLD, Names
-from compiler.mentions.regions import code_style, regions_of
+from compiler.mentions.regions import Regions, code_style, readable, regions_of
 from compiler.mentions.resolution import Citation, Resolver
-from compiler.mentions.tokens import matches, run_of, token_of
+from compiler.mentions.tokens import MAX_LENGTH, matches, run_of, token_of
 from compiler.model.facts import file_ref
 from compiler.model.spans import Span
-from compiler.text.comment_styles import CommentStyle
 
 _HEADING = re.compile(r"[ \t>]*#{1,6}[ \t]*[*_]*")
 _TEXT_OF_LINK = re.compile(r"[`*_ ]*\]\(")
@@ -42,10 +41,12 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
     """Return the mentions in a file, in their order. `has(ref)` says whether there is an object of a ref."""
     if names.only_worlds:
         return []
+    text = readable(file.path, file.text)
     style = code_style(file.path)
-    if not names.prefilter(is_code=style is not None).places(file.text):
+    places = names.prefilter(is_code=style is not None).places(text)
+    if not places:
         return []
-    found = list(_FileReader(file, names, has, style).citations())
+    found = list(_FileReader(file, regions_of(file.path, text, style), names, has).citations(places))
     spans = [span for span, _ in found]
     around = containers(file.path, file.places, [(one.start_line, one.start_col) for one in spans])
     whole = names.paths.get(file.path, file_ref(file.path))
@@ -70,21 +71,20 @@ class _Line(NamedTuple):
 class _FileReader:
     """Reads the citations in a file."""
 
-    def __init__(self, file: CitingFile, names: Names, has: Callable[[str], bool], style: CommentStyle | None) -> None:
+    def __init__(self, file: CitingFile, regions: Regions, names: Names, has: Callable[[str], bool]) -> None:
         self._file = file
         self._sure = names.sure
-        self._regions = regions_of(file.path, file.text, style)
-        self._places = names.prefilter(is_code=style is not None).places(self._regions.text)
+        self._regions = regions
         self._resolver = Resolver(names, has, file.path, self._regions)
         self._is_world = file.language == "world"
         self._own_in_json = _OWN_SPACES.get(file.language, ()) if self._regions.is_json else ()
 
-    def citations(self) -> Iterator[tuple[Span, Citation]]:
-        """Give the citations, and where they are written."""
+    def citations(self, places: Iterable[int]) -> Iterator[tuple[Span, Citation]]:
+        """Give the citations at the places where something may be cited, and where they are written."""
         line = _Line(1, 0, -1, "nowhere", -1)
         done = 0
         before: Citation | None = None
-        for place in self._places:
+        for place in places:
             if place > line.end:
                 line = self._line_at(place, line)
             if place < done or line.cites == "nowhere":
@@ -95,6 +95,8 @@ class _FileReader:
                     if self._counts(one, line, before):
                         before = one
                         yield self._span(one, line), one
+            if done <= place:
+                done = line.end + 1  # the rest of the line is searched, and has nothing: no other place looks again
 
     def _line_at(self, place: int, before: _Line) -> _Line:
         text = self._regions.text
@@ -116,7 +118,7 @@ class _FileReader:
         # Most citations are names that mean one object wherever they stand.
         if (run := run_of(found)) and (target := self._sure.get(run.casefold())):
             return (Citation(found.start(), found.start() + len(run), target),)
-        return self._resolver.citations_within(token_of(found))
+        return self._resolver.citations_within(token_of(found)) if found.end() - found.start() <= MAX_LENGTH else ()
 
     def _counts(self, one: Citation, line: _Line, before: Citation | None) -> bool:
         """Whether a citation is one of this file. The address of a markdown link cites nothing that its text cites; it

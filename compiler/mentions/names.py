@@ -83,7 +83,7 @@ class Names:
     """What can be cited in one source."""
 
     def __init__(self, facts: LinkedFacts) -> None:
-        self._names: dict[str, list[Target]] = {}
+        self._names: dict[str, dict[str, Target]] = {}  # by name, then by ref
         self._numbers: dict[tuple[str, int], list[Target]] = {}
         self._ids: dict[str, list[tuple[str, str, bool]]] = {}  # of each scheme: the digits, the ref, is requirement
         self._prefilters: dict[bool, Prefilter] = {}
@@ -98,17 +98,21 @@ class Names:
             for name, ref, file in facts.columns(fact_class, columns):
                 self._add(name.casefold(), Target(ref, file, ID, _is_loose(name)))
         self.sure = {  # the refs of names that mean one object wherever they stand
-            name: targets[0].ref for name, targets in self._names.items() if len(targets) == 1 and not targets[0].loose
+            name: ref
+            for name, targets in self._names.items()
+            if len(targets) == 1
+            for ref, target in targets.items()
+            if not target.loose
         }
         self.only_worlds = all(path.endswith(WORLD) for path in self.paths) and all(
-            one.ref.startswith("w:") for targets in self._names.values() for one in targets
+            ref.startswith("w:") for targets in self._names.values() for ref in targets
         )
         self._schemes = {head: _scheme(ids) for head, ids in self._ids.items() if len(ids) >= MIN_SCHEME or head == ADR}
         self._decisions = _padding(self._ids)
 
     def targets(self, name: str) -> Sequence[Target]:
         """Return the objects that a case-folded name may mean."""
-        return self._names.get(name, ())
+        return tuple(self._names.get(name, {}).values())
 
     def numbered(self, noun: str, number: int) -> Sequence[Target]:
         """Return the decisions (`adr`, `decision`) or tasks of a number."""
@@ -160,8 +164,8 @@ class Names:
     def prefilter(self, *, is_code: bool) -> Prefilter:
         """Return what finds the places that may cite something, in code or in other files."""
         if is_code not in self._prefilters:
-            strict = [name for name, targets in self._names.items() if any(not one.loose for one in targets)]
-            loose = [name for name, targets in self._names.items() if any(one.loose for one in targets)]
+            strict = [name for name, targets in self._names.items() if any(not one.loose for one in targets.values())]
+            loose = [name for name, targets in self._names.items() if any(one.loose for one in targets.values())]
             paths = [path for path, ref in self.paths.items() if not (is_code and ref.startswith("f:"))]
             self._prefilters[is_code] = Prefilter(
                 strict, loose, paths, has_numbers=bool(self._numbers), has_links=not is_code
@@ -178,9 +182,7 @@ class Names:
         return None
 
     def _add(self, name: str, target: Target) -> None:
-        known = self._names.setdefault(name, [])
-        if all(one.ref != target.ref for one in known):
-            known.append(target)
+        self._names.setdefault(name, {}).setdefault(target.ref, target)
 
     def _add_id(self, name: str, ref: str, *, is_requirement: bool) -> None:
         found = _SCHEME.fullmatch(name)

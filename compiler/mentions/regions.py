@@ -25,7 +25,7 @@ _BLOCKS = {"/*": "*/", "[[": "]]"}
 class Regions(NamedTuple):
     """The kind of a file, and its regions.
 
-    `text` has blanks in place of the escapes of JSON. `edges` are offsets at which regions begin and end, in turn: of
+    `text` is what `readable` gives. `edges` are offsets at which regions begin and end, in turn: of
     fences in markdown, which do not cite, and of comments of several lines in code, which do.
     """
 
@@ -74,14 +74,19 @@ def code_style(path: str) -> CommentStyle | None:
     return None if path.lower().endswith((*_MARKDOWN, *_JSON, *_PLAIN)) else comment_style(path)
 
 
+def readable(path: str, text: str) -> str:
+    """Return the text of a file with blanks in place of the escapes of JSON, which are no part of a word."""
+    return _ESCAPE.sub("  ", text) if path.lower().endswith(_JSON) and "\\" in text else text
+
+
 def regions_of(path: str, text: str, style: CommentStyle | None) -> Regions:
-    """Return the regions of a file; `style` is its `code_style`."""
+    """Return the regions of a file by its `readable` text; `style` is its `code_style`."""
     lower = path.lower()
     if lower.endswith(_MARKDOWN):
         fences = tuple(_fences(text)) if "```" in text or "~~~" in text else ()
         return Regions(text, is_markdown=not lower.endswith(".urd.md"), edges=fences)
     if lower.endswith(_JSON):
-        return Regions(_ESCAPE.sub("  ", text) if "\\" in text else text, is_json=True)
+        return Regions(text, is_json=True)
     return Regions(text, style=style, edges=tuple(_comments(text, style)) if style else ())
 
 

@@ -12,8 +12,8 @@ from urllib.parse import unquote
 TokenKind = Literal["word", "path", "wiki", "url", "number", "ref"]
 
 _TOKENS = re.compile(
-    r"\[\[(?P<wiki>[^\[\]\n|#]{1,200})[^\[\]\n]{0,200}\]\]"
-    r"|\]\((?P<link><[^>\n]{1,500}>|[^()\s]{1,500})"
+    r"\[\[(?P<wiki>[^\[\]\n|#]{1,200}+)[^\[\]\n]{0,200}+\]\]"
+    r"|\]\((?P<link><[^>\n]{1,500}+>|[^()\s]{1,500})"
     r"|\b(?P<ref>[dfkmrsw]:[\w@/][\w@./:~#+-]*\w)"
     r"|(?P<url>\bhttps?://[^\s<>\"'`)\]}|]+)"
     r"|\b(?P<noun>ADR|Adr|adr|[Dd]ecision|[Tt]ask)(?:[ \t]+#?|#)(?P<number>\d{1,6})(?![\w-]|\.\d)"
@@ -21,7 +21,7 @@ _TOKENS = re.compile(
 )
 _WORD = re.compile(r"@?[^\W_]\w*(?:[-.+]\w+)*")
 _FILE_NAME = re.compile(r".*\.[A-Za-z]\w{0,9}")
-MAX_LENGTH = 600  # characters of a token behind its place
+MAX_LENGTH = 600  # characters of a token; what is longer is data
 _SEPARATORS = frozenset(" \t\r\n\"'`()[]{}<>|,;")
 _PIECES = re.compile(r"(?<![\w@])@?[^\W_]\w*(?:[-.+_]\w+)*")
 
@@ -44,10 +44,8 @@ def matches(text: str, place: int, first: int, end: int) -> Iterator[re.Match[st
     start = place
     while start > first and text[start - 1] not in _SEPARATORS:
         start -= 1
-    reach = min(end, place + MAX_LENGTH)  # without it a line of nothing but openers would take time by its square
-    for found in _TOKENS.finditer(text, start, reach):
-        if found.end() < reach or reach == end:
-            yield found
+    for found in _TOKENS.finditer(text, start, end):
+        yield found
         if found.end() > place:
             return
 

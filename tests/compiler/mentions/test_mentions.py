@@ -188,6 +188,11 @@ def test_mention_is_not_in_a_string_of_several_lines(tmp_path: Path) -> None:
     assert [one.text for one in cited(compiled(tmp_path, files), "src/kettle.py")] == ["ADR 12"]
 
 
+def test_mention_behind_an_escape_of_json(tmp_path: Path) -> None:
+    files = {"memory.jsonl": '{"type": "fact", "id": "f-1", "content": "First.\\nREQ-d00012 then."}\n'}
+    assert [one.text for one in cited(compiled(tmp_path, files), "memory.jsonl")] == ["REQ-d00012"]
+
+
 def test_mention_above_a_test_is_the_tests(tmp_path: Path) -> None:
     files = {"tests/test_kettle.py": "# Verifies: REQ-d00012-A\ndef test_boils():\n    pass\n"}
     [found] = cited(compiled(tmp_path, files), "tests/test_kettle.py")

@@ -16,7 +16,7 @@ from tests.paths import ROOT
 
 RELATIONS = relations()
 META = {"id": "0" * 64}
-# sql.md of the issue: what others may have written their questions for.
+# The public schema: others have written questions for these names.
 PUBLIC = {
     "object": "ref kind id title language file line end_line",
     "link": "source kind target dangling file line",
