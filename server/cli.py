@@ -16,15 +16,14 @@ import click
 
 from compiler import VERSION, SourceError
 from server.commands.output import show
-from server.options.http import http_options
+from server.options.serving import ServingOptions, serving_options
 from server.options.source import SourceOptions, source_options, source_options_without_revision
-from server.options.toolsets import OUTPUT_SCHEMAS, TOOLSETS
+from server.options.toolsets import TOOLSETS
 from server.protocol.json_bytes import json_bytes
 
 if TYPE_CHECKING:
     from compiler.model.diagnostics import Severity
     from compiler.workspace.interface import Workspace
-    from server.options.http import HttpOptions
 
 SOURCE = click.argument("source", type=click.Path())
 
@@ -222,22 +221,14 @@ def tools(
 
 @frieze.command(short_help="Serve SOURCE over MCP.")
 @SOURCE
-@TOOLSETS
-@OUTPUT_SCHEMAS
-@http_options
+@serving_options
 @source_options
-def serve(
-    source: str,
-    options: SourceOptions,
-    toolsets: frozenset[str] | None,
-    output_schemas: bool,
-    http: "HttpOptions | None",
-) -> None:
+def serve(source: str, options: SourceOptions, serving: ServingOptions) -> None:
     """Serve SOURCE to an MCP client over standard input and output, or with --http to many: the same as
     `server SOURCE`."""
     from server.__main__ import serve as serve_source
 
-    serve_source(source, toolsets, http, options, output_schemas=output_schemas)
+    serve_source(source, options, serving)
 
 
 @frieze.command(short_help="Print what an MCP client needs to start the server on SOURCE.")

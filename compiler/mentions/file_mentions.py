@@ -59,10 +59,7 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
 
 def _is_around(target: str, refs: Sequence[str]) -> bool:
     """Whether a citation stands in what it names, or in a part of that."""
-    for ref in refs:
-        if ref.startswith(target) and (len(ref) == len(target) or ref[len(target)] == "#"):
-            return True
-    return False
+    return target in refs or any(ref.startswith(f"{target}#") for ref in refs)
 
 
 class _Line(NamedTuple):
