@@ -1,8 +1,10 @@
 """The diagnostics of a snapshot, with what every format needs: source lines, paths and counts."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Related, Severity
 from compiler.model.facts import File
@@ -11,11 +13,30 @@ from compiler.store.snapshot import Snapshot
 from queries.render import visible
 
 
+class Identity(NamedTuple):
+    """A finding by its file (from the source on), its code, its message without line numbers, and the text that it
+    marks: the same after lines have moved."""
+
+    file: str
+    code: str
+    message: str
+    text: str
+
+
+class Accepted(NamedTuple):
+    """What the baseline at `path` did: how many findings it keeps from being shown, and its entries that are gone."""
+
+    path: str
+    findings: int
+    gone: Mapping[Identity, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The diagnostics of a snapshot, in order.
+    """The diagnostics of a snapshot that are shown, in order.
 
     `folder` is the prefix of paths when they are shown. `counts` are by severity. `files` is the number of files.
+    `ignored` counts by code the findings that are not shown; `accepted` are those of the baseline, None without one.
     """
 
     snapshot: Snapshot
@@ -23,6 +44,8 @@ class Report:
     folder: str
     counts: Counter[Severity]
     files: int
+    ignored: Mapping[str, int] = field(default_factory=dict)
+    accepted: Accepted | None = None
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, span: Span, number: int) -> str:
@@ -40,6 +63,14 @@ class Report:
     def fails(self, fail_on: Severity) -> bool:
         """Whether a diagnostic is at least as severe as `fail_on`."""
         return any(self.counts[severity] for severity in SEVERITIES[: SEVERITIES.index(fail_on) + 1])
+
+
+def narrowed(
+    report: Report, shown: Sequence[Diagnostic], *, ignored: Mapping[str, int], accepted: Accepted | None
+) -> Report:
+    """Return a report with some of its diagnostics, which says what was left out."""
+    counts = Counter(diagnostic.severity for diagnostic in shown)
+    return replace(report, diagnostics=list(shown), counts=counts, ignored=ignored, accepted=accepted)
 
 
 def report(snapshot: Snapshot, source: str) -> Report:

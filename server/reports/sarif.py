@@ -5,12 +5,12 @@ from typing import Any
 from urllib.parse import quote
 
 from compiler import VERSION
-from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
 from compiler.model.spans import Span
-from compiler.pipeline.codes import CODES
+from compiler.pipeline.codes import all_codes
 from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
+from server.reports.pages import page_codes, page_url
 from server.reports.report import Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -37,6 +37,7 @@ def _rules(report: Report) -> list[dict[str, Any]]:
             "id": number,
             "shortDescription": {"text": declared[number].template if number in declared else number},
             "defaultConfiguration": {"level": LEVELS[declared[number].severity] if number in declared else "warning"},
+            **({"helpUri": page_url(number)} if number in page_codes() else {}),
         }
         for number in sorted({diagnostic.code for diagnostic in report.diagnostics})
     ]
@@ -45,13 +46,12 @@ def _rules(report: Report) -> list[dict[str, Any]]:
 def _declared(report: Report) -> dict[str, Code]:
     """Return all codes: those of Frieze, and those of the rules of the project. If two declarations share a code, the
     first describes it."""
-    languages = (code for language in LANGUAGES for code in language.codes())
     project = (
         Code(rule["code"], rule["severity"], Phase.RULE, rule["message"])
         for rule in report.snapshot.meta.get("rules", ())
     )
     declared: dict[str, Code] = {}
-    for code in (*CODES, *languages, *project):
+    for code in (*all_codes(), *project):
         declared.setdefault(code.code, code)
     return declared
 

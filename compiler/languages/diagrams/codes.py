@@ -170,9 +170,6 @@ BAD_REF = Code(
 DUPLICATE_ID = Code(
     "MMD810", "warning", Phase.COLLECT, "{what} `{id}` is declared more than once; the last one counts."
 )
-ID_CLASH = Code(
-    "MMD811", "info", Phase.COLLECT, "More than one {what} would be called `{wanted}`; this one is called `{given}`."
-)
 
 # Sessions
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from compiler.model.facts import File
 from compiler.model.source import MISSING, Entry, Problem, Source, SourceError, SourceFile
+from compiler.pipeline.codes import own_codes
 from compiler.pipeline.discovery import MAX_FILES, discover, open_source
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsing import parse_files
@@ -23,7 +24,7 @@ RULE = '[[rule]]\ncode = "{code}"\nmessage = "{message}"\nsql = "{sql}"\n'
 
 def settings(folder: Path, text: str | bytes) -> Settings:
     (folder / SETTINGS_FILE).write_bytes(text.encode() if isinstance(text, str) else text)
-    return read_settings(open_source(folder))
+    return read_settings(open_source(folder), own_codes)
 
 
 def rule(code: str = "A1", message: str = "{n}", sql: str = "SELECT 1 AS n", more: str = "") -> str:
