@@ -123,7 +123,7 @@ def check(
     render = format_of(format_name, statistics=statistics)
     chosen_options = CheckOptions(**chosen)
     with opened(source, options) as workspace:
-        found = checked(workspace.snapshot, source, chosen_options)
+        found = checked(workspace.snapshot, source, chosen_options, folds=not statistics)
         rendered = render(found)
         is_failed = found.fails(chosen_options.fails_on(workspace.snapshot))
     if rendered:

@@ -12,7 +12,8 @@ from compiler.store.snapshot import Snapshot
 from queries.render import visible
 from server.reports import FORMATS
 from server.reports.baseline import BaselineError, compare, read_baseline, write_baseline
-from server.reports.report import Accepted, Identity, Report, narrowed, report
+from server.reports.cascades import fold
+from server.reports.report import Accepted, Identity, Report, folded, narrowed, report
 from server.reports.selection import Selection, known_codes, refuse_unknown
 
 MAX_GONE = 20  # entries of the baseline that are listed when they are gone
@@ -63,11 +64,17 @@ def format_of(name: str, *, statistics: bool) -> Callable[[Report], str]:
     return STATISTICS[name]
 
 
-def checked(snapshot: Snapshot, source: str, options: CheckOptions) -> Report:
-    """Return the report that the options ask for. Writes the baseline if it is asked to, or if there is none yet.
+def checked(snapshot: Snapshot, source: str, options: CheckOptions, *, folds: bool = True) -> Report:
+    """Return the report that the options ask for, in which findings of one cause are told together if it `folds`.
 
-    Raises click.UsageError and BaselineError.
+    Writes the baseline if it is asked to, or if there is none yet. Raises click.UsageError and BaselineError.
     """
+    found = _selected(snapshot, source, options)
+    return folded(found, *fold(found.diagnostics, snapshot)) if folds else found
+
+
+def _selected(snapshot: Snapshot, source: str, options: CheckOptions) -> Report:
+    """Return a report on the findings that are selected and not in the baseline."""
     selection = options.selection(snapshot)
     whole = report(snapshot, source)
     shown = [one for one in whole.diagnostics if selection.shows(one.code)]

@@ -5,12 +5,12 @@ from typing import Any
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 from server.protocol.json_bytes import json_bytes
-from server.reports.report import Accepted, Report
+from server.reports.report import Accepted, Fold, Report
 
 
 def render(report: Report) -> str:
     """Return the counts, and each diagnostic as `get_diagnostics` gives it: columns count UTF-8 bytes from 1."""
-    diagnostics = [_entry(diagnostic, report) for diagnostic in report.diagnostics]
+    diagnostics = [_entry(diagnostic, fold, report) for diagnostic, fold in report.entries()]
     return json_bytes({**head(report), "diagnostics": diagnostics}).decode()
 
 
@@ -24,6 +24,7 @@ def head(report: Report) -> dict[str, Any]:
         "warnings": report.counts["warning"],
         "info": report.counts["info"],
         "files": report.files,
+        **({"folded": report.folded} if report.folded else {}),
         **({"ignored": dict(report.ignored)} if report.ignored else {}),
         **({"baseline": _baseline(accepted)} if accepted else {}),
     }
@@ -34,13 +35,19 @@ def _baseline(accepted: Accepted) -> dict[str, Any]:
     return {"path": accepted.path, "accepted": accepted.findings, "gone": gone}
 
 
-def _entry(diagnostic: Diagnostic, report: Report) -> dict[str, Any]:
+def _entry(diagnostic: Diagnostic, fold: Fold, report: Report) -> dict[str, Any]:
     entry: dict[str, Any] = {"severity": diagnostic.severity, "code": diagnostic.code, "message": diagnostic.message}
     entry |= _place(diagnostic.span, report)
     if diagnostic.suggestion:
         entry["suggestion"] = diagnostic.suggestion
     if diagnostic.related:
         entry["related"] = [{"message": message, **_place(span, report)} for message, span in diagnostic.related]
+    if fold.places:
+        entry["places"] = [_place(span, report) for span in fold.places]
+    if fold.names:
+        entry["more_names"] = list(fold.names)
+    if fold.led_to:
+        entry["led_to"] = dict(fold.led_to)
     return entry
 
 

@@ -18,9 +18,11 @@ from compiler.model.diagnostics import SEVERITIES, Diagnostic, Severity
 from compiler.model.spans import Span
 from server.reports.columns import before, character_column, cut, shown, width
 from server.reports.pages import page_codes, page_url
-from server.reports.report import Report
+from server.reports.report import Fold, Report
 
 LINE_CELLS = 100  # of a source line are shown, around the span
+MAX_PLACES = 3  # that are listed of those with the same cause
+MAX_NAMES = 8  # that are listed of those that are missing too
 LEAD_CELLS = 30  # of them before the span, if the line is longer
 
 Paint = Callable[[str, str], str]  # (text, style) -> text
@@ -39,10 +41,10 @@ def text(report: Report, *, colour: bool, links: bool = False) -> str:
     paint = _coloured if colour else _plain
     link = _linked if links else _unlinked
     lines: list[str] = []
-    for path, group in groupby(report.diagnostics, key=lambda diagnostic: report.path(diagnostic.span)):
+    for path, group in groupby(report.entries(), key=lambda entry: report.path(entry[0].span)):
         lines += [paint(shown(path) or "(the source as a whole)", BOLD), ""]
-        for diagnostic in group:
-            lines += [*_entry(diagnostic, report, paint, link), ""]
+        for diagnostic, fold in group:
+            lines += [*_entry(diagnostic, report, paint, link), *_folded(diagnostic, fold, report), ""]
     return "\n".join([*lines, paint(summary(report), BOLD)])
 
 
@@ -91,6 +93,20 @@ def _entry(diagnostic: Diagnostic, report: Report, paint: Paint, link: Callable[
         yield f"{gutter} note: {shown(message)} ({shown(report.path(span))}:{span.start_line})"
 
 
+def _folded(diagnostic: Diagnostic, fold: Fold, report: Report) -> Iterator[str]:
+    """The lines that say which findings are told with a diagnostic."""
+    gutter = " " * (len(str(diagnostic.span.start_line)) + 2)
+    if fold.places:
+        yield f"{gutter} note: {_counted(len(fold.places), 'more place')}: {shown(report.places(fold, MAX_PLACES))}"
+    if fold.names:
+        listed = ", ".join(fold.names[:MAX_NAMES]) + (", …" if len(fold.names) > MAX_NAMES else "")
+        yield f"{gutter} note: {_counted(len(fold.names), 'more name')} like this one: {shown(listed)}"
+        yield f"{gutter} help: So many suggest that what declares them is not read, as a block or a file."
+    if fold.led_to:
+        by_code = ", ".join(f"{code} {count}" for code, count in fold.led_to.items())
+        yield f"{gutter} note: it has led to {_counted(sum(fold.led_to.values()), 'other finding')}: {by_code}"
+
+
 def _excerpt(line: str, span: Span) -> tuple[str, str]:
     """Return a source line as it is shown and the line of carets below. A long line is cut around the span."""
     lead = before(line, span.start_col)
@@ -112,6 +128,8 @@ def summary(report: Report) -> str:
     """Return `2 errors, 1 warning in 3 files`, or `No problems in 3 files`, and what is not shown."""
     counted = [_counted(report.counts[severity], severity) for severity in SEVERITIES if report.counts[severity]]
     parts = [f"{', '.join(counted) or 'No problems'} in {_counted(report.files, 'file')}"]
+    if report.folded:
+        parts.append(f"{report.folded} more of the same causes")
     if report.ignored:
         by_code = ", ".join(f"{code} {count}" for code, count in report.ignored.items())
         parts.append(f"{sum(report.ignored.values())} not selected or ignored ({by_code})")

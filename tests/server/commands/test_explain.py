@@ -30,7 +30,7 @@ def test_explain_takes_lower_case_and_an_unambiguous_beginning() -> None:
     ("code", "hint"),
     [
         ("MMD999", "Did you mean MMD"),
-        ("MMD10", "These begin so: MMD101, MMD102, MMD103, MMD104, MMD105, MMD106."),
+        ("MMD10", "These begin so: MMD101, MMD102, "),
         ("FRZ", "more."),
         ("KETTLE1", "The codes of a project's own rules are explained in its frieze.toml."),
         ("", "The codes of a project's own rules are explained in its frieze.toml."),
