@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from compiler.model.diagnostics import Diagnostic
-from compiler.model.spans import Span
+from compiler.model.spans import Span, whole_file
 from compiler.store.snapshot import Snapshot
 from server.reports.causes import cause, field_values
 from server.reports.report import Fold
 
-MOST_OF_A_DIAGRAM = 3  # syntax errors of one code that a diagram may have before they are folded
-_SYNTAX = frozenset(f"MMD{number}01" for number in range(2, 8))
+MOST_OF_A_PLACE = 3  # syntax errors of one code that a diagram or file may have before they are folded
+_OF_DIAGRAMS = frozenset(f"MMD{number}01" for number in range(2, 8))
+_OF_FILES = frozenset(("KNO102", "MEM102", "MEM106", "MEM107", "MEM201", "URD102", "URD111", "URD112"))
+_SYNTAX = _OF_DIAGRAMS | _OF_FILES
 # References into a diagram: the field that holds its ref or id.
 _INTO_DIAGRAM = {"MMD822": "id", "MMD823": "ref", "MMD824": "ref", "MMD843": "ref"}
 _NOT_READ = "MMD820"
@@ -85,7 +87,7 @@ class _Diagrams:
 
     def __init__(self, snapshot: Snapshot, diagnostics: Sequence[Diagnostic]) -> None:
         codes = {one.code for one in diagnostics}
-        is_needed = codes & (_SYNTAX | _INTO_DIAGRAM.keys())
+        is_needed = codes & (_OF_DIAGRAMS | _INTO_DIAGRAM.keys())
         self._diagrams = snapshot.objects(kind="diagram") if is_needed else []
         self._in_files: defaultdict[str, list[Span]] = defaultdict(list)
         for one in self._diagrams:
@@ -100,11 +102,13 @@ class _Diagrams:
         return self._origins.get(target.removeprefix("d:").partition("/")[0]) if target else None
 
     def crowded(self, one: Diagnostic) -> Span | None:
-        """Return the place of the diagram of a syntax error, if it has many of this code."""
+        """Return the place of the diagram or file of a syntax error, if it has many of this code."""
         place = self._place(one)
-        return place if self._counts[one.code, place] > MOST_OF_A_DIAGRAM else None
+        return place if self._counts[one.code, place] > MOST_OF_A_PLACE else None
 
     def _place(self, one: Diagnostic) -> Span | None:
+        if one.code in _OF_FILES:
+            return whole_file(one.span.file)
         spans = self._in_files.get(one.span.file, ())
         return next((span for span in spans if span.start_line <= one.span.start_line <= span.end_line), None)
 

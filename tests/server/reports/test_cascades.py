@@ -163,6 +163,15 @@ def test_many_syntax_errors_of_one_diagram_are_one_finding(tmp_path: Path) -> No
     ]
 
 
+def test_many_lines_of_a_file_that_cannot_be_read_are_one_finding(tmp_path: Path) -> None:
+    (tmp_path / ".beads").mkdir()
+    (tmp_path / ".beads" / "issues.jsonl").write_text("{'id': 'a-1'}\n" * 40)
+    (one,) = of_code("KNO102", tmp_path)
+    assert len(one["places"]) == 39
+    (tmp_path / "attic.urd.md").write_text("---\ntypes:\n" + "\tA: Character\n" * 9 + "---\n# Attic\n")
+    assert [len(one["places"]) for one in of_code("URD102", tmp_path)] == [8]
+
+
 def test_folding_keeps_the_exit_status(tmp_path: Path) -> None:
     write_tasks(tmp_path, 5)
     assert run(tmp_path).exit_code == 0
