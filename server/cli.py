@@ -10,19 +10,19 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from compiler import VERSION, SourceError
 from server.commands.output import show
+from server.options.check import check_options
 from server.options.serving import ServingOptions, serving_options
 from server.options.source import SourceOptions, source_options, source_options_without_revision
 from server.options.toolsets import TOOLSETS
 from server.protocol.json_bytes import json_bytes
 
 if TYPE_CHECKING:
-    from compiler.model.diagnostics import Severity
     from compiler.workspace.interface import Workspace
 
 SOURCE = click.argument("source", type=click.Path())
@@ -105,34 +105,38 @@ def dump(source: str, options: SourceOptions, output: Path | None) -> None:
 
 
 @frieze.command(short_help="Show what is wrong with SOURCE.")
-@SOURCE
+@click.argument("source", type=click.Path(), default=".")
+@check_options
 @source_options
-@click.option(
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "json", "sarif", "github"]),
-    default="text",
-    show_default=True,
-    help="How to show it.",
-)
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning"]),
-    default="error",
-    show_default=True,
-    help="The least severe finding that makes the exit status 1.",
-)
 @click.pass_context
-def check(context: click.Context, source: str, options: SourceOptions, format_name: str, fail_on: "Severity") -> None:
-    """Show every diagnostic of SOURCE: for people, as JSON, as SARIF 2.1.0, or as GitHub workflow commands."""
-    from server.reports import FORMATS, report
+def check(
+    context: click.Context, /, source: str, options: SourceOptions, format_name: str, statistics: bool, **chosen: Any
+) -> None:
+    """Show the diagnostics of SOURCE, by default the current directory: for people, as JSON, as SARIF 2.1.0, as GitHub
+    workflow commands, or as GitLab's code quality report.
 
+    [check] in frieze.toml may set select, ignore, fail-on and baseline; an option takes the place of its setting.
+    """
+    from server.commands.check import CheckOptions, checked, format_of
+
+    render = format_of(format_name, statistics=statistics)
+    chosen_options = CheckOptions(**chosen)
     with opened(source, options) as workspace:
-        diagnostics = report(workspace.snapshot, source)
-        rendered = FORMATS[format_name](diagnostics)
+        found = checked(workspace.snapshot, source, chosen_options, folds=not statistics)
+        rendered = render(found)
+        is_failed = found.fails(chosen_options.fails_on(workspace.snapshot))
     if rendered:
         show(rendered.encode(errors="backslashreplace"))
-    context.exit(int(diagnostics.fails(fail_on)))
+    context.exit(int(is_failed))
+
+
+@frieze.command(short_help="Explain the code of a finding.")
+@click.argument("code")
+def explain(code: str) -> None:
+    """Print the page of a diagnostic code: what it says and why, an example that raises it, and one that does not."""
+    from server.commands.explain import explanation
+
+    show(explanation(code).encode(errors="backslashreplace"))
 
 
 @frieze.command(short_help="Show what changed between two revisions of SOURCE.")

@@ -69,6 +69,7 @@ def meta_of(
         "tables": {one.table: table_of(one).columns for one in fact_classes()},
         **({META: vectors} if vectors else {}),
         **({"rules": rules} if (rules := parsed.settings.stated_rules) else {}),
+        **({"check": dict(check)} if (check := parsed.settings.check) else {}),
     }
 
 

@@ -34,7 +34,7 @@ CHUNK_BYTES = 64_000  # of files that a worker parses at once
 
 def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, cache: UnitCache | None) -> ParsedFiles:
     """Read and parse the discovered files; for a single-file source also the files that it imports."""
-    settings = read_settings(source) if SETTINGS_FILE in paths else NO_SETTINGS
+    settings = read_settings(source, _own_codes) if SETTINGS_FILE in paths else NO_SETTINGS
     parsed = ParsedFiles({language.name: Units(cache) for language in LANGUAGES}, cache, settings)
     parsed.diagnostics += settings.diagnostics
     tasks = list(_read(source, _claims(source, paths)))
@@ -58,6 +58,12 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
     if not any(parsed.units.values()) and not source.problems:
         source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=file_kinds()))
     return parsed
+
+
+def _own_codes() -> frozenset[str]:
+    from compiler.pipeline.codes import own_codes
+
+    return own_codes()
 
 
 def _claims(source: Source, paths: Iterable[str]) -> Iterator[tuple[Language, str]]:
