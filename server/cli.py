@@ -55,7 +55,7 @@ class NoSourceError(click.ClickException):
 
 @frieze.command(
     context_settings={"allow_interspersed_args": False},
-    options_metavar="[--revision REV] [--as-of DATE] [--beside NAME=PATH] [--no-cache] [--jobs N]",
+    options_metavar="[--revision REV] [--as-of DATE] [--exclude PATTERN] [--beside NAME=PATH] [--no-cache] [--jobs N]",
     short_help="Answer one question about SOURCE as JSON.",
 )
 @SOURCE

@@ -10,6 +10,7 @@ from compiler.model.diagnostics import SEVERITIES, Diagnostic
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
+from compiler.pipeline.discovery import STORE_IGNORED
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
@@ -66,6 +67,7 @@ def meta_of(
             if claimed[language.name]
         },
         "unread": {path: problem.reason for path, problem in sorted(source.problems.items())},
+        **({"passed_over": source.passed_over} if source.passed_over else {}),
         "tables": {one.table: table_of(one).columns for one in fact_classes()},
         **({META: vectors} if vectors else {}),
         **({"rules": rules} if (rules := parsed.settings.stated_rules) else {}),
@@ -74,7 +76,7 @@ def meta_of(
 
 def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
     """Return a hash of what compiled and what was compiled: the compiler, the languages, the entry, every file by path
-    and content, and the model of the vectors, if there are any."""
+    and content, what the caller excludes, and the model of the vectors, if there are any."""
     files = {path: f"{file.sha256}{_reader(file)}" for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
@@ -82,6 +84,8 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
         *(f"{language.name} {language.version}" for language in LANGUAGES),
         source.entry or "",
         *(f"{path}\0{content}" for path, content in sorted((files | problems).items())),
+        *(f"exclude {pattern}" for pattern in source.exclude),
+        *(f"{one.code} {one.span.file}" for one in source.diagnostics if one.code == STORE_IGNORED.code),
         *([f"vectors {vectors['model']} {vectors['version']}"] if vectors else []),
     ]
     return sha256("\n".join(parts).encode()).hexdigest()

@@ -62,7 +62,7 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
 
 def _claims(source: Source, paths: Iterable[str]) -> Iterator[tuple[Language, str]]:
     for path in within_limits(source, paths):
-        yield from ((language, path) for language in claiming(path))
+        yield from ((language, path) for language in claiming(source, path))
         source.diagnostics += _unreadable(source, path)
 
 
