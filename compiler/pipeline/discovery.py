@@ -54,6 +54,13 @@ STORE_IGNORED = Code(
     "To read it, name it under 'include' in frieze.toml.",
 )
 
+NOTHING_UNDERSTOOD = Code(
+    "FRZ110",
+    "info",
+    Phase.DISCOVER,
+    "Nothing was understood: no object of any language was found in {files}.",
+)
+
 CODES = (
     LEADS_OUTSIDE,
     NOT_REGULAR,
@@ -63,6 +70,7 @@ CODES = (
     NOTHING_TO_COMPILE,
     BAD_NAME,
     STORE_IGNORED,
+    NOTHING_UNDERSTOOD,
 )
 
 

@@ -1,5 +1,6 @@
 """What a snapshot says of itself, and what was found before linking."""
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterable
 from hashlib import sha256
@@ -10,8 +11,9 @@ from compiler.model.diagnostics import SEVERITIES, Diagnostic
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
-from compiler.pipeline.discovery import STORE_IGNORED
+from compiler.pipeline.discovery import NOTHING_UNDERSTOOD, STORE_IGNORED
 from compiler.pipeline.parsed_files import ParsedFiles
+from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
 from compiler.store.writer import PartDiagnostic
@@ -20,6 +22,15 @@ from compiler.store.writer import PartDiagnostic
 def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
     """Return what discovering and parsing found."""
     return [PartDiagnostic(0, one) for one in (*source.diagnostics, *parsed.diagnostics)]
+
+
+def nothing_understood(database: sqlite3.Connection, source: Source) -> list[PartDiagnostic]:
+    """Say that files were read and nothing was found in them: an empty list of findings would look like praise."""
+    count = len(source.files.keys() - {SETTINGS_FILE})
+    if not count or database.execute("SELECT 1 FROM object_row WHERE kind <> 'file' LIMIT 1").fetchone():
+        return []
+    files = "1 file" if count == 1 else f"{count} files"
+    return [PartDiagnostic(0, NOTHING_UNDERSTOOD.at(whole_file(""), files=files))]
 
 
 def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from queries.snapshot_info import passed_over_counts
 from server.protocol.json_bytes import json_bytes
 from server.reports.report import Report
 
@@ -17,6 +18,7 @@ def render(report: Report) -> str:
         "warnings": report.counts["warning"],
         "info": report.counts["info"],
         "files": report.files,
+        **({"passed_over": counts} if (counts := passed_over_counts(report.snapshot)) else {}),
         "diagnostics": [_entry(diagnostic, report) for diagnostic in report.diagnostics],
     }
     return json_bytes(answer).decode()

@@ -16,7 +16,9 @@ from itertools import groupby
 
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Severity
 from compiler.model.spans import Span
+from queries.render import visible
 from server.reports.columns import before, character_column, cut, shown, width
+from server.reports.passed_over import passed_over_lines
 from server.reports.report import Report
 
 LINE_CELLS = 100  # of a source line are shown, around the span
@@ -33,14 +35,15 @@ def render(report: Report) -> str:
 
 
 def text(report: Report, *, colour: bool) -> str:
-    """Return all diagnostics of a report, and a last line that counts them."""
+    """Return all diagnostics of a report, a line that counts them, and what was not read."""
     paint = _coloured if colour else _plain
     lines: list[str] = []
     for path, group in groupby(report.diagnostics, key=lambda diagnostic: report.path(diagnostic.span)):
         lines += [paint(shown(path) or "(the source as a whole)", BOLD), ""]
         for diagnostic in group:
             lines += [*_entry(diagnostic, report, paint), ""]
-    return "\n".join([*lines, paint(_summary(report), BOLD)])
+    passed_over = [shown(visible(line)) for line in passed_over_lines(report.snapshot)]
+    return "\n".join([*lines, paint(_summary(report), BOLD), *passed_over])
 
 
 def _wants_colour() -> bool:
