@@ -110,7 +110,7 @@ def discover(source: Source) -> list[str]:
             raise SourceError(f"'{source.entry}' is no file that Frieze reads. It reads {file_kinds()}.")
         return [source.entry]
     walk = _walk(source)
-    found = sorted({*walk.files(), *([SETTINGS_FILE] if _has_settings(source) else ())}, key=str.encode)
+    found = sorted(walk.files(), key=str.encode)
     _record(source, walk, found)
     return found
 
@@ -121,7 +121,11 @@ def _walk(source: Source) -> Walk:
     source.reads = choice.reads if choice else {}
     exclude = IgnorePatterns((*(choice.exclude if choice else ()), *source.exclude))
     include = IgnorePatterns(choice.include if choice else ())
-    return Walk(source, exclude, include, lambda path: any(_reads(source, one, path) for one in LANGUAGES))
+
+    def is_claimed(path: str) -> bool:
+        return any(_reads(source, one, path) for one in LANGUAGES)
+
+    return Walk(source, exclude, include, is_claimed, SETTINGS_FILE)
 
 
 def _has_settings(source: Source) -> bool:

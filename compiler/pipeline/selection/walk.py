@@ -32,13 +32,15 @@ class _Folder(NamedTuple):
 
 @dataclass(slots=True)
 class Walk:
-    """A walk through `source`. `is_claimed` says whether a language reads a file. `problems` are the folders that
+    """A walk through `source`. `is_claimed` says whether a language reads a file. `settings` is
+    a file that is read in any case. `problems` are the folders that
     cannot be listed and the names that are not UTF-8, by path."""
 
     source: Source
     exclude: IgnorePatterns
     include: IgnorePatterns
     is_claimed: Callable[[str], bool]
+    settings: str = ""
     passed_over: PassedOver = field(default_factory=PassedOver)
     problems: dict[str, Problem] = field(default_factory=dict)
 
@@ -101,6 +103,8 @@ class Walk:
 
     def _is_read(self, folder: _Folder, path: str) -> bool:
         """Whether a file is read. One that is not is counted, if a language would read it or nothing ignores it."""
+        if path == self.settings:
+            return True
         is_claimed = self.is_claimed(path)
         reason: Reason | None = None
         if self.exclude.selects(path, is_folder=False):
