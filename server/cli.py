@@ -54,7 +54,7 @@ class NoSourceError(click.ClickException):
 
 @frieze.command(
     context_settings={"allow_interspersed_args": False},
-    options_metavar="[--revision REV] [--as-of DATE] [--beside NAME=PATH] [--no-cache] [--jobs N]",
+    options_metavar="[--revision REV] [--as-of DATE] [--exclude PATTERN] [--beside NAME=PATH] [--no-cache] [--jobs N]",
     short_help="Answer one question about SOURCE as JSON.",
 )
 @SOURCE
@@ -137,6 +137,27 @@ def explain(code: str) -> None:
     from server.commands.explain import explanation
 
     show(explanation(code).encode(errors="backslashreplace"))
+
+
+@frieze.command(short_help="Write a commented frieze.toml for SOURCE.")
+@click.argument("source", type=click.Path(file_okay=False), default=".")
+@source_options_without_revision
+def init(source: str, options: SourceOptions) -> None:
+    """Write frieze.toml, the settings of a project, into SOURCE, a folder, by default the current directory.
+
+    Its comments name what was found and what was passed over. It changes no answer until it is filled in. A frieze.toml
+    that is there is not overwritten.
+    """
+    from server.commands.init import SettingsExistError, write_settings
+
+    with opened(source, options) as workspace:
+        try:
+            path = write_settings(Path(source), workspace.snapshot)
+        except SettingsExistError as error:
+            raise NoSourceError(str(error)) from None
+        except OSError as error:
+            raise NoSourceError(f"The settings cannot be written: {error.strerror or error}") from None
+    click.echo(f"{path} was written.", err=True)
 
 
 @frieze.command(short_help="Show what changed between two revisions of SOURCE.")

@@ -16,7 +16,7 @@ from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.linking import LinkedParts, LinkResult
 from compiler.pipeline.mentions import read_mentions
-from compiler.pipeline.metadata import diagnostics_before_linking, meta_of, one_per_unread_file
+from compiler.pipeline.metadata import diagnostics_before_linking, meta_of, nothing_understood, one_per_unread_file
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
 from compiler.store.part_rows import part_rows
@@ -46,6 +46,7 @@ def freeze(
         writer.finish_objects()
         found += mentions.write()
     writer.finish()
+    found += nothing_understood(database, source)
     written = {0, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
     writer.write_diagnostics(written, one_per_unread_file(source, found))
     writer.write_texts(contents.texts)

@@ -53,9 +53,11 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
         ]
     for _ in _parse(list(_further_tasks(source, parsed)), parsed, options):
         pass
-    for units in parsed.units.values():
-        units.sort()
-    if not any(parsed.units.values()) and not source.problems:
+    for language in LANGUAGES:
+        if source.entry is None:  # a file that is given by its name is wanted
+            parsed.units[language.name].remove(language.unneeded(parsed.units[language.name]))
+        parsed.units[language.name].sort()
+    if not source.files.keys() - {SETTINGS_FILE} and not source.problems:
         source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=file_kinds()))
     return parsed
 
@@ -68,7 +70,7 @@ def _own_codes() -> frozenset[str]:
 
 def _claims(source: Source, paths: Iterable[str]) -> Iterator[tuple[Language, str]]:
     for path in within_limits(source, paths):
-        yield from ((language, path) for language in claiming(path))
+        yield from ((language, path) for language in claiming(source, path))
         source.diagnostics += _unreadable(source, path)
 
 

@@ -3,6 +3,8 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
+SUFFIXES = (".md", ".markdown", ".mdx", ".qmd")  # of files in markdown; they count in any case
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token

@@ -12,7 +12,7 @@ NUMBERED_FORMATS = ("backlog", "task-master", "task-list", "spec-kit", "kiro", "
 
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _PREFIXED = re.compile(r"([a-z]+)-([0-9]+(?:\.[0-9]+)*)")
-_SUFFIXES = (".md", ".markdown")
+_SUFFIXES = (".md", ".markdown", ".mdx", ".qmd")
 
 
 def refs_by_alternate_id(snapshot: Snapshot, key: str) -> Sequence[str]:

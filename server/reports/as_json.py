@@ -4,6 +4,7 @@ from typing import Any
 
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
+from queries.snapshot_info import passed_over_counts
 from server.protocol.json_bytes import json_bytes
 from server.reports.report import Accepted, Fold, Report
 
@@ -27,6 +28,7 @@ def head(report: Report) -> dict[str, Any]:
         **({"folded": report.folded} if report.folded else {}),
         **({"ignored": dict(report.ignored)} if report.ignored else {}),
         **({"baseline": _baseline(accepted)} if accepted else {}),
+        **({"passed_over": counts} if (counts := passed_over_counts(report.snapshot)) else {}),
     }
 
 

@@ -16,8 +16,10 @@ from itertools import groupby
 
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Severity
 from compiler.model.spans import Span
+from queries.render import visible
 from server.reports.columns import before, character_column, cut, shown, width
 from server.reports.pages import page_codes, page_url
+from server.reports.passed_over import passed_over_lines
 from server.reports.report import Fold, Report
 
 LINE_CELLS = 100  # of a source line are shown, around the span
@@ -37,7 +39,7 @@ def render(report: Report) -> str:
 
 
 def text(report: Report, *, colour: bool, links: bool = False) -> str:
-    """Return all diagnostics of a report, and a last line that counts them."""
+    """Return all diagnostics of a report, a last line that counts them, and what was not read."""
     paint = _coloured if colour else _plain
     link = _linked if links else _unlinked
     lines: list[str] = []
@@ -45,7 +47,8 @@ def text(report: Report, *, colour: bool, links: bool = False) -> str:
         lines += [paint(shown(path) or "(the source as a whole)", BOLD), ""]
         for diagnostic, fold in group:
             lines += [*_entry(diagnostic, report, paint, link), *_folded(diagnostic, fold, report), ""]
-    return "\n".join([*lines, paint(summary(report), BOLD)])
+    passed_over = [shown(visible(line)) for line in passed_over_lines(report.snapshot)]
+    return "\n".join([*lines, paint(summary(report), BOLD), *passed_over])
 
 
 def _wants_colour() -> bool:

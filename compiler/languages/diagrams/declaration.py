@@ -13,7 +13,7 @@ def _parse(path: str, text: str) -> Parsed:
 DIAGRAMS = Language(
     name="diagrams",
     version="4",
-    kinds="Mermaid diagrams (*.mmd, *.mermaid, ```mermaid blocks in *.md) and their sessions",
+    kinds="Mermaid diagrams (*.mmd, *.mermaid, ```mermaid blocks in *.md, *.mdx, *.qmd) and their sessions",
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=_parse,

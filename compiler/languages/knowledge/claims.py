@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from compiler.model.language import InFolder
+from compiler.text.markdown import SUFFIXES
 
 MAX_BYTES = 64 * 1024 * 1024  # of one file; an export of tasks is a single file
 
-MARKDOWN = (".md", ".markdown")
+MARKDOWN = SUFFIXES
 WORLD_FILE = ".urd.md"  # the suffix of markdown, but another language
 
 BEADS_FILES = ("issues.jsonl", "beads.jsonl", "bd.jsonl")  # the first that exists in a project counts
@@ -42,7 +43,7 @@ _BACKLOG = re.compile(
 )
 _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
-_TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown)$", re.IGNORECASE)
+_TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown|mdx|qmd)$", re.IGNORECASE)
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
 _TEMPLATE = re.compile(r"(?:(?:[a-z]+|0+)[-_])*template(?:[-_].*)?\.", re.IGNORECASE)

@@ -33,7 +33,7 @@ def check_settings(
     if not isinstance(table, dict):
         text.report(WRONG_VALUE, (TABLE,), key=TABLE, expected=f"a table, which begins [{TABLE}]")
         return {}
-    text.report_unknown_keys(table, KEYS, (TABLE,), where=f"[{TABLE}]")
+    text.report_unknown_keys(table, KEYS, (TABLE,))
     settings: dict[str, Any] = {}
     for name in KEYS:
         if name not in table:

@@ -13,11 +13,12 @@ from compiler.model.source import REPORTED_BY_DISCOVERY, Source, SourceFile
 from compiler.model.spans import whole_file
 
 if TYPE_CHECKING:
+    from compiler.pipeline.settings.file_choice import FileChoice
     from compiler.pipeline.settings.rule import Rule
 
 SETTINGS_FILE = "frieze.toml"
 MAX_SETTINGS_BYTES = 256 * 1024
-KEYS = ("check", "extend", "rule")
+KEYS = ("check", "extend", "rule", "exclude", "include")  # and a table for each language
 
 
 class Settings(NamedTuple):
@@ -47,6 +48,7 @@ def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> S
     `own_codes` gives the codes of Frieze. It is called only if the settings name codes.
     """
     from compiler.pipeline.settings.check import check_settings
+    from compiler.pipeline.settings.file_choice import LANGUAGE_TABLES, file_choice
     from compiler.pipeline.settings.recommended import recommended_rules
     from compiler.pipeline.settings.rule import rules_of
     from compiler.pipeline.settings.settings_text import parse_settings
@@ -55,10 +57,20 @@ def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> S
     if file is None:
         return Settings(None, (), _unread(source))
     text = parse_settings(SETTINGS_FILE, file.text)
-    text.report_unknown_keys(text.values, KEYS)
+    text.report_unknown_keys(text.values, (*KEYS, *LANGUAGE_TABLES))
+    file_choice(text)  # which discovery used; here its mistakes are reported
     rules = (*recommended_rules(text), *rules_of(text))
     check = check_settings(text, own_codes, [rule.code for rule in rules])
     return Settings(file, rules, tuple(text.diagnostics), check)
+
+
+def read_file_choice(source: Source) -> "FileChoice | None":
+    """Return which files the settings choose; None if there are no settings. Mistakes are left to `read_settings`."""
+    from compiler.pipeline.settings.file_choice import file_choice
+    from compiler.pipeline.settings.settings_text import parse_settings
+
+    file = read_settings_file(source)
+    return file_choice(parse_settings(SETTINGS_FILE, file.text)) if file else None
 
 
 def read_settings_file(source: Source) -> SourceFile | None:

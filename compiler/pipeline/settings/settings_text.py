@@ -33,12 +33,9 @@ class SettingsText:
         """Report what is wrong with a key."""
         self.diagnostics.append(code.at(self.span(*key), suggestion=suggestion, **fields))
 
-    def report_unknown_keys(
-        self, table: Mapping[str, Any], known: Collection[str], key: Key = (), where: str | None = None
-    ) -> None:
-        """Report the keys of a table that are no settings. `key` is that of the table, `where` what messages call
-        it: by default the file, or a table of a list."""
-        where = where or (f"[[{key[0]}]]" if key else self.path)
+    def report_unknown_keys(self, table: Mapping[str, Any], known: Collection[str], key: Key = ()) -> None:
+        """Report the keys of a table that are no settings. `key` is that of the table."""
+        where = (f"[[{key[0]}]]" if len(key) > 1 else f"[{key[0]}]") if key else self.path
         for name in table:
             if name not in known:
                 near = did_you_mean(NearNames(known).nearest(name))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from unicodedata import normalize
 
+from compiler.languages.knowledge.claims import MARKDOWN
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.markdown import joined_path
@@ -92,7 +93,7 @@ class NameIndex:
             roots = [folder, *reversed(roots)]
         for root in roots:
             path = joined_path(root, reference.target)
-            for suffix in ("", ".md", ".markdown"):
+            for suffix in ("", *MARKDOWN):
                 if found := self._paths.get(f"{path}{suffix}"):
                     return Resolution(found)
         return None
@@ -182,7 +183,7 @@ def _folded(name: str) -> str:
 
 def _page_name(path: str) -> str:
     name = _folded(path.rpartition("/")[2])
-    return name.removesuffix(".md").removesuffix(".markdown")
+    return next((name.removesuffix(suffix) for suffix in MARKDOWN if name.endswith(suffix)), name)
 
 
 def ranked_names(item: Item) -> Iterator[tuple[int, str]]:

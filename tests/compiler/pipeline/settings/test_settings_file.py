@@ -1,6 +1,5 @@
 """`frieze.toml`: where it is read, what it may say, and what is reported of it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -156,15 +155,16 @@ def test_settings_that_cannot_be_read_are_unread(tmp_path: Path) -> None:
 class ManyFiles:
     """A tree of one file more than a source may have, all of which come before the settings."""
 
-    def entries(self) -> Iterator[Entry]:
-        yield from (Entry(f"{number}.urd.md") for number in range(MAX_FILES + 1))
-        yield Entry(SETTINGS_FILE)
+    is_worktree = False
+
+    def listing(self, folder: str) -> list[Entry]:  # noqa: ARG002
+        return [Entry(name, "file") for name in self.names("")]
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:  # noqa: ARG002
         return SourceFile(path, rule(), "0", 1) if path == SETTINGS_FILE else MISSING
 
     def names(self, folder: str) -> list[str]:  # noqa: ARG002
-        return []
+        return [*(f"{number}.urd.md" for number in range(MAX_FILES + 1)), SETTINGS_FILE]
 
     def stamp(self, path: str) -> None:
         """No file has a stamp."""

@@ -9,6 +9,7 @@ from compiler.languages.diagrams.records import TextLocation
 from compiler.model.spans import Span
 from compiler.text.markdown import parse_blocks
 
+_INFO_WORDS = (BLOCK_LANGUAGE, f"{{{BLOCK_LANGUAGE}}}")  # Quarto has braces around it
 MAX_NESTING = 100  # lists and quotes around a block, each counting twice
 
 
@@ -33,7 +34,7 @@ def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
     lines = text.split("\n")
     for token in parse_blocks(text, MAX_NESTING):
         words = token.info.split(maxsplit=1) if token.type == "fence" else []
-        if words and words[0].lower() == BLOCK_LANGUAGE and token.map:
+        if words and words[0].lower() in _INFO_WORDS and token.map:
             yield _block(path, lines, token.map[0], token.map[1], token.content)
 
 
