@@ -58,6 +58,11 @@ MORE: dict[str, Schema] = {
         "more_objects": mapping("The kinds that are not in objects; files shows them.", **MORE),
         "links": mapping("How many links of each kind, of the largest kinds if there are many."),
         "more_links": mapping("The kinds that are not in links; files shows them.", **MORE),
+        "examples": mapping(
+            "Objects that are no part of the project, such as templates; counted in objects too. Absent without any.",
+            objects=integer("How many."),
+            files=integer("In how many files."),
+        ),
         "dangling_links": integer("Links whose target does not exist."),
         "diagnostics": mapping(
             "How many of each severity.",
@@ -110,6 +115,7 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         **({"embeddings": snapshot.meta["embeddings"]} if snapshot.meta.get("embeddings") else {}),
         "objects": object_counts(snapshot),
         "links": snapshot.memoize("queries.link_counts", _link_counts),
+        **({"examples": snapshot.meta["examples"]} if snapshot.meta.get("examples") else {}),
         "dangling_links": snapshot.memoize("queries.dangling_links", _dangling_links),
         "diagnostics": severity_counts(snapshot),
         "packs": packs_of(snapshot),

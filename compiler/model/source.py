@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.examples import Example
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
 
@@ -80,7 +81,8 @@ class SourceError(Exception):
 class Source:
     """A root, the files read below it and the problems met. `entry` is the file of a single-file source, or None.
 
-    `tree` holds its files. `listed` maps each folder that was listed to the names in it.
+    `tree` holds its files. `listed` maps each folder that was listed to the names in it. `examples` are the files that
+    are not the project, known once all are parsed; a single-file source has none.
     """
 
     root: Path
@@ -92,6 +94,7 @@ class Source:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     total_bytes: int = 0
     listed: dict[str, list[str]] = field(default_factory=dict)
+    examples: dict[str, Example] = field(default_factory=dict)
 
     def problem(self, path: str) -> Problem | None:
         """Return why `path` was not read, None if it was."""

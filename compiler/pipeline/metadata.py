@@ -6,14 +6,15 @@ from hashlib import sha256
 from typing import Any
 
 from compiler.languages.registry import LANGUAGES, fact_classes
-from compiler.model.diagnostics import SEVERITIES, Diagnostic
+from compiler.model.diagnostics import SEVERITIES, Diagnostic, Phase
+from compiler.model.facts import ExampleFile
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
-from compiler.store.writer import PartDiagnostic
+from compiler.store.writer import PartDiagnostic, Writer
 
 
 def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
@@ -32,6 +33,19 @@ def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[Par
             best[path] = one
     dropped = {id(one) for one in about_unread} - {id(one) for one in best.values()}
     return [one for one in found if id(one) not in dropped]
+
+
+def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
+    """Leave out what was found in files that are not the project: the blanks of a template are no mistakes. What could
+    not be read is said of every file, and prompts are read as other pages are."""
+    examples = {path for path, one in source.examples.items() if not one.only_work}
+    return [
+        one
+        for one in found
+        if one.diagnostic.span.file not in examples
+        or one.diagnostic.phase is Phase.DISCOVER
+        or _is_about_unread(source, one.diagnostic)
+    ]
 
 
 def _severity(one: PartDiagnostic) -> int:
@@ -70,6 +84,15 @@ def meta_of(
         **({META: vectors} if vectors else {}),
         **({"rules": rules} if (rules := parsed.settings.stated_rules) else {}),
     }
+
+
+def example_counts(writer: Writer) -> dict[str, Any]:
+    """Return how many objects are examples, and in how many files, for the meta of a snapshot; {} if there are none."""
+    if not writer.columns(ExampleFile, ("path",)):
+        return {}
+    counted = "SELECT count(*), count(DISTINCT file) FROM object WHERE is_example AND kind <> 'file'"
+    objects, files = writer.database.execute(counted).fetchone()
+    return {"examples": {"objects": objects, "files": files}} if objects else {}
 
 
 def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
