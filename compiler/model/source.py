@@ -51,10 +51,12 @@ class SourceFile:
 
 
 class Entry(NamedTuple):
-    """A file that a walk found, or a path at which it met a problem."""
+    """A file that a walk found, or a path at which it met a problem. `leads_to` is the path below the root of the file
+    that a symbolic link leads to; "" for a file itself, and for a link that leads to none."""
 
     path: str
     problem: Problem | None = None
+    leads_to: str = ""
 
 
 class Tree(Protocol):
@@ -82,7 +84,8 @@ class Source:
     """A root, the files read below it and the problems met. `entry` is the file of a single-file source, or None.
 
     `tree` holds its files. `listed` maps each folder that was listed to the names in it. `examples` are the files that
-    are not the project, known once all are parsed; a single-file source has none.
+    are not the project, known once all are parsed; a single-file source has none. `links` are the symbolic links that
+    were not read because the files that they lead to were, with the paths of these.
     """
 
     root: Path
@@ -95,6 +98,7 @@ class Source:
     total_bytes: int = 0
     listed: dict[str, list[str]] = field(default_factory=dict)
     examples: dict[str, Example] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
 
     def problem(self, path: str) -> Problem | None:
         """Return why `path` was not read, None if it was."""

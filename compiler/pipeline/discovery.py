@@ -6,13 +6,13 @@ cannot list becomes a diagnostic.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Code, Phase
 from compiler.model.language import Language
-from compiler.model.source import Source, SourceError
+from compiler.model.source import Entry, Source, SourceError
 from compiler.model.spans import whole_file
 from compiler.pipeline.folder_tree import FolderTree
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE
@@ -94,8 +94,29 @@ def discover(source: Source) -> list[str]:
         if not claiming(source.entry):
             raise SourceError(f"'{source.entry}' is no file that Frieze reads. It reads {file_kinds()}.")
         return [source.entry]
-    chosen = (path for path in _walk(source) if path == SETTINGS_FILE or any(one.claims(path) for one in LANGUAGES))
-    return sorted(chosen, key=str.encode)
+    found = {one.path: one.leads_to for one in _walk(source)}
+    chosen = [path for path in found if path == SETTINGS_FILE or claiming(path)]
+    source.links = _second_paths(chosen, found)
+    return sorted((path for path in chosen if path not in source.links), key=str.encode)
+
+
+def _second_paths(paths: Iterable[str], found: Mapping[str, str]) -> dict[str, str]:
+    """Return the links that would make second objects of the same text, and the paths that are read in their place.
+
+    `found` says of each path which file it leads to, if it is a link. A link is left out if the same languages claim the
+    other path. The settings are read wherever they are.
+    """
+    read: dict[str, str] = {}  # by the file
+    second: dict[str, str] = {}
+    for path in sorted(paths, key=lambda one: (found[one] != "", one.encode())):
+        first = read.setdefault(found[path] or path, path)
+        if first != path and path != SETTINGS_FILE and _claimed_by(path) <= _claimed_by(first):
+            second[path] = first
+    return second
+
+
+def _claimed_by(path: str) -> set[str]:
+    return {one.name for one in claiming(path)}
 
 
 def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
@@ -123,11 +144,12 @@ def file_kinds() -> str:
     return ", ".join(language.kinds for language in LANGUAGES)
 
 
-def _walk(source: Source) -> Iterator[str]:
-    """Every path of the tree. Problems of the walk are reported."""
-    for path, problem in source.tree.entries():
+def _walk(source: Source) -> Iterator[Entry]:
+    """Every file of the tree. Problems of the walk are reported."""
+    for entry in source.tree.entries():
+        path, problem, _ = entry
         if problem is None:
-            yield path
+            yield entry
             continue
         source.problems[path or "."] = problem
         if problem.kind == "bad_name":

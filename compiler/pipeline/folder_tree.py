@@ -58,7 +58,7 @@ class FolderTree:
                     if entry.name not in SKIPPED_FOLDERS:
                         waiting.append(path)
                 elif not _is_link_to_folder(entry):
-                    yield Entry(path)
+                    yield Entry(path, leads_to=self._leads_to(path) if entry.is_symlink() else "")
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Return the file, or why it cannot be read. Its real path is opened, so a link cannot change meanwhile."""
@@ -103,6 +103,14 @@ class FolderTree:
 
     def _absolute(self, path: str) -> str:
         return f"{self._root}/{path}" if path else self._root
+
+    def _leads_to(self, path: str) -> str:
+        """Return the path below the root of the file that a link leads to; "" if there is none."""
+        try:
+            real = os.path.realpath(self._absolute(path), strict=True)
+        except (OSError, RuntimeError, ValueError):
+            return ""
+        return os.path.relpath(real, self._root).replace(os.sep, "/") if self._is_inside(real) else ""
 
     def _is_inside(self, real: str) -> bool:
         return real == self._root or real.startswith(self._root.rstrip(os.sep) + os.sep)

@@ -83,25 +83,10 @@ _FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\
 _ENTRY = re.compile(r"([A-Za-z][\w -]*):[ \t]+(\S.*)")
 _IN_VALUE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\bYYYY-MM-DD\b|\$ARGUMENTS\b")
 _WHOLE_VALUE = re.compile(
-    r"\[[A-Z#][^\[\]]*\]|\{[^{}:,\"]*\}|<[^<>]+>|\{[^{}]*\|[^{}]*\}|(?:DATE|STATUS|TITLE|NUMBER|NNNN|TBD-DATE)"
+    r"\[[A-Z#][A-Z0-9# _/-]*\]|\{[^{}:,\"]*\}|<[^<>]+>|\{[^{}]*\|[^{}]*\}|(?:DATE|STATUS|TITLE|NUMBER|NNNN)"
 )
 # Keys whose value is one text: `tags: [API]` is a list, `title: [FEATURE]` a placeholder.
-_TEXT_KEYS = frozenset(
-    [
-        "title",
-        "name",
-        "date",
-        "created",
-        "updated",
-        "status",
-        "id",
-        "number",
-        "author",
-        "feature",
-        "branch",
-        "decision-makers",
-    ]
-)
+_TEXT_KEYS = frozenset(["title", "name", "date", "created", "updated", "status", "id", "number", "feature", "branch"])
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 # `Date: DATE` below the heading, as adr-tools' template has it.

@@ -7,6 +7,7 @@ source. A submodule is not read: its files are in another repository.
 import posixpath
 from collections.abc import Iterator, Mapping
 from struct import Struct
+from typing import NamedTuple
 
 from compiler.model.source import Entry, Problem, SourceFile, Stamp
 from compiler.pipeline.folder_tree import SKIPPED_FOLDERS, source_file
@@ -18,6 +19,14 @@ _SHA1, _SHA256 = Struct(">IQQ"), Struct(">QQQQ")  # ids as numbers
 MAX_LINKS = 40  # that are followed one after the other, as on Linux
 
 Listing = Mapping[str, tuple[int, str]]  # the mode and id of each entry of a git tree, by name
+
+
+class _Reached(NamedTuple):
+    """An entry that a path leads to: its own path below the source, its mode and its id."""
+
+    path: str
+    mode: int
+    id: str
 
 
 class RevisionTree:
@@ -63,7 +72,12 @@ class RevisionTree:
                         waiting.append(path)
                 elif kind == SUBMODULE:
                     yield Entry(path, Problem("submodule", "it is a submodule, whose files are in another repository"))
-                elif kind != LINK or not self._leads_to_folder(path):
+                elif kind != LINK:
+                    yield Entry(path)
+                elif not isinstance(reached := self._reached(path), Problem):
+                    if reached.mode & KIND != FOLDER:
+                        yield Entry(path, leads_to=reached.path)
+                else:
                     yield Entry(path)
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
@@ -118,8 +132,13 @@ class RevisionTree:
 
     def _followed(self, path: str) -> tuple[int, str] | Problem:
         """The mode and id of the entry that a path leads to, links followed. A link out of the source is a Problem."""
+        reached = self._reached(path)
+        return reached if isinstance(reached, Problem) else (reached.mode, reached.id)
+
+    def _reached(self, path: str) -> "_Reached | Problem":
+        """The entry that a path leads to, links followed."""
         if (direct := self._found(path)) is not None and direct[0] & KIND != LINK:
-            return direct
+            return _Reached(path, *direct)
         parts, done = path.split("/"), ""
         for _ in range(MAX_LINKS):
             found: tuple[int, str] | None = (FOLDER, self._root)
@@ -134,7 +153,7 @@ class RevisionTree:
                 if found[0] & KIND == LINK:
                     break
             if found is None or found[0] & KIND != LINK:
-                return found or Problem("missing", "no such file")
+                return _Reached(done, *found) if found else Problem("missing", "no such file")
             content = self._repository.object(found[1])
             target = content[1].decode(errors="surrogateescape") if content else ""
             if target.startswith("/"):
@@ -142,10 +161,6 @@ class RevisionTree:
             parts = [*target.split("/"), *parts]
             done = done.rpartition("/")[0]
         return Problem("io", "Too many levels of symbolic links (os error 40)")
-
-    def _leads_to_folder(self, path: str) -> bool:
-        found = self._followed(path)
-        return not isinstance(found, Problem) and found[0] & KIND == FOLDER
 
 
 def listing(repository: Repository, tree: str) -> Listing:
