@@ -4,7 +4,6 @@
 work, covers nothing, and no finding is reported about it.
 """
 
-from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 # What a prompt, or a page among tests, only seems to state. Its links, diagrams and decisions are the project's.
@@ -24,17 +23,3 @@ class Example(NamedTuple):
     def marks(self, kind: str) -> bool:
         """Whether an object of this kind in the file is an example."""
         return not self.only_work or kind in WORK_KINDS
-
-
-Examples = Mapping[str, Example]  # by path
-
-
-def examples_of_kind(examples: Examples, kind: str) -> frozenset[str]:
-    """Return the paths of the files in which an object of this kind is an example."""
-    return frozenset(path for path, one in examples.items() if one.marks(kind))
-
-
-def examples_last(paths: Iterable[str], examples: Examples, kind: str) -> list[str]:
-    """Return the paths in their order, those of examples after the others: of two objects with one name, the project's
-    comes first."""
-    return sorted(paths, key=lambda path: path in examples and examples[path].marks(kind))

@@ -103,8 +103,8 @@ def discover(source: Source) -> list[str]:
 def _second_paths(paths: Iterable[str], found: Mapping[str, str]) -> dict[str, str]:
     """Return the links that would make second objects of the same text, and the paths that are read in their place.
 
-    `found` says of each path which file it leads to, if it is a link. A link is left out if the same languages claim the
-    other path. The settings are read wherever they are.
+    `found` says of each path which file it leads to, if it is a link. A link is left out if the same languages claim
+    the other path. The settings are read wherever they are.
     """
     read: dict[str, str] = {}  # by the file
     second: dict[str, str] = {}

@@ -46,9 +46,7 @@ def freeze(
     for task, result in _relinked(build, base, writer, linked):
         writer.replace(task.number, result.rows, classes_of(task.language))
         found += [PartDiagnostic(task.number, one) for one in result.diagnostics]
-        is_example = all(path in source.examples for path in task.part.paths)  # then it tells no time of the project
-        as_of = None if is_example else result.as_of
-        parts.append(PartEntry(task.number, task.language, task.part.name, task.key, as_of))
+        parts.append(PartEntry(task.number, task.language, task.part.name, task.key, result.as_of))
     _write_cross_links(writer, len(build.tasks) + 1)
     with read_mentions(writer, len(build.tasks) + 2, contents.texts, build.options.jobs) as mentions:
         writer.finish_objects()

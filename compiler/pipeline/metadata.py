@@ -36,16 +36,17 @@ def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[Par
 
 
 def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
-    """Leave out what was found in files that are not the project: the blanks of a template are no mistakes. What could
-    not be read is said of every file, and prompts are read as other pages are."""
+    """Leave out what was found in files that are not the project: the blanks of a template are no mistakes. That a file
+    was not read, or was left out, is said of every file. Prompts are read as other pages are."""
     examples = {path for path, one in source.examples.items() if not one.only_work}
     return [
-        one
-        for one in found
-        if one.diagnostic.span.file not in examples
-        or one.diagnostic.phase is Phase.DISCOVER
-        or _is_about_unread(source, one.diagnostic)
+        one for one in found if one.diagnostic.span.file not in examples or _is_about_reading(source, one.diagnostic)
     ]
+
+
+def _is_about_reading(source: Source, one: Diagnostic) -> bool:
+    is_remark_on_file = one.severity == "info" and one.span == whole_file(one.span.file)
+    return one.phase is Phase.DISCOVER or is_remark_on_file or _is_about_unread(source, one)
 
 
 def _severity(one: PartDiagnostic) -> int:
