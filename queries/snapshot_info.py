@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from compiler.model.relations import is_example
 from compiler.store.snapshot import Snapshot
 from queries.core import severity_counts
 from queries.naming import object_counts
@@ -129,7 +130,9 @@ def _link_counts(snapshot: Snapshot) -> dict[str, int]:
 
 
 def _dangling_links(snapshot: Snapshot) -> int:
-    return int(snapshot.rows("SELECT count(*) FROM link_row WHERE dangling")[0][0])
+    """How many links of the project dangle. Those of templates and fixtures may lead nowhere."""
+    of_project = f"NOT {is_example(file='link_full.file')}"
+    return int(snapshot.rows(f"SELECT count(*) FROM link_full WHERE dangling AND {of_project}")[0][0])
 
 
 def _file(row: tuple[Any, ...]) -> dict[str, Any]:

@@ -69,7 +69,8 @@ def columns(*named: tuple[str, str]) -> tuple[Column, ...]:
 
 
 def is_example(kind: str = "", file: str = "f.file") -> str:
-    """Return SQL for whether an object of a kind is an example, by its file. Without `kind` it is no work."""
+    """Return SQL for whether an object of a kind is an example, by its file, whose column is named with its table.
+    Without `kind` it is no work."""
     of_prompts = "" if kind in WORK_KINDS else " AND NOT e.only_work"
     return f"EXISTS (SELECT 1 FROM fact_example_file AS e WHERE e.path = {file}{of_prompts})"
 

@@ -11,6 +11,7 @@ from compiler.model.facts import ExampleFile
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
+from compiler.pipeline.mentions import DANGLING
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
@@ -37,11 +38,24 @@ def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[Par
 
 def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
     """Leave out what was found in files that are not the project: the blanks of a template are no mistakes. That a file
-    was not read, or was left out, is said of every file. Prompts are read as other pages are."""
-    examples = {path for path, one in source.examples.items() if not one.only_work}
+    was not read, or was left out, is said of every file."""
+    examples = source.examples
+    if not examples:
+        return found
+    of_work = _codes_of_work()
     return [
-        one for one in found if one.diagnostic.span.file not in examples or _is_about_reading(source, one.diagnostic)
+        one
+        for one in found
+        if (example := examples.get(one.diagnostic.span.file)) is None
+        or (example.only_work and one.diagnostic.code not in of_work)
+        or _is_about_reading(source, one.diagnostic)
     ]
+
+
+def _codes_of_work() -> set[str]:
+    """The codes of findings about what a prompt only seems to state: work, and ids that it shows as examples."""
+    languages = (one for one in LANGUAGES if one.name in ("requirements", "knowledge"))
+    return {DANGLING.code, *(code.code for language in languages for code in language.codes())}
 
 
 def _is_about_reading(source: Source, one: Diagnostic) -> bool:

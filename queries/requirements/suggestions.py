@@ -79,10 +79,10 @@ def suggest_links(snapshot: Snapshot, *, file_path: str | None, limit: int, curs
 
 def _suggestions(snapshot: Snapshot) -> list[Suggestion]:
     """All suggestions by confidence, then in the order of the tests, then by number of reasons."""
-    evidence = evidence_of(snapshot)
+    evidence, nodes = evidence_of(snapshot), nodes_of(snapshot)
     examples = example_files(snapshot, "test")
     unlinked = [test for test in snapshot.facts(Test) if not test.requirements and test.path not in examples]
-    found = [one for test in unlinked for one in _for_test(test, evidence)]
+    found = [one for test in unlinked for one in _for_test(test, evidence) if not nodes[one.requirement].is_example]
     return sorted(found, key=lambda one: -one.confidence)
 
 

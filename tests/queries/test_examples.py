@@ -24,6 +24,8 @@ FILES = {
     "tests/fixtures/adr/0002-b.md": DECISION.format(2),
     "spec/r.md": REQUIREMENT.format(1),
     "tests/fixtures/s.md": REQUIREMENT.format(2),
+    "src/a.py": "# Implements: REQ-d00009\ndef a(): ...\n",
+    "tests/fixtures/b.py": "# Implements: REQ-d00009\ndef b(): ...\n",
     "docs/flow.mmd": "flowchart LR\n  a --> b\n",
     "examples/gate.mmd": "flowchart LR\n  a --> b\n",
     "memory.jsonl": FACT.format("f-1"),
@@ -109,3 +111,9 @@ def test_overview_counts_examples_apart() -> None:
 def test_active_decisions_and_tasks_are_the_projects() -> None:
     assert list(overview.active_decisions(door())) == ["k:decision/ADR-0001"]
     assert list(overview.active_tasks(door())) == ["k:task/001-door/T001", "k:task/001-door/T002"]
+
+
+def test_reference_of_fixture_is_not_broken() -> None:
+    answer = ask(door(), "get_broken_references")
+    assert [one["source"] for one in answer["broken_references"]] == ["src/a.py:1"]
+    assert ask(door(), "get_snapshot_info")["dangling_links"] == 1

@@ -171,3 +171,18 @@ def test_html_comment_hides_assertion_and_keeps_the_columns_of_the_next(source: 
     text = REQUIREMENT.format("Door").replace("*End*", "<!--\nB. It SHALL sing.\n-->\n\nC. It SHALL close.\n\n*End*")
     made = compiled(source, {"spec/r.md": text})
     assert made.rows("SELECT label, line FROM assertion") == [("A", 7), ("C", 13)]
+
+
+def test_prompt_may_show_ids_that_nothing_has(source: Path) -> None:
+    files = {
+        "docs/adr/0001-a.md": DECISION.format("Use oil", "2024-01-02"),
+        "AGENTS.md": "Cite decisions as ADR-0099.\n",
+    }
+    assert [one.code for one in compiled(source, files).diagnostics()] == []
+    write(source, {"docs/page.md": "As ADR-0099 says.\n"})
+    assert [(one.code, one.span.file) for one in compile_source(source).diagnostics()] == [("FRZ301", "docs/page.md")]
+
+
+def test_broken_diagram_of_prompt_is_reported(source: Path) -> None:
+    made = compiled(source, {"AGENTS.md": "# Agents\n\n```mermaid\nflowchart LR\n  a --> [\n```\n"})
+    assert {one.span.file for one in made.diagnostics()} == {"AGENTS.md"}
