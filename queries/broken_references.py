@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 from compiler.languages.knowledge.facts import UnresolvedReference
 from compiler.languages.requirements.facts import BrokenReference
-from compiler.model.facts import Fact, Mention
+from compiler.model.examples import WORK_KINDS
+from compiler.model.facts import Fact, File, Mention
 from compiler.store.snapshot import Snapshot
+from queries.examples import example_files
 from queries.near import nearest
 from queries.object_filters import check_language, language_of
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -125,7 +127,10 @@ def _none_fits(every: list[_Broken]) -> str:
 
 def _broken_references(snapshot: Snapshot) -> list[_Broken]:
     others = [*_unresolved(snapshot), *_dangling(snapshot)]
-    return [*_of_requirements(snapshot), *sorted(others, key=lambda one: one[:6])]
+    found = [*_of_requirements(snapshot), *sorted(others, key=lambda one: one[:6])]
+    # The blanks of a template lead nowhere on purpose, and so do the ids that a prompt shows as examples.
+    templates, prompts = example_files(snapshot, File.kind), example_files(snapshot, WORK_KINDS[0])
+    return [one for one in found if one.file not in (prompts if one.kind == MENTIONS else templates)]
 
 
 def _of_requirements(snapshot: Snapshot) -> Iterator[_Broken]:

@@ -186,7 +186,7 @@ def _results(snapshot: Snapshot, found: Sequence[Found], around: str) -> list[di
     details = details_of(snapshot, list(of_row.values()))
     return [
         {
-            **object_row(of_row[hit.row]),
+            **object_row(snapshot, of_row[hit.row]),
             **details.get(of_row[hit.row].ref, {}),
             "score": max(round(hit.score, 4), 0.0),
             "snippet": snippet,

@@ -107,7 +107,7 @@ def get_impact(
 def _impact_row(snapshot: Snapshot, found: Walk, ref: str) -> dict[str, Any]:
     row = snapshot.object(ref)
     assert row is not None  # rows are made of existing objects only
-    return {**object_row(row), "distance": found.distance[ref], "via": link_fields(found.via[ref])}
+    return {**object_row(snapshot, row), "distance": found.distance[ref], "via": link_fields(found.via[ref])}
 
 
 def _none_chosen(reached: Mapping[str, int], chosen: ObjectFilter) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from compiler.model.facts import Object
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.errors import QueryError
+from queries.examples import is_example
 from queries.near import nearest
 from queries.parameters import echoed
 from queries.render import unescaped
@@ -54,10 +55,11 @@ def _not_found(snapshot: Snapshot, name: str, argument: str) -> QueryError:
     )
 
 
-def object_row(one: ObjectRow | Object) -> dict[str, Any]:
-    """Return an object as a row of a list: `{ref, kind, id, title, source}`."""
+def object_row(snapshot: Snapshot, one: ObjectRow | Object) -> dict[str, Any]:
+    """Return an object as a row of a list: `{ref, kind, id, title, source, is_example?}`."""
     source = one.source if isinstance(one, ObjectRow) else str(one.span)
-    return {"ref": one.ref, "kind": one.kind, "id": one.id, "title": one.title, "source": source}
+    mark = {"is_example": True} if is_example(snapshot, one) else {}
+    return {"ref": one.ref, "kind": one.kind, "id": one.id, "title": one.title, "source": source, **mark}
 
 
 def object_kinds(snapshot: Snapshot) -> Mapping[str, type[Object]]:

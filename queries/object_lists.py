@@ -86,16 +86,18 @@ def list_objects(
     compared = _check_types(object_kinds(snapshot)[kind], where or {})
     conditions = conditions_of(compared, status=status, priority=priority, tag=tag)
     refs = _matching_refs(snapshot, kind, conditions)
-    rows = Rows(len(refs), lambda start, count: [_row(one) for one in snapshot.facts_of(refs[start : start + count])])
+    rows = Rows(
+        len(refs), lambda start, count: [_row(snapshot, one) for one in snapshot.facts_of(refs[start : start + count])]
+    )
     answer: dict[str, Any] = {"kind": kind, "objects": rows}
     if not refs:
         answer |= _no_matches(snapshot, kind, conditions)
     return page(answer, "objects", limit=limit, cursor=cursor)
 
 
-def _row(fact: Object) -> dict[str, Any]:
+def _row(snapshot: Snapshot, fact: Object) -> dict[str, Any]:
     shown = {name: abbreviated(value, FIELD_SHOWN, "object_get shows them") for name, value in fields_of(fact).items()}
-    return {**object_row(fact), "fields": shown}
+    return {**object_row(snapshot, fact), "fields": shown}
 
 
 def _filter_of(snapshot: Snapshot, kind: str, conditions: list[Condition]) -> Filter:

@@ -114,7 +114,7 @@ def _whole(snapshot: Snapshot, row: ObjectRow) -> dict[str, Any]:
     assert fact is not None  # every row of `object` has a fact
     text = _text(snapshot, fact.span)
     return {
-        **object_row(row),
+        **object_row(snapshot, row),
         "span": fact.span._asdict(),
         "fields": fields_of(fact),
         "links_out": _links(snapshot, row.ref, "source", "target"),

@@ -55,12 +55,15 @@ SPAN: Schema = {
     "end_col": integer("Behind the last character."),
 }
 
+IS_EXAMPLE: Schema = boolean("True for what is no part of the project, such as a template; else absent.")
+
 OBJECT: dict[str, Schema] = {
     "ref": string("Canonical reference: pass it to any tool."),
     "kind": string("Kind of object."),
     "id": string("Id in its own language."),
     "title": string("A line for people."),
     "source": string("Where it stands: path:line."),
+    "is_example": IS_EXAMPLE,
 }
 
 SEARCHED: Schema = mapping("In an answer without rows: what was looked at, objects by kind and files.")

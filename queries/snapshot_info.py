@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from compiler.model.relations import is_example
 from compiler.store.snapshot import Snapshot
 from queries.core import severity_counts
 from queries.naming import object_counts
@@ -58,6 +59,11 @@ MORE: dict[str, Schema] = {
         "more_objects": mapping("The kinds that are not in objects; files shows them.", **MORE),
         "links": mapping("How many links of each kind, of the largest kinds if there are many."),
         "more_links": mapping("The kinds that are not in links; files shows them.", **MORE),
+        "examples": mapping(
+            "Objects that are no part of the project, such as templates; counted in objects too. Absent without any.",
+            objects=integer("How many."),
+            files=integer("In how many files."),
+        ),
         "dangling_links": integer("Links whose target does not exist."),
         "diagnostics": mapping(
             "How many of each severity.",
@@ -123,6 +129,7 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         **({"embeddings": snapshot.meta["embeddings"]} if snapshot.meta.get("embeddings") else {}),
         "objects": object_counts(snapshot),
         "links": snapshot.memoize("queries.link_counts", _link_counts),
+        **({"examples": snapshot.meta["examples"]} if snapshot.meta.get("examples") else {}),
         "dangling_links": snapshot.memoize("queries.dangling_links", _dangling_links),
         "diagnostics": severity_counts(snapshot),
         "packs": packs_of(snapshot),
@@ -150,7 +157,9 @@ def _link_counts(snapshot: Snapshot) -> dict[str, int]:
 
 
 def _dangling_links(snapshot: Snapshot) -> int:
-    return int(snapshot.rows("SELECT count(*) FROM link_row WHERE dangling")[0][0])
+    """How many links of the project dangle. Those of templates and fixtures may lead nowhere."""
+    of_project = f"NOT {is_example(file='link_full.file')}"
+    return int(snapshot.rows(f"SELECT count(*) FROM link_full WHERE dangling AND {of_project}")[0][0])
 
 
 def _file(row: tuple[Any, ...]) -> dict[str, Any]:

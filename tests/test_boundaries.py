@@ -17,6 +17,7 @@ COMPILER_FOR_QUERIES = {
     "compiler.graphs.cycles",
     "compiler.graphs.paths",
     "compiler.model.diagnostics",
+    "compiler.model.examples",
     "compiler.model.facts",
     "compiler.model.relations",
     "compiler.workspace.embeddings.protocol",

@@ -25,11 +25,21 @@ class FolderTree:
 
     def listing(self, folder: str) -> Collection[Entry] | Problem:
         """Return what a folder holds, or why it cannot be listed."""
+        prefix = f"{folder}/" if folder else ""
         try:
             with os.scandir(self._absolute(folder)) as entries:
-                return [_entry(one) for one in entries]
+                return [self._entry(prefix, one) for one in entries]
         except OSError as error:
             return Problem("denied", _reason(error))
+
+    def _entry(self, prefix: str, entry: os.DirEntry[str]) -> Entry:
+        if not _encodable(entry.name):
+            return Entry(entry.name.encode(errors="replace").decode(), "bad_name")
+        if entry.is_dir(follow_symlinks=False):
+            return Entry(entry.name, "folder")
+        if _is_link_to_folder(entry):
+            return Entry(entry.name, "folder_link")
+        return Entry(entry.name, "file", self._leads_to(prefix + entry.name) if entry.is_symlink() else "")
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Return the file, or why it cannot be read. Its real path is opened, so a link cannot change meanwhile."""
@@ -75,6 +85,14 @@ class FolderTree:
     def _absolute(self, path: str) -> str:
         return f"{self._root}/{path}" if path else self._root
 
+    def _leads_to(self, path: str) -> str:
+        """Return the path below the root of the file that a link leads to; "" if there is none."""
+        try:
+            real = os.path.realpath(self._absolute(path), strict=True)
+        except (OSError, RuntimeError, ValueError):
+            return ""
+        return os.path.relpath(real, self._root).replace(os.sep, "/") if self._is_inside(real) else ""
+
     def _is_inside(self, real: str) -> bool:
         return real == self._root or real.startswith(self._root.rstrip(os.sep) + os.sep)
 
@@ -88,14 +106,6 @@ class FolderTree:
         if real is None:
             real = self._real_folders[folder] = os.path.realpath(self._absolute(folder), strict=True)
         return os.path.join(real, name)  # noqa: PTH118
-
-
-def _entry(entry: os.DirEntry[str]) -> Entry:
-    if not _encodable(entry.name):
-        return Entry(entry.name.encode(errors="replace").decode(), "bad_name")
-    if entry.is_dir(follow_symlinks=False):
-        return Entry(entry.name, "folder")
-    return Entry(entry.name, "folder_link" if _is_link_to_folder(entry) else "file")
 
 
 def _is_link_to_folder(entry: os.DirEntry[str]) -> bool:

@@ -8,7 +8,7 @@ from compiler.languages.knowledge.declaration import KNOWLEDGE
 from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.languages.world.declaration import WORLD
-from compiler.model.facts import Fact, File, LinkKind, Mention
+from compiler.model.facts import ExampleFile, Fact, File, LinkKind, Mention
 from compiler.model.language import Language
 from compiler.model.relations import Relation
 
@@ -17,7 +17,7 @@ LANGUAGES: tuple[Language, ...] = (DOCUMENTS, WORLD, DIAGRAMS, REQUIREMENTS, KNO
 
 def fact_classes() -> list[type[Fact]]:
     """Every class of facts that a snapshot may hold, in the order in which their objects are numbered."""
-    return [File, Mention, *(one for language in LANGUAGES for one in language.fact_classes())]
+    return [File, ExampleFile, Mention, *(one for language in LANGUAGES for one in language.fact_classes())]
 
 
 def classes_of(name: str) -> Sequence[type[Fact]]:

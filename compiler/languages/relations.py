@@ -1,6 +1,7 @@
 """The relations that know no language: objects, links, mentions, tags, diagnostics, files and the full-text index."""
 
-from compiler.model.relations import PLACE, REF, Relation, columns
+from compiler.model.examples import WORK_KINDS
+from compiler.model.relations import IS_EXAMPLE, PLACE, REF, Relation, columns, is_example
 
 _LANGUAGES = {
     "w:": "world",
@@ -11,6 +12,8 @@ _LANGUAGES = {
     "m:": "memory",
 }
 _CASES = " ".join(f"WHEN '{space}' THEN '{name}'" for space, name in _LANGUAGES.items())
+
+_WORK = ", ".join(f"'{kind}'" for kind in WORK_KINDS)
 
 RELATIONS = (
     Relation(
@@ -28,8 +31,14 @@ RELATIONS = (
             ("language", "world, diagrams, requirements, knowledge or memory; NULL for a file"),
             *PLACE,
             ("end_line", "its last line there"),
+            IS_EXAMPLE,
         ),
-        f"SELECT ref, kind, id, title, CASE substr(ref, 1, 2) {_CASES} END, file, start_line, end_line FROM object_row",
+        f"""
+        SELECT ref, kind, id, title, CASE substr(ref, 1, 2) {_CASES} END, file, start_line, end_line,
+          CASE WHEN kind IN ({_WORK}) THEN {is_example("task", "object_row.file")}
+            ELSE {is_example("", "object_row.file")} END
+        FROM object_row
+        """,
     ),
     Relation(
         "link",
@@ -111,8 +120,12 @@ RELATIONS = (
             ("language", "the language that reads it; of several the last"),
             ("lines", "number of lines"),
             ("bytes", "size"),
+            ("example", "why it is no part of the project, or a prompt; NULL for the others"),
         ),
-        "SELECT path, language, lines, size FROM fact_file_read",
+        """
+        SELECT path, language, lines, size, (SELECT reason FROM fact_example_file AS e WHERE e.path = f.path)
+        FROM fact_file_read AS f
+        """,
     ),
     Relation(
         "search",

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, NamedTuple, cast
 from compiler.model.fact_class import Frozen, fact
 from compiler.model.spans import Span
 
-__all__ = ["Fact", "File", "Link", "LinkKind", "Mention", "Object", "fact", "file_ref", "sql_table"]
+__all__ = ["ExampleFile", "Fact", "File", "Link", "LinkKind", "Mention", "Object", "fact", "file_ref", "sql_table"]
 
 
 @fact
@@ -114,6 +114,22 @@ class File(Object):
     sha256: str
     size: int
     lines: int
+
+
+@fact
+class ExampleFile(Fact):
+    """A file that is not the project: a template, fixture, archive, example or prompt (`compiler.model.examples`).
+
+    `reason` is for people. With `only_work`, as in a prompt, only what states work is an example. Example:
+    `path="templates/adr.md"`, `reason="it is below 'templates'"`.
+    """
+
+    table: ClassVar[str] = "example_file"
+    indexed: ClassVar[tuple[str, ...]] = ("path",)
+
+    path: str
+    reason: str
+    only_work: bool
 
 
 @fact

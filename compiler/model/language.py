@@ -36,7 +36,8 @@ class InFolder(NamedTuple):
 class Linked:
     """The result of linking a part.
 
-    `as_of` is the newest time at which something in it happened (`2025-01-30T12:00:00Z`), None if no file states one.
+    `as_of` is the newest time at which something in it happened (`2025-01-30T12:00:00Z`), None if no file of the
+    project states one.
     """
 
     facts: list[Fact] = field(default_factory=list)

@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from compiler.model.examples import WORK_KINDS
+
 _FIRST_OBJECT = re.compile(r"@(\w+)")
 _TABLE = re.compile(r"\bfact_(?!row\b)\w+")  # `fact_row` is a column
 
@@ -66,6 +68,14 @@ def columns(*named: tuple[str, str]) -> tuple[Column, ...]:
     return tuple(Column(*one) for one in named)
 
 
+def is_example(kind: str = "", file: str = "f.file") -> str:
+    """Return SQL for whether an object of a kind is an example, by its file, whose column is named with its table.
+    Without `kind` it is no work."""
+    of_prompts = "" if kind in WORK_KINDS else " AND NOT e.only_work"
+    return f"EXISTS (SELECT 1 FROM fact_example_file AS e WHERE e.path = {file}{of_prompts})"
+
+
+IS_EXAMPLE = ("is_example", "1 when it is no part of the project: a template, fixture, archive, example or prompt")
 REF = ("ref", "canonical reference, unique in the snapshot; joins `object`, `link`, `mention` and `tag`")
 PLACE = (("file", "path of the file in which the row is written"), ("line", "its line there, from 1"))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.examples import Example
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
 
@@ -51,10 +52,12 @@ class SourceFile:
 
 class Entry(NamedTuple):
     """What a folder holds under a name. A `folder_link` leads to a folder, a `repository` is another one: a submodule.
-    A `bad_name` is not UTF-8, and shown with `?` for what is not."""
+    A `bad_name` is not UTF-8, and shown with `?` for what is not. `leads_to` is the path below the root of the file
+    that a symbolic link leads to; "" for a file itself, and for a link that leads to none."""
 
     name: str
     kind: Literal["file", "folder", "folder_link", "repository", "bad_name"]
+    leads_to: str = ""
 
 
 class Tree(Protocol):
@@ -86,7 +89,8 @@ class Source:
     `tree` holds its files. `listed` maps each folder that was listed to the names in it. `exclude` are the patterns of
     the caller for what is not read, and `reads` says for a language which files it may read, all if it is not in it.
     `passed_over` tells what discovery did not read, and `discovered` names all that it found: it changes when that
-    does.
+    does. `examples` are the files that are not the project, known once all are parsed; a single-file source has none.
+    `links` are the symbolic links that were not read because the files that they lead to were, with the paths of these.
     """
 
     root: Path
@@ -102,6 +106,8 @@ class Source:
     reads: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
     passed_over: Mapping[str, Any] = field(default_factory=dict)
     discovered: str = ""
+    examples: dict[str, Example] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
 
     def problem(self, path: str) -> Problem | None:
         """Return why `path` was not read, None if it was."""

@@ -7,7 +7,7 @@ files. What the walk cannot list becomes a diagnostic.
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -110,9 +110,11 @@ def discover(source: Source) -> list[str]:
             raise SourceError(f"'{source.entry}' is no file that Frieze reads. It reads {file_kinds()}.")
         return [source.entry]
     walk = _walk(source)
-    found = sorted(walk.files(), key=str.encode)
-    _record(source, walk, found)
-    return found
+    found = list(walk.files())
+    source.links = _second_paths(source, found, walk.links)
+    chosen = sorted((path for path in found if path not in source.links), key=str.encode)
+    _record(source, walk, chosen)
+    return chosen
 
 
 def _walk(source: Source) -> Walk:
@@ -130,6 +132,27 @@ def _walk(source: Source) -> Walk:
 
 def _has_settings(source: Source) -> bool:
     return any(name == SETTINGS_FILE for name in source.tree.names(""))
+
+
+def _second_paths(source: Source, paths: Iterable[str], links: Mapping[str, str]) -> dict[str, str]:
+    """Return the links that would make second objects of the same text, and the paths that are read in their place.
+
+    `links` says which file a path leads to that is a link. A link is left out if the same languages claim the other
+    path. The settings are read wherever they are.
+    """
+    if not links:
+        return {}
+    read: dict[str, str] = {}  # by the file
+    second: dict[str, str] = {}
+    for path in sorted(paths, key=lambda one: (one in links, one.encode())):
+        first = read.setdefault(links.get(path, path), path)
+        if first != path and path != SETTINGS_FILE and _claimed_by(source, path) <= _claimed_by(source, first):
+            second[path] = first
+    return second
+
+
+def _claimed_by(source: Source, path: str) -> set[str]:
+    return {one.name for one in claiming(source, path)}
 
 
 def _record(source: Source, walk: Walk, found: Sequence[str]) -> None:

@@ -1,20 +1,22 @@
 """What a snapshot holds of its files: a fact each, and their texts."""
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from compiler.languages.registry import LANGUAGES
-from compiler.model.facts import File, file_ref
-from compiler.model.source import SourceFile
+from compiler.model.facts import ExampleFile, File, file_ref
+from compiler.model.source import Source, SourceFile
 from compiler.model.spans import Span
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.parts import Build
 
 
 class FileContents(NamedTuple):
-    """The facts of all files that have a unit, and of the settings, in the order of their paths; and the texts of those
-    that changed."""
+    """The facts of all files that have a unit, and of the settings, in the order of their paths; which of them are not
+    the project; and the texts of those that changed."""
 
     facts: list[File]
+    examples: list[ExampleFile]
     texts: dict[str, str]
 
 
@@ -34,7 +36,13 @@ def read_contents(build: Build, base: Base | None) -> FileContents:
             units = build.parsed.units[language.name]
             shown = [path for path in texts if path in units and files[path].content is not None]
             texts |= {path: binary.shown(units[path]) for path in shown}
-    return FileContents(facts, texts)
+    return FileContents(facts, [*_example_facts(build.source, facts)], texts)
+
+
+def _example_facts(source: Source, files: Iterable[File]) -> Iterator[ExampleFile]:
+    for one in files:
+        if example := source.examples.get(one.path):
+            yield ExampleFile(span=one.span, path=one.path, reason=example.reason, only_work=example.only_work)
 
 
 def _file_fact(file: SourceFile, language: str, known_lines: dict[str, int]) -> File:

@@ -10,13 +10,20 @@ from functools import partial
 from itertools import groupby
 
 from compiler.languages.registry import classes_of, fact_classes
-from compiler.model.facts import File
+from compiler.model.facts import ExampleFile, File
 from compiler.pipeline.cross_links import cross_links
 from compiler.pipeline.file_contents import FileContents
 from compiler.pipeline.incremental import Base
 from compiler.pipeline.linking import LinkedParts, LinkResult
 from compiler.pipeline.mentions import read_mentions
-from compiler.pipeline.metadata import diagnostics_before_linking, meta_of, nothing_understood, one_per_unread_file
+from compiler.pipeline.metadata import (
+    about_the_project,
+    diagnostics_before_linking,
+    example_counts,
+    meta_of,
+    nothing_understood,
+    one_per_unread_file,
+)
 from compiler.pipeline.parts import Build, LinkTask
 from compiler.pipeline.settings.settings_file import Settings
 from compiler.store.part_rows import part_rows
@@ -33,8 +40,8 @@ def freeze(
     taken from `linked`. Raises OSError and sqlite3.Error, for example if there is no room."""
     source, parsed = build.source, build.parsed
     writer = Writer(database, fact_classes())
-    writer.replace(0, part_rows(0, contents.facts), [File])
-    writer.complete([File])
+    writer.replace(0, part_rows(0, [*contents.facts, *contents.examples]), [File, ExampleFile])
+    writer.complete([File, ExampleFile])
     found = diagnostics_before_linking(source, parsed)
     parts = []
     for task, result in _relinked(build, base, writer, linked):
@@ -48,13 +55,13 @@ def freeze(
     writer.finish()
     found += nothing_understood(database, source)
     written = {0, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
-    writer.write_diagnostics(written, one_per_unread_file(source, found))
+    writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
     writer.write_texts(contents.texts)
     writer.write_parts(parts)
     writer.write_keys((task.key, task.number) for task in (base.rekey if base else ()))
     times = [time for (time,) in database.execute("SELECT as_of FROM linked_part")]
     vectors = write_vectors(database, fact_classes(), build.options.embedder)
-    writer.write_meta(meta_of(source, parsed, times, vectors))
+    writer.write_meta(meta_of(source, parsed, times, vectors) | example_counts(writer))
     writer.commit()
     if parsed.settings.rules:
         _write_findings(writer, parsed.settings)

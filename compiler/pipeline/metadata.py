@@ -7,16 +7,18 @@ from hashlib import sha256
 from typing import Any
 
 from compiler.languages.registry import LANGUAGES, fact_classes
-from compiler.model.diagnostics import SEVERITIES, Diagnostic
+from compiler.model.diagnostics import SEVERITIES, Diagnostic, Phase
+from compiler.model.facts import ExampleFile
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
 from compiler.pipeline.discovery import NOTHING_UNDERSTOOD, STORE_IGNORED
+from compiler.pipeline.mentions import DANGLING
 from compiler.pipeline.parsed_files import ParsedFiles
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
-from compiler.store.writer import PartDiagnostic
+from compiler.store.writer import PartDiagnostic, Writer
 
 
 def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
@@ -44,6 +46,33 @@ def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[Par
             best[path] = one
     dropped = {id(one) for one in about_unread} - {id(one) for one in best.values()}
     return [one for one in found if id(one) not in dropped]
+
+
+def about_the_project(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
+    """Leave out what was found in files that are not the project: the blanks of a template are no mistakes. That a file
+    was not read, or was left out, is said of every file."""
+    examples = source.examples
+    if not examples:
+        return found
+    of_work = _codes_of_work()
+    return [
+        one
+        for one in found
+        if (example := examples.get(one.diagnostic.span.file)) is None
+        or (example.only_work and one.diagnostic.code not in of_work)
+        or _is_about_reading(source, one.diagnostic)
+    ]
+
+
+def _codes_of_work() -> set[str]:
+    """The codes of findings about what a prompt only seems to state: work, and ids that it shows as examples."""
+    languages = (one for one in LANGUAGES if one.name in ("requirements", "knowledge"))
+    return {DANGLING.code, *(code.code for language in languages for code in language.codes())}
+
+
+def _is_about_reading(source: Source, one: Diagnostic) -> bool:
+    is_remark_on_file = one.severity == "info" and one.span == whole_file(one.span.file)
+    return one.phase is Phase.DISCOVER or is_remark_on_file or _is_about_unread(source, one)
 
 
 def _severity(one: PartDiagnostic) -> int:
@@ -84,6 +113,15 @@ def meta_of(
         **({"rules": rules} if (rules := parsed.settings.stated_rules) else {}),
         **({"check": dict(check)} if (check := parsed.settings.check) else {}),
     }
+
+
+def example_counts(writer: Writer) -> dict[str, Any]:
+    """Return how many objects are examples, and in how many files, for the meta of a snapshot; {} if there are none."""
+    if not writer.columns(ExampleFile, ("path",)):
+        return {}
+    counted = "SELECT count(*), count(DISTINCT file) FROM object WHERE is_example AND kind <> 'file'"
+    objects, files = writer.database.execute(counted).fetchone()
+    return {"examples": {"objects": objects, "files": files}} if objects else {}
 
 
 def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:

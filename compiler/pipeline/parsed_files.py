@@ -10,6 +10,7 @@ from compiler.model.source import SourceFile
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, Settings
 from compiler.store import codec
 from compiler.store.unit_cache import EncodedFile, Head, UnitCache, key_of
+from compiler.text.examples import example_by_text
 
 
 class ParseTask(NamedTuple):
@@ -33,10 +34,11 @@ class ParseTask(NamedTuple):
             unit, diagnostics = language.parse_as(path, text, self.role)
         else:
             unit, diagnostics = language.parse(path, text)
+        example = example_by_text(path, text)
         if unit is None:
-            return Head(False, (), tuple(diagnostics), None), None
+            return Head(False, (), tuple(diagnostics), None, example), None
         imports = tuple(one for one in language.imports(path, unit) if isinstance(one, str))
-        return Head(True, imports, tuple(diagnostics), language.outline(path, unit)), unit
+        return Head(True, imports, tuple(diagnostics), language.outline(path, unit), example), unit
 
 
 class CacheKey(NamedTuple):
@@ -107,12 +109,16 @@ class Units(Mapping[str, Any]):
 
 @dataclass(slots=True)
 class ParsedFiles:
-    """The units of each language by name, the settings of the source, and what parsing found."""
+    """The units of each language by name, the settings of the source, and what parsing found.
+
+    `examples` says of files whose text says that they are not the project why.
+    """
 
     units: dict[str, Units]
     cache: UnitCache | None = None
     settings: Settings = NO_SETTINGS
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    examples: dict[str, str] = field(default_factory=dict)
 
     def reopen_cache(self) -> None:
         """Make the units usable in a forked process."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from compiler.languages.registry import LANGUAGES
 from compiler.model.diagnostics import Diagnostic
+from compiler.model.examples import Example
 from compiler.model.language import InFolder, Language
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
@@ -27,6 +28,7 @@ from compiler.pipeline.parsed_files import CacheKey, ParsedFiles, ParseTask, Uni
 from compiler.pipeline.pool import worker_count, worker_pool
 from compiler.pipeline.settings.settings_file import NO_SETTINGS, SETTINGS_FILE, read_settings
 from compiler.store.unit_cache import EncodedFile, Head, UnitCache, decode_head, encode_file
+from compiler.text.examples import ExamplePaths
 
 MAX_OBJECT_BYTES = 1_000_000  # of files whose units stay objects in memory; those of further files become bytes
 CHUNK_BYTES = 64_000  # of files that a worker parses at once
@@ -57,6 +59,7 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
         if source.entry is None:  # a file that is given by its name is wanted
             parsed.units[language.name].remove(language.unneeded(parsed.units[language.name]))
         parsed.units[language.name].sort()
+    source.examples = _examples(source, paths, parsed)
     if not source.files.keys() - {SETTINGS_FILE} and not source.problems:
         source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=file_kinds()))
     return parsed
@@ -107,6 +110,17 @@ def _imported_paths(source: Source, task: ParseTask, units: Units, head: Head) -
             yield one
 
 
+def _examples(source: Source, paths: Sequence[str], parsed: ParsedFiles) -> dict[str, Example]:
+    """Return the files that are not the project, judged by their paths, else by their texts. A source of one file is
+    what was asked for."""
+    if source.entry is not None:
+        return {}
+    judge = ExamplePaths(paths)
+    by_text = {path: Example(reason) for path, reason in parsed.examples.items()}
+    found = {path: judge.example(path) or by_text.get(path) for path in source.files}
+    return {path: one for path, one in sorted(found.items()) if one}
+
+
 def _further_tasks(source: Source, parsed: ParsedFiles) -> Iterator[ParseTask]:
     """The files whose role is known only from the units of other files."""
     for language in LANGUAGES:
@@ -130,6 +144,8 @@ def _parse(
         else:
             head, unit = _stored(key, next(results), cache)
         parsed.diagnostics += head.diagnostics
+        if head.example:
+            parsed.examples[task.file.path] = head.example
         if head.has_unit:
             parsed.units[task.language.name].add(task, head, unit)
         yield task, head

@@ -72,7 +72,8 @@ def _key_function(source: Source, language: Language, part: Part) -> Callable[[M
             f"The part '{part.name}' of the language {language.name} has no key: its context holds values that are "
             "neither plain nor records of the compiler."
         )
-    fixed = (language.name, language.version, part.name, context.hex())
+    examples = (f"{path} {source.examples[path]}" for path in part.paths if path in source.examples)
+    fixed = (language.name, language.version, part.name, context.hex(), *examples)
     prefix = READS_REFS if part.reads_refs else ""
 
     def key_for(hashes: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import orjson
 
 from compiler.model.diagnostics import Diagnostic, Phase, Related
-from compiler.model.facts import Fact, Link, LinkKind, Object
+from compiler.model.facts import ExampleFile, Fact, Link, LinkKind, Object
 from compiler.model.language import READS_REFS
 from compiler.model.spans import Span
 from compiler.store.connection import closed_on_error, connect
@@ -78,15 +78,16 @@ LINK_COLUMNS = f"source, target, kind, dangling, {', '.join(SPAN_COLUMNS)}"
 
 def freeze(contents: Contents) -> "Snapshot":
     """Freeze facts that are at hand into a snapshot in memory."""
+    fact_classes = list(dict.fromkeys([*contents.fact_classes, ExampleFile]))  # which every snapshot is asked for
     with closed_on_error(connect(":memory:")) as database:
-        writer = Writer(database, contents.fact_classes)
-        writer.replace(0, part_rows(0, contents.facts, contents.links), contents.fact_classes)
+        writer = Writer(database, fact_classes)
+        writer.replace(0, part_rows(0, contents.facts, contents.links), fact_classes)
         writer.finish()
         writer.write_diagnostics({0}, [PartDiagnostic(0, one) for one in contents.diagnostics])
         writer.write_texts(contents.texts)
         writer.write_meta(contents.meta)
         writer.commit()
-        return snapshot_of(database, lambda: contents.fact_classes, lambda: contents.link_kinds)
+        return snapshot_of(database, lambda: fact_classes, lambda: contents.link_kinds)
 
 
 def snapshot_of(

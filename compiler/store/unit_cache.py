@@ -36,12 +36,14 @@ _CHECKSUM_SIZE = sha256().digest_size
 
 class Head(NamedTuple):
     """What the pipeline needs of a file before its unit: whether it has a unit, the files that it imports by name, the
-    diagnostics of the parser, and the outline (`Language.outline`)."""
+    diagnostics of the parser, the outline (`Language.outline`), and why its text says that it is not the project ("" if
+    it does not)."""
 
     has_unit: bool
     imports: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
     outline: Any
+    example: str = ""
 
 
 class EncodedFile(NamedTuple):

@@ -7,6 +7,7 @@ from compiler.languages.diagrams.facts import FAMILIES, Session
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
+from queries.examples import example_files
 from queries.near import nearest
 from queries.paging import limit_of
 from queries.parameters import Parameter, echoed
@@ -51,6 +52,7 @@ class DiagramRow(NamedTuple):
     has_errors: bool
     file: str
     line: int
+    is_example: bool
 
     @property
     def source(self) -> str:
@@ -68,7 +70,9 @@ def diagrams_of(snapshot: Snapshot) -> Mapping[str, DiagramRow]:
 
 def _diagrams_of(snapshot: Snapshot) -> dict[str, DiagramRow]:
     columns = "diagram, name, type, mermaid_type, session, revision, has_errors, file, start_line"
-    found = (DiagramRow(*row) for row in snapshot.rows(f"SELECT {columns} FROM fact_diagram"))
+    examples = example_files(snapshot, "diagram")
+    rows = snapshot.rows(f"SELECT {columns}, file FROM fact_diagram")
+    found = (DiagramRow._make((*row, file in examples)) for *row, file in rows)
     return {one.id: one for one in sorted(found)}
 
 

@@ -15,7 +15,7 @@ from queries.diagrams.selection import (
 )
 from queries.naming import searched
 from queries.paging import CURSOR, Cursor, page
-from queries.schemas import SEARCHED, Schema, boolean, integer, mapping, objects, string
+from queries.schemas import IS_EXAMPLE, SEARCHED, Schema, boolean, integer, mapping, objects, string
 from queries.tool import tool
 
 DIAGRAM_FIELDS: dict[str, Schema] = {
@@ -28,6 +28,7 @@ DIAGRAM_FIELDS: dict[str, Schema] = {
     "active": boolean("True for the active diagram of its session."),
     "has_errors": boolean("True when a line of it could not be read."),
     "source": string("Where it stands: path:line."),
+    "is_example": IS_EXAMPLE,
 }
 
 
@@ -67,7 +68,7 @@ def diagram_row(one: DiagramRow, active: set[tuple[str, str]]) -> dict[str, Any]
         row["active"] = True
     if one.has_errors:
         row["has_errors"] = True
-    return {**row, "source": one.source}
+    return {**row, "source": one.source, **({"is_example": True} if one.is_example else {})}
 
 
 @tool(

@@ -13,9 +13,10 @@ from compiler.languages.knowledge.facts import ENTITY_CLASSES, TYPES, Collection
 from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
+from queries.examples import example_files
 from queries.paging import Rows, limit_of
 from queries.parameters import Parameter
-from queries.schemas import Schema, integer, mapping, string, strings
+from queries.schemas import IS_EXAMPLE, Schema, integer, mapping, string, strings
 
 TYPE = Parameter("type", "string", "Only entities of this type.", choices=TYPES, aliases=("kind", "entity_type"))
 
@@ -39,6 +40,7 @@ ENTITY: dict[str, Schema] = {
     "format": string("The format of its source."),
     "ref": string("Canonical reference: pass it to any tool."),
     "source": string("Its place: path:line."),
+    "is_example": IS_EXAMPLE,
 }
 
 TABLES = {one.kind: sql_table(one.table) for one in ENTITY_CLASSES}
@@ -62,6 +64,7 @@ class Head(NamedTuple):
     created_at: str
     updated_at: str
     source: str
+    is_example: bool
 
 
 Heads = Mapping[str, Head]
@@ -87,10 +90,11 @@ def heads_of(snapshot: Snapshot) -> Heads:
 def _heads_of(snapshot: Snapshot) -> dict[str, Head]:
     found = []
     for kind, table in TABLES.items():
+        examples = example_files(snapshot, kind)
         texts = "name, status, ifnull(created_at, ''), ifnull(updated_at, '')"
-        columns = f"position, ref, entity, '{kind}', sequence_number, {texts}, file || ':' || start_line"
+        columns = f"position, ref, entity, '{kind}', sequence_number, {texts}, file || ':' || start_line, file"
         sql = f"SELECT {columns} FROM {table}"
-        found += [Head(*row) for row in snapshot.rows(sql)]
+        found += [Head._make((*row, file in examples)) for *row, file in snapshot.rows(sql)]
     return {one.ref: one for one in sorted(found, key=lambda one: one.position)}
 
 
@@ -105,7 +109,11 @@ def rows_of(snapshot: Snapshot, refs: Sequence[str], whole: bool = False) -> lis
         marks = ", ".join("?" * len(numbers))
         sql = f"SELECT {_COLUMNS} FROM {TABLES[kind]} WHERE position IN ({marks})"
         rows |= {row[0]: _row(kind, row, whole) for row in snapshot.rows(sql, numbers)}
-    return [rows[heads[ref].position] for ref in refs]
+    return [rows[heads[ref].position] | _mark(heads[ref]) for ref in refs]
+
+
+def _mark(head: Head) -> dict[str, bool]:
+    return {"is_example": True} if head.is_example else {}
 
 
 def entity_rows(snapshot: Snapshot, refs: Sequence[str]) -> Rows:
@@ -162,9 +170,15 @@ def shortened_texts(value: Any) -> Any:
 
 
 def summary(head: Head) -> dict[str, Any]:
-    """An entity in one line: `{id, type, title, status?, ref, source}`."""
+    """An entity in one line: `{id, type, title, status?, ref, source, is_example?}`."""
     status = {"status": head.status} if head.status else {}
-    return {"id": head.id, "type": head.type, "title": head.title, **status, "ref": head.ref, "source": head.source}
+    place = {"ref": head.ref, "source": head.source}
+    return {"id": head.id, "type": head.type, "title": head.title, **status, **place, **_mark(head)}
+
+
+def of_project(heads: Heads) -> list[Head]:
+    """The entities that are no examples, in order."""
+    return [one for one in heads.values() if not one.is_example]
 
 
 def kinds_of_type(snapshot: Snapshot, type_: str | None = None) -> list[str]:

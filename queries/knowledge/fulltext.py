@@ -35,7 +35,7 @@ from queries.knowledge.query_syntax import (
 )
 from queries.paging import CURSOR, Cursor, Rows, page
 from queries.parameters import Parameter
-from queries.schemas import DID_YOU_MEAN, integer, mapping, number, objects, string, strings
+from queries.schemas import DID_YOU_MEAN, IS_EXAMPLE, integer, mapping, number, objects, string, strings
 from queries.search import SNIPPET_TOKENS, WEIGHTS
 from queries.tool import tool
 
@@ -94,6 +94,7 @@ COMPARISONS: Mapping[str, Callable[[str, str], bool]] = {"=": eq, "<": lt, "<=":
             content_snippet=string("Text around the words found."),
             ref=string("Canonical reference: pass it to any tool."),
             source=string("Its place: path:line."),
+            is_example=IS_EXAMPLE,
         ),
         "query": string("The query."),
         "query_mode": string(
@@ -326,6 +327,7 @@ def _result(
         "content_snippet": snippet or None,
         "ref": head.ref,
         "source": head.source,
+        "is_example": head.is_example or None,
     }
     return without_none(shown)
 

@@ -9,7 +9,7 @@ from typing import Any
 from compiler.languages.knowledge.facts import RELATION_TYPES, TYPES, Collection
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
-from queries.knowledge.entities import counts_by_type, heads_of, summary
+from queries.knowledge.entities import counts_by_type, heads_of, of_project, summary
 from queries.knowledge.listing import offset_page
 from queries.knowledge.relations import Edge, edges_of, relation_rows
 from queries.paging import Rows
@@ -20,13 +20,14 @@ Refs = Sequence[str]
 
 
 def stats(snapshot: Snapshot) -> dict[str, Any]:
-    """Counts of entities and relations, and the time of the last change: `{entity_counts, relation_count,
-    last_modified?, compiler_version, collections}`."""
+    """Counts of entities and relations, and the time of the last change: `{entity_counts, example_count?,
+    relation_count, last_modified?, compiler_version, collections}`. Examples are counted apart."""
     heads, collections = heads_of(snapshot), snapshot.facts(Collection)
     times = [one.updated_at or one.created_at for one in heads.values()]
     latest = max([*times, *(one.latest or "" for one in collections)], default="")
     return {
-        "entity_counts": counts_by_type(heads.values()),
+        "entity_counts": counts_by_type(of_project(heads)),
+        **({"example_count": examples} if (examples := len(heads) - len(of_project(heads))) else {}),
         "relation_count": len(edges_of(snapshot)),
         **({"last_modified": latest} if latest else {}),
         "compiler_version": str(snapshot.meta.get("compiler_version", "")),
@@ -56,16 +57,13 @@ def active_decisions(snapshot: Snapshot) -> Refs:
     """The decisions that no other has replaced."""
     heads = heads_of(snapshot)
     replaced = {ref for (ref,) in snapshot.rows("SELECT ref FROM fact_knowledge_decision WHERE superseded_by != '[]'")}
-    return [
-        ref
-        for ref, one in heads.items()
-        if one.type == "decision" and one.status != "superseded" and ref not in replaced
-    ]
+    decisions = [one for one in of_project(heads) if one.type == "decision"]
+    return [one.ref for one in decisions if one.status != "superseded" and one.ref not in replaced]
 
 
 def active_tasks(snapshot: Snapshot) -> Refs:
     """The tasks that are not done."""
-    return [ref for ref, one in heads_of(snapshot).items() if one.type == "task" and one.status != "done"]
+    return [one.ref for one in of_project(heads_of(snapshot)) if one.type == "task" and one.status != "done"]
 
 
 def due_on(snapshot: Snapshot, date: str) -> Refs:
@@ -76,7 +74,7 @@ def due_on(snapshot: Snapshot, date: str) -> Refs:
         )
     heads = heads_of(snapshot)
     due = {ref for (ref,) in snapshot.rows("SELECT ref FROM fact_knowledge_task WHERE due_at = ?", (date,))}
-    return [ref for ref in heads if ref in due]
+    return [one.ref for one in of_project(heads) if one.ref in due]
 
 
 def due_dates(snapshot: Snapshot) -> Sequence[str]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from compiler.graphs.paths import shortest_path
 from compiler.store.snapshot import Snapshot
 from queries.argument_names import DIRECTIONS
-from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counts_by_type, entity_rows, heads_of
+from queries.knowledge.entities import ENTITY, LIMIT, TYPE, Heads, counts_by_type, entity_rows, heads_of, of_project
 from queries.knowledge.entity_lookup import ID, named_entity
 from queries.paging import CURSOR, Cursor, cut, limit_of, page
 from queries.parameters import Parameter
@@ -230,10 +230,11 @@ def graph_path(snapshot: Snapshot, *, from_id: str, to_id: str, max_depth: int) 
 def graph_orphans(snapshot: Snapshot, *, type: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Decisions, tasks and notes without any relation.
 
-    A relation to something that does not exist counts as a relation. 50 per page.
+    Examples, such as templates, are left out. A relation to something that does not exist counts as a relation. 50 per
+    page.
     """
     heads = heads_of(snapshot)
-    chosen = [one for one in heads.values() if type is None or one.type == type]
+    chosen = [one for one in of_project(heads) if type is None or one.type == type]
     joined = snapshot.memoize("queries.knowledge.joined", _joined)
     found = [one.ref for one in chosen if one.ref not in joined]
     counts = {kind: count for kind, count in counts_by_type(chosen).items() if type in (None, kind)}

@@ -13,11 +13,13 @@ from queries.knowledge.entities import ENTITY, LIMIT, heads_of, kinds_of_type, r
 from queries.knowledge.entity_lookup import named_entity
 from queries.knowledge.listing import fit_to_bound
 from queries.knowledge.work_states import (
+    OF_PROJECT,
     QueuedItem,
     blocked,
     blocker_rows,
     blockers_by_ref,
     dependents_by_ref,
+    is_blocked,
     is_ready,
     priorities_by_ref,
     ready,
@@ -186,7 +188,7 @@ def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
 def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:
     done, listed, others = snapshot.rows(
         "SELECT ifnull(sum(is_done), 0), ifnull(sum(is_listed), 0), "
-        "ifnull(sum(NOT is_done AND NOT is_listed), 0) FROM fact_knowledge_work"
+        f"ifnull(sum(NOT is_done AND NOT is_listed), 0) FROM fact_knowledge_work WHERE {OF_PROJECT}"
     )[0]
     if listed:
         hint = "Nothing is ready. task_blocked says what holds the others up."
@@ -253,7 +255,7 @@ def task_blocked(
         answer["hint"] = f"This {head.type} is no task: nothing blocks it."
     else:
         answer |= {
-            "is_blocked": state.is_blocked,
+            "is_blocked": is_blocked(snapshot, state),
             "is_ready": is_ready(snapshot, state),
             "why": why_of(snapshot, state),
         }

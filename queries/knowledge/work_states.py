@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 
 from compiler.languages.knowledge.facts import WorkState
 from compiler.store.snapshot import Snapshot
+from queries.examples import example_files, example_reason
 from queries.knowledge.entities import heads_of
 
 LAST_SECOND = "T23:59:59Z"
+OF_PROJECT = "file NOT IN (SELECT path FROM fact_example_file)"  # of work in `fact_knowledge_work`
 MAX_STEPS = 20_000  # blockers that `root_blockers` follows
 
 
@@ -45,7 +47,7 @@ def _read_ready(snapshot: Snapshot) -> list[QueuedItem]:
     heads_of(snapshot)
     sql = (
         "SELECT ready_rank, ref, priority FROM fact_knowledge_work "
-        "WHERE is_ready AND (hidden_until IS NULL OR hidden_until <= ?) ORDER BY ready_rank"
+        f"WHERE is_ready AND (hidden_until IS NULL OR hidden_until <= ?) AND {OF_PROJECT} ORDER BY ready_rank"
     )
     return [QueuedItem(*row) for row in snapshot.rows(sql, (reference_time(snapshot),))]
 
@@ -57,7 +59,8 @@ def blocked(snapshot: Snapshot) -> Sequence[QueuedItem]:
 
 def _read_blocked(snapshot: Snapshot) -> list[QueuedItem]:
     heads_of(snapshot)
-    sql = "SELECT blocked_rank, ref, priority FROM fact_knowledge_work WHERE is_listed ORDER BY blocked_rank"
+    columns = "blocked_rank, ref, priority"
+    sql = f"SELECT {columns} FROM fact_knowledge_work WHERE is_listed AND {OF_PROJECT} ORDER BY blocked_rank"
     return [QueuedItem(*row) for row in snapshot.rows(sql)]
 
 
@@ -71,12 +74,21 @@ def _read_priorities(snapshot: Snapshot) -> dict[str, str]:
 
 
 def is_ready(snapshot: Snapshot, state: WorkState) -> bool:
-    """Whether work on an item can begin now."""
+    """Whether work on an item can begin now. An example is no work."""
+    if state.span.file in example_files(snapshot, "task"):
+        return False
     return state.is_ready and (state.hidden_until is None or state.hidden_until <= reference_time(snapshot))
+
+
+def is_blocked(snapshot: Snapshot, state: WorkState) -> bool:
+    """Whether something unfinished blocks an item. Nothing blocks an example."""
+    return state.is_blocked and state.span.file not in example_files(snapshot, "task")
 
 
 def why_of(snapshot: Snapshot, state: WorkState) -> str:
     """Why an item is ready, blocked or neither, in a sentence."""
+    if reason := example_reason(snapshot, state.span.file):
+        return f"It is no work of the project: {reason}."
     if state.is_ready and not is_ready(snapshot, state):
         return f"It is put off until {state.hidden_until}, which is after {reference_time(snapshot) or 'now'}."
     return state.why
@@ -125,7 +137,7 @@ def work_row(snapshot: Snapshot, ref: str) -> dict[str, Any]:
     blockers = blocker_rows(snapshot, [ref])[ref]
     return {
         "is_ready": is_ready(snapshot, state),
-        "is_blocked": state.is_blocked,
+        "is_blocked": is_blocked(snapshot, state),
         "why": why_of(snapshot, state),
         **({"hidden_until": state.hidden_until} if state.hidden_until else {}),
         **({"blockers": blockers} if blockers else {}),

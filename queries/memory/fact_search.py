@@ -8,6 +8,7 @@ from compiler.languages.memory.facts import MemoryFact
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
 from compiler.workspace.interface import Workspace
+from queries.examples import is_example
 from queries.memory.git_branches import read_branch
 from queries.memory.ranking import Candidate, Hit, Reach, candidates, find
 from queries.memory.rows import FACT, fact_row
@@ -18,7 +19,7 @@ from queries.memory.word_query import QUERY, WordQuery, parse_query
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
-from queries.schemas import DID_YOU_MEAN, integer, mapping, number, objects, string
+from queries.schemas import DID_YOU_MEAN, IS_EXAMPLE, integer, mapping, number, objects, string
 from queries.tool import tool
 
 MAX_OTHER_BRANCHES = 5  # other branches that an empty answer names
@@ -50,7 +51,7 @@ SEARCHED = mapping(
         CURSOR,
     ),
     result={
-        "results": objects("Best first, then the newest, then by id.", score=SCORE, **FACT),
+        "results": objects("Best first, then the newest, then by id.", score=SCORE, **FACT, is_example=IS_EXAMPLE),
         "branch": string("The branch that was read."),
         "searched": SEARCHED,
         "did_you_mean": DID_YOU_MEAN,
@@ -128,7 +129,8 @@ def hit_row(snapshot: Snapshot, hit: Hit) -> dict[str, Any]:
     """Return the row of a fact that was found."""
     (fact,) = snapshot.facts(MemoryFact, rowid=hit.entry.row)
     row = fact_row(fact)
-    return {"id": row.pop("id"), "fact_text": row.pop("fact_text"), "score": round(hit.score, 4), **row}
+    mark = {"is_example": True} if is_example(snapshot, fact) else {}
+    return {"id": row.pop("id"), "fact_text": row.pop("fact_text"), "score": round(hit.score, 4), **row, **mark}
 
 
 def _empty_answer(

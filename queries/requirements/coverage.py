@@ -212,12 +212,16 @@ def get_uncovered_assertions(snapshot: Snapshot, *, req_id: str | None, limit: i
     )
 
 
+# Of prompts too: what they seem to state is no requirement.
+OF_PROJECT = "file NOT IN (SELECT path FROM fact_example_file)"
+
+
 def gaps(snapshot: Snapshot, req_id: str | None) -> list[Gap]:
-    """The assertions without a test, of one requirement or of all."""
+    """The assertions without a test, of one requirement or of the whole project, without examples."""
     if req_id is None:
         project_of(snapshot)
         # Kept, so that each page need not read all assertions again.
-        return snapshot.memoize("queries.requirements.gaps", lambda one: _gaps(one, "", ()))
+        return snapshot.memoize("queries.requirements.gaps", lambda one: _gaps(one, f" WHERE {OF_PROJECT}", ()))
     return _gaps(snapshot, " WHERE requirement = ?", (named_requirement(snapshot, req_id).id,))
 
 

@@ -12,11 +12,12 @@ from compiler.languages.requirements.facts import Assertion, RequirementCoverage
 from compiler.model.facts import Fact
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.errors import QueryError
+from queries.examples import example_files
 from queries.near import nearest
 from queries.paging import limit_of
 from queries.parameters import Parameter, echoed
 from queries.render import unescaped
-from queries.schemas import Schema, number, string
+from queries.schemas import IS_EXAMPLE, Schema, number, string
 
 KINDS = ("requirement", "assertion", "remainder", "code", "test", "result", "journey", "step")
 TRACE_KINDS = ("implements", "refines")  # the links from a requirement to its parents
@@ -39,6 +40,7 @@ SUMMARY: dict[str, Schema] = {
     "level": string("The key of a configured level, or the level as written."),
     "status": string("The status as written."),
     "source": string("Where it stands: path:line."),
+    "is_example": IS_EXAMPLE,
 }
 COVERAGE_PCT: Schema = number("Covered assertions in percent, to one decimal; 0 without assertions.")
 
@@ -55,6 +57,7 @@ class Node(NamedTuple):
     parents: tuple[dict[str, Any], ...]
     children: tuple[str, ...]
     parent_ids: tuple[str, ...]  # along all `TRACE_KINDS`, each once
+    is_example: bool
 
 
 Nodes = Mapping[str, Node]
@@ -68,12 +71,13 @@ def nodes_of(snapshot: Snapshot) -> Nodes:
 def _nodes_of(snapshot: Snapshot) -> dict[str, Node]:
     columns = "requirement, name, level, status, role, file, start_line, parents, children"
     nodes = {}
+    examples = example_files(snapshot, "requirement")
     for one, name, level, status, role, file, line, parents, children in snapshot.rows(
         f"SELECT {columns} FROM fact_requirement ORDER BY rowid"
     ):
         above, below = tuple(orjson.loads(parents)), tuple(orjson.loads(children))
         parent_ids = tuple(dict.fromkeys(parent["id"] for parent in above if parent["kind"] in TRACE_KINDS))
-        nodes[one] = Node(one, name, level, status, role, f"{file}:{line}", above, below, parent_ids)
+        nodes[one] = Node(one, name, level, status, role, f"{file}:{line}", above, below, parent_ids, file in examples)
     return nodes
 
 
@@ -144,6 +148,7 @@ def summary(node: Node) -> dict[str, Any]:
         "level": node.level,
         "status": node.status,
         "source": node.source,
+        **({"is_example": True} if node.is_example else {}),
     }
 
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from compiler.languages.requirements.facts import Test
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
+from queries.examples import example_files
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter, echoed
@@ -78,9 +79,10 @@ def suggest_links(snapshot: Snapshot, *, file_path: str | None, limit: int, curs
 
 def _suggestions(snapshot: Snapshot) -> list[Suggestion]:
     """All suggestions by confidence, then in the order of the tests, then by number of reasons."""
-    evidence = evidence_of(snapshot)
-    unlinked = [test for test in snapshot.facts(Test) if not test.requirements]
-    found = [one for test in unlinked for one in _for_test(test, evidence)]
+    evidence, nodes = evidence_of(snapshot), nodes_of(snapshot)
+    examples = example_files(snapshot, "test")
+    unlinked = [test for test in snapshot.facts(Test) if not test.requirements and test.path not in examples]
+    found = [one for test in unlinked for one in _for_test(test, evidence) if not nodes[one.requirement].is_example]
     return sorted(found, key=lambda one: -one.confidence)
 
 

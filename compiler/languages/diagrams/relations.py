@@ -1,6 +1,6 @@
 """The relations of diagrams: see `/docs/sql.md`."""
 
-from compiler.model.relations import PLACE, REF, Relation, columns, with_object
+from compiler.model.relations import IS_EXAMPLE, PLACE, REF, Relation, columns, is_example, with_object
 
 _PARENT = "nullif(replace(substr(f.parent, 4), '%2F', '/'), '')"  # `payments` of `sg:payments`
 _DIAGRAM = ("diagram", "id of the diagram")
@@ -16,8 +16,9 @@ RELATIONS = (
             ("type", "flowchart, sequence, state, class, er, requirement, other or unknown"),
             ("title", "name of its session, its title, or its id"),
             *PLACE,
+            IS_EXAMPLE,
         ),
-        f"SELECT f.diagram, o.ref, f.type, f.name, f.file, f.start_line {with_object('diagram')}",
+        f"SELECT f.diagram, o.ref, f.type, f.name, f.file, f.start_line, {is_example()} {with_object('diagram')}",
     ),
     Relation(
         "node",

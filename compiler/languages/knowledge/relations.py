@@ -1,6 +1,6 @@
 """The relations of project knowledge: see `/docs/sql.md`."""
 
-from compiler.model.relations import PLACE, REF, Relation, columns, with_object
+from compiler.model.relations import IS_EXAMPLE, PLACE, REF, Relation, columns, is_example, with_object
 
 _ID = ("id", "id, unique among objects of this kind: BACK-7, bd-12, ADR-0003, 001-login/T001")
 _TITLE = ("title", "title")
@@ -20,9 +20,10 @@ def _plain(name: str, table: str, meaning: str, status: str) -> Relation:
         name,
         meaning,
         "Every one that some format states, in the order of its collection.",
-        columns(_ID, REF, _TITLE, ("status", status), _CREATED, *_ORIGIN),
+        columns(_ID, REF, _TITLE, ("status", status), _CREATED, *_ORIGIN, IS_EXAMPLE),
         f"""
-        SELECT f.entity, o.ref, f.name, nullif(f.status, ''), f.created_at, f.format, f.collection, f.file, f.start_line
+        SELECT f.entity, o.ref, f.name, nullif(f.status, ''), f.created_at, f.format, f.collection, f.file,
+          f.start_line, {is_example()}
         {with_object(table)}
         """,
     )
@@ -51,12 +52,14 @@ RELATIONS = (
             _CREATED,
             ("updated_at", "time of its last change, UTC"),
             *_ORIGIN,
+            IS_EXAMPLE,
         ),
         f"""
         SELECT f.entity, o.ref, f.name, f.status, json_extract(f.native, '$.status'), w.priority,
-          ifnull(w.is_ready AND (w.hidden_until IS NULL OR w.hidden_until <= {_AS_OF}), 0), ifnull(w.is_blocked, 0),
+          ifnull(w.is_ready AND (w.hidden_until IS NULL OR w.hidden_until <= {_AS_OF}), 0) AND NOT {is_example("task")},
+          ifnull(w.is_blocked, 0) AND NOT {is_example("task")},
           ifnull(w.is_done, f.status = 'done'), f.parent, f.due_at, f.created_at, f.updated_at, f.format, f.collection,
-          f.file, f.start_line
+          f.file, f.start_line, {is_example("task")}
         {with_object("knowledge_task")} LEFT JOIN fact_knowledge_work AS w ON w.ref = o.ref
         """,
     ),
@@ -85,7 +88,7 @@ RELATIONS = (
     Relation(
         "decision",
         "A decision: an ADR of any template, or a record that its format types as one.",
-        "Every decision, templates left out; is_superseded counts what either of the two files states.",
+        "Every decision, also a template (is_example); is_superseded counts what either of the two files states.",
         columns(
             _ID,
             REF,
@@ -94,10 +97,12 @@ RELATIONS = (
             ("date", "day on which it was made, YYYY-MM-DD; NULL when the source does not say"),
             ("is_superseded", "1 when another decision replaces it, or its status says so"),
             *_ORIGIN,
+            IS_EXAMPLE,
         ),
         f"""
         SELECT f.entity, o.ref, f.name, nullif(f.status, ''), substr(f.created_at, 1, 10),
-          f.superseded_by <> '[]' OR f.status = 'superseded', f.format, f.collection, f.file, f.start_line
+          f.superseded_by <> '[]' OR f.status = 'superseded', f.format, f.collection, f.file,
+          f.start_line, {is_example()}
         {with_object("knowledge_decision")}
         """,
     ),

@@ -1,6 +1,6 @@
 """The relations of agent memory: see `/docs/sql.md`."""
 
-from compiler.model.relations import PLACE, REF, Relation, columns, with_object
+from compiler.model.relations import IS_EXAMPLE, PLACE, REF, Relation, columns, is_example, with_object
 
 _AT = ("at", "time of it, UTC; NULL when the source gives none")
 _BRANCH = ("branch", "id of the branch on which it was written")
@@ -56,13 +56,14 @@ RELATIONS = (
             ("superseded_by", "id of the fact that supersedes it"),
             _AT,
             *PLACE,
+            IS_EXAMPLE,
         ),
-        """
+        f"""
         SELECT record_id, ref, branch, text, category, status, is_active, verification, superseded_by, "at", file,
-          start_line FROM fact_memory_fact
+          start_line, {is_example("", "f.file")} FROM fact_memory_fact AS f
         UNION ALL SELECT record_id, ref, branch, text, category, status, is_active,
           json_extract(fields, '$.verification'), json_extract(fields, '$.superseded_by'), json_extract(fields, '$.at'),
-          file, start_line FROM fact_memory_version
+          file, start_line, {is_example("", "f.file")} FROM fact_memory_version AS f
         WHERE record_type || '' = 'fact' AND op = 'put' AND is_last_of_branch AND NOT is_current
         """,
     ),
@@ -136,10 +137,11 @@ RELATIONS = (
             ("type", "type, as written"),
             _AT,
             *PLACE,
+            IS_EXAMPLE,
         ),
         f"""
-        SELECT f.record_id, o.ref, f.branch, f.name, nullif(f.status, ''), f.task_type, f.at, f.file, f.start_line
-        {with_object("memory_task")}
+        SELECT f.record_id, o.ref, f.branch, f.name, nullif(f.status, ''), f.task_type, f.at, f.file, f.start_line,
+          {is_example()} {with_object("memory_task")}
         """,
     ),
 )

@@ -1,6 +1,6 @@
 """The relations of requirements: see `/docs/sql.md`."""
 
-from compiler.model.relations import PLACE, REF, Relation, columns, with_object
+from compiler.model.relations import IS_EXAMPLE, PLACE, REF, Relation, columns, is_example, with_object
 
 _LABEL = "label of one assertion, such as A; NULL: the whole requirement"
 
@@ -29,10 +29,11 @@ RELATIONS = (
             ("hash", "hash as written; NULL when absent"),
             ("hash_state", "right, stale, missing or none (nothing to hash)"),
             *PLACE,
+            IS_EXAMPLE,
         ),
         f"""
         SELECT f.requirement, o.ref, f.name, f.level, f.status, f.is_active, f.text, f.hash, f.hash_state, f.file,
-          f.start_line {with_object("requirement")}
+          f.start_line, {is_example("requirement")} {with_object("requirement")}
         """,
     ),
     Relation(
@@ -67,10 +68,12 @@ RELATIONS = (
             ("is_implemented", "1 when code or a requirement implements it or its whole requirement"),
             ("is_passing", "1 when a test that covers it passed"),
             *PLACE,
+            IS_EXAMPLE,
         ),
         f"""
         SELECT f.assertion, o.ref, f.requirement, f.label, f.text, f.is_retired, {_covered("tested")},
-          {_covered("tested_by_name")}, {_covered("implemented")}, {_covered("passing")}, f.file, f.start_line
+          {_covered("tested_by_name")}, {_covered("implemented")}, {_covered("passing")}, f.file, f.start_line,
+          {is_example("assertion")}
         {with_object("assertion")} LEFT JOIN fact_requirement_coverage AS c ON c.requirement = f.requirement
         """,
     ),

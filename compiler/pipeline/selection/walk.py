@@ -32,9 +32,9 @@ class _Folder(NamedTuple):
 
 @dataclass(slots=True)
 class Walk:
-    """A walk through `source`. `is_claimed` says whether a language reads a file. `settings` is
-    a file that is read in any case. `problems` are the folders that
-    cannot be listed and the names that are not UTF-8, by path."""
+    """A walk through `source`. `is_claimed` says whether a language reads a file. `settings` is a file that is read in
+    any case. `problems` are the folders that cannot be listed and the names that are not UTF-8, by path. `links` are
+    the files to read that are symbolic links, and the files that these lead to."""
 
     source: Source
     exclude: IgnorePatterns
@@ -43,6 +43,7 @@ class Walk:
     settings: str = ""
     passed_over: PassedOver = field(default_factory=PassedOver)
     problems: dict[str, Problem] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
 
     def files(self) -> Iterator[str]:
         """Give the files that are read, in any order."""
@@ -62,10 +63,12 @@ class Walk:
     def _read_in(self, folder: _Folder, listed: Collection[Entry], waiting: list[_Folder]) -> Iterator[str]:
         """Give the files of a folder that are read, and add its folders to those that are `waiting`."""
         prefix = f"{folder.path}/" if folder.path else ""
-        for name, kind in listed:
+        for name, kind, leads_to in listed:
             path = prefix + name
             if kind == "file":
                 if self._is_read(folder, path):
+                    if leads_to:
+                        self.links[path] = leads_to
                     yield path
             elif kind == "folder":
                 if name not in NEVER_READ and (found := self._below(folder, path, name)):

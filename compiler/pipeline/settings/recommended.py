@@ -39,25 +39,27 @@ JOIN mention m ON m.source = t.ref
 JOIN decision d ON d.ref = m.target AND d.is_superseded
 LEFT JOIN supersession s ON s.older = d.id
 LEFT JOIN decision n ON n.id = s.newer
-WHERE NOT t.is_done""",
+WHERE NOT t.is_done AND NOT t.is_example""",
     DEPRECATED_REQUIREMENT_IMPLEMENTED: """
 SELECT r.id AS requirement, r.title, c.file, c.line, json_array(r.ref) AS path
 FROM requirement r
 JOIN code_reference c ON c.requirement = r.id
-WHERE lower(r.status) = 'deprecated'""",
+WHERE lower(r.status) = 'deprecated' AND NOT r.is_example""",
     REQUIREMENT_UNTESTED: """
 SELECT r.id AS requirement, r.title, r.file, r.line
 FROM requirement r
-WHERE r.is_active AND NOT EXISTS (SELECT 1 FROM test_reference t WHERE t.requirement = r.id)""",
+WHERE r.is_active AND NOT r.is_example
+  AND NOT EXISTS (SELECT 1 FROM test_reference t WHERE t.requirement = r.id)""",
     NODE_CITES_NOTHING: """
 SELECT n.id AS node, n.diagram, m.text AS cited, m.file, m.line
 FROM mention m
 JOIN node n ON n.ref = m.source
+JOIN object o ON o.ref = n.ref AND NOT o.is_example
 WHERE m.target IS NULL""",
     DECISION_UNUSED: """
 SELECT d.id AS decision, d.title, d.file, d.line
 FROM decision d
-WHERE d.status = 'accepted' AND NOT d.is_superseded
+WHERE d.status = 'accepted' AND NOT d.is_superseded AND NOT d.is_example
   AND NOT EXISTS (SELECT 1 FROM mention m WHERE m.target = d.ref AND m.source <> d.ref)
   AND NOT EXISTS (SELECT 1 FROM link l WHERE l.target = d.ref AND l.source <> d.ref
                   AND l.kind NOT IN ('belongs_to', 'supersedes'))""",

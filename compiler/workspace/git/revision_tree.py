@@ -7,6 +7,7 @@ source. The files of a submodule are in another repository.
 import posixpath
 from collections.abc import Collection, Mapping
 from struct import Struct
+from typing import NamedTuple
 
 from compiler.disk.folder_tree import source_file
 from compiler.model.source import Entry, Problem, SourceFile, Stamp
@@ -18,6 +19,14 @@ _SHA1, _SHA256 = Struct(">IQQ"), Struct(">QQQQ")  # ids as numbers
 MAX_LINKS = 40  # that are followed one after the other, as on Linux
 
 Listing = Mapping[str, tuple[int, str]]  # the mode and id of each entry of a git tree, by name
+
+
+class _Reached(NamedTuple):
+    """An entry that a path leads to: its own path below the source, its mode and its id."""
+
+    path: str
+    mode: int
+    id: str
 
 
 class RevisionTree:
@@ -60,8 +69,10 @@ class RevisionTree:
             return Entry(_shown(name), "bad_name")
         if kind in (FOLDER, SUBMODULE):
             return Entry(name, "folder" if kind == FOLDER else "repository")
-        is_link = kind == LINK and self._leads_to_folder(f"{folder}/{name}" if folder else name)
-        return Entry(name, "folder_link" if is_link else "file")
+        reached = self._reached(f"{folder}/{name}" if folder else name) if kind == LINK else None
+        if reached is None or isinstance(reached, Problem):
+            return Entry(name, "file")
+        return Entry(name, "folder_link") if reached.mode & KIND == FOLDER else Entry(name, "file", reached.path)
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Read the file at a path; a Problem says why it cannot be read."""
@@ -115,8 +126,13 @@ class RevisionTree:
 
     def _followed(self, path: str) -> tuple[int, str] | Problem:
         """The mode and id of the entry that a path leads to, links followed. A link out of the source is a Problem."""
+        reached = self._reached(path)
+        return reached if isinstance(reached, Problem) else (reached.mode, reached.id)
+
+    def _reached(self, path: str) -> "_Reached | Problem":
+        """The entry that a path leads to, links followed."""
         if (direct := self._found(path)) is not None and direct[0] & KIND != LINK:
-            return direct
+            return _Reached(path, *direct)
         parts, done = path.split("/"), ""
         for _ in range(MAX_LINKS):
             found: tuple[int, str] | None = (FOLDER, self._root)
@@ -131,7 +147,7 @@ class RevisionTree:
                 if found[0] & KIND == LINK:
                     break
             if found is None or found[0] & KIND != LINK:
-                return found or Problem("missing", "no such file")
+                return _Reached(done, *found) if found else Problem("missing", "no such file")
             content = self._repository.object(found[1])
             target = content[1].decode(errors="surrogateescape") if content else ""
             if target.startswith("/"):
@@ -139,10 +155,6 @@ class RevisionTree:
             parts = [*target.split("/"), *parts]
             done = done.rpartition("/")[0]
         return Problem("io", "Too many levels of symbolic links (os error 40)")
-
-    def _leads_to_folder(self, path: str) -> bool:
-        found = self._followed(path)
-        return not isinstance(found, Problem) and found[0] & KIND == FOLDER
 
 
 def listing(repository: Repository, tree: str) -> Listing:

@@ -54,6 +54,35 @@ def test_discover_does_not_follow_links_to_folders(tmp_path: Path) -> None:
     assert found(tmp_path)[0] == ["a/x.urd.md"]
 
 
+def test_discover_reads_file_once_that_a_link_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "z.md").write_text("x")
+    (tmp_path / "a.md").symlink_to("z.md")
+    (tmp_path / "b.md").symlink_to("a.md")
+    paths, source = found(tmp_path)
+    assert (paths, source.links) == (["z.md"], {"a.md": "z.md", "b.md": "z.md"})
+
+
+def test_discover_reads_first_of_two_links_to_a_file_that_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "page.txt").write_text("x")
+    for name in ("b.md", "a.md"):
+        (tmp_path / name).symlink_to("page.txt")
+    paths, source = found(tmp_path)
+    assert (paths, source.links) == (["a.md"], {"b.md": "a.md"})
+
+
+def test_discover_reads_link_that_another_language_claims(tmp_path: Path) -> None:
+    (tmp_path / "plan.md").write_text("x")
+    (tmp_path / "plan.urd.md").symlink_to("plan.md")
+    assert found(tmp_path)[0] == ["plan.md", "plan.urd.md"]
+
+
+def test_discover_reads_link_out_of_the_source(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "a.md").write_text("x")
+    (tmp_path / "source" / "a.md").symlink_to("../a.md")
+    assert found(tmp_path / "source")[0] == ["a.md"]  # the language of the file reports it
+
+
 def test_discover_reports_files_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "MAX_FILES", 2)
     for name in "abc":

@@ -18,28 +18,28 @@ RELATIONS = relations()
 META = {"id": "0" * 64}
 # The public schema: others have written questions for these names.
 PUBLIC = {
-    "object": "ref kind id title language file line end_line",
+    "object": "ref kind id title language file line end_line is_example",
     "link": "source kind target dangling file line",
     "mention": "source source_kind source_id text target target_kind target_id file line",
     "tag": "ref kind id tag",
     "diagnostic": "code severity message file line",
-    "file": "path language lines bytes",
+    "file": "path language lines bytes example",
     "search": "ref rank search",
-    "requirement": "id ref title level status is_active text hash hash_state file line",
+    "requirement": "id ref title level status is_active text hash hash_state file line is_example",
     "derives": "child parent assertion kind file line",
     "assertion": "id ref requirement label text is_retired is_tested is_tested_by_name is_implemented is_passing file "
-    "line",
+    "line is_example",
     "code_reference": "file line function requirement assertion keyword",
     "test_reference": "file line test requirement assertion outcome",
     "task": "id ref title status native_status priority is_ready is_blocked is_done parent due_at created_at "
-    "updated_at format collection file line",
+    "updated_at format collection file line is_example",
     "task_dependency": "task depends_on is_missing is_open kind file line",
-    "decision": "id ref title status date is_superseded format collection file line",
+    "decision": "id ref title status date is_superseded format collection file line is_example",
     "supersession": "newer older file line",
-    "note": "id ref title status created_at format collection file line",
-    "component": "id ref title status created_at format collection file line",
+    "note": "id ref title status created_at format collection file line is_example",
+    "component": "id ref title status created_at format collection file line is_example",
     "relation": "source kind target file line",
-    "diagram": "id ref type title file line",
+    "diagram": "id ref type title file line is_example",
     "node": "diagram id ref label shape parent file line",
     "subgraph": "diagram id ref label parent file line",
     "edge": "diagram id ref source target label stroke arrow file line",
@@ -57,11 +57,11 @@ PUBLIC = {
     "effect": "world site site_kind entity property operation text file line",
     "memory_branch": "id ref parent status at file line",
     "memory_session": "id ref parent status at file line",
-    "memory_fact": "id ref branch text category status is_active verification superseded_by at file line",
+    "memory_fact": "id ref branch text category status is_active verification superseded_by at file line is_example",
     "memory_conversation": "id ref branch title parent fork_point status at file line",
     "memory_message": "conversation number id ref branch role text at file line",
     "memory_relation": "branch source relation target valid_from valid_to file line",
-    "memory_task": "id ref branch title status type at file line",
+    "memory_task": "id ref branch title status type at file line is_example",
 }
 # Columns that are looked up, by relation. None of these may read a whole table.
 LOOKED_UP = {

@@ -45,7 +45,7 @@ def link(source: Source, units: Units) -> Linked:
     ]
     findings = [*collected.findings, *unknown, *resolved.findings, *supersession_findings, *cycles]
     findings += _incomplete_sources(collected)
-    latest = max((one.record.latest for one in items), default=0)
+    latest = max((one.record.latest for one in items if one.path not in source.examples), default=0)
     return Linked(
         facts=facts,
         links=list(relation_links(relations)),

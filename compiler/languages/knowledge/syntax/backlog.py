@@ -17,6 +17,7 @@ from compiler.languages.knowledge.record_values import (
 from compiler.languages.knowledge.records import EntityRecord, Reference, Scheduling, Settings
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span, whole_file
+from compiler.text.html_comments import without_html_comments
 from compiler.text.timestamps import parse_timestamp
 
 _KEYS = re.compile(r"^(?:id|status|dependencies|created_date):", re.MULTILINE)
@@ -148,7 +149,8 @@ def _native(front: TolerantFrontMatter, status: str, hint: PathHint, body: str) 
     found: dict[str, object] = {"status": status, "priority": front.text("priority") or None}
     found |= {key: value for key, value in front.values.items() if key not in _MODEL_KEYS and value not in ("", [])}
     criteria = [
-        {"text": text, "checked": mark != " "} for mark, _, text in _BOX.findall(_section(body, "acceptance criteria"))
+        {"text": text, "checked": mark != " "}
+        for mark, _, text in _BOX.findall(without_html_comments(_section(body, "acceptance criteria")))
     ]
     return found | present(
         status=status, assignees=list(front.texts("assignee")), folder=hint.folder, acceptance_criteria=criteria

@@ -12,6 +12,7 @@ from compiler.languages.knowledge.records import Document, Settings, Unit
 from compiler.languages.memory.syntax.detect import markdown_format
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Parsed
+from compiler.text.html_comments import without_html_comments
 
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[[^\]\n]\]", re.MULTILINE)
 _DECISION_SIGNS = ("\n## Status", "\n## status", "\n## Decision", "\n## Considered", "\n## Context and")
@@ -43,7 +44,7 @@ def parse(path: str, text: str) -> Parsed:
 def parse_as(path: str, text: str, role: str) -> Parsed:
     """The unit of a page in a role that settings elsewhere give it (`linking.roles`): "decision", "page", or
     "decision page", which is a decision if it can be one, else a page."""
-    text = _normalized(text)
+    text = without_html_comments(_normalized(text))
     diagnostics: list[Diagnostic] = []
     if role.startswith("decision"):
         unit, found = _parse_decision_of_folder(path, text)
@@ -117,6 +118,7 @@ def _parse_markdown(path: str, text: str) -> Parsed:
 
         if is_task(text):
             return _parse_backlog(path, text, PathHint("backlog", "tasks", path.rpartition("/")[0]))
+    text = without_html_comments(text)
     return (
         _parse_decision(path, text, hint)
         or _parse_task_list(path, text, hint)

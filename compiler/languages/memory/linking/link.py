@@ -50,7 +50,7 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
         *unknown_records(log, branches),
         *count_mismatches(log, conversations),
     ]
-    latest = max(log.latest.values(), default=None)
+    latest = max((time for path, time in log.latest.items() if path not in source.examples), default=None)
     as_of = format_utc_exact(-(-latest // SECOND) * SECOND) if latest is not None else None  # rounded up to a second
     return Linked(facts=facts, links=list(links(objects)), diagnostics=diagnostics, as_of=as_of)
 

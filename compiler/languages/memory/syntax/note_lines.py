@@ -9,6 +9,7 @@ from typing import NamedTuple
 from lark import Lark, Token
 
 from compiler.text.grammars import load
+from compiler.text.html_comments import without_html_comments
 
 MAX_LINE = 10_000  # characters; longer lines are ignored
 
@@ -44,8 +45,8 @@ class NoteLine(NamedTuple):
 
 
 def note_lines(body: str) -> Iterator[NoteLine]:
-    """Yield the list items, and the lines of prose with links, outside of code and quotations."""
-    for first, last, text, is_item in _blocks(body.split("\n")):
+    """Yield the list items, and the lines of prose with links, outside of code, quotations and HTML comments."""
+    for first, last, text, is_item in _blocks(without_html_comments(body).split("\n")):
         if len(text) > MAX_LINE or (is_item and _IGNORED.match(text)):
             continue
         if is_item or "[[" in text:

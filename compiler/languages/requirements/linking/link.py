@@ -1,6 +1,8 @@
 """Links the units of all files into facts, links and findings, one phase after the other."""
 
-from compiler.languages.requirements.facts import ref_of
+from collections.abc import Iterable, Iterator
+
+from compiler.languages.requirements.facts import Reference, ref_of
 from compiler.languages.requirements.linking.aggregates import project_fact
 from compiler.languages.requirements.linking.collect import Specifications, collect
 from compiler.languages.requirements.linking.coverage import coverage
@@ -21,6 +23,7 @@ _REQUIREMENT_KEYWORDS = ("implements", "refines", "satisfies", "integrates")
 def link(source: Source, units: Units) -> Linked:
     """The facts of a source. A source with neither configuration nor requirement nor journey has none."""
     project = project_of(source, units)
+    examples = project.examples
     specifications = collect(project)
     resolver = Resolver(specifications, project.configurations.all_ids)
     _resolve_all(specifications, resolver)
@@ -36,14 +39,16 @@ def link(source: Source, units: Units) -> Linked:
     add_journeys(linked, specifications.journeys)
     add_prose(linked, specifications.documents)
     add_evidence(linked, evidence)
-    linked.facts += coverage(specifications.requirements, resolver.resolved, evidence)
+    linked.facts += coverage(
+        specifications.requirements, _counted(resolver.resolved, specifications, examples), evidence
+    )
     linked.facts += [*resolver.resolved, *resolver.broken]
     linked.links += resolver.links
     # The project fact comes last, since it counts the others.
     expected = {one.id for one in specifications.requirements.values() if one.configuration.expects(one.status)}
     linked.facts.append(
         project_fact(
-            linked.facts,
+            [one for one in linked.facts if one.span.file not in examples],
             project.configurations.main,
             hash_checks.algorithm,
             tree.cycle_count,
@@ -52,6 +57,15 @@ def link(source: Source, units: Units) -> Linked:
         )
     )
     return linked
+
+
+def _counted(
+    resolved: Iterable[Reference], specifications: Specifications, examples: frozenset[str]
+) -> Iterator[Reference]:
+    """The citations that count: what an example cites covers no requirement of the project."""
+    for one in resolved:
+        if one.span.file not in examples or specifications.requirements[one.requirement].path in examples:
+            yield one
 
 
 def _resolve_all(specifications: Specifications, resolver: Resolver) -> None:

@@ -16,7 +16,10 @@ from compiler.model.spans import whole_file
 
 @dataclass(slots=True)
 class Project:
-    """The units of a source by their use, in the order of their paths."""
+    """The units of a source by their use, in the order of their paths, those of examples last.
+
+    `examples` are the files that state requirements or evidence and are not the project.
+    """
 
     configurations: Configurations
     documents: list[MarkdownFile] = field(default_factory=list)
@@ -24,6 +27,7 @@ class Project:
     tests: list[CodeFile] = field(default_factory=list)
     results: list[ResultsFile] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)
+    examples: frozenset[str] = frozenset()
 
     @property
     def is_configured(self) -> bool:
@@ -34,13 +38,23 @@ def project_of(source: Source, units: Units) -> Project:
     """The units by their use, and findings on files that were expected and cannot be used."""
     files = (unit for unit in units.values() if isinstance(unit, ConfigurationFile))
     configurations, findings = read_configurations(files)
-    project = Project(configurations, findings=findings)
-    for path, unit in units.items():
-        _add(project, configurations.of(path), path, unit)
+    project = Project(configurations, findings=findings, examples=_examples(source, units))
+    for path in sorted(units, key=lambda one: one in project.examples):  # the project keeps an id that both have
+        _add(project, configurations.of(path), path, units[path])
     project.findings += _unread_files(source, project)
     project.findings += _damaged_results(project.results)
     project.findings += _missing_results((*source.files, *source.problems), configurations)
     return project
+
+
+def _examples(source: Source, units: Units) -> frozenset[str]:
+    """The files that are not the project. What stands in a prompt is no requirement, but its code is the project's."""
+    kinds = {
+        path: "requirement" if isinstance(units[path], MarkdownFile) else "code"
+        for path in source.examples
+        if path in units
+    }
+    return frozenset(path for path, kind in kinds.items() if source.examples[path].marks(kind))
 
 
 def _add(project: Project, configuration: Configuration, path: str, unit: Unit) -> None:

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from compiler.languages.requirements.records import ForeignHeader, LineRange, MarkdownFile, NearHeader
+from compiler.text.html_comments import html_comments
 
 if TYPE_CHECKING:
     from compiler.languages.requirements.syntax.blocks import FileParts
@@ -26,6 +27,11 @@ _NEAR_HEADER = re.compile(
     rf"|({_ID}):[ \t]*\S(?=[^\n]*\n\s*[*_]{{0,2}}(?i:level|status)(?![A-Za-z])))"
 )
 _FENCE = re.compile(r"^[ \t]*```", re.MULTILINE)
+# What begins a part of a specification: a heading, a label, an End marker, a field.
+_PART = re.compile(
+    r"#{1,6}[ \t]|[A-Za-z0-9]{1,6}\.[ \t]|\*End\*"
+    r"|[ \t]*[*_]{0,2}(?i:level|status|implements|refines|satisfies|template)\b"
+)
 _NO_HEADER = "\x1f"  # put before an id, it prevents a header; Python strips it as white space, the grammar does not
 
 
@@ -56,13 +62,28 @@ def parse_markdown(path: str, text: str, corrections: HeaderCorrections | None =
     from compiler.languages.requirements.syntax.blocks import grammar  # most markdown needs no grammar
     from compiler.languages.requirements.syntax.lexer import Lines
 
-    text = text if text.endswith("\n") else text + "\n"
+    text = without_hidden_blocks(text if text.endswith("\n") else text + "\n")
     near = tuple(_near_headers(text))
     foreign: tuple[ForeignHeader, ...] = ()
     if corrections:
         text, foreign = _corrected(text, corrections)
     parts: FileParts = grammar().parse(Lines(text))  # type: ignore[assignment]
     return MarkdownFile(path, *parts, near, foreign)
+
+
+def without_hidden_blocks(text: str) -> str:
+    """Return the text with blanks in place of the HTML comments in which a line reads like a part of a specification.
+    Other comments stay, since the hash of a requirement counts them."""
+    if "<!--" not in text:
+        return text
+    lines = text.split("\n")
+    for one in html_comments(lines):
+        hidden = range(one.first + 1, one.last + 1)
+        if any(_PART.match(lines[at]) for at in hidden):
+            lines[one.first] = lines[one.first][: one.start]
+            lines[one.last] = lines[one.last][one.end :]
+            lines[one.first + 1 : one.last] = [""] * (one.last - one.first - 1)
+    return "\n".join(lines)
 
 
 def _corrected(text: str, corrections: HeaderCorrections) -> tuple[str, tuple[ForeignHeader, ...]]:

@@ -1,0 +1,216 @@
+"""Which files are not the project: templates, fixtures, archives, examples and prompts. See `/docs/examples.md`.
+
+Judged by the names of a file and its folders below the root of the source (`ExamplePaths`), and by the beginning of its
+text (`example_by_text`). No language has a list of its own.
+"""
+
+import re
+from collections.abc import Iterable
+
+from compiler.model.examples import Example
+from compiler.text.comment_styles import comment_style
+
+MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
+PAGES = (*MARKDOWN, ".rst", ".mmd", ".mermaid")
+HEAD_CHARACTERS = 8_000  # of a text, in which its front matter and first heading are looked for
+
+_TEMPLATE_FOLDERS = frozenset(
+    [
+        "template",
+        "templates",
+        "_template",
+        "_templates",
+        ".template",
+        ".templates",
+        "archetypes",
+        "boilerplate",
+        "boilerplates",
+        "issue_template",
+        "pull_request_template",
+    ]
+)
+_FIXTURE_FOLDERS = frozenset(
+    [
+        "fixture",
+        "fixtures",
+        "__fixtures__",
+        "_fixtures",
+        "testdata",
+        "test-data",
+        "test_data",
+        "testfixtures",
+        "test-fixtures",
+        "test_fixtures",
+        "__snapshots__",
+        "__testdata__",
+    ]
+)
+_TEST_FOLDERS = frozenset(["test", "tests", "__tests__", "e2e"])
+_FOLDERS_OF_TESTS = frozenset(
+    ["data", "resources", "samples", "corpus", "golden", "goldens", "snapshots", "examples", "templates"]
+)
+_EXAMPLE_FOLDERS = frozenset(["example", "examples", "_examples", "sample", "samples", "demo", "demos"])
+_ARCHIVE_FOLDERS = frozenset(["archive", "archives", "archived", "_archive", ".archive", "_archived"])
+# Formats whose archive is a state of its own, which their tasks have.
+_OWN_ARCHIVES = frozenset({("backlog", "archive"), (".backlog", "archive")})
+_PROMPT_FOLDERS = frozenset(["prompts", "skills"])
+_PROMPT_FOLDERS_OF_AGENTS = frozenset(  # below a folder of an agent: `.claude/commands`, `.github/instructions`
+    [
+        "commands",
+        "prompts",
+        "agents",
+        "skills",
+        "rules",
+        "workflows",
+        "instructions",
+        "chatmodes",
+        "modes",
+        "steering",
+        "droids",
+        "hooks",
+    ]
+)
+_PROMPT_NAMES = frozenset(["agents.md", "claude.md", "gemini.md", "qwen.md", "skill.md", "copilot-instructions.md"])
+_PROMPT_SUFFIXES = (".prompt.md", ".chatmode.md", ".instructions.md", ".agent.md", ".mdc")
+
+_NUMBERED = re.compile(r"(?:[A-Za-z]+[-_ ])?0*[1-9]\d*[-_. ]")  # a page about templates: `0007-use-a-template.md`
+_TEMPLATE_NAME = re.compile(r"(?:.*[-_. ])?template(?:[-_ ](?:bare|minimal|short|long|full|example))*", re.IGNORECASE)
+_NAME_PLACEHOLDER = re.compile(
+    r"\{\{.*?\}\}|\$\{\w+\}|\bYYYY-?MM(?:-?DD)?\b|\bNNNN?N?\b|\bXXXX?\b|\[[A-Z#][A-Z#_ -]*\]|<[\w -]+>"
+)
+
+_FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+_ENTRY = re.compile(r"([A-Za-z][\w -]*):[ \t]+(\S.*)")
+_IN_VALUE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\bYYYY-MM-DD\b|\$ARGUMENTS\b")
+_WHOLE_VALUE = re.compile(
+    r"\[[A-Z#][A-Z0-9# _/-]*\]|\{[^{}:,\"]*\}|<[^<>]+>|\{[^{}]*\|[^{}]*\}|(?:DATE|STATUS|TITLE|NUMBER|NNNN)"
+)
+# Keys whose value is one text: `tags: [API]` is a list, `title: [FEATURE]` a placeholder.
+_TEXT_KEYS = frozenset(["title", "name", "date", "created", "updated", "status", "id", "number", "feature", "branch"])
+
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+# `Date: DATE` below the heading, as adr-tools' template has it.
+_BLANK_FIELD = re.compile(
+    r"[-*+ \t]*\**(?:date|status|author|authors|created|updated|deciders|feature branch|owner)\**[ \t]*:\**[ \t]*"
+    r"(?:DATE|STATUS|YYYY-MM-DD|`?\[[A-Z#][^\[\]]*\]`?|\{\{.*\}\}|<[^<>@:/]+>)[ \t]*",
+    re.IGNORECASE,
+)
+_HEADING_WORDS = "FEATURE|NAME|TITLE|PROJECT|DATE|NUMBER|COMPONENT|DESCRIPTION|TOPIC|TYPE"
+_HEADING_PLACEHOLDER = re.compile(
+    rf"\{{\{{.*?\}}\}}|\{{%.*?%\}}|\[[A-Z0-9# _/-]*\b(?:{_HEADING_WORDS})\b[A-Z0-9# _/-]*\](?![(\[])"
+    r"|\[#+[^\]]*\]|\bYYYY-MM-DD\b|\bNNNN\b|\bXXXX\b"
+)
+# `[short title]`, `{short title}`, `NUMBER. TITLE`; not `[Unreleased]` of a changelog, nor `<Button>` of a component.
+_WHOLE_HEADING = re.compile(
+    r"(?:[\w#-]+[.:][ \t]+)?(?:\[(?![Uu]nreleased)[A-Za-z][^\[\]]*[ \t][^\[\]]*\]|\{[^{}=]*[ \t][^{}=]*\}"
+    rf"|<[^<>/=]*[ \t][^<>/=]*>)|(?:NUMBER|\d+)\.[ \t]+(?:{_HEADING_WORDS})"
+)
+
+
+class ExamplePaths:
+    """Judges paths. A folder `examples` holds no examples if the source has nothing else: then it is the project."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        """`paths` are those of all files of the source."""
+        self._has_project = any(_is_elsewhere(path) for path in paths)
+
+    def example(self, path: str) -> Example | None:
+        """Return why a file is not the project, judged by its path; None if its path does not say so."""
+        *folders, name = path.split("/")
+        words = [one.lower() for one in folders]
+        is_page = _is_page(name)
+        for at, folder in enumerate(folders):
+            if self._is_example_folder(folder, words[: at + 1], is_page):
+                return Example(f"it is below '{folder}'")
+        if is_page and _is_template_name(name.rpartition(".")[0]):
+            return Example(f"its name is '{name}'")
+        return _of_work_only(folders, words, name)
+
+    def _is_example_folder(self, folder: str, words: list[str], is_page: bool) -> bool:
+        """Whether a folder holds examples. `words` are it and the folders above, in lower case."""
+        *above, word = words
+        is_of_tests = word in _FOLDERS_OF_TESTS and above[-1:] != [] and above[-1] in _TEST_FOLDERS
+        if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
+            return True
+        is_archive = word in _ARCHIVE_FOLDERS and (*above[-1:], word) not in _OWN_ARCHIVES
+        return is_page and (word in _TEMPLATE_FOLDERS or is_archive or bool(_NAME_PLACEHOLDER.search(folder)))
+
+
+def example_by_text(path: str, text: str) -> str:
+    """Return why a page is not the project, judged by placeholders in its front matter, its first heading and the
+    fields below; "" if they have none."""
+    if not path.lower().endswith(MARKDOWN):
+        return ""
+    head = text[:HEAD_CHARACTERS]
+    matter = _FRONT_MATTER.match(head)
+    for line in matter[1].split("\n") if matter else ():
+        found = _ENTRY.fullmatch(line.rstrip())
+        if found and _is_placeholder(found[1].lower(), found[2].strip("\"'")):
+            return f"its front matter has the placeholder '{_short(found[2])}'"
+    heading, fields = _first_heading(head[matter.end() if matter else 0 :])
+    if _HEADING_PLACEHOLDER.search(heading) or _WHOLE_HEADING.fullmatch(heading):
+        return f"its heading has a placeholder: '{_short(heading)}'"
+    blank = next((one for one in fields if _BLANK_FIELD.fullmatch(one)), "")
+    return f"it has the placeholder '{_short(blank.strip())}'" if blank else ""
+
+
+def _is_elsewhere(path: str) -> bool:
+    """Whether a file stands in a folder that is neither hidden nor one of examples."""
+    folders = path.lower().split("/")[:-1]
+    return bool(folders) and not folders[0].startswith(".") and not _EXAMPLE_FOLDERS.intersection(folders)
+
+
+def _is_page(name: str) -> bool:
+    """Whether a file is no code: a folder `templates` of code is the project's."""
+    return name.lower().endswith(PAGES) or comment_style(name) is None
+
+
+def _is_template_name(stem: str) -> bool:
+    is_template = _TEMPLATE_NAME.fullmatch(stem) and not _NUMBERED.match(stem)
+    return bool(is_template or _NAME_PLACEHOLDER.search(stem))
+
+
+def _of_work_only(folders: list[str], words: list[str], name: str) -> Example | None:
+    """A prompt, or a page among tests. Its tasks and requirements are not those of the project."""
+    lower = name.lower()
+    if lower in _PROMPT_NAMES or lower.endswith(_PROMPT_SUFFIXES):
+        return Example(f"'{name}' is a prompt", only_work=True)
+    if not lower.endswith(MARKDOWN):
+        return None
+    for at, word in enumerate(words):
+        if word in _PROMPT_FOLDERS:
+            return Example(f"it is a prompt, below '{folders[at]}'", only_work=True)
+        if at and words[at - 1].startswith(".") and word.split("-")[0] in _PROMPT_FOLDERS_OF_AGENTS:
+            return Example(f"it is a prompt, below '{folders[at - 1]}/{folders[at]}'", only_work=True)
+        if word in _TEST_FOLDERS:
+            return Example(f"it is a page of tests, below '{folders[at]}'", only_work=True)
+    return None
+
+
+def _is_placeholder(key: str, value: str) -> bool:
+    return bool(_IN_VALUE.search(value)) or (key in _TEXT_KEYS and _WHOLE_VALUE.fullmatch(value) is not None)
+
+
+def _first_heading(text: str) -> tuple[str, list[str]]:
+    """Return the first heading outside of code blocks and HTML comments, "" if there is none, and the lines below it,
+    up to the next heading."""
+    fence, is_comment, heading = "", False, ""
+    below: list[str] = []
+    for line in text.split("\n"):
+        opened = _FENCE.match(line)
+        if fence or opened:
+            is_end = fence != "" and opened is not None and opened[1].startswith(fence)
+            fence = "" if is_end else fence or (opened[1] if opened else "")
+        elif is_comment or line.lstrip().startswith("<!--"):
+            is_comment = "-->" not in line
+        elif not line.startswith(("# ", "## ")):
+            below.append(line)
+        elif heading:
+            break
+        else:
+            heading, below = line.lstrip("#").strip().rstrip("#").strip(), []
+    return heading, below
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:59]}…"

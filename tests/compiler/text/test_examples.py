@@ -1,0 +1,157 @@
+"""Which files are not the project, by their names and by the beginning of their texts."""
+
+import pytest
+
+from compiler.model.examples import Example
+from compiler.text.examples import ExamplePaths, example_by_text
+
+PROJECT = ("docs/plan.md", "src/pay.py")
+
+
+def judged(path: str, *others: str) -> str:
+    """Return what a path is, in a project: "project", "example", or "work" if only what states work is an example."""
+    found = ExamplePaths([path, *(others or PROJECT)]).example(path)
+    return "project" if found is None else "work" if found.only_work else "example"
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("templates/tasks.md", "example"),
+        (".specify/templates/spec.md", "example"),
+        ("site/archetypes/default.md", "example"),
+        (".github/ISSUE_TEMPLATE/bug.md", "example"),
+        ("src/templates/engine.py", "project"),  # code in such a folder is the project's
+        ("charts/web/templates/deploy.yaml", "project"),
+        ("{{cookiecutter.name}}/README.md", "example"),
+        ("docs/adr/template.md", "example"),
+        ("docs/adr/0000-template.md", "example"),
+        ("docs/adr/adr-template-bare-minimal.md", "example"),
+        ("docs/adr/0012-use-a-template.md", "project"),  # a decision about templates
+        ("docs/template-engine.md", "project"),
+        ("docs/adr/NNNN-title.md", "example"),
+        ("docs/adr/YYYY-MM-DD-title.md", "example"),
+        ("docs/[FEATURE].md", "example"),
+        ("docs/[slug].md", "project"),
+    ],
+)
+def test_templates_by_their_paths(path: str, expected: str) -> None:
+    assert judged(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("tests/fixtures/spec.md", "example"),
+        ("tests/fixtures/test_pay.py", "example"),
+        ("pkg/testdata/flow.mmd", "example"),
+        ("src/__fixtures__/tasks.json", "example"),
+        ("src/test/resources/tasks.json", "example"),
+        ("tests/data/tasks.md", "example"),
+        ("tests/test_pay.py", "project"),
+        ("tests/plans/tasks.md", "work"),
+        ("spec/tests.md", "project"),
+    ],
+)
+def test_fixtures_by_their_paths(path: str, expected: str) -> None:
+    assert judged(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("archive/plan.md", "example"),
+        ("openspec/changes/archive/2025-01-02-add/tasks.md", "example"),
+        ("backlog/archive/tasks/task-1 - a.md", "project"),  # Backlog.md has a state for it
+        ("src/archive/zip.py", "project"),
+        ("archive.md", "project"),
+    ],
+)
+def test_archives_by_their_paths(path: str, expected: str) -> None:
+    assert judged(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (".claude/commands/review.md", "work"),
+        (".github/prompts/plan.prompt.md", "work"),
+        (".roo/rules-code/style.md", "work"),
+        ("AGENTS.md", "work"),
+        ("plugins/deploy/skills/ship/SKILL.md", "work"),
+        ("prompts/review.md", "work"),
+        ("src/prompts/review.py", "project"),
+        (".github/workflows/ci.yml", "project"),
+        (".claude/projects/p/memory/MEMORY.md", "project"),
+        (".claude/plans/tasks.md", "project"),
+    ],
+)
+def test_prompts_by_their_paths(path: str, expected: str) -> None:
+    assert judged(path) == expected
+
+
+def test_folder_of_examples_is_no_project_beside_another_folder() -> None:
+    assert judged("examples/flow.mmd", "README.md", "docs/plan.md") == "example"
+
+
+@pytest.mark.parametrize("other", ["README.md", "examples/more/flow.mmd", ".github/workflows/ci.yml"])
+def test_folder_of_examples_is_the_project_when_there_is_nothing_else(other: str) -> None:
+    assert judged("examples/flow.mmd", other) == "project"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '---\ntitle: \'{{ replace .Name "-" " " }}\'\n---\n# Real\n',
+        "---\ntitle: [FEATURE]\n---\n",
+        "---\ndate: YYYY-MM-DD\n---\n# Real\n",
+        "---\r\ndate: {YYYY-MM-DD when it was decided}\r\n---\r\n# Real\n",
+        '---\nstatus: "{proposed | rejected | accepted}"\n---\n# Real\n',
+        "---\ndescription: Review $ARGUMENTS\n---\n",
+        "# Tasks: [FEATURE NAME]\n",
+        "# [short title of solved problem]\n",
+        "# {short title of solved problem}\n",
+        "# ADR-NNNN: Title\n",
+        "# NUMBER. TITLE\n",
+        "# 1. Record decisions\n\nDate: DATE\n",
+        "# Plan\n\n**Feature Branch**: `[###-feature-name]`\n",
+    ],
+)
+def test_placeholder_makes_a_page_a_template(text: str) -> None:
+    assert "placeholder" in example_by_text("docs/a.md", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Real\n",
+        "---\ntags: [API]\ndecision-makers: [Ines, Tomas]\n---\n# Real\n",
+        "---\nparams: {a: 1}\n---\n# Real\n",
+        "# [DEPRECATED] Old API\n",
+        "# [Unreleased]\n",
+        "# [Feature name](feature.md)\n",
+        "# <Button>\n",
+        "# NAME\n",
+        "```\n# [FEATURE NAME]\n```\n# Real\n",
+        "<!--\n# [FEATURE NAME]\n-->\n# Real\n",
+        "# Real\n\nDate: 2026-01-02\n\n## More\n\nDate: DATE\n",
+        "# Real\n\n```mermaid\nflowchart LR\n  a{{hexagon}}\n```\n",
+    ],
+)
+def test_page_without_placeholder_is_the_project(text: str) -> None:
+    assert example_by_text("docs/a.md", text) == ""
+
+
+def test_placeholders_are_looked_for_in_pages_only() -> None:
+    assert example_by_text("src/a.py", "# NUMBER. TITLE\n") == ""
+
+
+def test_reason_names_the_folder_as_it_is_written() -> None:
+    found = ExamplePaths(PROJECT).example("tests/Fixtures/a.md")
+    assert found == Example("it is below 'Fixtures'")
+
+
+def test_prompt_marks_work_only() -> None:
+    prompt = Example("a prompt", only_work=True)
+    assert [prompt.marks(kind) for kind in ("task", "requirement", "decision", "diagram")] == [True, True, False, False]
+    assert Example("a template").marks("diagram")
