@@ -22,6 +22,8 @@ BACKLOG_SETTINGS = ("config.yml", "backlog.config.yml")
 ADR_FOLDER_FILE = ".adr-dir"
 LOG4BRAINS_FILE = ".log4brains.yml"
 TASK_MASTER_FILE = "tasks.json"
+TASK_MASTER_FOLDER = ".taskmaster"
+TASK_MASTER_SETTINGS = ("state.json", "config.json")  # the first names the current tag, the second its default
 VAULT_FOLDER = ".obsidian"
 MEDULLA_STORE = "loro.db"  # a binary file
 MEDULLA_FOLDER = ".medulla"
@@ -38,7 +40,7 @@ _ANY_HINT = re.compile(
     r"adr|decision|backlog|medulla|kiro|specs/|task|to-?do|note|zettel|vault|journal|brain|logseq", re.IGNORECASE
 )
 _BACKLOG = re.compile(
-    r"(?:^|/)(\.?backlog)/(tasks|completed|archive/tasks|archive/drafts|drafts|decisions|docs|milestones)/"
+    r"(?:^|/)(\.?backlog)/(tasks|completed|archive/(?:tasks|drafts|milestones)|drafts|decisions|docs|milestones)/"
 )
 _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
@@ -78,7 +80,12 @@ def claims(path: str) -> bool:
         # Below `.beads` there are backups, one file per table.
         return name == BEADS_FILES[0] and not f"/{folder}/".count("/.beads/")
     if name.endswith(".json"):
-        return name == TASK_MASTER_FILE or parent == VAULT_FOLDER or (parent == ".beads" and name in BEADS_SETTINGS)
+        return (
+            name == TASK_MASTER_FILE
+            or parent == VAULT_FOLDER
+            or (parent == ".beads" and name in BEADS_SETTINGS)
+            or (parent == TASK_MASTER_FOLDER and name in TASK_MASTER_SETTINGS)
+        )
     if parent == ".beads":
         return name in BEADS_SETTINGS
     if name in BACKLOG_SETTINGS:

@@ -40,7 +40,7 @@ WRONG_DASH = Code(
 # References
 
 UNKNOWN_DEPENDENCY = Code(
-    "KNO301", "warning", Phase.RESOLVE, "{id} waits for {target}, and there is none, so this holds nothing up."
+    "KNO301", "warning", Phase.RESOLVE, "{id} waits for {target}, and there is none, so this {effect}."
 )
 UNKNOWN_DECISION = Code(
     "KNO302", "warning", Phase.RESOLVE, "{id} says '{word} {target}', and there is no such decision."

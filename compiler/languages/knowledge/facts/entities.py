@@ -92,8 +92,8 @@ class Decision(Entity):
 class Task(Entity):
     """A task. Each has a `WorkState`, which says whether it is ready or blocked.
 
-    `properties`: status (todo, in_progress, done, blocked), priority (low, normal, high, urgent; normal when the source
-    says nothing), due_date (`YYYY-MM-DD`), assignee. `parent` is the id of the task of which this one is a part, else
+    `properties`: status (todo, in_progress, done, blocked, archived), priority (low, normal, high, urgent; normal when
+    the source says nothing), due_date (`YYYY-MM-DD`), assignee (several with commas between). `parent` is the id of the task of which this one is a part, else
     None. `due_at` repeats the due date, for selections.
     """
 
@@ -125,7 +125,7 @@ class Prompt(Entity):
 
 @fact
 class Component(Entity):
-    """A component. `properties`: component_type, status (active, deprecated, planned), owner."""
+    """A component. `properties`: component_type, status (active, deprecated, planned, archived), owner."""
 
     table: ClassVar[str] = "knowledge_component"
     kind: ClassVar[str] = "component"

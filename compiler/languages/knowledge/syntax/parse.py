@@ -84,6 +84,10 @@ def _parse_settings(path: str, folder: str, name: str, text: str) -> Parsed:
     if folder.rpartition("/")[2] == claims.VAULT_FOLDER:
         root = folder.removesuffix(claims.VAULT_FOLDER).rstrip("/")
         return Parsed(Unit(settings=(Settings(path, "obsidian", root),)), ())
+    if folder.rpartition("/")[2] == claims.TASK_MASTER_FOLDER:
+        from compiler.languages.knowledge.syntax import task_master
+
+        return _settings_unit(*task_master.parse_settings(path, text))
     if name in claims.BEADS_SETTINGS:
         from compiler.languages.knowledge.syntax import beads
 
