@@ -111,7 +111,9 @@ def state_of(snapshot: Snapshot, ref: str) -> WorkState | None:
 
 def ready_refs(snapshot: Snapshot) -> Collection[str]:
     """The refs of the items that can be worked on now."""
-    return snapshot.memoize("queries.knowledge.ready_refs", lambda one: frozenset(state.ref for state in ready(one, True)))
+    return snapshot.memoize(
+        "queries.knowledge.ready_refs", lambda one: frozenset(state.ref for state in ready(one, True))
+    )
 
 
 def reasons_of(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, str]:

@@ -37,7 +37,8 @@ _DECISION_FOLDER = re.compile(
 _NUMBERED = re.compile(r"(?:adr[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decision|backlog|medulla|kiro|specs/|task|to-?do|note|zettel|vault|journal|brain|logseq", re.IGNORECASE
+    r"adr|decision|backlog|medulla|kiro|openspec|specs/|task|to-?do|note|zettel|vault|journal|brain|logseq",
+    re.IGNORECASE,
 )
 _BACKLOG = re.compile(
     r"(?:^|/)(\.?backlog)/(tasks|completed|archive/(?:tasks|drafts|milestones)|drafts|decisions|docs|milestones)/"
@@ -46,6 +47,7 @@ _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
 _TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown)$", re.IGNORECASE)
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
+_OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
 _TEMPLATE = re.compile(r"(?:(?:[a-z]+|0+)[-_])*template(?:[-_].*)?\.", re.IGNORECASE)
 _INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
@@ -54,8 +56,9 @@ _INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 class PathHint(NamedTuple):
     """What a markdown file probably is, judged by its path.
 
-    `kind` is backlog, medulla, kiro, spec-kit, tasks, decisions, notes, or "" when the path says nothing. `folder` is
-    the folder inside a backlog or a Medulla snapshot (`tasks`). `root` is the folder at which the format begins.
+    `kind` is backlog, medulla, kiro, openspec, spec-kit, tasks, decisions, notes, or "" when the path says nothing.
+    `folder` is the folder inside a backlog or a Medulla snapshot (`tasks`). `root` is the folder at which the format
+    begins.
     """
 
     kind: str
@@ -126,6 +129,8 @@ def path_hint(path: str) -> PathHint:
         return PathHint("medulla", path[found.end() :].partition("/")[0], path[: found.end(1)])
     if _KIRO.search(path):
         return PathHint("kiro")
+    if _OPENSPEC.search(path):
+        return PathHint("openspec")
     if _SPEC_KIT.search(path):
         return PathHint("spec-kit")
     if _TASK_LISTS.search(path):

@@ -38,8 +38,8 @@ class Scheduling(NamedTuple):
     """The values of a task that decide whether it is ready, and its place in the queue.
 
     `state` is todo, in_progress, done, blocked, draft, archived, or, for Beads and Task Master, the status as written.
-    `rank` is the priority, 0 the highest. `created` is in microseconds since 1970, 0 when unknown. `deferred_until` is a UTC time. `order` sorts
-    tasks that are equal otherwise, as their format does. `kind` is the issue type of Beads.
+    `rank` is the priority, 0 the highest. `created` is in microseconds since 1970, 0 when unknown. `deferred_until` is
+    a UTC time. `order` sorts tasks that are equal otherwise, as their format does. `kind` is the issue type of Beads.
     """
 
     state: str

@@ -5,7 +5,10 @@ from compiler.model.relations import PLACE, REF, Relation, columns, with_object
 _ID = ("id", "id, unique among objects of this kind: BACK-7, bd-12, ADR-0003, 001-login/T001")
 _TITLE = ("title", "title")
 _ORIGIN = (
-    ("format", "format of its file: backlog, beads, task-master, spec-kit, kiro, madr, adr-tools, obsidian, …"),
+    (
+        "format",
+        "format of its file: backlog, beads, task-master, spec-kit, kiro, openspec, madr, adr-tools, obsidian, …",
+    ),
     ("collection", "place that it comes from: backlog, .beads/issues.jsonl, doc/adr, tasks.json#tag"),
     *PLACE,
 )
@@ -90,7 +93,7 @@ RELATIONS = (
             _ID,
             REF,
             _TITLE,
-            ("status", "proposed, accepted, deprecated (also rejected) or superseded"),
+            ("status", "proposed, accepted (also when it states none), deprecated (also rejected) or superseded"),
             ("date", "day on which it was made, YYYY-MM-DD; NULL when the source does not say"),
             ("is_superseded", "1 when another decision replaces it, or its status says so"),
             *_ORIGIN,

@@ -43,9 +43,9 @@ class Collection(Fact):
     Task Master is a collection: `.taskmaster/tasks/tasks.json#master`.
 
     `profile` names the rules by which its tasks are ready or blocked (see `WorkState`): beads, backlog, task-master,
-    medulla, dependencies, statuses, or "" without tasks. `counts` are the entities of each type. `latest` is the newest time at which
-    something in it happened, None when it states no times. `is_export`: a tool wrote it whose own store is elsewhere,
-    so it may be out of date.
+    medulla, dependencies, statuses, or "" without tasks. `counts` are the entities of each type. `latest` is the newest
+    time at which something in it happened, None when it states no times. `is_export`: a tool wrote it whose own store
+    is elsewhere, so it may be out of date.
     """
 
     table: ClassVar[str] = "knowledge_collection"

@@ -52,10 +52,10 @@ class Blocker(Fact):
     """Something unfinished that an item waits for. Its span is where the source says so.
 
     `ref` and `entity` wait for `blocker` (a ref) and `blocker_id`. In Backlog.md and Task Master a task that does not
-    exist is unfinished too: its `blocker_status` is `missing`, its id and name are as written. `native_type` is the word of the source (`blocks`,
-    `waits-for`, `depends on`; `parent-child` when a blocked parent blocks its parts). `reason` says what the link is
-    and in which state the blocker is, `unblock` what would end it. `ordinal` orders the blockers of one item as its
-    format does. Items that are done keep their unfinished blockers, except in Beads.
+    exist is unfinished too: its `blocker_status` is `missing`, its id and name are as written. `native_type` is the
+    word of the source (`blocks`, `waits-for`, `depends on`; `parent-child` when a blocked parent blocks its parts).
+    `reason` says what the link is and in which state the blocker is, `unblock` what would end it. `ordinal` orders the
+    blockers of one item as its format does. Items that are done keep their unfinished blockers, except in Beads.
     """
 
     table: ClassVar[str] = "knowledge_blocker"

@@ -17,7 +17,15 @@ from compiler.model.spans import whole_file
 
 DEFAULT_TAG = "master"  # of Task Master
 _DECISIONS = ("adr-tools", "madr")
-_BY_FILE = ("beads", "task-master", "task-list", "spec-kit", "kiro", "checkbox")  # each file is a collection
+_BY_FILE = (
+    "beads",
+    "task-master",
+    "task-list",
+    "spec-kit",
+    "kiro",
+    "openspec",
+    "checkbox",
+)  # each file is a collection
 _BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog")  # entities are ordered by their sequence numbers
 _DIGITS = re.compile(r"\d+")
 _BACKLOG_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*$")

@@ -16,7 +16,14 @@ BACKLOG, TASK_MASTER = "backlog", "task-master"
 STRICT = (BACKLOG, TASK_MASTER)  # the profiles in which a dependency on a missing task holds up
 WAITS_FOR = "waits-for"  # the dependency type of Beads that waits for the children of an issue
 PARENT_CHILD = "parent-child"  # the word for a parent that holds up its parts
-PROFILES = {"beads": BEADS, "medulla": MEDULLA, "kiro": STATUSES, "backlog": BACKLOG, "task-master": TASK_MASTER}
+PROFILES = {
+    "beads": BEADS,
+    "medulla": MEDULLA,
+    "kiro": STATUSES,
+    "openspec": STATUSES,
+    "backlog": BACKLOG,
+    "task-master": TASK_MASTER,
+}
 WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note")
 
 

@@ -1,8 +1,8 @@
 """The fifth phase of linking: which tasks can be worked on and which cannot, by the rules of their formats.
 
-The rule of most formats: a task is ready when it is neither done nor archived and no unfinished task blocks it. Tasks in
-progress are ready too. Where the program of a format takes a missing task for unfinished, so do we (`STRICT`). Beads and
-Task Master have rules of their own (`beads_rules`, `task_master_rules`).
+The rule of most formats: a task is ready when it is neither done nor archived and no unfinished task blocks it. Tasks
+in progress are ready too. Where the program of a format takes a missing task for unfinished, so do we (`STRICT`). Beads
+and Task Master have rules of their own (`beads_rules`, `task_master_rules`).
 """
 
 from collections.abc import Iterable
@@ -39,15 +39,17 @@ def judge(items: list[Item], resolved: ResolvedReferences) -> tuple[list[Verdict
 
 
 def _set_blockers(verdicts: Iterable[Verdict], waits: dict[str, list[Edge]], resolved: ResolvedReferences) -> None:
-    """Set the unfinished and the missing tasks that each task waits for. `waits` are the edges from blockers, by the ref
-    of what waits."""
+    """Set the unfinished and the missing tasks that each task waits for. `waits` are the edges from blockers, by the
+    ref of what waits."""
     missing: dict[str, list[Reference]] = {}
     for item, reference in resolved.unresolved:
         if reference.relation == "blocks" and item.group.profile in STRICT:
             missing.setdefault(item.ref, []).append(reference)
     for verdict in verdicts:
         ref = verdict.item.ref
-        verdict.blockers = [one for one in waits.get(ref, ()) if one.source.type == "task" and one.source.status != "done"]
+        verdict.blockers = [
+            one for one in waits.get(ref, ()) if one.source.type == "task" and one.source.status != "done"
+        ]
         verdict.missing = missing.get(ref, [])
 
 

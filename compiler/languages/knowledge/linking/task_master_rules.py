@@ -2,8 +2,8 @@
 
 A task is ready when it is pending, in progress or in review, and all that it waits for is done or cancelled. A subtask
 is ready when, besides, its parent could be worked on: the parent is open too, and nothing holds it up. The next task is
-a subtask of a task in progress, if there is one; what is in review comes last. A subtask of a task that nobody has begun
-stands right behind that task: it cannot be begun before.
+a subtask of a task in progress, if there is one; what is in review comes last. A subtask of a task that nobody has
+begun stands right behind that task: it cannot be begun before.
 """
 
 from compiler.languages.knowledge.linking.items import PARENT_CHILD

@@ -17,8 +17,8 @@ SortKey = tuple[int | str | bool, ...]
 @dataclass(slots=True)
 class Verdict:
     """Whether one item can be worked on. `blockers` are the edges from what is unfinished, `missing` the references to
-    tasks that do not exist and hold it up. Of the ready items of a collection those with a lower `turn` go first; an item
-    with a `behind` comes right after that one. The other fields are those of `WorkState`."""
+    tasks that do not exist and hold it up. Of the ready items of a collection those with a lower `turn` go first; an
+    item with a `behind` comes right after that one. The other fields are those of `WorkState`."""
 
     item: Item
     scheduling: Scheduling

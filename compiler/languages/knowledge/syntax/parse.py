@@ -170,10 +170,11 @@ def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
 def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
     if (not hint.kind and "] T" not in text and "] **T" not in text) or claims.is_template(path):
         return None
+    from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID
     from compiler.languages.knowledge.syntax.task_lists.parser import WITH_IDS, parse_task_list
 
-    style = hint.kind if hint.kind in ("kiro", "spec-kit") else ""
-    if not style and WITH_IDS.search(text):
+    style = hint.kind if hint.kind in ("kiro", "openspec", "spec-kit") else ""
+    if not style and (WITH_IDS.search(text) or (hint.kind == "tasks" and HEADING_WITH_ID.search(text))):
         style = "task-list"
     elif not style and hint.kind == "tasks":
         style = "kiro" if _STEP.search(text) else "checkbox" if _BOX.search(text) else ""
