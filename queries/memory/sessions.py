@@ -158,7 +158,8 @@ def _newest(records: list[Any]) -> list[Any]:
 
 
 def _fit(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
-    """Return the newest rows of each list that fit into `room` characters, oldest first. Each list has its share; what a
+    """Return the newest rows of each list that fit into `room` characters, oldest first. Each list has its share; what
+    a
     short one does not need goes to the longer ones."""
     shown = {name: visible(listed) for name, listed in rows.items()}
     sizes = {name: [size(row) + 1 for row in listed] for name, listed in shown.items()}

@@ -37,6 +37,10 @@ WRONG_DASH = Code(
     "KNO204", "warning", Phase.PARSE, "'{text}' has a dash where a hyphen belongs. It is read as '{right}'."
 )
 
+SHARED_TITLE = Code(
+    "KNO205", "info", Phase.COLLECT, "{id} is titled '{title}', as {other} is: a link by this title means {chosen}."
+)
+
 # References
 
 UNKNOWN_DEPENDENCY = Code(
@@ -107,6 +111,7 @@ CODES = (
     DUPLICATE_ID,
     BAD_DATE,
     WRONG_DASH,
+    SHARED_TITLE,
     UNKNOWN_DEPENDENCY,
     UNKNOWN_DECISION,
     UNKNOWN_NOTE,

@@ -111,8 +111,7 @@ class NameIndex:
             pages = [one for one in pages if f"/{_folded(one.path).rpartition('.')[0]}".endswith(f"/{target}")]
         if not pages:
             return Resolution(None)
-        by_length = sorted(dict.fromkeys(pages), key=lambda one: (one.path.count("/"), len(one.path), one.path))
-        return Resolution(by_length[0], ())
+        return Resolution(min(pages, key=page_preference))
 
     def _numbered_file(self, item: Item, target: str) -> Resolution:
         """A decision whose file was renamed: by the old name of the file, else by the number in it."""
@@ -123,6 +122,16 @@ class NameIndex:
             if here := self._local.get((item.group.name, key)):
                 return _preferred(here, item)
         return Resolution(None)
+
+
+def page_preference(item: Item) -> tuple[int, int, str]:
+    """Sorts pages of one name: a link means the first, the one with the shortest path."""
+    return item.path.count("/"), len(item.path), item.path
+
+
+def folded_title(name: str) -> str:
+    """A title as links compare it."""
+    return _folded(" ".join(name.split()))
 
 
 def _exact_case(found: list[Item], target: str) -> list[Item]:

@@ -285,7 +285,7 @@ class _DecisionParser:
                     is_path=target.is_path,
                     is_quiet=relation == "references" and not target.is_path,
                 )
-        for found in links_in(self.page.lines, self.page.code):
+        for found in links_in(self.page):
             if found.target not in related and not found.is_embed:
                 line_text = self.page.lines[found.line]
                 yield Reference(
