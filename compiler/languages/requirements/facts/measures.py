@@ -11,7 +11,8 @@ Json = Any
 class RequirementCoverage(Fact):
     """The coverage of one requirement. `total` counts assertions; lists hold labels, in the order of the file.
 
-    - An assertion is tested when a test names it (`tested_by_name`) or names its whole requirement (`tested_by_whole`).
+    - An assertion is tested when a test, or code that `Verifies` it, names it (`tested_by_name`) or names its whole
+      requirement (`tested_by_whole`).
       `tested` are both together, `untested` the others.
     - It is implemented in the same two ways, by code or by a requirement that `Implements` it.
     - `reached`: a test or code cites it or its requirement.

@@ -1,7 +1,7 @@
 """The second phase of linking: resolves citations, and reports those whose targets do not exist."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -26,13 +26,21 @@ _VERBS = {"addresses_requirement": "addresses"}
 
 
 class Citer(NamedTuple):
-    """The object that cites, and its file. `is_code`: it cites in a comment, where prose may follow a keyword."""
+    """The object that cites, and its file. `is_code`: it cites in a comment, where prose may follow a keyword.
+
+    `sharing` are further objects for which the same words stand: faults in them are reported once.
+    """
 
     id: str
     ref: str
     kind: str
     path: str
     is_code: bool = False
+    sharing: tuple["Citer", ...] = ()
+
+    @property
+    def all(self) -> "tuple[Citer, ...]":
+        return (self, *self.sharing)
 
 
 class ListedId(NamedTuple):
@@ -75,9 +83,13 @@ class Resolver:
 
     def resolve(self, citer: Citer, edge_kind: str, citation: Citation, ids: Ids) -> list[str]:
         """Resolve a list of references. Return the ids of the requirements that they cite, each once."""
+        return self.resolve_words(_listed_ids(citer, edge_kind, citation), ids)
+
+    def resolve_words(self, words: Iterable[ListedId], ids: Ids) -> list[str]:
+        """Resolve the words of one list. Return the ids of the requirements that they cite, each once."""
         reached: dict[str, None] = {}
         seen: set[tuple[str, str]] = set()
-        for listed in _listed_ids(citer, edge_kind, citation):
+        for listed in words:
             item, labels = self._find(listed, ids)
             if item is None:
                 continue
@@ -97,18 +109,19 @@ class Resolver:
         return list(reached)
 
     def _add_reference(self, listed: ListedId, requirement: str, label: str, target: str) -> None:
-        reference = Reference(
-            span=listed.span,
-            source=listed.citer.id,
-            source_kind=listed.citer.kind,
-            edge_kind=listed.edge_kind,
-            requirement=requirement,
-            label=label,
-            written=listed.text,
-            ordinal=len(self.resolved),
-        )
-        self.resolved.append(reference)
-        self.links.append(Link(listed.citer.ref, target, listed.edge_kind, listed.span))
+        for citer in listed.citer.all:
+            reference = Reference(
+                span=listed.span,
+                source=citer.id,
+                source_kind=citer.kind,
+                edge_kind=listed.edge_kind,
+                requirement=requirement,
+                label=label,
+                written=listed.text,
+                ordinal=len(self.resolved),
+            )
+            self.resolved.append(reference)
+            self.links.append(Link(citer.ref, target, listed.edge_kind, listed.span))
 
     def _find(self, listed: ListedId, ids: Ids) -> tuple[SpecItem | None, tuple[str, ...]]:
         """The requirement that a word names and its labels, where "" is the whole requirement.
@@ -163,8 +176,8 @@ class Resolver:
         native_id = self._journeys.get(found[1].casefold(), "JNY" + found[1][3:])
         target = f"{native_id}/{found[2]}" if found[2] else native_id
         if native_id in self.specifications.journeys and (not found[2] or target in self.steps):
-            self.journey_citers.add(listed.citer.id)
-            self.links.append(Link(listed.citer.ref, ref_of(target), listed.edge_kind, listed.span))
+            self.journey_citers.update(one.id for one in listed.citer.all)
+            self.links += [Link(one.ref, ref_of(target), listed.edge_kind, listed.span) for one in listed.citer.all]
         else:
             reason = "unknown_step" if found[2] else "unknown_requirement"
             self._add_broken(listed, target, reason, codes.UNKNOWN_REQUIREMENT)

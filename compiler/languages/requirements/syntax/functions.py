@@ -76,13 +76,21 @@ class Functions:
     """The functions of a file in order, and the positions of functions by the lines of comments.
 
     `inside` gives the functions around a comment, innermost first; `above` gives the function below it. `outside` are
-    the lines of comments that have the header of a class between them and the function below.
+    the lines of comments that have the header of a class between them and the function below. `classes` gives the
+    class that a comment stands above, or in but in no function of it. `first` is the line of the first declaration of
+    the file, 0 without one.
     """
 
     declared: list[Function] = field(default_factory=list)
     inside: dict[int, list[int]] = field(default_factory=dict)
     above: dict[int, int] = field(default_factory=dict)
     outside: set[int] = field(default_factory=set)
+    classes: dict[int, str] = field(default_factory=dict)
+    first: int = 0
+
+    def scope(self, line: int) -> str | None:
+        """What a comment stands for that belongs to no function: "" for the file, a class by its name, or nothing."""
+        return "" if line < self.first else self.classes.get(line)
 
     def at(self, line: int, *, in_test: bool) -> Function | None:
         """The function of the comment at a line.
@@ -159,9 +167,12 @@ class _Scanner:
     def _comment(self, number: int, indent: int) -> None:
         if number in self._comment_lines:
             self._waiting.append(number)
-            held = [one.at for one in reversed(self._open) if one.at >= 0 and one.indent < indent]
+            around = [one for one in self._open if one.indent < indent]
+            held = [one.at for one in reversed(around) if one.at >= 0]
             if held:
                 self.functions.inside[number] = held
+            elif around:
+                self.functions.classes[number] = "::".join(one.name for one in around)
 
     def _close(self, indent: int, line: str) -> None:
         """Close the declarations that a line ends by its indentation."""
@@ -177,8 +188,12 @@ class _Scanner:
     def _take_code(self, number: int, indent: int, line: str) -> None:
         class_name = _class_name(line, self._is_python)
         if class_name:
+            self.functions.first = self.functions.first or number
             self._open.append(_Scope(indent, class_name, -1))
             self.functions.outside.update(self._waiting)
+            name = "::".join(one.name for one in self._open if one.at < 0)
+            for line in self._waiting:
+                self.functions.classes.setdefault(line, name)
         elif (declaration := _function_of(line, self._is_python, self._is_c)).name:
             self._declare(number, indent, declaration)
         if not class_name:
@@ -187,12 +202,13 @@ class _Scanner:
 
     def _declare(self, number: int, indent: int, declaration: _Declaration) -> None:
         at = len(self.functions.declared)
+        self.functions.first = self.functions.first or number
         inside = [one.name for one in self._open if one.at < 0]
         class_name = "::".join([*inside, *filter(None, [declaration.scope])])
         is_test = self._is_test or declaration.is_test or self._tests_by_name(declaration.name, class_name)
         is_test = is_test and not any(one.at >= 0 for one in self._open if self._is_python)
         self.functions.declared.append(
-            Function(declaration.name, class_name, self._decorated or number, number, is_test)
+            Function(declaration.name, class_name, self._decorated or number, number, is_test, number)
         )
         self.functions.above.update(dict.fromkeys(self._waiting, at))
         self._open.append(_Scope(indent, declaration.name, at))

@@ -313,3 +313,11 @@ def test_rules_switch_diagnostics_off() -> None:
         result = linked({PATH: f"{layout}{rules}", SPEC: levels + cycle})
         assert findings(result) == []
         assert [one.id for one in facts_of(result, Requirement) if one.in_cycle] == ["REQ-p00002", "REQ-p00003"]
+
+
+def test_patterns_of_code_add_files_to_its_directories() -> None:
+    code = read('[scanning.code]\ndirectories = ["src"]\nfile_patterns = ["tests/conftest.py", "tools/**/*.sh"]\n').code
+    selected = ("src/a.py", "src/deep/b.ts", "tests/conftest.py", "tools/a.sh", "tools/x/y.sh")
+    assert [path for path in (*selected, "tests/x/conftest.py", "a.sh", "tools/a.py") if code.holds(path)] == [
+        *selected
+    ]
