@@ -106,6 +106,18 @@ UNSUPPORTED = (
             spec_directories=strings("Where requirements are read from."),
             testing_enabled=boolean("Whether tests and results are read."),
         ),
+        "inferred": objects(
+            "What was inferred where no settings hold, one entry a prefix; empty with settings.",
+            prefix=string("How ids begin."),
+            id_pattern=string("An example of an id."),
+            levels=mapping("Each level, from the top, with the letter of its ids."),
+            headers=integer("How many headers are read as requirements."),
+            proofs=integer("How many of them prove the prefix: by two of level, assertions, End marker, citations."),
+            left_as_headings=integer("How many headings of the same shape state nothing and are no requirements."),
+            citations_of_code=integer("How many citations in code name one of them."),
+            files=integer("How many files have such headers."),
+            first_files=strings("The first of these files."),
+        ),
         "unsupported": objects(
             "Tools of other servers that this server does not offer.",
             tools=string("Their names elsewhere."),
@@ -129,6 +141,7 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
         "config_files": list(project.config_files),
         "config_layout": project.layout,
         "config_summary": {"prefix": project.configuration.get("namespace", ""), **project.configuration},
+        "inferred": list(project.inferred),
         "unsupported": [
             {"tools": tools, "reason": reason, "instead": instead} for tools, reason, instead in UNSUPPORTED
         ],

@@ -1,7 +1,6 @@
-"""The driver of the heater, by its simulator.
+"""The driver of the heater, by its simulator."""
 
-The comment at the end is above no test.
-"""
+# The comment at the end is above no test.
 
 import pytest
 from firmware.simulator import heater_set, steam_seen

@@ -50,7 +50,7 @@ class Ids:
         compile_pattern = _compiler(configuration)
         # The longest letter first, so that `int-d` is not read as `i`.
         letter = "|".join(re.escape(one) for one in sorted(self._letters.values(), key=len, reverse=True))
-        if configuration.layout == "none":
+        if configuration.layout == "none" and all(re.fullmatch("[a-z]", one) for one in self._letters.values()):
             letter = "[a-z]"
         self._header = compile_pattern(f"(?:{self._pattern(configuration.template, letter)})")
         separator = re.escape(configuration.separator)
@@ -75,14 +75,20 @@ class Ids:
         """An example of an id of the project: `REQ-p00001`."""
         configuration = self._configuration
         number = "1".rjust(configuration.digits, "0") if configuration.leading_zeros else "1"
-        component = number if configuration.style == "numeric" else "name"
-        letter = configuration.levels[0].letter
+        other = "001" if configuration.style == "as written" and configuration.leading_zeros else "name"
+        component = number if configuration.style == "numeric" else other
+        letter = configuration.levels[0].letter if configuration.levels else ""
         return self._filled(letter, component)
 
     @property
     def separator(self) -> str:
         """What stands between an id and a label."""
         return self._configuration.separator
+
+    @property
+    def has_settings(self) -> bool:
+        """Whether a configuration states what ids look like."""
+        return self._configuration.layout != "none"
 
     def has_own_namespace(self, written: str) -> bool:
         """Whether a word begins with the namespace of this project."""

@@ -53,6 +53,9 @@ class RequirementProject(Fact):
     "result_patterns", "levels": {key: {"rank", "letter", "name", "implements"}}, "hash_algorithm", "separator",
     "multi_separator", "status_roles"}`.
 
+    `inferred` are the projects that no settings describe, those with most headers first: `{"prefix", "id_pattern",
+    "levels": {key: letter}, "headers", "proofs", "left_as_headings", "citations_of_code", "files", "first_files"}`.
+
     `node_counts` counts objects by kind. `by_level` is `{"all": {level: n}, "active": {level: n}}`, `by_status` is
     `{status: n}`. `coverage` is `{"total", "full", "partial", "none", "failing"}`: it counts the requirements that have
     assertions and a status that expects an implementation, by what tests cover. `implementation` counts the same
@@ -68,6 +71,7 @@ class RequirementProject(Fact):
     config_files: tuple[str, ...]
     layout: str
     configuration: dict[str, Json]
+    inferred: tuple[Json, ...]
     node_counts: dict[str, int]
     by_level: dict[str, dict[str, int]]
     by_status: dict[str, int]

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.configurations import Configurations
 from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.facts import (
     Assertion,
@@ -23,7 +24,7 @@ Json = Any
 
 def project_fact(
     facts: Sequence[Fact],
-    configuration: Configuration,
+    configurations: Configurations,
     algorithm: str,
     cycles: int,
     journey_citers: Container[str],
@@ -34,6 +35,7 @@ def project_fact(
     `algorithm` is the hash algorithm, `cycles` the number of cycles. `journey_citers` are the ids of objects that cite
     a journey or a step, `expected` the ids of the requirements whose status expects an implementation.
     """
+    configuration = configurations.main
     by_class: dict[type[Fact], list[Any]] = defaultdict(list)
     for one in facts:
         by_class[type(one)].append(one)
@@ -47,6 +49,7 @@ def project_fact(
         config_files=configuration.files,
         layout=configuration.layout,
         configuration=_configuration_values(configuration, algorithm),
+        inferred=tuple(one.json() for one in configurations.inferred),
         node_counts=_node_counts(by_class),
         by_level={"all": _counts(one.level for one in requirements), "active": _counts(one.level for one in active)},
         by_status=_counts(one.status for one in requirements),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.configurations import Configurations
 from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.facts import Assertion, ref_of
 from compiler.languages.requirements.linking.project import Project
@@ -35,27 +36,37 @@ def collect(project: Project) -> Specifications:
     """The requirements and journeys of all specifications."""
     specifications = Specifications()
     for document in project.documents:
-        configuration, ids = project.configurations.with_ids(document.path)
-        specifications.findings += _check_headers(document, configuration, ids)
+        configuration = project.configurations.of(document.path)
+        specifications.findings += _check_headers(document, project.configurations)
         # Without a configuration, markdown is a specification only if it has a requirement or journey.
         if not document.blocks and configuration.layout == "none":
             continue
         specifications.documents.append(document)
         for block in document.blocks:
-            _add_item(specifications, configuration, ids, document.path, block)
+            settings = _configuration(project.configurations, document.path, block)
+            _add_item(specifications, *settings, document.path, block)
         for line in document.stray_ends:
             specifications.findings.append(codes.STRAY_END.at(_line(document.path, line)))
     return specifications
 
 
-def _check_headers(document: MarkdownFile, configuration: Configuration, ids: Ids) -> Iterator[Diagnostic]:
-    """Findings on headers that are none, if their ids are meant for this project."""
+def _configuration(configurations: Configurations, path: str, block: Block) -> tuple[Configuration, Ids]:
+    """The configuration of a block, and its ids."""
+    found = None if block.is_journey else configurations.of_header(path, block.header.first, block.id)
+    return found or configurations.with_ids(path)
+
+
+def _check_headers(document: MarkdownFile, configurations: Configurations) -> Iterator[Diagnostic]:
+    """Findings on headers that are none, if their ids are meant for a project."""
+    configuration = configurations.of(document.path)
     for header in document.foreign_headers:
-        if ids.has_own_namespace(header.id):
+        ids = configurations.meant_for(document.path, header.id)
+        if ids and not ids.parse_header(header.id):
             yield codes.FOREIGN_HEADER.at(header.range.span(document.path), id=header.id, pattern=ids.pattern)
     for near in document.near_headers:
-        is_accepted = configuration.layout == "older" and ids.parse_header(near.id)
-        if not is_accepted and ids.has_own_namespace(near.id):
+        ids = configurations.meant_for(document.path, near.id)
+        is_accepted = configuration.layout == "older" and ids and ids.parse_header(near.id)
+        if ids and not is_accepted:
             yield _near_header(document.path, near.line, near.text)
 
 

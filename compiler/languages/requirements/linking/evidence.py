@@ -99,8 +99,8 @@ def _add_tests(evidence: Evidence, project: Project, resolver: Resolver, unit: C
         if kinds[comment] == "":
             evidence.findings.append(_forbidden(unit.path, comment, "tests", "Verifies"))
     cited = [one for one in unit.comments if kinds[one]]
-    ids = project.configurations.ids(unit.path)
-    for comment in link_tests(by_line, cited, lambda one: kinds[one] or "", resolver, ids):
+    ids, ids_in_names = project.configurations.ids(unit.path), project.configurations.ids_in_names(unit.path)
+    for comment in link_tests(by_line, cited, lambda one: kinds[one] or "", resolver, ids, ids_in_names):
         text = comment.citation.text.split("\n")[0]
         evidence.findings.append(codes.UNBOUND.at(comment.citation.span(unit.path, 0, len(text))))
 

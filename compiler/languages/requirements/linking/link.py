@@ -44,7 +44,7 @@ def link(source: Source, units: Units) -> Linked:
     linked.facts.append(
         project_fact(
             linked.facts,
-            project.configurations.main,
+            project.configurations,
             hash_checks.algorithm,
             tree.cycle_count,
             resolver.journey_citers,

@@ -185,10 +185,16 @@ class Resolver:
     def _report_malformed(self, listed: ListedId, ids: Ids) -> None:
         if _PLACEHOLDER.fullmatch(listed.text):
             self._add_broken(listed, listed.text, "placeholder", codes.PLACEHOLDER, is_id=False)
-        elif not listed.citer.is_code or ids.looks_like_id(listed.text):
+        elif not listed.citer.is_code or self._is_meant(listed.text, ids):
             is_foreign = ids.looks_like_id(listed.text) and not ids.has_own_namespace(listed.text)
             reason = "unknown_namespace" if is_foreign else "malformed"
             self._add_broken(listed, listed.text, reason, codes.MALFORMED, is_id=False)
+
+    def _is_meant(self, word: str, ids: Ids) -> bool:
+        """Whether a word in code is meant as an id. Without settings code may cite what is none of this source."""
+        if ids.has_settings:
+            return ids.looks_like_id(word)
+        return any(one.has_own_namespace(word) for one in (ids, *self.all_ids))
 
     def _report_unknown_requirement(self, listed: ListedId, reference: IdReference, ids: Ids) -> None:
         if self._near is None:

@@ -23,13 +23,15 @@ def link_tests(
     edge_kind: EdgeKind,
     resolver: Resolver,
     ids: Ids,
+    ids_in_names: Sequence[Ids],
 ) -> list[CitingComment]:
     """Resolve what the tests of one file cite. Return the comments that stand for no test.
 
     `by_line` has the tests by the line where each begins, `edge_kind` gives the kind of link that a comment makes.
+    `ids` are those that comments may use, `ids_in_names` those that names of tests may hold.
     """
     tests = tuple({one.id: one for one in by_line.values()}.values())
-    citing = {one.id for one in tests if _resolve_name(one, resolver, ids)}
+    citing = {one.id for one in tests if _resolve_name(one, resolver, ids_in_names)}
     shared: list[CitingComment] = []
     for comment in comments:
         own = by_line.get(comment.function.line) if comment.function else None
@@ -79,15 +81,15 @@ def _resolve(tests: Sequence[LinkedTest], comment: CitingComment, edge_kind: str
         one.requirements.update(dict.fromkeys(reached))
 
 
-def _resolve_name(test: LinkedTest, resolver: Resolver, ids: Ids) -> bool:
+def _resolve_name(test: LinkedTest, resolver: Resolver, candidates: Sequence[Ids]) -> bool:
     """Resolve the id in the name of a test. Return whether there is one."""
-    cited = ids.cited_by_name(test.function.name)
-    if cited is None:
-        return False
     line = test.function.declared
-    word = ListedId(_citer(test), "verifies", cited, Span(test.path, line, 1, line, 1))
-    test.requirements.update(dict.fromkeys(resolver.resolve_words([word], ids)))
-    return True
+    for ids in candidates:
+        if cited := ids.cited_by_name(test.function.name):
+            word = ListedId(_citer(test), "verifies", cited, Span(test.path, line, 1, line, 1))
+            test.requirements.update(dict.fromkeys(resolver.resolve_words([word], ids)))
+            return True
+    return False
 
 
 def _citer(test: LinkedTest) -> Citer:

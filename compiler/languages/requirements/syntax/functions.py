@@ -192,8 +192,8 @@ class _Scanner:
             self._open.append(_Scope(indent, class_name, -1))
             self.functions.outside.update(self._waiting)
             name = "::".join(one.name for one in self._open if one.at < 0)
-            for line in self._waiting:
-                self.functions.classes.setdefault(line, name)
+            for comment in self._waiting:
+                self.functions.classes.setdefault(comment, name)
         elif (declaration := _function_of(line, self._is_python, self._is_c)).name:
             self._declare(number, indent, declaration)
         if not class_name:

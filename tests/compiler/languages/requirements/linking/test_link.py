@@ -480,7 +480,9 @@ def test_labels_match_references_in_any_case() -> None:
 
 def test_words_in_comments_that_are_no_ids_are_ignored() -> None:
     files = {SPEC: P1, "src/a.py": "# Implements: read-only mode\n# Implements: REQ-zzz\n# Implements: WIDGET-42\n"}
-    assert findings(linked(files)) == ["REQ304 src/a.py:2", "REQ304 src/a.py:3"]
+    assert findings(linked(files)) == ["REQ304 src/a.py:2"]
+    # Settings say what an id is, so another one is a mistake.
+    assert findings(linked({**files, ".elspais.toml": NEWER})) == ["REQ304 src/a.py:2", "REQ304 src/a.py:3"]
 
 
 def test_results_are_linked_to_tests() -> None:
