@@ -58,14 +58,17 @@ def _revisions(snapshot: Snapshot, path: str | os.PathLike[str], as_of: str | No
 
     def compile_revision(commit: str) -> Snapshot:
         from compiler.workspace.compile import compile_source
+        from compiler.workspace.served_settings import served_settings
 
-        return compile_source(path, revision=None if commit == WORKTREE else commit, as_of=as_of, keep=keep)
+        revision = None if commit == WORKTREE else commit
+        return compile_source(path, revision=revision, as_of=as_of, keep=keep, settings=served_settings(snapshot))
 
     def prebuild(commits: Collection[str]) -> None:
         if keep and len(commits) > 1:
             from compiler.workspace.prebuild_many import prebuild_many  # starts processes, which most never need
+            from compiler.workspace.served_settings import served_settings
 
-            prebuild_many(path, commits)
+            prebuild_many(path, commits, settings=served_settings(snapshot))
 
     served = snapshot.meta.get("revision")
     return RepositoryRevisions(
