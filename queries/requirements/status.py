@@ -118,6 +118,17 @@ UNSUPPORTED = (
             files=integer("How many files have such headers."),
             first_files=strings("The first of these files."),
         ),
+        "projects": objects(
+            "The projects with settings, outer ones first. Other tools count without the nested ones.",
+            folder=string("The folder of its settings; empty for that of the source."),
+            name=string("The configured name."),
+            prefix=string("How ids begin."),
+            is_nested=boolean("Whether it lies in another project, as a sample or fixture does."),
+            requirements=integer("How many requirements it has."),
+            assertions=integer("How many assertions they have, without retired ones."),
+            tested=integer("How many of these are tested."),
+            implemented=integer("How many of these are implemented."),
+        ),
         "unsupported": objects(
             "Tools of other servers that this server does not offer.",
             tools=string("Their names elsewhere."),
@@ -142,6 +153,7 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
         "config_layout": project.layout,
         "config_summary": {"prefix": project.configuration.get("namespace", ""), **project.configuration},
         "inferred": list(project.inferred),
+        "projects": list(project.projects),
         "unsupported": [
             {"tools": tools, "reason": reason, "instead": instead} for tools, reason, instead in UNSUPPORTED
         ],

@@ -74,6 +74,12 @@ class Configurations:
         """Whether settings hold for a file."""
         return any(not one.folder or path.startswith(f"{one.folder}/") for one in self.all)
 
+    def nested_project(self, path: str) -> str:
+        """The folder of the project of a file if it lies in that of another project, else ""."""
+        folder = self.of(path).folder
+        is_nested = any(folder and (not one.folder or folder.startswith(f"{one.folder}/")) for one in self.all)
+        return folder if is_nested else ""
+
     def with_ids(self, path: str) -> tuple[Configuration, Ids]:
         """The configuration that holds for a file, and its ids."""
         folder = path.rpartition("/")[0]

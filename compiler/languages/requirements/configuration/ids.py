@@ -90,6 +90,11 @@ class Ids:
         """Whether a configuration states what ids look like."""
         return self._configuration.layout != "none"
 
+    @property
+    def project(self) -> str | None:
+        """The project that the ids name, each with ids of its own: see `Configuration.project`."""
+        return self._configuration.project
+
     def has_own_namespace(self, written: str) -> bool:
         """Whether a word begins with the namespace of this project."""
         return written.casefold().startswith(f"{self._configuration.namespace.casefold()}-")

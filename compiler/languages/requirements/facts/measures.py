@@ -19,6 +19,8 @@ class RequirementCoverage(Fact):
     - `passing`, `failing`: a test that covers it has a result that passed, or one that failed or was an error.
     - `validated`: a journey validates it.
 
+    `project` is that of the requirement.
+
     `tests` and `codes` are the ids of the tests and code references that cite the requirement, in file order. Retired
     assertions are in no list.
     """
@@ -27,6 +29,7 @@ class RequirementCoverage(Fact):
     indexed: ClassVar[tuple[str, ...]] = ("requirement",)
 
     requirement: str
+    project: str
     total: int
     tested_count: int
     tested: tuple[str, ...]
@@ -56,6 +59,10 @@ class RequirementProject(Fact):
     `inferred` are the projects that no settings describe, those with most headers first: `{"prefix", "id_pattern",
     "levels": {key: letter}, "headers", "proofs", "left_as_headings", "citations_of_code", "files", "first_files"}`.
 
+    A project that lies in another one (`is_nested`) counts by itself: `projects` has one entry for each folder with
+    settings, `{"folder", "name", "prefix", "is_nested", "requirements", "assertions", "tested", "implemented"}`, and
+    all other counts leave nested projects out.
+
     `node_counts` counts objects by kind. `by_level` is `{"all": {level: n}, "active": {level: n}}`, `by_status` is
     `{status: n}`. `coverage` is `{"total", "full", "partial", "none", "failing"}`: it counts the requirements that have
     assertions and a status that expects an implementation, by what tests cover. `implementation` counts the same
@@ -72,6 +79,7 @@ class RequirementProject(Fact):
     layout: str
     configuration: dict[str, Json]
     inferred: tuple[Json, ...]
+    projects: tuple[Json, ...]
     node_counts: dict[str, int]
     by_level: dict[str, dict[str, int]]
     by_status: dict[str, int]

@@ -78,6 +78,7 @@ def _coverage(item: SpecItem, cited: _CitedLabels) -> RequirementCoverage:
     return RequirementCoverage(
         span=item.span,
         requirement=item.id,
+        project=item.nested_project,
         total=len(labels),
         tested_count=len(tested),
         tested=tested,

@@ -46,7 +46,6 @@ def link(source: Source, units: Units) -> Linked:
             linked.facts,
             project.configurations,
             hash_checks.algorithm,
-            tree.cycle_count,
             resolver.journey_citers,
             expected,
         )
