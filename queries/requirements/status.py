@@ -180,6 +180,10 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
             failing=integer("Those with a failing test, however much is covered."),
         ),
         "implementation": mapping("The same for implementation by code and by requirements."),
+        "coverage_by_level": mapping(
+            "By level: how many requirements count, how many assertions they have, and how many of these are tested, "
+            "implemented (`…_by_name`: named, not as part of the whole), passing, failing, validated by journeys."
+        ),
         "assertions": mapping(
             "Coverage by tests: numbers of assertions of all requirements.",
             total=integer("All but retired assertions."),
@@ -211,6 +215,7 @@ def get_project_summary(snapshot: Snapshot) -> dict[str, Any]:
         "requirements_by_status": project.by_status,
         "coverage": _coverage(project.coverage),
         "implementation": _coverage(project.implementation),
+        "coverage_by_level": project.coverage_by_level,
         "assertions": _assertion_counts(project),
         "changes": {"content_changed": project.stale_hash_count},
         "total_nodes": sum(project.node_counts.values()),

@@ -66,7 +66,9 @@ class RequirementProject(Fact):
     `node_counts` counts objects by kind. `by_level` is `{"all": {level: n}, "active": {level: n}}`, `by_status` is
     `{status: n}`. `coverage` is `{"total", "full", "partial", "none", "failing"}`: it counts the requirements that have
     assertions and a status that expects an implementation, by what tests cover. `implementation` counts the same
-    requirements by what code and requirements implement, without `failing`. `assertions` is `{"total", "tested",
+    requirements by what code and requirements implement, without `failing`. `coverage_by_level` counts their
+    assertions: `{level: {"requirements", "assertions", "tested", "tested_by_name", "implemented",
+    "implemented_by_name", "passing", "failing", "validated"}}`. `assertions` is `{"total", "tested",
     "tested_by_name", "implemented", "passing", "failing", "retired"}`; its total leaves out retired assertions and
     repeated labels. `unlinked_tests` counts tests that cite neither a requirement nor a journey,
     `unmatched_results` counts results without a test.
@@ -85,6 +87,7 @@ class RequirementProject(Fact):
     by_status: dict[str, int]
     coverage: dict[str, int]
     implementation: dict[str, int]
+    coverage_by_level: dict[str, dict[str, int]]
     assertions: dict[str, int]
     root_count: int
     orphan_count: int

@@ -56,6 +56,7 @@ def project_fact(
         by_status=_counts(one.status for one in requirements),
         coverage=_test_coverage(counted),
         implementation=_implementation(counted),
+        coverage_by_level=_coverage_by_level(counted, {one.requirement: one.level for one in requirements}),
         assertions=_assertion_counts(by_class[Assertion], covered.values()),
         root_count=sum(one.is_root for one in requirements),
         orphan_count=sum(one.is_orphan for one in requirements),
@@ -108,6 +109,24 @@ def _implementation(counted: Sequence[RequirementCoverage]) -> dict[str, int]:
     full = sum(len(one.implemented) == one.total for one in counted)
     none = sum(not one.implemented for one in counted)
     return {"total": len(counted), "full": full, "partial": len(counted) - full - none, "none": none}
+
+
+def _coverage_by_level(counted: Sequence[RequirementCoverage], levels: Mapping[str, str]) -> dict[str, dict[str, int]]:
+    """`RequirementProject.coverage_by_level`."""
+    by_level: dict[str, Counter[str]] = defaultdict(Counter)
+    for one in counted:
+        by_level[levels[one.requirement]].update(
+            requirements=1,
+            assertions=one.total,
+            tested=one.tested_count,
+            tested_by_name=len(one.tested_by_name),
+            implemented=len(one.implemented),
+            implemented_by_name=len(one.implemented_by_name),
+            passing=len(one.passing),
+            failing=len(one.failing),
+            validated=len(one.validated),
+        )
+    return {level: dict(by_level[level]) for level in sorted(by_level)}
 
 
 def _assertion_counts(item: Sequence[Assertion], covered: Iterable[RequirementCoverage]) -> dict[str, int]:

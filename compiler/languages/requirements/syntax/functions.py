@@ -46,6 +46,7 @@ _RETURN_TYPE = re.compile(
     r"(?!(?:return|else|do|goto|break|continue|default|case|public|private|protected|try)\b)"
     r"[A-Za-z_][\w:<>,*& \t]*(?<![:,])\r?"
 )
+_FIXTURE = re.compile(r"@(?:\w+\.)*fixture\b")
 _ATTRIBUTE = ("@", "#[", "[")
 _PYTHON = ("def ", "async ", "class")  # how declarations begin in Python
 _CLOSING = ("{", ")", "]", "}", "end")  # lines that end a body or continue a signature
@@ -127,6 +128,7 @@ class _Scanner:
         self._waiting: list[int] = []  # lines of comments above the next declaration
         self._decorated = 0  # the first line of the decorators above the next declaration, 0 for none
         self._is_test = False
+        self._is_fixture = False
         self._brackets = 0  # open brackets of a decorator that spans lines
         self._last = 0
 
@@ -144,7 +146,8 @@ class _Scanner:
             if not self._is_python or line.startswith(_PYTHON):
                 self._take_code(number, indent, line)
             else:
-                self._waiting, self._decorated, self._is_test = [], 0, False
+                self._waiting = []
+                self._forget_decorators()
             self._last = number
 
     def _is_aside(self, number: int, indent: int, line: str) -> bool:
@@ -154,6 +157,7 @@ class _Scanner:
         elif line.startswith(_ATTRIBUTE) and not (line[0] == "[" and self._is_python):
             self._decorated = self._decorated or number
             self._is_test |= bool(_TEST_ATTRIBUTE.match(line))
+            self._is_fixture |= bool(_FIXTURE.match(line))
             self._brackets = max(_balance(line, self._openers), 0)
         else:
             return False
@@ -198,7 +202,10 @@ class _Scanner:
             self._declare(number, indent, declaration)
         if not class_name:
             self._waiting = []
-        self._decorated, self._is_test = 0, False
+        self._forget_decorators()
+
+    def _forget_decorators(self) -> None:
+        self._decorated, self._is_test, self._is_fixture = 0, False, False
 
     def _declare(self, number: int, indent: int, declaration: _Declaration) -> None:
         at = len(self.functions.declared)
@@ -214,6 +221,8 @@ class _Scanner:
         self._open.append(_Scope(indent, declaration.name, at))
 
     def _tests_by_name(self, name: str, class_name: str) -> bool:
+        if self._is_fixture:  # such as `tested_kettle`
+            return False
         if self._is_python:
             return name.startswith("test") and (not class_name or bool(_TEST_CLASS.search(class_name)))
         return name.lower().startswith("test")
