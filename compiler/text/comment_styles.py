@@ -35,14 +35,23 @@ _BY_SUFFIX: dict[str, CommentStyle] = {
     **dict.fromkeys(("lisp", "cl", "el", "clj", "cljs", "cljc", "scm", "rkt", "asm"), CommentStyle((";",))),
     **dict.fromkeys(("tex", "sty", "erl", "hrl"), CommentStyle(("%",))),
     **dict.fromkeys(("vb", "vbs", "bas"), CommentStyle(("'",))),
-    **dict.fromkeys(("jinja", "jinja2", "j2"), CommentStyle(("{#",))),
 }
+_TEMPLATES = (".jinja", ".jinja2", ".j2")
+# Comments of the template itself, and of the scripts and styles that most templates hold.
+_TEMPLATE = CommentStyle(("{#", "//"))
 _BY_NAME: dict[str, CommentStyle] = dict.fromkeys(
     ("Dockerfile", "Makefile", "GNUmakefile", "CMakeLists.txt", "Rakefile", "Gemfile", "Justfile", "justfile"), _HASH
 )
 
 
 def comment_style(path: str) -> CommentStyle | None:
-    """The comment style of a source file; None when its language is unknown."""
+    """The comment style of a source file; None when its language is unknown.
+
+    A template also has the comments of the file that it becomes, if its name tells: `deploy.sh.j2`.
+    """
     name = path.rpartition("/")[2]
-    return _BY_NAME.get(name) or _BY_SUFFIX.get(name.rpartition(".")[2].lower() if "." in name else "")
+    stem, dot, suffix = name.rpartition(".")
+    if f"{dot}{suffix.lower()}" in _TEMPLATES:
+        inner = comment_style(stem) or _TEMPLATE
+        return CommentStyle(tuple(dict.fromkeys((*_TEMPLATE.openers, *inner.openers))), inner.quotes)
+    return _BY_NAME.get(name) or _BY_SUFFIX.get(suffix.lower() if dot else "")

@@ -11,6 +11,7 @@ from compiler.workspace.context import with_context
 from compiler.workspace.embeddings import embedder
 from compiler.workspace.inputs import source_input
 from compiler.workspace.prebuilt import encode_prebuilt
+from compiler.workspace.served_settings import Settings
 
 
 def compile_source(
@@ -22,14 +23,18 @@ def compile_source(
     keep: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
+    settings: Settings | None = None,
 ) -> Snapshot:
-    """Return the snapshot of a path. See `compiler.compile_source`."""
+    """Return the snapshot of a path. See `compiler.compile_source`.
+
+    `settings` are those of the served files, by path: a revision that has none is read with them.
+    """
     if is_frozen(path):
         if exclude:
             raise SourceError(f"'{path}' is a frozen snapshot: no file can be excluded from it any more.")
         return with_context(_open_frozen(path, revision, use_cache=keep), revision=None, as_of=as_of)
     options = compile_options(use_cache=keep, jobs=jobs, progress=progress)
-    with source_input(path, revision, exclude) as given:
+    with source_input(path, revision, exclude, settings) as given:
         snapshot = build(given.build_input, options)
     return with_context(snapshot, revision=given.revision, as_of=as_of)
 

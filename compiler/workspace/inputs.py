@@ -3,32 +3,44 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import NamedTuple
 
 from compiler.pipeline.build import BuildInput
 from compiler.pipeline.discovery import open_source
 from compiler.store.snapshot_cache import FOLDER_CONTENT
 from compiler.workspace.git.source_at import source_at
+from compiler.workspace.served_settings import Settings, with_settings
 
 
 class SourceInput(NamedTuple):
-    """An input of a build, and what the snapshot says of its revision; None for files as they are."""
+    """An input of a build, and what the snapshot says of its revision; None for files as they are.
+
+    `has_served_settings`: the revision has no settings, and so those of the served files.
+    """
 
     build_input: BuildInput
     revision: dict[str, str] | None
+    has_served_settings: bool = False
 
 
 @contextmanager
 def source_input(
-    path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...] = ()
+    path: str | os.PathLike[str],
+    revision: str | None,
+    exclude: tuple[str, ...] = (),
+    settings: Settings | None = None,
 ) -> Iterator[SourceInput]:
     """Give the files at a path, as they are or as they were in `revision`, without those that the patterns in `exclude`
     select. They can be read while the context lasts.
 
-    Raises SourceError if there are none.
+    A revision without settings has those of `settings`. Raises SourceError if there are no files.
     """
     if revision is None:
         yield SourceInput(BuildInput(lambda: open_source(path, exclude), FOLDER_CONTENT), None)
         return
     with source_at(path, revision) as found:
-        yield SourceInput(BuildInput(lambda: found.open(exclude), found.tree_id), found.description)
+        _, added = with_settings(found.open(exclude), settings or {})
+        content = sha256(f"{found.tree_id}{added}".encode()).hexdigest() if added else found.tree_id
+        build_input = BuildInput(lambda: with_settings(found.open(exclude), settings or {})[0], content)
+        yield SourceInput(build_input, found.description, bool(added))

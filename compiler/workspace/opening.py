@@ -64,15 +64,19 @@ def _revisions(
 
     def compile_revision(commit: str) -> Snapshot:
         from compiler.workspace.compile import compile_source
+        from compiler.workspace.served_settings import served_settings
 
         revision = None if commit == WORKTREE else commit
-        return compile_source(path, revision=revision, as_of=as_of, exclude=exclude, keep=keep)
+        return compile_source(
+            path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, settings=served_settings(snapshot)
+        )
 
     def prebuild(commits: Collection[str]) -> None:
         if keep and len(commits) > 1:
             from compiler.workspace.prebuild_many import prebuild_many  # starts processes, which most never need
+            from compiler.workspace.served_settings import served_settings
 
-            prebuild_many(path, commits, exclude)
+            prebuild_many(path, commits, exclude, settings=served_settings(snapshot))
 
     served = snapshot.meta.get("revision")
     return RepositoryRevisions(

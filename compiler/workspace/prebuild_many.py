@@ -14,6 +14,7 @@ from pathlib import Path
 from compiler.pipeline.build import look_up
 from compiler.workspace.compile import compile_options, prebuild
 from compiler.workspace.inputs import source_input
+from compiler.workspace.served_settings import Settings
 
 MIN_FILES = 100  # smaller sources are compiled before a process has started
 _ROOT = Path(__file__).resolve().parents[2]
@@ -25,10 +26,19 @@ prebuild(sys.argv[2], revision=sys.argv[3], exclude=tuple(sys.argv[4:]))
 """
 
 
-def prebuild_many(path: str | os.PathLike[str], commits: Iterable[str], exclude: tuple[str, ...] = ()) -> None:
+def prebuild_many(
+    path: str | os.PathLike[str],
+    commits: Iterable[str],
+    exclude: tuple[str, ...] = (),
+    *,
+    settings: Settings | None = None,
+) -> None:
     """Build the snapshots of large revisions that the cache lacks, when there are several. Raises SourceError when the
-    first cannot be compiled."""
-    missing = [commit for commit in commits if _is_large_and_missing(path, commit, exclude)]
+    first cannot be compiled.
+
+    A revision that is to be read with the served `settings` is left for when it is opened.
+    """
+    missing = [commit for commit in commits if _is_large_and_missing(path, commit, exclude, settings)]
     if len(missing) > 1:
         with contextlib.ExitStack() as running:
             for commit in missing[1:]:
@@ -36,9 +46,13 @@ def prebuild_many(path: str | os.PathLike[str], commits: Iterable[str], exclude:
             prebuild(path, revision=missing[0], exclude=exclude)
 
 
-def _is_large_and_missing(path: str | os.PathLike[str], commit: str, exclude: tuple[str, ...]) -> bool:
-    """Whether a revision has many files and no snapshot in the cache."""
-    with source_input(path, commit, exclude) as given:
+def _is_large_and_missing(
+    path: str | os.PathLike[str], commit: str, exclude: tuple[str, ...], settings: Settings | None
+) -> bool:
+    """Whether a revision has many files, its own settings, and no snapshot in the cache."""
+    with source_input(path, commit, exclude, settings) as given:
+        if given.has_served_settings:
+            return False
         found = look_up(given.build_input, compile_options(use_cache=True))
         return found.cached is None and len(found.paths) >= MIN_FILES
 

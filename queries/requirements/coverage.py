@@ -221,13 +221,15 @@ def gaps(snapshot: Snapshot, req_id: str | None) -> list[Gap]:
     if req_id is None:
         project_of(snapshot)
         # Kept, so that each page need not read all assertions again.
-        return snapshot.memoize("queries.requirements.gaps", lambda one: _gaps(one, f" WHERE {OF_PROJECT}", ()))
+        where = f" WHERE project = '' AND {OF_PROJECT}"
+        return snapshot.memoize("queries.requirements.gaps", lambda one: _gaps(one, where, ()))
     return _gaps(snapshot, " WHERE requirement = ?", (named_requirement(snapshot, req_id).id,))
 
 
 def _gaps(snapshot: Snapshot, condition: str, values: tuple[str, ...]) -> list[Gap]:
     """The gaps of the requirements that meet an SQL condition, by requirement id, then in the order of the labels."""
-    sql = f"SELECT requirement, label, assertion FROM fact_assertion{condition} ORDER BY rowid DESC"
+    named = condition if values else ""  # only a requirement is a condition on assertions too
+    sql = f"SELECT requirement, label, assertion FROM fact_assertion{named} ORDER BY rowid DESC"
     ids = {
         (requirement, label): one for requirement, label, one in snapshot.rows(sql, values)
     }  # the first of two with one label

@@ -106,6 +106,29 @@ UNSUPPORTED = (
             spec_directories=strings("Where requirements are read from."),
             testing_enabled=boolean("Whether tests and results are read."),
         ),
+        "inferred": objects(
+            "What was inferred where no settings hold, one entry a prefix; empty with settings.",
+            prefix=string("How ids begin."),
+            id_pattern=string("An example of an id."),
+            levels=mapping("Each level, from the top, with the letter of its ids."),
+            headers=integer("How many headers are read as requirements."),
+            proofs=integer("How many of them prove the prefix: by two of level, assertions, End marker, citations."),
+            left_as_headings=integer("How many headings of the same shape state nothing and are no requirements."),
+            citations_of_code=integer("How many citations in code name one of them."),
+            files=integer("How many files have such headers."),
+            first_files=strings("The first of these files."),
+        ),
+        "projects": objects(
+            "The projects with settings, outer ones first. Other tools count without the nested ones.",
+            folder=string("The folder of its settings; empty for that of the source."),
+            name=string("The configured name."),
+            prefix=string("How ids begin."),
+            is_nested=boolean("Whether it lies in another project, as a sample or fixture does."),
+            requirements=integer("How many requirements it has."),
+            assertions=integer("How many assertions they have, without retired ones."),
+            tested=integer("How many of these are tested."),
+            implemented=integer("How many of these are implemented."),
+        ),
         "unsupported": objects(
             "Tools of other servers that this server does not offer.",
             tools=string("Their names elsewhere."),
@@ -129,6 +152,8 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
         "config_files": list(project.config_files),
         "config_layout": project.layout,
         "config_summary": {"prefix": project.configuration.get("namespace", ""), **project.configuration},
+        "inferred": list(project.inferred),
+        "projects": list(project.projects),
         "unsupported": [
             {"tools": tools, "reason": reason, "instead": instead} for tools, reason, instead in UNSUPPORTED
         ],
@@ -155,6 +180,10 @@ def get_workspace_info(snapshot: Snapshot) -> dict[str, Any]:
             failing=integer("Those with a failing test, however much is covered."),
         ),
         "implementation": mapping("The same for implementation by code and by requirements."),
+        "coverage_by_level": mapping(
+            "By level: how many requirements count, how many assertions they have, and how many of these are tested, "
+            "implemented (`…_by_name`: named, not as part of the whole), passing, failing, validated by journeys."
+        ),
         "assertions": mapping(
             "Coverage by tests: numbers of assertions of all requirements.",
             total=integer("All but retired assertions."),
@@ -186,6 +215,7 @@ def get_project_summary(snapshot: Snapshot) -> dict[str, Any]:
         "requirements_by_status": project.by_status,
         "coverage": _coverage(project.coverage),
         "implementation": _coverage(project.implementation),
+        "coverage_by_level": project.coverage_by_level,
         "assertions": _assertion_counts(project),
         "changes": {"content_changed": project.stale_hash_count},
         "total_nodes": sum(project.node_counts.values()),

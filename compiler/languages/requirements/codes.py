@@ -12,6 +12,13 @@ UNREADABLE = Code("REQ101", "error", Phase.PARSE, "'{path}' cannot be read: {rea
 BAD_CONFIGURATION = Code("REQ102", "error", Phase.PARSE, "'{path}' is not valid TOML: {reason}. Nothing of it is used.")
 BAD_VALUE = Code("REQ103", "warning", Phase.COLLECT, "'{key}' in '{path}' must be {expected}; its default is used.")
 BAD_RESULTS = Code("REQ104", "error", Phase.COLLECT, "'{path}' is no JUnit XML: {reason}.")
+INFERRED = Code(
+    "REQ105",
+    "info",
+    Phase.COLLECT,
+    "No settings name the prefix {prefix}: it is inferred from what headers such as {example} state ({headers} in "
+    "all), with the levels {levels}.",
+)
 
 # The form of a requirement
 
@@ -98,6 +105,7 @@ CODES = (
     BAD_CONFIGURATION,
     BAD_VALUE,
     BAD_RESULTS,
+    INFERRED,
     NEAR_HEADER,
     FOREIGN_HEADER,
     STRAY_END,

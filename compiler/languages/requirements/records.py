@@ -134,7 +134,7 @@ class MarkdownFile(NamedTuple):
 class Function(NamedTuple):
     """A function, method or named test case, from its first decorator or declaring line to the last of its body.
 
-    `class_name` is the names of the classes around it, joined by `::`.
+    `class_name` is the names of the classes around it, joined by `::`. `declared` is the line that has the name.
     """
 
     name: str
@@ -142,13 +142,18 @@ class Function(NamedTuple):
     line: int
     last: int
     is_test: bool
+    declared: int
 
 
 class CitingComment(NamedTuple):
-    """A comment that cites, and the function that it stands in or above."""
+    """A comment that cites, and the function that it stands in or above.
+
+    Without a function, `scope` is what the comment stands for: "" is the whole file, a name that class, None nothing.
+    """
 
     citation: Citation
     function: Function | None
+    scope: str | None = None
 
 
 class CodeFile(NamedTuple):

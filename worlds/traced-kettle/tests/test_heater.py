@@ -1,6 +1,6 @@
 """The driver of the heater, by its simulator."""
 
-# Verifies: REQ-d00004
+# The comment at the end is above no test.
 
 import pytest
 from firmware.simulator import heater_set, steam_seen
@@ -25,3 +25,6 @@ class TestSteam:
 def test_full_power_until_98_degrees() -> None:
     """Cites nothing yet, though it could."""
     assert heater_set(100) == 100
+
+
+# Verifies: REQ-d00004

@@ -100,6 +100,11 @@ class Configuration:
             for name in names:
                 self._roles.setdefault(name.casefold(), role)
 
+    @property
+    def project(self) -> str | None:
+        """Names the project: the folder of its settings; None without settings. An id names one thing in a project."""
+        return None if self.layout == "none" else self.folder
+
     def level_of(self, written: str) -> Level | None:
         """The level with a key or letter, in any case."""
         return self._levels.get(written.casefold())

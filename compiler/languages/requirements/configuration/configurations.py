@@ -1,13 +1,14 @@
 """The configurations of a source: the files of each folder merged, and which configuration holds for a file."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.ids import Ids
+from compiler.languages.requirements.configuration.inference import Header, Inferred, infer
 from compiler.languages.requirements.configuration.layouts import read_layout
 from compiler.languages.requirements.configuration.reader import Reader
 from compiler.languages.requirements.records import ConfigurationFile
@@ -19,23 +20,41 @@ _UNKNOWN_FIELD = re.compile(r"\{(?!(?:namespace|level|associated|component)\})")
 
 
 class Configurations:
-    """The configuration of each folder that has one, deeper folders first."""
+    """The configuration of each folder that has one, deeper folders first, and what is inferred where none holds.
 
-    def __init__(self, configurations: Iterable[Configuration] = ()) -> None:
+    Where none holds, ids that need no inference (`REQ-p00001`) are those of the defaults; `uses_defaults` says whether
+    there are such headers. Other headers are those of an inferred project, or none.
+    """
+
+    def __init__(
+        self,
+        configurations: Iterable[Configuration] = (),
+        inferred: Iterable[Inferred] = (),
+        *,
+        uses_defaults: bool = False,
+    ) -> None:
         self.all = tuple(configurations)
+        self.inferred = tuple(inferred)
         self._default = Configuration()
-        self._ids = {id(one): Ids(one) for one in (*self.all, self._default)}
+        self._is_default = uses_defaults or not self.inferred
+        known = (*self.all, *(one.configuration for one in self.inferred), self._default)
+        self._ids = {id(one): Ids(one) for one in known}
         self._by_folder: dict[str, tuple[Configuration, Ids]] = {}
 
     @property
     def main(self) -> Configuration:
-        """The configuration of the topmost folder, or the defaults."""
-        return self.all[-1] if self.all else self._default
+        """The configuration of the topmost folder, or else that of the main project without settings."""
+        return self.all[-1] if self.all else self._without_settings
+
+    @property
+    def _without_settings(self) -> Configuration:
+        return self._default if self._is_default else self.inferred[0].configuration
 
     @property
     def all_ids(self) -> list[Ids]:
         """The ids of every configuration: one project may cite the ids of another."""
-        return [self._ids[id(one)] for one in self.all]
+        others = [self._default, *(one.configuration for one in self.inferred)] if self.inferred else []
+        return [self._ids[id(one)] for one in (*self.all, *others)]
 
     def of(self, path: str) -> Configuration:
         """The configuration that holds for a file: that of the nearest folder above."""
@@ -45,14 +64,52 @@ class Configurations:
         """The ids that a file may use."""
         return self.with_ids(path)[1]
 
+    def ids_in_names(self, path: str) -> list[Ids]:
+        """The ids that the name of a test in a file may hold."""
+        if self.has_settings(path):
+            return [self.ids(path)]
+        return [self._ids[id(one)] for one in (self._default, *(one.configuration for one in self.inferred))]
+
+    def has_settings(self, path: str) -> bool:
+        """Whether settings hold for a file."""
+        return any(not one.folder or path.startswith(f"{one.folder}/") for one in self.all)
+
+    def nested_project(self, path: str) -> str:
+        """The folder of the project of a file if it lies in that of another project, else ""."""
+        folder = self.of(path).folder
+        is_nested = any(folder and (not one.folder or folder.startswith(f"{one.folder}/")) for one in self.all)
+        return folder if is_nested else ""
+
     def with_ids(self, path: str) -> tuple[Configuration, Ids]:
         """The configuration that holds for a file, and its ids."""
         folder = path.rpartition("/")[0]
         if folder not in self._by_folder:
             above = (one for one in self.all if not one.folder or path.startswith(f"{one.folder}/"))
-            configuration = next(above, self._default)
+            configuration = next(above, self._without_settings)
             self._by_folder[folder] = configuration, self._ids[id(configuration)]
         return self._by_folder[folder]
+
+    def of_header(self, path: str, line: int, native_id: str) -> tuple[Configuration, Ids] | None:
+        """The configuration of a header in a specification, and its ids; None if the header is none."""
+        if self.has_settings(path):
+            configuration, ids = self.with_ids(path)
+            return (configuration, ids) if ids.parse_header(native_id) else None
+        fitting = [one.configuration for one in self.inferred if (path, line) in one.headers]
+        configuration = next(iter(fitting), self._default)
+        ids = self._ids[id(configuration)]
+        return (configuration, ids) if ids.parse_header(native_id) else None
+
+    def meant_for(self, path: str, native_id: str) -> Ids | None:
+        """The ids of the project that a line, which is almost a header, is meant for; None if it is meant for none."""
+        configuration, ids = self.with_ids(path)
+        if configuration is not self._default and self.has_settings(path):
+            return ids if ids.has_own_namespace(native_id) else None
+        others = [self._ids[id(one.configuration)] for one in self.inferred]
+        if fitting := next((one for one in others if one.parse_header(native_id)), None):
+            return fitting
+        default = self._ids[id(self._default)]
+        is_meant = default.parse_header(native_id) or (self._is_default and default.has_own_namespace(native_id))
+        return default if is_meant else None
 
     def expect_results(self, path: str) -> bool:
         """Whether some configuration expects results in a file."""
@@ -60,8 +117,13 @@ class Configurations:
         return any(one.holds_results(path, patterns) for one, patterns in places)
 
 
-def read_configurations(files: Iterable[ConfigurationFile]) -> tuple[Configurations, list[Diagnostic]]:
-    """The configurations of a source, and what is wrong with their values."""
+def read_configurations(
+    files: Iterable[ConfigurationFile], headers: Mapping[str, Sequence[Header]] | None = None, cited: Iterable[str] = ()
+) -> tuple[Configurations, list[Diagnostic]]:
+    """The configurations of a source, and what is wrong with their values.
+
+    What no settings tell is inferred from the `headers` of each file and the words that code has `cited`.
+    """
     by_folder: dict[str, list[ConfigurationFile]] = {}
     for file in files:
         by_folder.setdefault(file.path.rpartition("/")[0], []).append(file)
@@ -78,7 +140,20 @@ def read_configurations(files: Iterable[ConfigurationFile]) -> tuple[Configurati
             configurations.append(read_layout(reader, folder, tuple(file.path for file in members)))
             findings += reader.findings
     configurations.sort(key=lambda one: (-one.folder.count("/") - bool(one.folder), one.folder))
-    return Configurations([_with_valid_ids(one, findings) for one in configurations]), findings
+    settings = Configurations([_with_valid_ids(one, findings) for one in configurations])
+    return _with_inferred(settings, headers or {}, cited), findings
+
+
+def _with_inferred(
+    settings: Configurations, headers: Mapping[str, Sequence[Header]], cited: Iterable[str]
+) -> Configurations:
+    """The configurations with those of the projects that have no settings."""
+    unsettled = {path: found for path, found in headers.items() if not settings.has_settings(path)}
+    if not unsettled:
+        return settings
+    default = Ids(Configuration())
+    uses_defaults = any(default.parse_header(one.id) for found in unsettled.values() for one in found)
+    return Configurations(settings.all, infer(unsettled, cited, default), uses_defaults=uses_defaults)
 
 
 def _with_valid_ids(configuration: Configuration, findings: list[Diagnostic]) -> Configuration:

@@ -50,7 +50,7 @@ class Ids:
         compile_pattern = _compiler(configuration)
         # The longest letter first, so that `int-d` is not read as `i`.
         letter = "|".join(re.escape(one) for one in sorted(self._letters.values(), key=len, reverse=True))
-        if configuration.layout == "none":
+        if configuration.layout == "none" and all(re.fullmatch("[a-z]", one) for one in self._letters.values()):
             letter = "[a-z]"
         self._header = compile_pattern(f"(?:{self._pattern(configuration.template, letter)})")
         separator = re.escape(configuration.separator)
@@ -67,6 +67,7 @@ class Ids:
         self.parse_header = cache(self._parse_header)
         self.is_label = cache(self._is_label)
         self._full_id = cache(self._build_full_id)
+        self._name_pattern = self._pattern_in_names(letter)
         self._labels = cache(self._parse_labels)
 
     @property
@@ -74,14 +75,25 @@ class Ids:
         """An example of an id of the project: `REQ-p00001`."""
         configuration = self._configuration
         number = "1".rjust(configuration.digits, "0") if configuration.leading_zeros else "1"
-        component = number if configuration.style == "numeric" else "name"
-        letter = configuration.levels[0].letter
+        other = "001" if configuration.style == "as written" and configuration.leading_zeros else "name"
+        component = number if configuration.style == "numeric" else other
+        letter = configuration.levels[0].letter if configuration.levels else ""
         return self._filled(letter, component)
 
     @property
     def separator(self) -> str:
         """What stands between an id and a label."""
         return self._configuration.separator
+
+    @property
+    def has_settings(self) -> bool:
+        """Whether a configuration states what ids look like."""
+        return self._configuration.layout != "none"
+
+    @property
+    def project(self) -> str | None:
+        """The project that the ids name, each with ids of its own: see `Configuration.project`."""
+        return self._configuration.project
 
     def has_own_namespace(self, written: str) -> bool:
         """Whether a word begins with the namespace of this project."""
@@ -111,6 +123,26 @@ class Ids:
         if not labels:
             return IdReference(self._full(match))
         return IdReference(self._full(match), *self._labels(labels))
+
+    def cited_by_name(self, name: str) -> str | None:
+        """The reference in the name of a test: `REQ-d00001-A` of `test_REQ_d00001_A_boils`; None without one.
+
+        A name is no list of ids, so only ids that are spelt in full count.
+        """
+        found = self._name_pattern.search(name) if self._name_pattern else None
+        if found is None:
+            return None
+        labels = (self._configuration.joiner or "+").join(found["labels"].split("_")[1:])
+        return self._full(found) + (f"{self.separator}{labels}" if labels else "")
+
+    def _pattern_in_names(self, letter: str) -> "re.Pattern[str] | None":
+        """Finds an id in a name, in which `_` stands for `-`; None if ids are words, which names hold anyway."""
+        configuration = self._configuration
+        if configuration.style != "numeric" or "{namespace}" not in configuration.template:
+            return None
+        native_id = self._pattern(configuration.template, letter).replace(r"\-", "_")
+        label = "[0-9]+" if configuration.label_style.startswith("numeric") else "[A-Z]"
+        return re.compile(rf"(?:^|_)(?:{native_id})(?P<labels>(?:_{label})*)(?=_|$)")
 
     def _match_reference(self, written: str) -> Any:
         return next((match for one in self._references if (match := one.fullmatch(written))), None)

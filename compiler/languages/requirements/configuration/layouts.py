@@ -103,7 +103,7 @@ def _read_newer(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         joiner=reader.sign("id-patterns.assertions.multi_separator", "+"),
         spec=_selection(reader, "spec", ("spec",), ("*.md",)),
         journeys=_selection(reader, "journey", (), ("*.md",)) if reader.has("scanning.journey.directories") else None,
-        code=_selection(reader, "code", ("src", "apps", "packages")),
+        code=_code_selection(reader),
         tests=_selection(reader, "test", ("tests",)),
         # The format's own default is false, but who has tests and does not set it expects to see them.
         reads_tests=reader.boolean("scanning.test.enabled", True),
@@ -120,6 +120,12 @@ def _selection(reader: Reader, sort: str, folders: tuple[str, ...], patterns: tu
         (*reader.texts("scanning.skip"), *reader.texts(f"scanning.{sort}.skip_files")),
         (*reader.texts("scanning.skip"), *reader.texts(f"scanning.{sort}.skip_dirs")),
     )
+
+
+def _code_selection(reader: Reader) -> Selection:
+    """Code is read from its directories; its patterns, which are paths below the project, add files to them."""
+    selection = _selection(reader, "code", ("src", "apps", "packages"))
+    return replace(selection, patterns=(), added=selection.patterns)
 
 
 def _result_patterns(reader: Reader) -> Iterator[tuple[str, ...]]:

@@ -6,19 +6,25 @@ from fnmatch import fnmatchcase
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The files below some directories that match a pattern (any, if there are none) and are not skipped."""
+    """The files below some directories that match a pattern (any, if there are none) and are not skipped.
+
+    Files whose whole path matches one of `added` are selected too, wherever they lie.
+    """
 
     directories: tuple[str, ...]
     patterns: tuple[str, ...] = ()
     skipped_files: tuple[str, ...] = ()
     skipped_folders: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
 
     def holds(self, path: str) -> bool:
         """Whether a file is selected. `path` is relative to the folder of the configuration."""
+        name = path.rpartition("/")[2]
+        if any(matches_glob(path, one) for one in self.added):
+            return not self._skips(path, name)
         inside = next((rest for one in self.directories if (rest := _below(one, path)) is not None), None)
         if inside is None:
             return False
-        name = path.rpartition("/")[2]
         if self.patterns and not any(
             fnmatchcase(name, one) or fnmatchcase(inside, one) or ("/" in one and matches_glob(inside, one))
             for one in self.patterns

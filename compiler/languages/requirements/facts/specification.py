@@ -27,6 +27,8 @@ class Requirement(Object):
     stale, missing (absent, or a placeholder) or none (nothing to hash). `right_hash` is the value by the algorithm of
     the project.
 
+    `project` is the folder of its project if that lies in another project, with settings and ids of its own; else "".
+
     `text` is the preamble, the assertions and the sections, without headings and metadata. `changelog` has entries
     `{"date", "hash", "order", "author", "reason"}`. `satisfies` are the ids of the templates that it satisfies.
     """
@@ -59,6 +61,7 @@ class Requirement(Object):
     hash_sorted: str | None
     hash_file_order: str | None
     right_hash: str | None
+    project: str
     text: str
     changelog: tuple[Json, ...]
     ordinal: int

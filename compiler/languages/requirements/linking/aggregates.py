@@ -1,10 +1,11 @@
 """The last phase of linking: the configuration of the project, and the counts that answers read."""
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.configurations import Configurations
 from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.facts import (
     Assertion,
@@ -23,20 +24,21 @@ Json = Any
 
 def project_fact(
     facts: Sequence[Fact],
-    configuration: Configuration,
+    configurations: Configurations,
     algorithm: str,
-    cycles: int,
     journey_citers: Container[str],
     expected: Container[str],
 ) -> RequirementProject:
-    """The counts over all facts of a source.
+    """The counts over all facts of a source, without those of nested projects.
 
-    `algorithm` is the hash algorithm, `cycles` the number of cycles. `journey_citers` are the ids of objects that cite
+    `algorithm` is the hash algorithm. `journey_citers` are the ids of objects that cite
     a journey or a step, `expected` the ids of the requirements whose status expects an implementation.
     """
+    configuration = configurations.main
     by_class: dict[type[Fact], list[Any]] = defaultdict(list)
     for one in facts:
-        by_class[type(one)].append(one)
+        if not configurations.nested_project(one.span.file):
+            by_class[type(one)].append(one)
     requirements: list[Requirement] = by_class[Requirement]
     active = [one for one in requirements if one.is_active]
     covered: dict[str, RequirementCoverage] = {one.requirement: one for one in by_class[RequirementCoverage]}
@@ -47,20 +49,43 @@ def project_fact(
         config_files=configuration.files,
         layout=configuration.layout,
         configuration=_configuration_values(configuration, algorithm),
+        inferred=tuple(one.json() for one in configurations.inferred),
+        projects=tuple(_projects(configurations, facts)),
         node_counts=_node_counts(by_class),
         by_level={"all": _counts(one.level for one in requirements), "active": _counts(one.level for one in active)},
         by_status=_counts(one.status for one in requirements),
         coverage=_test_coverage(counted),
         implementation=_implementation(counted),
+        coverage_by_level=_coverage_by_level(counted, {one.requirement: one.level for one in requirements}),
         assertions=_assertion_counts(by_class[Assertion], covered.values()),
         root_count=sum(one.is_root for one in requirements),
         orphan_count=sum(one.is_orphan for one in requirements),
         broken_count=sum(one.reason != "placeholder" for one in by_class[BrokenReference]),
-        cycle_count=cycles,
+        cycle_count=len({one.cycle for one in requirements if one.cycle}),
         stale_hash_count=sum(one.hash_state == "stale" for one in requirements),
         unlinked_tests=sum(not one.requirements and one.test not in journey_citers for one in by_class[Test]),
         unmatched_results=sum(not one.test for one in by_class[TestResult]),
     )
+
+
+def _projects(configurations: Configurations, facts: Sequence[Fact]) -> Iterator[Json]:
+    """`RequirementProject.projects`: outer projects first."""
+    covered: dict[str | None, list[RequirementCoverage]] = defaultdict(list)
+    for one in facts:
+        if isinstance(one, RequirementCoverage):
+            covered[configurations.of(one.span.file).project].append(one)
+    for each in reversed(configurations.all):
+        members = covered[each.project]
+        yield {
+            "folder": each.folder,
+            "name": each.name,
+            "prefix": each.namespace,
+            "is_nested": bool(configurations.nested_project(f"{each.folder}/x")) if each.folder else False,
+            "requirements": len(members),
+            "assertions": sum(one.total for one in members),
+            "tested": sum(one.tested_count for one in members),
+            "implemented": sum(len(one.implemented) for one in members),
+        }
 
 
 def _node_counts(by_class: Mapping[type[Fact], Sequence[Fact]]) -> dict[str, int]:
@@ -84,6 +109,24 @@ def _implementation(counted: Sequence[RequirementCoverage]) -> dict[str, int]:
     full = sum(len(one.implemented) == one.total for one in counted)
     none = sum(not one.implemented for one in counted)
     return {"total": len(counted), "full": full, "partial": len(counted) - full - none, "none": none}
+
+
+def _coverage_by_level(counted: Sequence[RequirementCoverage], levels: Mapping[str, str]) -> dict[str, dict[str, int]]:
+    """`RequirementProject.coverage_by_level`."""
+    by_level: dict[str, Counter[str]] = defaultdict(Counter)
+    for one in counted:
+        by_level[levels[one.requirement]].update(
+            requirements=1,
+            assertions=one.total,
+            tested=one.tested_count,
+            tested_by_name=len(one.tested_by_name),
+            implemented=len(one.implemented),
+            implemented_by_name=len(one.implemented_by_name),
+            passing=len(one.passing),
+            failing=len(one.failing),
+            validated=len(one.validated),
+        )
+    return {level: dict(by_level[level]) for level in sorted(by_level)}
 
 
 def _assertion_counts(item: Sequence[Assertion], covered: Iterable[RequirementCoverage]) -> dict[str, int]:

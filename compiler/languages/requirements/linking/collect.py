@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.configuration.configuration import Configuration
+from compiler.languages.requirements.configuration.configurations import Configurations
 from compiler.languages.requirements.configuration.ids import Ids
 from compiler.languages.requirements.facts import Assertion, ref_of
 from compiler.languages.requirements.linking.project import Project
@@ -27,6 +28,7 @@ class Specifications:
     documents: list[MarkdownFile] = field(default_factory=list)
     requirements: dict[str, SpecItem] = field(default_factory=dict)
     journeys: dict[str, SpecItem] = field(default_factory=dict)
+    by_project: dict[tuple[str | None, str], SpecItem] = field(default_factory=dict)  # the first with an id
     assertion_count: int = 0
     findings: list[Diagnostic] = field(default_factory=list)
 
@@ -34,28 +36,40 @@ class Specifications:
 def collect(project: Project) -> Specifications:
     """The requirements and journeys of all specifications."""
     specifications = Specifications()
-    for document in project.documents:
-        configuration, ids = project.configurations.with_ids(document.path)
-        specifications.findings += _check_headers(document, configuration, ids)
+    configurations = project.configurations
+    # Outer projects come first, so that they keep their ids.
+    for document in sorted(project.documents, key=lambda one: _depth(configurations.nested_project(one.path))):
+        configuration, nested = configurations.of(document.path), configurations.nested_project(document.path)
+        specifications.findings += _check_headers(document, configurations)
         # Without a configuration, markdown is a specification only if it has a requirement or journey.
         if not document.blocks and configuration.layout == "none":
             continue
         specifications.documents.append(document)
         for block in document.blocks:
-            _add_item(specifications, configuration, ids, document.path, block)
+            settings = _configuration(configurations, document.path, block)
+            _add_item(specifications, *settings, document.path, block).nested_project = nested
         for line in document.stray_ends:
             specifications.findings.append(codes.STRAY_END.at(_line(document.path, line)))
     return specifications
 
 
-def _check_headers(document: MarkdownFile, configuration: Configuration, ids: Ids) -> Iterator[Diagnostic]:
-    """Findings on headers that are none, if their ids are meant for this project."""
+def _configuration(configurations: Configurations, path: str, block: Block) -> tuple[Configuration, Ids]:
+    """The configuration of a block, and its ids."""
+    found = None if block.is_journey else configurations.of_header(path, block.header.first, block.id)
+    return found or configurations.with_ids(path)
+
+
+def _check_headers(document: MarkdownFile, configurations: Configurations) -> Iterator[Diagnostic]:
+    """Findings on headers that are none, if their ids are meant for a project."""
+    configuration = configurations.of(document.path)
     for header in document.foreign_headers:
-        if ids.has_own_namespace(header.id):
+        ids = configurations.meant_for(document.path, header.id)
+        if ids and not ids.parse_header(header.id):
             yield codes.FOREIGN_HEADER.at(header.range.span(document.path), id=header.id, pattern=ids.pattern)
     for near in document.near_headers:
-        is_accepted = configuration.layout == "older" and ids.parse_header(near.id)
-        if not is_accepted and ids.has_own_namespace(near.id):
+        ids = configurations.meant_for(document.path, near.id)
+        is_accepted = configuration.layout == "older" and ids and ids.parse_header(near.id)
+        if ids and not is_accepted:
             yield _near_header(document.path, near.line, near.text)
 
 
@@ -72,16 +86,19 @@ def _near_header(path: str, line: int, text: str) -> Diagnostic:
     return codes.NEAR_HEADER.at(_line(path, line), text=text[:80], wrong=wrong, suggestion=f"Write '{right[:90]}'.")
 
 
-def _add_item(specifications: Specifications, configuration: Configuration, ids: Ids, path: str, block: Block) -> None:
+def _add_item(
+    specifications: Specifications, configuration: Configuration, ids: Ids, path: str, block: Block
+) -> SpecItem:
     """Add a requirement or journey. If its id is taken, a new id is made and the duplicate is reported."""
     native_id = block.id if block.is_journey else ids.parse_header(block.id) or block.id
     known = specifications.journeys if block.is_journey else specifications.requirements
-    first = known.get(native_id)
+    first = specifications.by_project.get((configuration.project, native_id))
     fields = dict(block.fields)
     level = fields.get("level", "")
     configured = configuration.level_of(level)
     item = SpecItem(
-        native_id if first is None else _free_id(known, native_id, path),
+        _free_id(known, native_id, configuration, path, is_repeated=first is not None),
+        native_id,
         path,
         block,
         configuration,
@@ -90,9 +107,10 @@ def _add_item(specifications: Specifications, configuration: Configuration, ids:
         fields,
         configured.key if configured else level or UNKNOWN,
         fields.get("status") or UNKNOWN,
-        first.id if first else None,
+        duplicate_of=first.id if first else None,
     )
     known[item.id] = item
+    specifications.by_project.setdefault((configuration.project, native_id), item)
     if first is not None:
         related = (Related("first defined here", first.block.header.span(first.path)),)
         specifications.findings.append(codes.DUPLICATE_ID.at(block.header.span(path), id=native_id, related=related))
@@ -100,12 +118,23 @@ def _add_item(specifications: Specifications, configuration: Configuration, ids:
         item.sections = [*block.sections]
     else:
         _read_sections(specifications, item)
+    return item
 
 
-def _free_id(known: dict[str, SpecItem], native_id: str, path: str) -> str:
-    """An unused id for a duplicate: `REQ-d00001#<file stem>`, with a number if that is used too."""
+def _depth(folder: str) -> int:
+    return folder.count("/") + 1 if folder else 0
+
+
+def _free_id(
+    known: dict[str, SpecItem], native_id: str, configuration: Configuration, path: str, *, is_repeated: bool
+) -> str:
+    """The id, or an unused one: `REQ-d00001#<file stem>` for a duplicate, `REQ-d00001@<folder>` if another project has
+    it; with a number if that is used too."""
+    if not is_repeated and native_id not in known:
+        return native_id
     stem = path.rpartition("/")[2].partition(".")[0]
-    base = candidate = f"{native_id}#{stem}"
+    mark = f"#{stem}" if is_repeated else f"@{configuration.folder.rpartition('/')[2]}"
+    base = candidate = f"{native_id}{mark}"
     number = 2
     while candidate in known:
         candidate = f"{base}__{number}"

@@ -49,10 +49,11 @@ def _cited_labels(resolved: Iterable[Reference], evidence: Evidence) -> Mapping[
                 labels.passing.add(one.label)
             if failed:
                 labels.failing.add(one.label)
-        # Code is no test, even if it says `Verifies`.
         elif one.source_kind == "code":
             labels.codes[one.source] = None
             labels.reached.add(one.label)
+            if one.edge_kind == "verifies":  # a benchmark or a fixture that tests
+                labels.tested.add(one.label)
         elif one.edge_kind == "validates":
             labels.validated.add(one.label)
         if one.edge_kind == "implements" and one.requirement != one.source:
@@ -77,6 +78,7 @@ def _coverage(item: SpecItem, cited: _CitedLabels) -> RequirementCoverage:
     return RequirementCoverage(
         span=item.span,
         requirement=item.id,
+        project=item.nested_project,
         total=len(labels),
         tested_count=len(tested),
         tested=tested,

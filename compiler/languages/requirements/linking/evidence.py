@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from compiler.languages.requirements import codes
-from compiler.languages.requirements.facts import code_ref, test_ref
+from compiler.languages.requirements.facts import code_ref
 from compiler.languages.requirements.linking.project import Project
 from compiler.languages.requirements.linking.resolve import Citer, Resolver
 from compiler.languages.requirements.linking.result_matching import LinkedTest, TestMatcher
+from compiler.languages.requirements.linking.test_citations import link_tests
 from compiler.languages.requirements.records import CitingComment, CodeFile, Function, ResultCase
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
@@ -93,20 +94,15 @@ def _add_tests(evidence: Evidence, project: Project, resolver: Resolver, unit: C
         native_id = _test_id(unit.path, function)
         tested = evidence.tests.setdefault(native_id, LinkedTest(native_id, unit.path, function, unit.imports))
         by_line[function.line] = tested
+    kinds = {one: _edge_kind(project, unit.path, one.citation.keyword, _TEST_KEYWORDS) for one in unit.comments}
     for comment in unit.comments:
-        citation = comment.citation
-        edge_kind = _edge_kind(project, unit.path, citation.keyword, _TEST_KEYWORDS)
-        if edge_kind is None:
-            continue
-        found = by_line.get(comment.function.line) if comment.function else None
-        if not edge_kind:
+        if kinds[comment] == "":
             evidence.findings.append(_forbidden(unit.path, comment, "tests", "Verifies"))
-        elif found is None:
-            evidence.findings.append(codes.UNBOUND.at(citation.span(unit.path, 0, len(citation.text.split("\n")[0]))))
-        else:
-            citer = Citer(found.id, test_ref(found.id), "test", unit.path, is_code=True)
-            reached = resolver.resolve(citer, edge_kind, citation, project.configurations.ids(unit.path))
-            found.requirements.update(dict.fromkeys(reached))
+    cited = [one for one in unit.comments if kinds[one]]
+    ids, ids_in_names = project.configurations.ids(unit.path), project.configurations.ids_in_names(unit.path)
+    for comment in link_tests(by_line, cited, lambda one: kinds[one] or "", resolver, ids, ids_in_names):
+        text = comment.citation.text.split("\n")[0]
+        evidence.findings.append(codes.UNBOUND.at(comment.citation.span(unit.path, 0, len(text))))
 
 
 def _edge_kind(project: Project, path: str, keyword: str, allowed: dict[str, str]) -> str | None:

@@ -26,7 +26,6 @@ class Hierarchy:
     satisfies: dict[str, tuple[str, ...]] = field(default_factory=dict)
     cycles: dict[str, int] = field(default_factory=dict)
     orphans: set[str] = field(default_factory=set)
-    cycle_count: int = 0
     findings: list[Diagnostic] = field(default_factory=list)
 
 
@@ -92,7 +91,6 @@ def _add_cycles(
 ) -> None:
     graph = {one: [*parents, one] if one in selves else parents for one, parents in upward.items()}
     for number, members in enumerate(cycles(graph), 1):
-        found.cycle_count = number
         found.cycles.update(dict.fromkeys(members, number))
         first = requirements[members[0]]
         if first.configuration.allows_cycles:

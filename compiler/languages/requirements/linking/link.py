@@ -49,9 +49,8 @@ def link(source: Source, units: Units) -> Linked:
     linked.facts.append(
         project_fact(
             [one for one in linked.facts if one.span.file not in examples],
-            project.configurations.main,
+            project.configurations,
             hash_checks.algorithm,
-            tree.cycle_count,
             resolver.journey_citers,
             expected,
         )

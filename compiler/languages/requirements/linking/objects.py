@@ -75,6 +75,7 @@ def _requirement(item: SpecItem, check: HashCheck, tree: Hierarchy, ordinal: int
         hash_sorted=check.hashes.sorted if check.hashes else None,
         hash_file_order=check.hashes.file_order if check.hashes else None,
         right_hash=check.right,
+        project=item.nested_project,
         text=_text(item),
         changelog=tuple([one for section in item.sections if section.part == "changelog" for one in _changes(section)]),
         ordinal=ordinal,

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from compiler.languages.requirements import codes
 from compiler.languages.requirements.claims import is_configuration, is_markdown, is_test_path, is_xml
 from compiler.languages.requirements.configuration.configuration import Configuration
-from compiler.languages.requirements.configuration.configurations import Configurations, read_configurations
-from compiler.languages.requirements.records import CodeFile, ConfigurationFile, MarkdownFile, ResultsFile, Unit
+from compiler.languages.requirements.configuration.configurations import Configurations
+from compiler.languages.requirements.records import CodeFile, MarkdownFile, ResultsFile, Unit
+from compiler.languages.requirements.syntax.roles import configurations_of, outline
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.language import Units
 from compiler.model.source import Source
-from compiler.model.spans import whole_file
+from compiler.model.spans import Span, whole_file
 
 
 @dataclass(slots=True)
@@ -36,10 +37,10 @@ class Project:
 
 def project_of(source: Source, units: Units) -> Project:
     """The units by their use, and findings on files that were expected and cannot be used."""
-    files = (unit for unit in units.values() if isinstance(unit, ConfigurationFile))
-    configurations, findings = read_configurations(files)
-    project = Project(configurations, findings=findings, examples=_examples(source, units))
-    for path in sorted(units, key=lambda one: one in project.examples):  # the project keeps an id that both have
+    configurations, findings = configurations_of({path: outline(path, unit) for path, unit in units.items()})
+    examples = _examples(source, units)
+    project = Project(configurations, findings=[*findings, *_inferences(configurations)], examples=examples)
+    for path in sorted(units, key=lambda one: one in examples):  # the project keeps an id that both have
         _add(project, configurations.of(path), path, units[path])
     project.findings += _unread_files(source, project)
     project.findings += _damaged_results(project.results)
@@ -55,6 +56,20 @@ def _examples(source: Source, units: Units) -> frozenset[str]:
         if path in units
     }
     return frozenset(path for path, kind in kinds.items() if source.examples[path].marks(kind))
+
+
+def _inferences(configurations: Configurations) -> Iterator[Diagnostic]:
+    """Findings that say what was inferred, one a project."""
+    for one in configurations.inferred:
+        path, line, native_id = one.first
+        said = one.json()
+        yield codes.INFERRED.at(
+            Span(path, line, 1, line, 1),
+            prefix=said["prefix"],
+            headers=len(one.headers),
+            example=native_id,
+            levels=", ".join(said["levels"]) or "none",
+        )
 
 
 def _add(project: Project, configuration: Configuration, path: str, unit: Unit) -> None:

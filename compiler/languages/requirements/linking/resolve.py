@@ -1,7 +1,7 @@
 """The second phase of linking: resolves citations, and reports those whose targets do not exist."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -26,13 +26,21 @@ _VERBS = {"addresses_requirement": "addresses"}
 
 
 class Citer(NamedTuple):
-    """The object that cites, and its file. `is_code`: it cites in a comment, where prose may follow a keyword."""
+    """The object that cites, and its file. `is_code`: it cites in a comment, where prose may follow a keyword.
+
+    `sharing` are further objects for which the same words stand: faults in them are reported once.
+    """
 
     id: str
     ref: str
     kind: str
     path: str
     is_code: bool = False
+    sharing: tuple["Citer", ...] = ()
+
+    @property
+    def all(self) -> "tuple[Citer, ...]":
+        return (self, *self.sharing)
 
 
 class ListedId(NamedTuple):
@@ -59,25 +67,29 @@ class Resolver:
     findings: list[Diagnostic] = field(default_factory=list)
     steps: set[str] = field(default_factory=set)
     journey_citers: set[str] = field(default_factory=set)  # ids of objects that cite a journey or a step
-    _requirements: dict[str, SpecItem] = field(default_factory=dict)  # by casefolded id
-    _journeys: dict[str, str] = field(default_factory=dict)  # ids by casefolded id
-    _near: NearNames | None = None
+    _requirements: dict[tuple[str | None, str], SpecItem] = field(default_factory=dict)  # by project, casefolded id
+    _journeys: dict[tuple[str | None, str], str] = field(default_factory=dict)  # ids by project and casefolded id
+    _near: dict[str | None, NearNames] = field(default_factory=dict)  # by project
 
     def __post_init__(self) -> None:
-        for native_id, one in self.specifications.requirements.items():
+        for one in self.specifications.requirements.values():
             if one.duplicate_of is None:
-                self._requirements[native_id.casefold()] = one
+                self._requirements[one.configuration.project, one.written_id.casefold()] = one
         for native_id, journey in self.specifications.journeys.items():
-            self._journeys.setdefault(native_id.casefold(), native_id)
+            self._journeys.setdefault((journey.configuration.project, journey.written_id.casefold()), native_id)
             for section in journey.sections:
                 if section.heading.casefold().startswith("steps"):
                     self.steps.update(f"{native_id}/{found[1]}" for found in STEP.finditer(section.text))
 
     def resolve(self, citer: Citer, edge_kind: str, citation: Citation, ids: Ids) -> list[str]:
         """Resolve a list of references. Return the ids of the requirements that they cite, each once."""
+        return self.resolve_words(_listed_ids(citer, edge_kind, citation), ids)
+
+    def resolve_words(self, words: Iterable[ListedId], ids: Ids) -> list[str]:
+        """Resolve the words of one list. Return the ids of the requirements that they cite, each once."""
         reached: dict[str, None] = {}
         seen: set[tuple[str, str]] = set()
-        for listed in _listed_ids(citer, edge_kind, citation):
+        for listed in words:
             item, labels = self._find(listed, ids)
             if item is None:
                 continue
@@ -97,18 +109,19 @@ class Resolver:
         return list(reached)
 
     def _add_reference(self, listed: ListedId, requirement: str, label: str, target: str) -> None:
-        reference = Reference(
-            span=listed.span,
-            source=listed.citer.id,
-            source_kind=listed.citer.kind,
-            edge_kind=listed.edge_kind,
-            requirement=requirement,
-            label=label,
-            written=listed.text,
-            ordinal=len(self.resolved),
-        )
-        self.resolved.append(reference)
-        self.links.append(Link(listed.citer.ref, target, listed.edge_kind, listed.span))
+        for citer in listed.citer.all:
+            reference = Reference(
+                span=listed.span,
+                source=citer.id,
+                source_kind=citer.kind,
+                edge_kind=listed.edge_kind,
+                requirement=requirement,
+                label=label,
+                written=listed.text,
+                ordinal=len(self.resolved),
+            )
+            self.resolved.append(reference)
+            self.links.append(Link(citer.ref, target, listed.edge_kind, listed.span))
 
     def _find(self, listed: ListedId, ids: Ids) -> tuple[SpecItem | None, tuple[str, ...]]:
         """The requirement that a word names and its labels, where "" is the whole requirement.
@@ -117,27 +130,36 @@ class Resolver:
         """
         journey = JOURNEY.fullmatch(listed.text)
         if journey:
-            self._resolve_journey(listed, journey)
+            self._resolve_journey(listed, journey, ids)
             return None, ()
-        reference = ids.parse_reference(listed.text) or self._parse_elsewhere(listed.text)
+        reference, item, labels = self._parsed(listed.text, ids)
         if reference is None:
             self._report_malformed(listed, ids)
             return None, ()
-        item, labels = self._lookup(reference, ids)
         if item is None:
             self._report_unknown_requirement(listed, reference, ids)
         elif reference.joiners:
             self._check_joiners(item, reference, listed)
         return item, labels or ("",)
 
-    def _parse_elsewhere(self, written: str) -> IdReference | None:
-        """A reference by the ids of another configuration of the source, if its requirement exists."""
-        references = (found for ids in self.all_ids if (found := ids.parse_reference(written)))
-        return next((one for one in references if one.requirement.casefold() in self._requirements), None)
+    def _parsed(self, written: str, ids: Ids) -> tuple[IdReference | None, SpecItem | None, tuple[str, ...]]:
+        """A reference by the ids of its project, or else of another project that has the requirement; with that
+        requirement, None if there is none, and the labels.
+
+        An id of the own project means no other one, unless the file is of no project.
+        """
+        reference = ids.parse_reference(written)
+        item, labels = self._lookup(reference, ids) if reference else (None, ())
+        if item is None and (reference is None or ids.project is None):
+            for other in self.all_ids:
+                found = other.parse_reference(written)
+                if found and (elsewhere := self._requirements.get((other.project, found.requirement.casefold()))):
+                    return found, elsewhere, found.labels
+        return reference, item, labels
 
     def _lookup(self, reference: IdReference, ids: Ids) -> tuple[SpecItem | None, tuple[str, ...]]:
         """The requirement of a reference, None if there is none, and its labels."""
-        item = self._requirements.get(reference.requirement.casefold())
+        item = self._requirements.get((ids.project, reference.requirement.casefold()))
         if item is not None or reference.labels:
             return item, reference.labels
         # If ids may hold the separator, the labels were parsed as the end of the id: try them from the end.
@@ -145,8 +167,8 @@ class Resolver:
         name, sign, label = reference.requirement.rpartition(ids.separator)
         while sign and ids.is_label(label.upper()):
             labels = (label.upper(), *labels)
-            if name.casefold() in self._requirements:
-                return self._requirements[name.casefold()], labels
+            if found := self._requirements.get((ids.project, name.casefold())):
+                return found, labels
             name, sign, label = name.rpartition(ids.separator)
         return None, ()
 
@@ -159,12 +181,12 @@ class Resolver:
                 codes.WRONG_JOINER.at(listed.span, target=listed.text, used=wrong, right=right, labels=labels)
             )
 
-    def _resolve_journey(self, listed: ListedId, found: "re.Match[str]") -> None:
-        native_id = self._journeys.get(found[1].casefold(), "JNY" + found[1][3:])
+    def _resolve_journey(self, listed: ListedId, found: "re.Match[str]", ids: Ids) -> None:
+        native_id = self._journeys.get((ids.project, found[1].casefold()), "JNY" + found[1][3:])
         target = f"{native_id}/{found[2]}" if found[2] else native_id
         if native_id in self.specifications.journeys and (not found[2] or target in self.steps):
-            self.journey_citers.add(listed.citer.id)
-            self.links.append(Link(listed.citer.ref, ref_of(target), listed.edge_kind, listed.span))
+            self.journey_citers.update(one.id for one in listed.citer.all)
+            self.links += [Link(one.ref, ref_of(target), listed.edge_kind, listed.span) for one in listed.citer.all]
         else:
             reason = "unknown_step" if found[2] else "unknown_requirement"
             self._add_broken(listed, target, reason, codes.UNKNOWN_REQUIREMENT)
@@ -172,15 +194,22 @@ class Resolver:
     def _report_malformed(self, listed: ListedId, ids: Ids) -> None:
         if _PLACEHOLDER.fullmatch(listed.text):
             self._add_broken(listed, listed.text, "placeholder", codes.PLACEHOLDER, is_id=False)
-        elif not listed.citer.is_code or ids.looks_like_id(listed.text):
+        elif not listed.citer.is_code or self._is_meant(listed.text, ids):
             is_foreign = ids.looks_like_id(listed.text) and not ids.has_own_namespace(listed.text)
             reason = "unknown_namespace" if is_foreign else "malformed"
             self._add_broken(listed, listed.text, reason, codes.MALFORMED, is_id=False)
 
+    def _is_meant(self, word: str, ids: Ids) -> bool:
+        """Whether a word in code is meant as an id. Without settings code may cite what is none of this source."""
+        if ids.has_settings:
+            return ids.looks_like_id(word)
+        return any(one.has_own_namespace(word) for one in (ids, *self.all_ids))
+
     def _report_unknown_requirement(self, listed: ListedId, reference: IdReference, ids: Ids) -> None:
-        if self._near is None:
-            self._near = NearNames(one.id for one in self._requirements.values())
-        nearest = self._near.nearest(reference.requirement)
+        if ids.project not in self._near:
+            known = [one.id for (project, _), one in self._requirements.items() if project == ids.project]
+            self._near[ids.project] = NearNames(known)
+        nearest = self._near[ids.project].nearest(reference.requirement)
         for label in reference.labels or ("",):
             target = f"{reference.requirement}{ids.separator}{label}" if label else reference.requirement
             self._add_broken(listed, target, "unknown_requirement", codes.UNKNOWN_REQUIREMENT, nearest=nearest)

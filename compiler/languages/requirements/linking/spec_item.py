@@ -11,9 +11,14 @@ from compiler.model.spans import Span
 
 @dataclass(slots=True)
 class SpecItem:
-    """A requirement or journey with the configuration that holds for it. Of repeated `fields` the last is kept."""
+    """A requirement or journey with the configuration that holds for it. Of repeated `fields` the last is kept.
+
+    `nested_project` is that of `Configurations.nested_project`. `written_id` is the id in its project; `id` differs
+    from it if an earlier requirement has that id.
+    """
 
     id: str
+    written_id: str
     path: str
     block: Block
     configuration: Configuration
@@ -22,6 +27,7 @@ class SpecItem:
     fields: dict[str, str]
     level: str
     status: str
+    nested_project: str = ""
     duplicate_of: str | None = None
     assertions: list[Assertion] = field(default_factory=list)
     by_label: dict[str, Assertion] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from functools import cache
 
 from compiler.languages.requirements.claims import is_test_path
 from compiler.languages.requirements.records import Citation, CitingComment, CodeFile
-from compiler.languages.requirements.syntax.functions import read_functions
+from compiler.languages.requirements.syntax.functions import Functions, read_functions
 from compiler.text.comment_styles import CommentStyle, comment_style
 
 _KEYWORD_PARTS = ("mplements", "MPLEMENTS", "erifies", "ERIFIES", "alidates", "ALIDATES", "efines", "EFINES", "Tests:")
@@ -46,8 +46,14 @@ def parse_code(path: str, text: str) -> CodeFile | None:
     if not citations and not tests:
         return None
     in_test = bool(tests) and is_test_path(path)
-    comments = tuple(CitingComment(one, functions.at(one.line, in_test=in_test)) for one in citations)
+    comments = tuple(_citing(one, functions, in_test=in_test) for one in citations)
     return CodeFile(path, comments, tests, tuple(_imports(path, text)))
+
+
+def _citing(citation: Citation, functions: Functions, *, in_test: bool) -> CitingComment:
+    """A comment with the function that it belongs to, or else with what it stands for."""
+    function = functions.at(citation.line, in_test=in_test)
+    return CitingComment(citation, function, None if function else functions.scope(citation.line))
 
 
 def _citations(text: str, comments: Iterable["re.Match[str]"], long: Iterable[tuple[int, int]]) -> Iterator[Citation]:

@@ -46,6 +46,7 @@ _RETURN_TYPE = re.compile(
     r"(?!(?:return|else|do|goto|break|continue|default|case|public|private|protected|try)\b)"
     r"[A-Za-z_][\w:<>,*& \t]*(?<![:,])\r?"
 )
+_FIXTURE = re.compile(r"@(?:\w+\.)*fixture\b")
 _ATTRIBUTE = ("@", "#[", "[")
 _PYTHON = ("def ", "async ", "class")  # how declarations begin in Python
 _CLOSING = ("{", ")", "]", "}", "end")  # lines that end a body or continue a signature
@@ -76,13 +77,21 @@ class Functions:
     """The functions of a file in order, and the positions of functions by the lines of comments.
 
     `inside` gives the functions around a comment, innermost first; `above` gives the function below it. `outside` are
-    the lines of comments that have the header of a class between them and the function below.
+    the lines of comments that have the header of a class between them and the function below. `classes` gives the
+    class that a comment stands above, or in but in no function of it. `first` is the line of the first declaration of
+    the file, 0 without one.
     """
 
     declared: list[Function] = field(default_factory=list)
     inside: dict[int, list[int]] = field(default_factory=dict)
     above: dict[int, int] = field(default_factory=dict)
     outside: set[int] = field(default_factory=set)
+    classes: dict[int, str] = field(default_factory=dict)
+    first: int = 0
+
+    def scope(self, line: int) -> str | None:
+        """What a comment stands for that belongs to no function: "" for the file, a class by its name, or nothing."""
+        return "" if line < self.first else self.classes.get(line)
 
     def at(self, line: int, *, in_test: bool) -> Function | None:
         """The function of the comment at a line.
@@ -119,6 +128,7 @@ class _Scanner:
         self._waiting: list[int] = []  # lines of comments above the next declaration
         self._decorated = 0  # the first line of the decorators above the next declaration, 0 for none
         self._is_test = False
+        self._is_fixture = False
         self._brackets = 0  # open brackets of a decorator that spans lines
         self._last = 0
 
@@ -136,7 +146,8 @@ class _Scanner:
             if not self._is_python or line.startswith(_PYTHON):
                 self._take_code(number, indent, line)
             else:
-                self._waiting, self._decorated, self._is_test = [], 0, False
+                self._waiting = []
+                self._forget_decorators()
             self._last = number
 
     def _is_aside(self, number: int, indent: int, line: str) -> bool:
@@ -146,6 +157,7 @@ class _Scanner:
         elif line.startswith(_ATTRIBUTE) and not (line[0] == "[" and self._is_python):
             self._decorated = self._decorated or number
             self._is_test |= bool(_TEST_ATTRIBUTE.match(line))
+            self._is_fixture |= bool(_FIXTURE.match(line))
             self._brackets = max(_balance(line, self._openers), 0)
         else:
             return False
@@ -159,9 +171,12 @@ class _Scanner:
     def _comment(self, number: int, indent: int) -> None:
         if number in self._comment_lines:
             self._waiting.append(number)
-            held = [one.at for one in reversed(self._open) if one.at >= 0 and one.indent < indent]
+            around = [one for one in self._open if one.indent < indent]
+            held = [one.at for one in reversed(around) if one.at >= 0]
             if held:
                 self.functions.inside[number] = held
+            elif around:
+                self.functions.classes[number] = "::".join(one.name for one in around)
 
     def _close(self, indent: int, line: str) -> None:
         """Close the declarations that a line ends by its indentation."""
@@ -177,27 +192,37 @@ class _Scanner:
     def _take_code(self, number: int, indent: int, line: str) -> None:
         class_name = _class_name(line, self._is_python)
         if class_name:
+            self.functions.first = self.functions.first or number
             self._open.append(_Scope(indent, class_name, -1))
             self.functions.outside.update(self._waiting)
+            name = "::".join(one.name for one in self._open if one.at < 0)
+            for comment in self._waiting:
+                self.functions.classes.setdefault(comment, name)
         elif (declaration := _function_of(line, self._is_python, self._is_c)).name:
             self._declare(number, indent, declaration)
         if not class_name:
             self._waiting = []
-        self._decorated, self._is_test = 0, False
+        self._forget_decorators()
+
+    def _forget_decorators(self) -> None:
+        self._decorated, self._is_test, self._is_fixture = 0, False, False
 
     def _declare(self, number: int, indent: int, declaration: _Declaration) -> None:
         at = len(self.functions.declared)
+        self.functions.first = self.functions.first or number
         inside = [one.name for one in self._open if one.at < 0]
         class_name = "::".join([*inside, *filter(None, [declaration.scope])])
         is_test = self._is_test or declaration.is_test or self._tests_by_name(declaration.name, class_name)
         is_test = is_test and not any(one.at >= 0 for one in self._open if self._is_python)
         self.functions.declared.append(
-            Function(declaration.name, class_name, self._decorated or number, number, is_test)
+            Function(declaration.name, class_name, self._decorated or number, number, is_test, number)
         )
         self.functions.above.update(dict.fromkeys(self._waiting, at))
         self._open.append(_Scope(indent, declaration.name, at))
 
     def _tests_by_name(self, name: str, class_name: str) -> bool:
+        if self._is_fixture:  # such as `tested_kettle`
+            return False
         if self._is_python:
             return name.startswith("test") and (not class_name or bool(_TEST_CLASS.search(class_name)))
         return name.lower().startswith("test")

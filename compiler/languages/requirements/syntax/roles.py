@@ -9,38 +9,69 @@ from typing import Any, NamedTuple
 
 from compiler.languages.requirements.claims import is_configuration
 from compiler.languages.requirements.configuration.configurations import Configurations, read_configurations
-from compiler.languages.requirements.records import ConfigurationFile, MarkdownFile, Unit
+from compiler.languages.requirements.configuration.inference import Header
+from compiler.languages.requirements.records import Block, CodeFile, ConfigurationFile, MarkdownFile, Unit
+from compiler.languages.requirements.syntax.code import ITEM
 from compiler.languages.requirements.syntax.markdown import HeaderCorrections
+from compiler.model.diagnostics import Diagnostic
 
 Json = Any
 EXPECTED_RESULTS = "expected results"  # the role of a file that should hold results
 
 
 class MarkdownOutline(NamedTuple):
-    """The headers of requirements, and the lines that almost are headers, of a markdown file: pairs of line and id."""
+    """The headers of a markdown file with their evidence, and the lines that almost are headers: line and id."""
 
-    headers: tuple[tuple[int, str], ...]
+    headers: tuple[Header, ...]
     near_headers: tuple[tuple[int, str], ...]
 
 
+class CodeOutline(NamedTuple):
+    """The words that the comments of a source file cite."""
+
+    cited: tuple[str, ...]
+
+
 def outline(path: str, unit: Unit) -> Json:  # noqa: ARG001
-    """What `further` needs to know of a file: the values of a configuration, the headers of a markdown file."""
+    """What `further` needs to know of a file: settings, the headers of markdown, the words that code cites."""
     if isinstance(unit, ConfigurationFile):
         return unit.values
+    if isinstance(unit, CodeFile):
+        cited = tuple(word for one in unit.comments for word in ITEM.findall(one.citation.text))
+        return CodeOutline(cited) if cited else None
     if not isinstance(unit, MarkdownFile):
         return None
-    headers = tuple((block.header.first, block.id) for block in unit.blocks if not block.is_journey)
+    found = [_header(block) for block in unit.blocks if not block.is_journey]
+    headers = tuple(sorted([*found, *(Header(one.range.first, one.id) for one in unit.foreign_headers)]))
     near_headers = tuple((near.line, near.id) for near in unit.near_headers)
     return MarkdownOutline(headers, near_headers) if headers or near_headers else None
+
+
+def _header(block: Block) -> Header:
+    """The header of a requirement, and what below it proves that it is one."""
+    return Header(
+        block.header.first,
+        block.id,
+        level=dict(block.fields).get("level", ""),
+        has_assertions=any(one.entries for one in block.sections),
+        has_end=block.is_closed,
+        parents=tuple(word for one in block.citations for word in ITEM.findall(one.text)),
+    )
+
+
+def configurations_of(outlines: Mapping[str, Json]) -> tuple[Configurations, list[Diagnostic]]:
+    """The configurations of a source, from the outlines of its files, and what is wrong with their values."""
+    files = [ConfigurationFile(path, values) for path, values in outlines.items() if is_configuration(path)]
+    headers = {path: one.headers for path, one in outlines.items() if isinstance(one, MarkdownOutline)}
+    cited = (word for one in outlines.values() if isinstance(one, CodeOutline) for word in one.cited)
+    return read_configurations(files, headers, cited)
 
 
 def further(paths: Iterable[str], outlines: Mapping[str, Json]) -> list[tuple[str, str]]:
     """The files to parse again, each with its role. `paths` are all files, `outlines` has the files with a unit."""
     if not any(outlines.values()):
         return []
-    configurations, _ = read_configurations(
-        ConfigurationFile(path, values) for path, values in outlines.items() if is_configuration(path)
-    )
+    configurations, _ = configurations_of(outlines)
     roles = {path: EXPECTED_RESULTS for path in paths if path not in outlines and configurations.expect_results(path)}
     for path, one in outlines.items():
         if isinstance(one, MarkdownOutline) and (role := _corrections(configurations, path, one).role()):
@@ -53,7 +84,7 @@ def _corrections(configurations: Configurations, path: str, headers: MarkdownOut
     configuration, ids = configurations.with_ids(path)
     if not configuration.is_specification(path):
         return HeaderCorrections()
-    foreign = [line for line, native_id in headers.headers if ids.parse_header(native_id) is None]
+    foreign = [one.line for one in headers.headers if configurations.of_header(path, one.line, one.id) is None]
     # Projects of the older layout accept such lines as headers.
     is_lenient = configuration.layout == "older"
     accepted = [line for line, native_id in headers.near_headers if is_lenient and ids.parse_header(native_id)]

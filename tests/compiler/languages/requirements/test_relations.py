@@ -95,7 +95,7 @@ def test_derives_relation_leaves_out_a_requirement_that_cites_itself() -> None:
 def test_assertion_relation_tells_what_covers_it() -> None:
     sql = """SELECT label, is_tested, is_tested_by_name, is_implemented, is_passing FROM assertion
              WHERE requirement = 'REQ-p00001' ORDER BY label"""
-    assert ask(FILES, sql) == [("A", 1, 1, 1, 1), ("B", 0, 0, 1, 0), ("C", 0, 0, 0, 0)]
+    assert ask(FILES, sql) == [("A", 1, 1, 1, 1), ("B", 1, 0, 1, 0), ("C", 1, 0, 0, 0)]
 
 
 def test_assertion_relation_counts_neither_repeated_labels_nor_retired_ones() -> None:

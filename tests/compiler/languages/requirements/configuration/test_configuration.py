@@ -5,9 +5,9 @@ import tomllib
 from compiler.languages.requirements.configuration.configuration import Configuration
 from compiler.languages.requirements.configuration.configurations import read_configurations
 from compiler.languages.requirements.configuration.selection import Selection, matches_glob
-from compiler.languages.requirements.facts import Journey, Reference, Requirement
+from compiler.languages.requirements.facts import Journey, Reference, Requirement, RequirementProject
 from compiler.languages.requirements.records import ConfigurationFile
-from tests.compiler.languages.requirements.sources import NEWER, SPEC, facts_of, findings, linked, requirement
+from tests.compiler.languages.requirements.sources import NEWER, SPEC, facts_of, fields, findings, linked, requirement
 
 PATH = ".elspais.toml"
 
@@ -313,3 +313,56 @@ def test_rules_switch_diagnostics_off() -> None:
         result = linked({PATH: f"{layout}{rules}", SPEC: levels + cycle})
         assert findings(result) == []
         assert [one.id for one in facts_of(result, Requirement) if one.in_cycle] == ["REQ-p00002", "REQ-p00003"]
+
+
+NESTED = {
+    "spec/a.md": requirement("REQ-p00001", "It SHALL boil.", "It SHALL pour."),
+    ".elspais.toml": NEWER,
+    "tests/fixtures/tea/spec/b.md": requirement("REQ-p00001", "It SHALL steep.")
+    + requirement("REQ-p00002", "It SHALL cool."),
+    "tests/fixtures/tea/.elspais.toml": NEWER,
+    "tests/test_a.py": "# Verifies: REQ-p00001-A\ndef test_a(): pass\n# Verifies: REQ-p00002\ndef test_b(): pass\n",
+    "tests/fixtures/tea/src/t.py": "# Implements: REQ-p00001-A, REQ-p00002\ndef t(): pass\n",
+}
+
+
+def test_nested_configuration_is_a_project_with_ids_of_its_own() -> None:
+    result = linked(NESTED)
+    assert fields(result, Requirement, "requirement project duplicate_of") == [
+        ("REQ-p00001", "", None),
+        ("REQ-p00001@tea", "tests/fixtures/tea", None),
+        ("REQ-p00002", "tests/fixtures/tea", None),
+    ]
+    assert [(one.source, one.requirement, one.label) for one in facts_of(result, Reference)] == [
+        ("tests/fixtures/tea/src/t.py:1", "REQ-p00001@tea", "A"),
+        ("tests/fixtures/tea/src/t.py:1", "REQ-p00002", ""),
+        ("tests/test_a.py::test_a", "REQ-p00001", "A"),
+    ]
+    # The test of the outer project reaches nothing of the inner one.
+    assert findings(result) == ["REQ301 tests/test_a.py:3"]
+
+
+def test_nested_project_is_left_out_of_the_counts() -> None:
+    [project] = facts_of(linked(NESTED), RequirementProject)
+    assert (project.node_counts["requirement"], project.assertions["total"], project.assertions["tested"]) == (1, 2, 1)
+    shown = [(one["folder"], one["is_nested"], one["requirements"], one["implemented"]) for one in project.projects]
+    assert shown == [("", False, 1, 0), ("tests/fixtures/tea", True, 2, 2)]
+
+
+def test_projects_beside_one_another_are_all_counted() -> None:
+    files = {
+        path.replace("tests/fixtures/tea/", "tea/"): text for path, text in NESTED.items() if "fixtures" in path
+    } | {"milk/.elspais.toml": NEWER, "milk/spec/a.md": NESTED["spec/a.md"], "lib/a.py": "# Implements: REQ-p00002\n"}
+    result = linked(files)
+    [project] = facts_of(result, RequirementProject)
+    assert project.node_counts["requirement"] == 3
+    # A file outside of all projects may cite each of them.
+    assert [one.requirement for one in facts_of(result, Reference) if one.source == "lib/a.py:1"] == ["REQ-p00002"]
+
+
+def test_patterns_of_code_add_files_to_its_directories() -> None:
+    code = read('[scanning.code]\ndirectories = ["src"]\nfile_patterns = ["tests/conftest.py", "tools/**/*.sh"]\n').code
+    selected = ("src/a.py", "src/deep/b.ts", "tests/conftest.py", "tools/a.sh", "tools/x/y.sh")
+    assert [path for path in (*selected, "tests/x/conftest.py", "a.sh", "tools/a.py") if code.holds(path)] == [
+        *selected
+    ]

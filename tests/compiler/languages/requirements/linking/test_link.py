@@ -480,7 +480,9 @@ def test_labels_match_references_in_any_case() -> None:
 
 def test_words_in_comments_that_are_no_ids_are_ignored() -> None:
     files = {SPEC: P1, "src/a.py": "# Implements: read-only mode\n# Implements: REQ-zzz\n# Implements: WIDGET-42\n"}
-    assert findings(linked(files)) == ["REQ304 src/a.py:2", "REQ304 src/a.py:3"]
+    assert findings(linked(files)) == ["REQ304 src/a.py:2"]
+    # Settings say what an id is, so another one is a mistake.
+    assert findings(linked({**files, ".elspais.toml": NEWER})) == ["REQ304 src/a.py:2", "REQ304 src/a.py:3"]
 
 
 def test_results_are_linked_to_tests() -> None:
@@ -542,9 +544,88 @@ def test_results_match_the_test_in_their_class() -> None:
 
 
 def test_citation_without_a_test_is_reported() -> None:
-    files = {SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00001\nimport k\ndef test_a(): pass\n"}
-    assert findings(linked(files)) == ["REQ309 tests/test_a.py:1"]
+    files = {SPEC: P1, "tests/test_a.py": "def test_a(): pass\n# Verifies: REQ-p00001\nk = 1\n"}
+    assert findings(linked(files)) == ["REQ309 tests/test_a.py:2"]
     assert coverage_of(files).tested == ()
+
+
+def verified(test_file: str) -> dict[str, tuple[str, ...]]:
+    """By the name of each test of a file: the requirements that it verifies."""
+    specification = "\n".join(requirement(f"REQ-p{at:05}", "It SHALL a.", "It SHALL b.") for at in range(1, 5))
+    result = linked({SPEC: specification, "tests/test_a.py": test_file})
+    return {one.function: tuple(sorted(one.requirements)) for one in facts_of(result, Test)}
+
+
+def test_comment_above_the_first_definition_stands_for_tests_that_cite_nothing() -> None:
+    head = '"""Kettles."""\n# Verifies: REQ-p00001-A\nimport k\nLITRES = 1\n\n'
+    own = "# Verifies: REQ-p00002-A\ndef test_a(): pass\n"
+    assert verified(f"{head}{own}def test_b(): pass\nclass TestC:\n    def test_c(self): pass\n") == {
+        "test_a": ("REQ-p00002",),
+        "test_b": ("REQ-p00001",),
+        "test_c": ("REQ-p00001",),
+    }
+    # If every test cites, the comment would be lost.
+    assert verified(head + own) == {"test_a": ("REQ-p00001", "REQ-p00002")}
+
+
+def test_comment_directly_above_the_first_test_is_its_own() -> None:
+    assert verified("# Verifies: REQ-p00001\ndef test_a(): pass\ndef test_b(): pass\n") == {
+        "test_a": ("REQ-p00001",),
+        "test_b": (),
+    }
+
+
+def test_comment_of_a_class_stands_for_its_tests() -> None:
+    above = "def k(): pass\n# Verifies: REQ-p00001-A\nclass TestK:\n    def test_a(self): pass\n"
+    inside = "class TestP:\n    # Verifies: REQ-p00002-A\n    LITRES = 1\n    def test_b(self): pass\n"
+    assert verified(above + inside + "def test_c(): pass\n") == {
+        "test_a": ("REQ-p00001",),
+        "test_b": ("REQ-p00002",),
+        "test_c": (),
+    }
+
+
+def test_citation_nearest_to_a_test_wins() -> None:
+    text = (
+        "# Verifies: REQ-p00001\nimport k\nclass TestK:\n    # Verifies: REQ-p00002\n    X = 1\n"
+        "    def test_a(self): pass\n    class TestL:\n        # Verifies: REQ-p00003\n        Y = 2\n"
+        "        def test_b(self): pass\ndef test_c(): pass\n"
+    )
+    assert verified(text) == {"test_a": ("REQ-p00002",), "test_b": ("REQ-p00003",), "test_c": ("REQ-p00001",)}
+
+
+def test_fault_in_the_comment_of_a_file_is_reported_once() -> None:
+    files = {SPEC: P1, "tests/test_a.py": "# Verifies: REQ-p00099\nimport k\ndef test_a(): pass\ndef test_b(): pass\n"}
+    assert findings(linked(files)) == ["REQ301 tests/test_a.py:1"]
+
+
+def test_name_of_a_test_cites_an_id_that_is_spelt_in_full() -> None:
+    names = (
+        "test_REQ_p00001_A_boils",
+        "test_boils_REQ_p00002",
+        "test_REQ_p00003_A_B_and_more",
+        "test_REQ_p00003_Apple",
+        "test_req_p00004_A",
+        "test_REQ_p4_is_no_such_test_of_PREQ_p00004x",
+        "test_p00004",
+    )
+    text = "".join(f"def {name}(): pass\n" for name in names)
+    assert list(verified(text).values()) == [
+        ("REQ-p00001",),
+        ("REQ-p00002",),
+        ("REQ-p00003",),
+        ("REQ-p00003",),
+        (),
+        ("REQ-p00004",),
+        (),
+    ]
+    result = linked({SPEC: P1, "tests/test_a.py": "import k\n@slow\ndef test_REQ_p00001_Z(): pass\n"})
+    assert findings(result) == ["REQ302 tests/test_a.py:3"]
+
+
+def test_code_that_verifies_tests_too() -> None:
+    files = {SPEC: P1, "benchmarks/boil.py": "# Verifies: REQ-p00001-A\nimport k\n"}
+    assert coverage_of(files).tested == ("A",)
 
 
 def test_tests_may_stand_in_code_files() -> None:

@@ -29,6 +29,18 @@ def check_tests(path: str, text: str, *expected: str) -> None:
     assert tuple("::".join(filter(None, (one.class_name, one.name))) for one in code(path, text).tests) == expected
 
 
+def test_fixture_is_no_test_whatever_its_name() -> None:
+    fixtures = "@pytest.fixture\ndef tested_kettle(): pass\n@fixture()\ndef test_data(): pass\n"
+    check_tests("tests/test_a.py", f"{fixtures}def test_a(): pass\n", "test_a")
+
+
+def test_templates_have_the_comments_of_what_they_become() -> None:
+    text = "{# Implements: REQ-d1-A #}\n// Implements: REQ-d2\n# Implements: REQ-d3\n"
+    assert cited("card.js.j2", text) == ["implements REQ-d1-A", "implements REQ-d2"]
+    assert cited("deploy.sh.j2", text)[2:] == ["implements REQ-d3"]
+    assert cited("page.jinja", text) == ["implements REQ-d1-A", "implements REQ-d2"]
+
+
 @pytest.mark.parametrize(
     ("path", "comment"),
     [
