@@ -80,7 +80,8 @@ class SourceError(Exception):
 class Source:
     """A root, the files read below it and the problems met. `entry` is the file of a single-file source, or None.
 
-    `tree` holds its files. `listed` maps each folder that was listed to the names in it.
+    `tree` holds its files. `listed` maps each folder that was listed to the names in it, `absent` are the paths that
+    were looked for and are not there.
     """
 
     root: Path
@@ -92,6 +93,7 @@ class Source:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     total_bytes: int = 0
     listed: dict[str, list[str]] = field(default_factory=dict)
+    absent: set[str] = field(default_factory=set)
 
     def problem(self, path: str) -> Problem | None:
         """Return why `path` was not read, None if it was."""
@@ -126,3 +128,12 @@ class Source:
         if folder not in self.listed:
             self.listed[folder] = sorted(self.tree.names(folder), key=str.encode)
         return self.listed[folder]
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file at a path below the root, read or not, or a folder that holds files. What is not
+        there belongs to the identity of the source."""
+        folder, _, name = path.rpartition("/")
+        found = path in self.files or name in self.names(folder) or bool(self.names(path))
+        if not found:
+            self.absent.add(path)
+        return found

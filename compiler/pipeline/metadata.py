@@ -74,7 +74,7 @@ def meta_of(
 
 def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
     """Return a hash of what compiled and what was compiled: the compiler, the languages, the entry, every file by path
-    and content, and the model of the vectors, if there are any."""
+    and content, what was looked for in vain, and the model of the vectors, if there are any."""
     files = {path: f"{file.sha256}{_reader(file)}" for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
@@ -82,6 +82,7 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
         *(f"{language.name} {language.version}" for language in LANGUAGES),
         source.entry or "",
         *(f"{path}\0{content}" for path, content in sorted((files | problems).items())),
+        *(f"{path}\0absent" for path in sorted(source.absent)),
         *([f"vectors {vectors['model']} {vectors['version']}"] if vectors else []),
     ]
     return sha256("\n".join(parts).encode()).hexdigest()
