@@ -20,11 +20,15 @@ INDEXES = ("index", "README", "readme", "_index", "Readme")
 GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml", ".pdf"))  # a site's own outputs
 
 _EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\")
-_PLACEHOLDER = re.compile(r"[{}<>$*|\\`\s]|\.\.\.|…|%[A-Z(]|(?:^|/)(?:@|~)|(?:^|/)path/to(?:/|$)|YYYY|XXX|NNNN?\b")
+_PLACEHOLDER = re.compile(
+    r"[{}<>$*|\\`]|\.\.\.|…|%[a-z(]|(?:^|/)(?:@|~)|(?:^|/)path/to(?:/|$)|yyyy|xxx|(?<![a-z])n{3,4}(?![a-z])",
+    re.IGNORECASE,
+)
+_TEMPLATE = re.compile(r"(?:^|[/_.-])templates?(?:[/_.-]|$)|(?:^|/)archetypes/", re.IGNORECASE)
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _LINE = re.compile(r":\d+(?:[:-]\d+)?$")
-# Anchors that no heading makes: lines of code, footnotes, routes, text fragments, the top.
-_OTHER_ANCHOR = re.compile(r"L\d+|fn|top$|[!/:?~&=]|__|user-content-fn|.*[{}<>$=&?/]")
+# Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top.
+_OTHER_ANCHOR = re.compile(r"L\d+|fn|top$|__|user-content-fn|.*[{}<>$=&?/!:~+.]")
 
 
 class Target(NamedTuple):
@@ -72,14 +76,12 @@ class Addresses:
         written = _LINE.sub("", written.partition("?")[0])
         if not written:
             return self._anchor(page, page, anchor)
-        if _PLACEHOLDER.search(written):
-            return NOWHERE
         if self._source.entry is not None:  # the other files were not looked for
             return NOWHERE
         found = next((path for path in self._candidates(page, written) if path in self._source.files), None)
         if found is not None:
             return self._anchor(page, found, anchor)
-        return self._missing(page, written, anchor)
+        return NOWHERE if _PLACEHOLDER.search(written) else self._missing(page, written, anchor)
 
     def _candidates(self, page: str, written: str) -> Iterator[str]:
         """The paths that an address may mean, the likeliest first."""
@@ -210,5 +212,8 @@ def _common(one: str, other: str) -> int:
 
 
 def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple[Target, ...]:
-    """Return where the links of a page lead, in their order."""
-    return tuple(addresses.target(page, one) for one in links)
+    """Return where the links of a page lead, in their order. Those of a template that lead nowhere are placeholders."""
+    found = (addresses.target(page, one) for one in links)
+    if _TEMPLATE.search(page):
+        return tuple(NOWHERE if one.problem else one for one in found)
+    return tuple(found)

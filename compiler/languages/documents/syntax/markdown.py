@@ -33,7 +33,9 @@ _MYST_LABEL = re.compile(r"^\(([\w.: -]+)\)=[ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 # What takes other texts into a page when its site is made: includes of all generators, and components.
 _INCLUDES = re.compile(
-    r"\{%|\{\{[<%#{]|--8<--|^:::|\{include\}|\{eval-rst\}|@include|^!!!include|^!\[\[|^#include", re.MULTILINE
+    r"\{%|\{\{[<%#{]|--8<--|^:::|\{include\}|\{eval-rst\}|@include|^!\[\[|^#include|<!-- md:"
+    r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w+[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
+    re.MULTILINE,
 )
 _COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
 
