@@ -63,6 +63,11 @@ class DocumentSection(Object):
     text: str
 
     @property
+    def id(self) -> str:
+        """The name of the file and the anchor: an anchor alone is often a word of prose, and names too much."""
+        return f"{self.span.file.rpartition('/')[2]}#{self.anchor}"
+
+    @property
     def context(self) -> str:
         return " › ".join(dict.fromkeys((self.page, *self.outer)))
 

@@ -42,7 +42,7 @@ RELATIONS = (
         "Every section. An object of any language stands in the sections of its file whose lines are around its own.",
         columns(
             ("document", "path of the page"),
-            ("id", "anchor as GitHub makes it, unique in the page"),
+            ("id", "name of the file, '#', and the anchor as GitHub makes it"),
             REF,
             ("title", "text of the heading"),
             ("level", "level of the heading, from 1"),
@@ -54,7 +54,7 @@ RELATIONS = (
             ("end_line", "its last line there"),
         ),
         f"""
-        SELECT f.file, f.anchor, o.ref, f.heading, f.level,
+        SELECT f.file, o.id, o.ref, f.heading, f.level,
           (SELECT group_concat(value, ' › ') FROM json_each(json_insert(f."outer", '$[#]', f.heading))),
           'f:' || f.file || iif(f.parent = '', '', '#' || f.parent), s.body, f.file, f.start_line, f.end_line
         {with_object("document_section")} JOIN search_index AS s ON s.rowid = o.rowid
