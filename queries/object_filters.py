@@ -13,7 +13,9 @@ from queries.parameters import Parameter, echoed
 
 OBJECT_KINDS = Parameter("object_kinds", "strings", "Only objects of these kinds, such as task or node.")
 LANGUAGE = Parameter(
-    "language", "string", "Only objects of this language: world, diagrams, requirements, knowledge, memory or documents."
+    "language",
+    "string",
+    "Only objects of this language: world, diagrams, requirements, knowledge, memory or documents.",
 )
 
 # The first letter of a ref names the language of its object. Files (f:) have the language that read them.

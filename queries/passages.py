@@ -108,7 +108,9 @@ def _score(words: Sequence[_Word], name: str, heading: str, text: str, around: s
 
 def _added(word: _Word, heading: set[str], passage: set[str], around: set[str], anywhere: set[str]) -> float:
     places = ((heading, HEADING), (passage, PASSAGE), (around, AROUND), (anywhere, ELSEWHERE))
-    best = max((share * factor for one, share in word.stems.items() for held, factor in places if one in held), default=0)
+    best = max(
+        (share * factor for one, share in word.stems.items() for held, factor in places if one in held), default=0
+    )
     return word.rarity * best
 
 

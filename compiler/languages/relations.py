@@ -30,7 +30,10 @@ RELATIONS = (
             *PLACE,
             ("end_line", "its last line there"),
         ),
-        f"SELECT ref, kind, id, title, CASE substr(ref, 1, 2) {_CASES} {_DOCUMENTS} END, file, start_line, end_line FROM object_row",
+        f"""
+        SELECT ref, kind, id, title, CASE substr(ref, 1, 2) {_CASES} {_DOCUMENTS} END, file, start_line, end_line
+        FROM object_row
+        """,
     ),
     Relation(
         "link",

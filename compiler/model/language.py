@@ -129,11 +129,11 @@ class Language:
     gets the units of that part; `link` is then not called. `outline(path, unit)` is what `parts` needs to know of a
     file: few, small, plain values. What a file is may depend on others: a page is a note because a folder above it is a
     vault. So when all files are parsed, `further(paths, outlines)` names those to parse in a role, and `parse_as(path,
-    text, role)` parses them. `binary` describes its binary files, which `claims` names too. `is_named(path)` says for
-    which files the name alone is proof, whatever they contain. `makes_file_object(path)` says for which files an object of the language has
-    the ref of the file and stands for it. `relations` are the public views of its facts. `kinds`
-    names its files for people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the
-    same text change.
+    text, role)` parses them. `binary` describes its binary files, which `claims` names too. `is_named(path)` says
+    for which files the name alone is proof, whatever they contain. `makes_file_object(path)` says for which files
+    an object of the language has the ref of the file and stands for it. `relations` are the public views of its
+    facts. `kinds` names its files for people. A file over `max_bytes` is not read. `version` is raised when the
+    units or facts of the same text change.
     """
 
     name: str

@@ -105,16 +105,18 @@ def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> P
         if digest := digest_of(numbered, has_floats=table.has_floats):
             rows.digests.append((part, fact_class.table, digest))
         if issubclass(fact_class, Object):
-            rows.objects.append(_objects(part, fact_class.table, cast(list[Object], members)))
+            rows.objects.extend(_objects(part, fact_class.table, cast(list[Object], members)))
     if digest := links_digest(rows.links, rows.strings):
         rows.digests.append((part, LINKS, digest))
     return rows
 
 
-def _objects(part: int, table: str, members: list[Object]) -> PartObjects:
+def _objects(part: int, table: str, members: list[Object]) -> list[PartObjects]:
+    """Return the objects of one class as a list of one; [] if none of them is listed."""
     listed = [(row, one) for row, one in zip(rows_of(part), members, strict=False) if one.is_listed]
     objects = [one for _, one in listed]
-    return PartObjects(table, [one.ref for one in objects], members=objects, numbers=[row for row, _ in listed])
+    numbers = [row for row, _ in listed]
+    return [PartObjects(table, [one.ref for one in objects], members=objects, numbers=numbers)] if listed else []
 
 
 def digest_of(rows: list[Row], *, has_floats: bool = False) -> bytes | None:

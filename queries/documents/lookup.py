@@ -118,10 +118,14 @@ def _no_page(snapshot: Snapshot, name: str) -> QueryError:
 def sections_of(snapshot: Snapshot, path: str) -> list[Section]:
     """Return the sections of a page, in their order."""
     sql = """
-    SELECT anchor, heading, level, "outer", start_line, end_line FROM fact_document_section WHERE file = ? ORDER BY rowid
+    SELECT anchor, heading, level, "outer", start_line, end_line FROM fact_document_section
+    WHERE file = ? ORDER BY rowid
     """
     rows = snapshot.rows(sql, (path,))
-    return [Section(*row[:3], tuple(orjson.loads(row[3])), *row[4:]) for row in rows]
+    return [
+        Section(anchor, title, level, tuple(orjson.loads(outer)), line, end_line)
+        for anchor, title, level, outer, line, end_line in rows
+    ]
 
 
 def named_section(page: Page, sections: Sequence[Section], name: str) -> Section:

@@ -9,7 +9,10 @@ UNREADABLE = Code("DOC101", "warning", Phase.PARSE, "'{path}' cannot be read: {r
 
 MISSING_FILE = Code("DOC201", "warning", Phase.RESOLVE, "The link leads to '{path}', and there is no such file.")
 MISSING_ANCHOR = Code(
-    "DOC202", "warning", Phase.RESOLVE, "The link leads to '#{anchor}' in '{path}', which has no such heading or anchor."
+    "DOC202",
+    "warning",
+    Phase.RESOLVE,
+    "The link leads to '#{anchor}' in '{path}', which has no such anchor.",
 )
 
 CODES = (UNREADABLE, MISSING_FILE, MISSING_ANCHOR)

@@ -14,7 +14,7 @@ class Document(Object):
     """A page of markdown or reStructuredText: `f:docs/install.md`, which is the ref of its file too.
 
     `fields` is its front matter, `sections` the number of its sections. `introduction` is the text before its first
-    heading, `checksum` that of this text.
+    heading, `sha256` the hash of the file.
     """
 
     table: ClassVar[str] = "document"
@@ -28,7 +28,7 @@ class Document(Object):
     name: str
     fields: dict[str, Json]
     sections: int
-    checksum: int
+    sha256: str
     introduction: str
 
     @property

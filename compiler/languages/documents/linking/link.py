@@ -24,7 +24,7 @@ def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  
         return Linked(diagnostics=list(part.context))
     page: Page = units[part.name]
     lines = source.files[part.name].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    linked = Linked(facts=list(_facts(part.name, page, lines)))
+    linked = Linked(facts=list(_facts(part.name, page, source.files[part.name].sha256, lines)))
     refs_of_sections = [section_ref(part.name, one) for one in page.headings]
     starts = [one.line for one in page.headings]
     for written, target in zip(page.outline.links, part.context, strict=True):
@@ -44,7 +44,7 @@ def section_ref(path: str, heading: Heading) -> str:
     return f"{file_ref(path)}#{heading.anchor}"
 
 
-def _facts(path: str, page: Page, lines: Sequence[str]) -> Iterator[Fact]:
+def _facts(path: str, page: Page, sha256: str, lines: Sequence[str]) -> Iterator[Fact]:
     headings = page.headings
     first = headings[0].line - 1 if headings else len(lines)
     introduction = "\n".join(lines[page.body_line - 1 : first]).strip()
@@ -55,7 +55,7 @@ def _facts(path: str, page: Page, lines: Sequence[str]) -> Iterator[Fact]:
         name=page.title,
         fields=page.fields,
         sections=len(headings),
-        checksum=crc32(introduction.encode()),
+        sha256=sha256,
         introduction=introduction,
     )
     around: list[Heading] = []

@@ -1,7 +1,7 @@
 """Anchors of headings, exactly as GitHub makes them.
 
-The text of a heading in small letters, without what is neither letter, mark, decimal digit, connector, hyphen nor blank;
-blanks become hyphens. The second heading of an anchor gets `-1`, the next `-2`.
+The text of a heading in small letters, without what is neither letter, mark, decimal digit, connector, hyphen nor
+blank; blanks become hyphens. The second heading of an anchor gets `-1`, the next `-2`.
 """
 
 import re

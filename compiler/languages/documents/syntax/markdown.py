@@ -5,7 +5,7 @@ markdown-it-py finds the blocks. Fenced code is never looked into, nor are comme
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
@@ -162,9 +162,7 @@ class _PageReader:
         anchor = self._names.unique(own[1] if own else slug(shown.strip("\n")))
         if token.level == 0:
             first = self._first_line + token.map[0]
-            self.headings.append(
-                Heading(int(token.tag[1]), title, anchor, first, self._first_line + token.map[1])
-            )
+            self.headings.append(Heading(int(token.tag[1]), title, anchor, first, self._first_line + token.map[1]))
         self.anchors[anchor] = self._section
         if own:  # GitHub shows the braces, and makes its anchor of all
             self.anchors.setdefault(slug(content), self._section)
