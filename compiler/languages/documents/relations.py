@@ -6,7 +6,7 @@ RELATIONS = (
     Relation(
         "document",
         "A page of markdown or reStructuredText.",
-        "Every page, also one that another language reads: a decision's page is here, the decision in `decision`.",
+        "Every page; that of a decision is here, and the decision in `decision`.",
         columns(
             ("id", "path below the root, unique"),
             REF,
@@ -23,7 +23,7 @@ RELATIONS = (
     Relation(
         "document_field",
         "A field of the front matter of a page.",
-        "Every field: a row for each value of a list, maps as JSON.",
+        "Every field; a row for each value of a list, maps as JSON.",
         columns(
             ("document", "path of the page"),
             ("name", "name of the field, as written"),
@@ -39,13 +39,13 @@ RELATIONS = (
     Relation(
         "document_section",
         "A section of a page: from its heading to before the next one of its level or a higher one.",
-        "Every section. An object of any language stands in the sections of its file whose lines are around its own.",
+        "Every section; an object of any language stands in those of its file whose lines are around its own.",
         columns(
             ("document", "path of the page"),
             ("id", "name of the file, '#', and the anchor as GitHub makes it"),
             REF,
             ("title", "text of the heading"),
-            ("level", "level of the heading, from 1"),
+            ("heading_level", "level of the heading, from 1"),
             ("heading_path", "headings from the outermost to its own, joined by ' › '"),
             ("parent", "ref of the section around it; that of the page when there is none"),
             ("text", "its own text, without that of the sections in it"),

@@ -16,6 +16,7 @@ from compiler.languages.documents.syntax.anchors import slug, squashed
 from compiler.model.source import Source
 from compiler.text.near_names import NearNames
 
+MEMORY_INDEX = "MEMORY.md"
 INDEXES = ("index", "README", "readme", "_index", "Readme")
 GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml", ".pdf"))  # a site's own outputs
 
@@ -212,8 +213,11 @@ def _common(one: str, other: str) -> int:
 
 
 def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple[Target, ...]:
-    """Return where the links of a page lead, in their order. Those of a template that lead nowhere are placeholders."""
+    """Return where the links of a page lead, in their order.
+
+    Those of a template that lead nowhere are placeholders, and those of a memory's index are reported by its language.
+    """
     found = (addresses.target(page, one) for one in links)
-    if _TEMPLATE.search(page):
+    if _TEMPLATE.search(page) or page.rpartition("/")[2] == MEMORY_INDEX:
         return tuple(NOWHERE if one.problem else one for one in found)
     return tuple(found)
