@@ -14,6 +14,7 @@ from queries.name_indexes import columns_of
 from queries.naming import check_kinds, object_kinds, object_row, searched
 from queries.near import nearest
 from queries.paging import CURSOR, LIMIT, Cursor, Rows, limit_of, page
+from queries.passages import by_passages
 from queries.patterns import find_pattern
 from queries.ranking import ranked_hits
 from queries.schemas import DID_YOU_MEAN, OBJECT, SEARCHED, SPAN, integer, number, objects, string
@@ -169,7 +170,11 @@ def search(
     """
     check_kinds(kinds, object_kinds(snapshot), "object")
     parsed = parse(query)
-    found = find_pattern(snapshot, query, field, kinds) if regex else ranked_hits(snapshot, parsed, field, kinds)
+    if regex:
+        found: Sequence[Found] = find_pattern(snapshot, query, field, kinds)
+    else:
+        found = ranked_hits(snapshot, parsed, field, kinds)
+        found = by_passages(snapshot, parsed, found) if field == "all" else found
     around = "" if regex else match_expression(parsed, field)
     shown = Rows(len(found), lambda start, count: _results(snapshot, found[start : start + count], around))
     answer: dict[str, Any] = {"results": shown}

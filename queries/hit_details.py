@@ -13,6 +13,7 @@ from queries.schemas import Schema, boolean, string, strings
 
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "file": ("language",),
+    "document_section": ("outer",),
     "requirement": ("level", "status"),
     "test": ("outcome",),
     "result": ("status",),
@@ -44,6 +45,7 @@ DETAILS: dict[str, Schema] = {
     "is_active": boolean("Facts of memory: whether it still stands."),
     "branch": string("Memory: the branch."),
     "language": string("Files: the language that read it."),
+    "outer": strings("Sections of pages: the headings around it."),
 }
 
 LISTED = "(SELECT value FROM json_each(?))"

@@ -13,7 +13,9 @@ from queries.parameters import Parameter, echoed
 
 OBJECT_KINDS = Parameter("object_kinds", "strings", "Only objects of these kinds, such as task or node.")
 LANGUAGE = Parameter(
-    "language", "string", "Only objects of this language: world, diagrams, requirements, knowledge or memory."
+    "language",
+    "string",
+    "Only objects of this language: world, diagrams, requirements, knowledge, memory or documents.",
 )
 
 # The first letter of a ref names the language of its object. Files (f:) have the language that read them.
@@ -77,6 +79,8 @@ def check_language(snapshot: Snapshot, language: str | None) -> None:
 def language_of(snapshot: Snapshot, ref: str) -> str:
     """Return the language of the object with a ref, whether it exists or not; "" for a file that was not read."""
     space = ref.partition(":")[0]
+    if space == "f" and "#" in ref:  # a section of a page
+        return "documents"
     return SPACES.get(space) or snapshot.memoize("queries.file_languages", _file_languages).get(ref, "")
 
 

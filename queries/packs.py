@@ -90,6 +90,7 @@ PACKS: Mapping[str, Pack] = {
         MEMORY_KINDS,
         ("queries.memory.resources",),
     ),
+    "documents": Pack(("queries.documents",), frozenset({"document"})),
 }
 
 

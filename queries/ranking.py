@@ -21,7 +21,6 @@ from queries.paging import Rows
 from queries.search import (
     LAST,
     LISTED,
-    WEIGHTS,
     Found,
     ParsedQuery,
     any_term,
@@ -29,6 +28,7 @@ from queries.search import (
     match_expression,
     named_rows,
     scoped_term,
+    weights,
 )
 
 # BM25: a word adds less than this factor times its inverse document frequency (IDF) to a rank.
@@ -36,9 +36,10 @@ MAX_TERM_FACTOR = 2.2
 MIN_IDF = 1e-6
 
 # The inner LIMIT -1 keeps SQLite from ranking each text twice: for its score, and to sort.
-RANKED = f"""
+RANKED = """
 SELECT row, ? + CASE WHEN rank > 0.0 THEN rank / (1.0 + rank) ELSE 0.0 END AS score
-FROM (SELECT rowid AS row, -bm25(search_index, {WEIGHTS}) * ? AS rank FROM search_index WHERE %s LIMIT -1)
+FROM (SELECT rowid AS row, -bm25(search_index, {weights}) * ? AS rank FROM search_index WHERE {condition}
+  LIMIT -1)
 ORDER BY score DESC, row LIMIT ?
 """
 FEW = 200  # rows that are looked up one by one
@@ -204,7 +205,8 @@ class _Ranking:
         found: list[Found] = []
         for range_ in self._ranges:
             condition, values = self._condition(expression, range_, among)
-            rows = self._snapshot.rows(RANKED % condition, (float(tier), self._rank_factor, *values, limit))
+            sql = RANKED.format(weights=weights(self._snapshot), condition=condition)
+            rows = self._snapshot.rows(sql, (float(tier), self._rank_factor, *values, limit))
             found += [Found(row, score) for row, score in rows]
         if len(self._ranges) > 1:
             found.sort(key=lambda one: (-one.score, one.row))

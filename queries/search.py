@@ -18,7 +18,10 @@ from queries.query_language import MAX_TERMS, QuerySyntax, is_stop_word, match_t
 
 FIELDS = ("all", "id", "title", "body")
 SYNTAX = QuerySyntax(fields="id|title|body|context")
-WEIGHTS = "10.0, 5.0, 1.0, 0.3"  # of id, title, body and context in the rank
+WEIGHTS = (10.0, 5.0, 1.0, 0.3)  # of id, title, body and context in the rank
+# Of a section of a page: its id repeats the heading, and its context, the title of the page and the headings around,
+# says what it is about as its text does.
+SECTION_WEIGHTS = (1.0, 5.0, 1.0, 1.0)
 SNIPPET_TOKENS = 24
 SNIPPET = 300  # characters
 AROUND = f"{excerpt_sql(2, 'body', SNIPPET_TOKENS)}, substr(context, 1, {SNIPPET})"
@@ -155,9 +158,19 @@ def _ranked(snapshot: Snapshot, expression: str, kinds: Collection[str] | None) 
         return {}
     # Ranking takes long, so rows of other kinds are left out. Rows of one kind form few ranges.
     within = "search_index MATCH ? AND rowid BETWEEN ? AND ?"
-    sql = f"SELECT rowid, -bm25(search_index, {WEIGHTS}) FROM search_index WHERE {within}"
+    sql = f"SELECT rowid, -bm25(search_index, {weights(snapshot)}) FROM search_index WHERE {within}"
     found = [row for range_ in name_index(snapshot).ranges(kinds) for row in snapshot.rows(sql, (expression, *range_))]
     return {row: rank / (1.0 + rank) if rank > 0.0 else 0.0 for row, rank in found}
+
+
+def weights(snapshot: Snapshot) -> str:
+    """Return the weights of the columns in a rank, as SQL."""
+    sections = name_index(snapshot).ranges(["document_section"])
+    if not sections:
+        return ", ".join(map(str, WEIGHTS))
+    is_section = " OR ".join(f"rowid BETWEEN {first} AND {last}" for first, last in sections)
+    pairs = zip(SECTION_WEIGHTS, WEIGHTS, strict=True)
+    return ", ".join(str(one) if one == other else f"iif({is_section}, {one}, {other})" for one, other in pairs)
 
 
 def snippets(snapshot: Snapshot, hits: Sequence[Found], expression: str) -> list[str]:

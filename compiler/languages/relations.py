@@ -11,6 +11,7 @@ _LANGUAGES = {
     "k:": "knowledge",
     "m:": "memory",
 }
+_DOCUMENTS = "WHEN 'f:' THEN iif(kind = 'file', NULL, 'documents')"
 _CASES = " ".join(f"WHEN '{space}' THEN '{name}'" for space, name in _LANGUAGES.items())
 
 _WORK = ", ".join(f"'{kind}'" for kind in WORK_KINDS)
@@ -28,13 +29,13 @@ RELATIONS = (
                 "native id in its language; unique only within its kind and scope (diagram, world)",
             ),
             ("title", "a line for people"),
-            ("language", "world, diagrams, requirements, knowledge or memory; NULL for a file"),
+            ("language", "world, diagrams, requirements, knowledge, memory or documents; NULL for a file"),
             *PLACE,
             ("end_line", "its last line there"),
             IS_EXAMPLE,
         ),
         f"""
-        SELECT ref, kind, id, title, CASE substr(ref, 1, 2) {_CASES} END, file, start_line, end_line,
+        SELECT ref, kind, id, title, CASE substr(ref, 1, 2) {_CASES} {_DOCUMENTS} END, file, start_line, end_line,
           CASE WHEN kind IN ({_WORK}) THEN {is_example("task", "object_row.file")}
             ELSE {is_example("", "object_row.file")} END
         FROM object_row

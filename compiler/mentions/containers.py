@@ -14,6 +14,7 @@ from compiler.model.facts import Object
 # What opens a block of a world file, by rank: an opener ends the blocks of its own rank and of lower ones.
 _OPENERS = {World.kind: 0, Location.kind: 0, Story.kind: 0, Rule.kind: 0, Section.kind: 1, Choice.kind: 2}
 _PARTS = frozenset({"remainder", "property"})  # whose text is that of the object around them
+_PAGES = frozenset({"document_section"})  # any other object counts as inside of them
 
 
 class Place(NamedTuple):
@@ -58,9 +59,9 @@ def _outer_first(one: Place) -> tuple[tuple[int, int], int, int]:
     return one.start, -one.end[0], -one.end[1]
 
 
-def _inner_first(one: Place) -> tuple[int, tuple[int, int], int]:
+def _inner_first(one: Place) -> tuple[bool, int, tuple[int, int], int]:
     lines = one.end[0] - one.start[0]
-    return lines, (-one.start[0], -one.start[1]), one.end[1]
+    return one.kind in _PAGES, lines, (-one.start[0], -one.start[1]), one.end[1]
 
 
 def _with_blocks(places: Iterable[Place]) -> Iterator[Place]:

@@ -19,12 +19,14 @@ class Fact(Frozen):
 
     `table` names the class among those of a snapshot; its SQLite table is `sql_table(table)`. `indexed` names the
     fields that queries look facts up by, several in one text for a common index, `embedded_field` the field that is
-    searched by meaning ("" for none).
+    searched by meaning ("" for none). Texts in the fields `only_searched` are kept in the full-text index alone: a fact
+    that is read back has "" there.
     """
 
     table: ClassVar[str]
     indexed: ClassVar[tuple[str, ...]] = ()
     embedded_field: ClassVar[str] = ""
+    only_searched: ClassVar[tuple[str, ...]] = ()
 
     span: Span
 
@@ -51,6 +53,11 @@ class Object(Fact):
     @property
     def id(self) -> str:
         return cast(str, getattr(self, self.id_field))
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it is among all objects: not where an object of another class has its ref and stands for it."""
+        return True
 
     @property
     def title(self) -> str:
@@ -103,7 +110,10 @@ class LinkKind(NamedTuple):
 
 @fact
 class File(Object):
-    """A file of the source that was read: `f:chapters/one.urd.md`. Its text stands in the table `source_text`."""
+    """A file of the source that was read: `f:chapters/one.urd.md`. Its text stands in the table `source_text`.
+
+    `is_page`: the file is a page, whose object is a `Document` with the same ref.
+    """
 
     table: ClassVar[str] = "file_read"
     kind: ClassVar[str] = "file"
@@ -114,6 +124,11 @@ class File(Object):
     sha256: str
     size: int
     lines: int
+    is_page: bool = False
+
+    @property
+    def is_listed(self) -> bool:
+        return not self.is_page
 
 
 @fact

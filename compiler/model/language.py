@@ -136,7 +136,8 @@ class Language:
     vault. So when all files are parsed, `further(paths, outlines)` names those to parse in a role, and `parse_as(path,
     text, role)` parses them. `unneeded(units)` says which files are of this language only beside others that are not
     there: tests where nothing states a requirement. `binary` describes its binary files, which `claims` names too.
-    `is_named(path)` says for which files the name alone is proof, whatever they contain. `relations` are the public
+    `is_named(path)` says for which files the name alone is proof, whatever they contain. `makes_file_object(path)` says
+    for which files an object of the language has the ref of the file and stands for it. `relations` are the public
     views of its facts. `kinds` names its files for people. A file over `max_bytes` is not read. `version` is raised
     when the units or facts of the same text change.
     """
@@ -161,6 +162,7 @@ class Language:
     link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
     binary: BinaryFiles | None = None
     is_named: Callable[[str], bool] = _not_named
+    makes_file_object: Callable[[str], bool] = _not_named
 
     def is_binary(self, path: str) -> bool:
         """Whether a file of this name is binary."""

@@ -86,11 +86,12 @@ class SourceError(Exception):
 class Source:
     """A root, the files read below it and the problems met. `entry` is the file of a single-file source, or None.
 
-    `tree` holds its files. `listed` maps each folder that was listed to the names in it. `exclude` are the patterns of
-    the caller for what is not read, and `reads` says for a language which files it may read, all if it is not in it.
-    `passed_over` tells what discovery did not read, and `discovered` names all that it found: it changes when that
-    does. `examples` are the files that are not the project, known once all are parsed; a single-file source has none.
-    `links` are the symbolic links that were not read because the files that they lead to were, with the paths of these.
+    `tree` holds its files. `listed` maps each folder that was listed to the names in it, `absent` are the paths that
+    were looked for and are not there. `exclude` are the patterns of the caller for what is not read, and `reads` says
+    for a language which files it may read, all if it is not in it. `passed_over` tells what discovery did not read, and
+    `discovered` names all that it found: it changes when that does. `examples` are the files that are not the project,
+    known once all are parsed; a single-file source has none. `links` are the symbolic links that were not read because
+    the files that they lead to were, with the paths of these.
     """
 
     root: Path
@@ -108,6 +109,7 @@ class Source:
     discovered: str = ""
     examples: dict[str, Example] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
+    absent: set[str] = field(default_factory=set)
 
     def problem(self, path: str) -> Problem | None:
         """Return why `path` was not read, None if it was."""
@@ -142,3 +144,12 @@ class Source:
         if folder not in self.listed:
             self.listed[folder] = sorted(self.tree.names(folder), key=str.encode)
         return self.listed[folder]
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file at a path below the root, read or not, or a folder that holds files. What is not
+        there belongs to the identity of the source."""
+        folder, _, name = path.rpartition("/")
+        found = path in self.files or name in self.names(folder) or bool(self.names(path))
+        if not found:
+            self.absent.add(path)
+        return found

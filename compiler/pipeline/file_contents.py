@@ -57,4 +57,5 @@ def _file_fact(file: SourceFile, language: str, known_lines: dict[str, int]) -> 
         sha256=file.sha256,
         size=file.size,
         lines=lines,
+        is_page=any(one.makes_file_object(file.path) for one in LANGUAGES),
     )

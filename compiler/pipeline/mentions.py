@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
+from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.languages.knowledge.facts import ENTITY_CLASSES, UnresolvedReference
 from compiler.languages.registry import fact_classes
 from compiler.languages.requirements.facts import BrokenReference
@@ -75,7 +76,7 @@ def read_mentions(writer: Writer, first_part: int, texts: Mapping[str, str], job
     parts = {path: first_part + at for at, path in enumerate(languages)}
     names = Names(writer)
     paths = list(languages) if writer.is_new else affected_files(writer, names, languages, texts)
-    places = _places(writer, paths) if paths else {}
+    places = _places(writer, paths, names) if paths else {}
 
     def file(path: str) -> CitingFile:
         text = texts.get(path)
@@ -141,15 +142,17 @@ def _reported(writer: Writer) -> set[tuple[str, str]]:
     }
 
 
-def _places(writer: Writer, paths: Sequence[str]) -> dict[str, list[Place]]:
-    """Return the places of the objects in some files, by path."""
+def _places(writer: Writer, paths: Sequence[str], names: Names) -> dict[str, list[Place]]:
+    """Return the places of the objects in some files, by path. A page that is itself another object, such as a
+    decision, has no sections here: what it cites is cited by that object."""
     columns = ("ref", *Span._fields)
     chosen = None if writer.is_new else paths
     found: dict[str, list[Place]] = {}
     for fact_class in fact_classes():
-        if issubclass(fact_class, Object) and fact_class is not File:
+        if issubclass(fact_class, Object) and fact_class not in (File, Document):
             for ref, path, *span in writer.columns_in(fact_class, columns, chosen):
-                found.setdefault(path, []).append(place(fact_class, ref, *span))
+                if fact_class is not DocumentSection or names.paths.get(path) == file_ref(path):
+                    found.setdefault(path, []).append(place(fact_class, ref, *span))
     # An item of a task list spans its own line; its text may go on below.
     for fact_class in ENTITY_CLASSES:
         texts = (*columns, "content_line", "content")

@@ -126,7 +126,7 @@ def example_counts(writer: Writer) -> dict[str, Any]:
 
 def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
     """Return a hash of what compiled and what was compiled: the compiler, the languages, the entry, every file by path
-    and content, what the caller excludes, and the model of the vectors, if there are any."""
+    and content, what was looked for in vain, what the caller excludes, and the model of the vectors, if any."""
     files = {path: f"{file.sha256}{_reader(file)}" for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
@@ -136,6 +136,7 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
         *(f"{path}\0{content}" for path, content in sorted((files | problems).items())),
         *(f"exclude {pattern}" for pattern in source.exclude),
         *(f"{one.code} {one.span.file}" for one in source.diagnostics if one.code == STORE_IGNORED.code),
+        *(f"{path}\0absent" for path in sorted(source.absent)),
         *([f"vectors {vectors['model']} {vectors['version']}"] if vectors else []),
     ]
     return sha256("\n".join(parts).encode()).hexdigest()

@@ -34,10 +34,16 @@ class PartObjects:
     __slots__ = ("_body", "_members", "_rows", "refs", "table")
 
     def __init__(
-        self, table: str, refs: list[str], body: bytes = b"", members: Sequence[Object] = (), part: int = 0
+        self,
+        table: str,
+        refs: list[str],
+        body: bytes = b"",
+        members: Sequence[Object] = (),
+        numbers: Sequence[int] = (),
     ) -> None:
+        """`numbers` are the rows in which the facts of `members` stand."""
         self.table, self.refs = table, refs
-        self._body, self._members, self._rows = body, members, rows_of(part)
+        self._body, self._members, self._rows = body, members, numbers
 
     @property
     def body(self) -> bytes:
@@ -54,12 +60,15 @@ class PartObjects:
         return objects, searched
 
     def of(self, rows: Sequence[int]) -> list[Row]:
-        """Return the `object_rows` of those whose facts stand in these rows."""
+        """Return the `object_rows` of those whose facts stand in these rows. Not all facts are listed as objects."""
         if self._members:
-            return object_rows(rows, (self._members[self._rows.index(row)] for row in rows))
+            of_row = dict(zip(self._rows, self._members, strict=True))
+            listed = [row for row in rows if row in of_row]
+            return object_rows(listed, map(of_row.__getitem__, listed))
         objects, searched = self.rows()
-        places = [row - objects[0][-1] for row in rows]
-        return [(*objects[place], *searched[place][-2:]) for place in places]
+        places = {one[-1]: place for place, one in enumerate(objects)}
+        found = [places[row] for row in rows if row in places]
+        return [(*objects[place], *searched[place][-2:]) for place in found]
 
 
 class PartRows(NamedTuple):
@@ -96,11 +105,18 @@ def part_rows(part: int, facts: Iterable[Fact], links: Iterable[Link] = ()) -> P
         if digest := digest_of(numbered, has_floats=table.has_floats):
             rows.digests.append((part, fact_class.table, digest))
         if issubclass(fact_class, Object):
-            objects = cast(list[Object], members)
-            rows.objects.append(PartObjects(fact_class.table, [one.ref for one in objects], members=objects, part=part))
+            rows.objects.extend(_objects(part, fact_class.table, cast(list[Object], members)))
     if digest := links_digest(rows.links, rows.strings):
         rows.digests.append((part, LINKS, digest))
     return rows
+
+
+def _objects(part: int, table: str, members: list[Object]) -> list[PartObjects]:
+    """Return the objects of one class as a list of one; [] if none of them is listed."""
+    listed = [(row, one) for row, one in zip(rows_of(part), members, strict=False) if one.is_listed]
+    objects = [one for _, one in listed]
+    numbers = [row for row, _ in listed]
+    return [PartObjects(table, [one.ref for one in objects], members=objects, numbers=numbers)] if listed else []
 
 
 def digest_of(rows: list[Row], *, has_floats: bool = False) -> bytes | None:

@@ -31,14 +31,14 @@ class Table(Generic[F]):
 
     `create` and `create_indexes` are statements. `insert` (`insert_into` and `marks`) takes a row number and the values
     of a fact, as `rows` gives them. `select` begins a query whose rows `fact(row)` reads back. `columns` are the fields
-    except the span. `statistics` are rows of `sqlite_stat1`.
+    except the span and those that are only searched. `statistics` are rows of `sqlite_stat1`.
     """
 
     def __init__(self, fact_class: type[F]) -> None:
         hints: dict[str, Any] = {one.name: one.type for one in fields(fact_class)}
         self.fact_class = fact_class
         self.name = sql_table(fact_class.table)
-        self.columns = tuple(one.name for one in fields(fact_class) if one.name != "span")
+        self.columns = tuple(name for name in hints if name not in ("span", *fact_class.only_searched))
         kinds = [_plain_type(hints[name]) for name in self.columns]
         all_columns = [*self.columns, *SPAN_COLUMNS]
         listed = ", ".join(f'"{name}"' for name in all_columns)
@@ -73,7 +73,7 @@ class Table(Generic[F]):
         for at, decode in self._decoders:
             if values[at] is not None:
                 values[at] = decode(values[at])
-        return self._made(*values)
+        return self._made(*values, *[""] * len(self.fact_class.only_searched))
 
     # Both are compiled for the class when first used: a process that queries a snapshot makes facts of few classes.
 
@@ -90,7 +90,7 @@ class Table(Generic[F]):
 
     @cached_property
     def _made(self) -> Callable[..., F]:
-        return positional_constructor(self.fact_class, (*self.columns, "span"))
+        return positional_constructor(self.fact_class, (*self.columns, "span", *self.fact_class.only_searched))
 
 
 def _text(value: Any) -> str | None:

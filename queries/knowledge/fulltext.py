@@ -181,7 +181,8 @@ def _with_rare_words(snapshot: Snapshot, parsed: SearchQuery) -> SearchQuery:
 def _matching(snapshot: Snapshot, words: str, kinds: Sequence[str]) -> Scores:
     """The scores, between 0 and 1, of the entities that match an expression."""
     within = "search_index MATCH ? AND rowid BETWEEN ? AND ?"
-    sql = f"SELECT rowid, -bm25(search_index, {WEIGHTS}) FROM search_index WHERE {within}"
+    weights = ", ".join(map(str, WEIGHTS))
+    sql = f"SELECT rowid, -bm25(search_index, {weights}) FROM search_index WHERE {within}"
     found = [row for rows in _row_ranges(snapshot, kinds) for row in snapshot.rows(sql, (words, *rows))]
     return {row: rank / (1.0 + rank) if rank > 0.0 else 0.0 for row, rank in found}
 

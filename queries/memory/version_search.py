@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import orjson
 
 from compiler.store.snapshot import Snapshot
-from queries.memory.stems import stem
 from queries.memory.word_query import Term, WordQuery, words_of
+from queries.stems import stem
 
 K1, B = 1.2, 0.75  # of BM25, as in FTS5
 

@@ -10,6 +10,7 @@ from dataclasses import fields
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
+from compiler.languages.documents.facts import Document, DocumentSection
 from compiler.model.facts import File, Object
 from compiler.store.snapshot import Snapshot
 from queries.revisions.changed_rows import ComparedSnapshot, Row
@@ -57,6 +58,7 @@ class Difference:
         self._compared = ComparedSnapshot(base, read_all=read_all), ComparedSnapshot(target, read_all=read_all)
         self.shifted = 0  # objects with the same content on other lines of the same file
         self._shifted_refs: dict[str, str] = {}  # from refs that name lines, in the base, to those in the target
+        self._renamed: dict[str, str] = {}  # files and pages
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
@@ -85,13 +87,16 @@ class Difference:
         after = _Rows(self._target, fact_class, target.facts(base, fact_class.table))
         gone = [ref for ref in before.by_ref if ref not in after.by_ref]
         new = [ref for ref in after.by_ref if ref not in before.by_ref]
-        if fact_class is File:
+        if fact_class in (File, Document):
             renamed = _renamed(before, gone, after, new)
+            self._renamed |= renamed
             for old, ref in renamed.items():
                 yield after.change("renamed", ref, before, was=old)
             gone = [ref for ref in gone if ref not in renamed]
             new = [ref for ref in new if ref not in renamed.values()]
         shifted = _on_other_lines(before, gone, after, new)
+        if fact_class is DocumentSection:
+            shifted |= _of_renamed_pages(gone, new, self._renamed)
         self._shifted_refs |= shifted
         self.shifted += len(shifted)
         gone, new = [ref for ref in gone if ref not in shifted], [ref for ref in new if ref not in shifted.values()]
@@ -145,6 +150,8 @@ class _Rows:
         self._snapshot = snapshot
         self._kind = fact_class.kind
         self.by_ref: dict[str, tuple[Any, ...]] = {row[0]: row for row in rows}
+        if fact_class is File:  # that of a page is a `Document`
+            self.by_ref = {ref: row for ref, row in self.by_ref.items() if isinstance(self.fact(ref), File)}
 
     def fact(self, ref: str) -> Object:
         fact = self._snapshot.fact_of(ref)
@@ -218,10 +225,17 @@ def _renamed(before: _Rows, gone: Iterable[str], after: _Rows, new: Iterable[str
     return {old[content][0]: ref for content, ref in unique.items() if len(old.get(content, ())) == 1}
 
 
+def _of_renamed_pages(gone: Iterable[str], new: Iterable[str], renamed: Mapping[str, str]) -> dict[str, str]:
+    """Return the sections of renamed pages, refs in the target by refs in the base."""
+    existing = set(new)
+    moved = {ref: f"{renamed.get(page)}#{anchor}" for ref in gone for page, _, anchor in (ref.partition("#"),)}
+    return {old: ref for old, ref in moved.items() if ref in existing}
+
+
 def _by_hash(files: _Rows, refs: Iterable[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for ref in refs:
-        found.setdefault(cast(File, files.fact(ref)).sha256, []).append(ref)
+        found.setdefault(cast(File | Document, files.fact(ref)).sha256, []).append(ref)
     return found
 
 

@@ -17,6 +17,7 @@ _UNLISTED = frozenset(
     (
         *("ref", "id", "title", "text", "label", "message", "name", "value", "tag", "hash", "search", "rank"),
         *("file", "line", "end_line", "path", "lines", "bytes", "number", "fork_point"),
+        *("sections", "heading_level", "heading_path"),
         *("source", "source_id", "target", "target_id"),
         *("date", "at", "created_at", "updated_at", "due_at", "valid_from", "valid_to"),
     )

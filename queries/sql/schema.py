@@ -25,7 +25,8 @@ def schema(snapshot: Snapshot) -> dict[str, Any]:
     """Return the schema: how to read it, the relations with rows, the names of the empty ones, the functions, and
     examples."""
     known = contents(snapshot)
-    most = MAX_BYTES * max(1, len(snapshot.meta.get("languages") or {}))
+    languages = {*(snapshot.meta.get("languages") or {})} - {"documents"}  # pages are in most sources
+    most = MAX_BYTES * max(1, len(languages))
     return {
         "rules": RULES,
         "relations": snapshot.memoize("queries.sql.schema", lambda _: fitting_lines(known, most)),

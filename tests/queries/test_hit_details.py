@@ -38,7 +38,7 @@ def details(source: Snapshot, query: str, ref: str) -> Json:
         ("checkout-session", "pay-card", "d:pay-card", {"type": "sequence"}),
         ("checkout-session", "card", "d:fulfilment/flow/node/n:card", {"diagram": "fulfilment"}),
         ("locked-garden", "warden", "w:locked-garden/entity/@warden", {"world": "locked-garden"}),
-        ("cider-mill", "mill-2.md", "f:backlog/tasks/mill-2.md", {"language": "knowledge"}),
+        ("cider-mill", "issues.jsonl", "f:.beads/issues.jsonl", {"language": "knowledge"}),
     ],
 )
 def test_search_hits_carry_what_tells_them_apart(world: str, query: str, ref: str, expected: Json) -> None:

@@ -37,10 +37,10 @@ def project(
 
 def test_few_diagrams_beside_requirements_are_not_listed(tmp_path: Path) -> None:
     snapshot = project(tmp_path, diagrams=FEW_DIAGRAMS, requirements=5)
-    assert packs_of(snapshot) == ["core", "diagrams", "flow", "requirements"]
-    assert listed_packs(snapshot) == ["core", "requirements"]
+    assert packs_of(snapshot) == ["core", "diagrams", "flow", "requirements", "documents"]
+    assert listed_packs(snapshot) == ["core", "requirements", "documents"]
     assert unlisted_packs(snapshot) == ["diagrams", "flow"]
-    assert {one.pack for one in tools_for(snapshot)} == {"core", "requirements"}
+    assert {one.pack for one in tools_for(snapshot)} == {"core", "requirements", "documents"}
 
 
 def test_few_diagrams_are_listed_if_they_are_asked_for(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_calls_of_tools_that_are_not_listed_are_answered(tmp_path: Path) -> None
 
 def test_several_diagrams_are_listed_beside_anything(tmp_path: Path) -> None:
     snapshot = project(tmp_path, diagrams=FEW_DIAGRAMS + 1, requirements=30)
-    assert listed_packs(snapshot) == ["core", "diagrams", "flow", "requirements"]
+    assert listed_packs(snapshot) == ["core", "diagrams", "flow", "requirements", "documents"]
 
 
 @pytest.mark.parametrize(("text", "pack"), [(FLOW, "flow"), (SEQUENCE, "sequence")])
@@ -65,12 +65,12 @@ def test_one_diagram_alone_is_listed_with_the_tools_of_its_kind(tmp_path: Path, 
 
 def test_as_many_diagrams_as_anything_else_are_listed(tmp_path: Path) -> None:
     snapshot = project(tmp_path, diagrams=2, requirements=2, decisions=2)
-    assert listed_packs(snapshot) == ["core", "diagrams", "flow", "requirements", "knowledge"]
+    assert listed_packs(snapshot) == ["core", "diagrams", "flow", "requirements", "knowledge", "documents"]
 
 
 def test_single_objects_of_other_languages_are_listed(tmp_path: Path) -> None:
     snapshot = project(tmp_path, requirements=9, decisions=1, worlds=1)
-    assert listed_packs(snapshot) == ["core", "world", "requirements", "knowledge"]
+    assert listed_packs(snapshot) == ["core", "world", "requirements", "knowledge", "documents"]
 
 
 def test_diagrams_of_a_session_are_listed_beside_anything(tmp_path: Path) -> None:

@@ -1,1 +1,1 @@
-"""Pages and code that no other language reads, and that may cite something. They have no facts of their own."""
+"""Pages, their sections and the links between them. And code that no other language reads, and that may cite."""

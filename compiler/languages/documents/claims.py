@@ -1,14 +1,25 @@
-"""Which files may cite something, by their names: markdown, and code with comments. Suffixes count in any case."""
+"""Which files are pages, and which others may cite something, by their names. Suffixes count in any case."""
 
 from compiler.text.comment_styles import comment_style
 from compiler.text.markdown import SUFFIXES
 
-MARKDOWN = SUFFIXES
+RESTRUCTURED = (".rst",)
+PAGES = (*SUFFIXES, *RESTRUCTURED)
 WORLD = ".urd.md"  # a world file, though its suffix is that of markdown
 MAX_BYTES = 16 * 1024 * 1024  # of one file
 
 
 def claims(path: str) -> bool:
     """Return whether a file is a page or code."""
+    return is_page(path) or comment_style(path) is not None
+
+
+def is_page(path: str) -> bool:
+    """Return whether a file is a page: markdown or reStructuredText."""
     lower = path.lower()
-    return (lower.endswith(MARKDOWN) and not lower.endswith(WORLD)) or comment_style(path) is not None
+    return lower.endswith(PAGES) and not lower.endswith(WORLD)
+
+
+def is_restructured(path: str) -> bool:
+    """Return whether a page is reStructuredText."""
+    return path.lower().endswith(RESTRUCTURED)

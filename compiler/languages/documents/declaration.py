@@ -1,33 +1,30 @@
-"""The declaration of pages and code that may cite."""
+"""The declaration of pages, and of code that may cite."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from compiler.languages.documents.claims import MAX_BYTES, claims
-from compiler.model.language import Language, Linked, Part, Units, imported
+from compiler.languages.documents.claims import MAX_BYTES, claims, is_page
+from compiler.model.language import Language, Linked, imported, imported_value
 from compiler.model.source import Source
 
 
-def _no_parts(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  # noqa: ARG001
-    """Nothing is linked: mentions are found in all texts of a source at once."""
-    return ()
-
-
-def _nothing(source: Source, units: Units) -> Linked:  # noqa: ARG001
+def _nothing(source: Source, units: object) -> Linked:  # noqa: ARG001
+    """Pages are linked by parts."""
     return Linked()
 
 
 DOCUMENTS = Language(
     name="documents",
-    version="1",
-    kinds="pages and code that cite any of these (*.md, *.mdx, *.qmd, and code with comments)",
+    version="3",
+    kinds="pages (*.md, *.mdx, *.markdown, *.qmd, *.rst) and code with comments that cite any of these",
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=imported("compiler.languages.documents.syntax.parse:parse"),
     imports=imported("compiler.languages.documents.syntax.parse:imports"),
     link=_nothing,
-    fact_classes=tuple,
-    link_kinds=tuple,
-    codes=tuple,
-    parts=_no_parts,
+    fact_classes=imported_value("compiler.languages.documents.facts:FACT_CLASSES"),
+    link_kinds=imported_value("compiler.languages.documents.facts:LINK_KINDS"),
+    codes=imported_value("compiler.languages.documents.codes:CODES"),
+    relations=imported_value("compiler.languages.documents.relations:RELATIONS"),
+    outline=imported("compiler.languages.documents.linking.parts:outline"),
+    parts=imported("compiler.languages.documents.linking.parts:parts"),
+    link_part=imported("compiler.languages.documents.linking.link:link_part"),
+    makes_file_object=is_page,
 )

@@ -1,9 +1,64 @@
-"""The unit of a page or of code: that it may cite something. What it cites is known when all files are linked."""
+"""The units of pages and of code that may cite. What code cites is known when all files are linked."""
 
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
+
+Json = Any
+
+LinkForm = Literal["link", "image", "wiki"]
 
 
 class CitingText(NamedTuple):
-    """A file with words that look like citations."""
+    """A file of code with words that look like citations."""
 
     path: str
+
+
+class Heading(NamedTuple):
+    """A heading that begins a section: level, title, anchor, its first line and the line after it, both from 1."""
+
+    level: int
+    title: str
+    anchor: str
+    line: int
+    after: int
+
+
+class PageLink(NamedTuple):
+    """A link of a page as written: where it leads (percent-encoding resolved), and where it stands.
+
+    The line counts from 1, columns are UTF-8 bytes + 1, the end column is exclusive; the end is on the same line or
+    below.
+    """
+
+    form: LinkForm
+    address: str
+    line: int
+    start_col: int
+    end_line: int
+    end_col: int
+
+
+class PageOutline(NamedTuple):
+    """What linking other pages needs to know of a page.
+
+    `anchors` maps each anchor of the page to that of the section it stands in, "" before the first heading. `is_open`:
+    the page takes in other texts when its site is made, so that it may have further anchors. `names` are further names
+    that wikilinks may use: its title and aliases.
+    """
+
+    anchors: dict[str, str]
+    is_open: bool
+    names: tuple[str, ...]
+    links: tuple[PageLink, ...]
+
+
+class Page(NamedTuple):
+    """A page. `fields` is its front matter, `last_line` the number of its lines, `checksum` that of its whole text."""
+
+    title: str
+    fields: dict[str, Json]
+    body_line: int
+    last_line: int
+    headings: tuple[Heading, ...]
+    outline: PageOutline
+    checksum: int

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from queries.memory.stems import stem
+from queries.stems import stem
 from tests.benchmarks import memory_texts
 
 WORDS = (

@@ -1,8 +1,9 @@
-"""Finds out whether a text may cite something, without knowing what there is to cite."""
+"""Reads a page, or finds out whether code may cite something, without knowing what there is to cite."""
 
 import re
 
-from compiler.languages.documents.records import CitingText
+from compiler.languages.documents.claims import is_page, is_restructured
+from compiler.languages.documents.records import CitingText, Page
 from compiler.model.language import Parsed
 
 _MAY_CITE = re.compile(
@@ -11,10 +12,18 @@ _MAY_CITE = re.compile(
 
 
 def parse(path: str, text: str) -> Parsed:
-    """Return the unit of a file; none if nothing in it is written like a citation."""
-    return Parsed(CitingText(path) if _MAY_CITE.search(text) else None, ())
+    """Return the unit of a file: a page, code that may cite, or none."""
+    if not is_page(path):
+        return Parsed(CitingText(path) if _MAY_CITE.search(text) else None, ())
+    if is_restructured(path):
+        from compiler.languages.documents.syntax.restructured import read_restructured
+
+        return Parsed(read_restructured(path, text), ())
+    from compiler.languages.documents.syntax.markdown import read_page
+
+    return Parsed(read_page(path, text), ())
 
 
-def imports(path: str, unit: CitingText) -> tuple[str, ...]:  # noqa: ARG001
-    """Return no files: a text imports none."""
+def imports(path: str, unit: CitingText | Page) -> tuple[str, ...]:  # noqa: ARG001
+    """Return no files: neither a page nor a comment imports one."""
     return ()

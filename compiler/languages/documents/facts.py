@@ -1,0 +1,84 @@
+"""What is known of pages: the page itself and its sections."""
+
+from typing import Any, ClassVar
+
+from compiler.model.facts import Fact, LinkKind, Object, fact
+
+Json = Any
+
+SEARCHED_FIELDS = ("description", "summary", "tags", "keywords", "aliases")  # of front matter, of any page
+
+
+@fact
+class Document(Object):
+    """A page of markdown or reStructuredText: `f:docs/install.md`, which is the ref of its file too.
+
+    `fields` is its front matter, `sections` the number of its sections. `introduction` is the text before its first
+    heading, `sha256` the hash of the file.
+    """
+
+    table: ClassVar[str] = "document"
+    kind: ClassVar[str] = "document"
+    id_field: ClassVar[str] = "path"
+    title_fields: ClassVar[tuple[str, ...]] = ("name",)
+    body_fields: ClassVar[tuple[str, ...]] = ("introduction",)
+    only_searched: ClassVar[tuple[str, ...]] = ("introduction",)
+
+    path: str
+    name: str
+    fields: dict[str, Json]
+    sections: int
+    sha256: str
+    introduction: str
+
+    @property
+    def context(self) -> str:
+        return ", ".join(text for name in SEARCHED_FIELDS for text in _texts(self.fields.get(name)))
+
+
+@fact
+class DocumentSection(Object):
+    """A section of a page: from its heading to before the next one of its level or a higher one.
+
+    Its ref is `f:docs/install.md#from-source`, with the anchor as GitHub makes it. `outer` are the headings around its
+    own, the outermost first, and `parent` is the anchor of the section around it, "" if there is none. `text` is its
+    own, without that of the sections in it, `checksum` that of this text and of `page`, the title of the page.
+    """
+
+    table: ClassVar[str] = "document_section"
+    kind: ClassVar[str] = "document_section"
+    id_field: ClassVar[str] = "anchor"
+    title_fields: ClassVar[tuple[str, ...]] = ("heading",)
+    body_fields: ClassVar[tuple[str, ...]] = ("text",)
+    indexed: ClassVar[tuple[str, ...]] = ("file",)
+    only_searched: ClassVar[tuple[str, ...]] = ("page", "text")
+
+    anchor: str
+    heading: str
+    level: int
+    outer: tuple[str, ...]
+    parent: str
+    checksum: int
+    page: str
+    text: str
+
+    @property
+    def id(self) -> str:
+        """The name of the file and the anchor: an anchor alone is often a word of prose, and names too much."""
+        return f"{self.span.file.rpartition('/')[2]}#{self.anchor}"
+
+    @property
+    def context(self) -> str:
+        return " › ".join(dict.fromkeys((self.page, *self.outer)))
+
+
+def _texts(value: Json) -> list[str]:
+    """The texts in a value of front matter."""
+    if isinstance(value, str):
+        return [value] if value else []
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for one in inner for text in _texts(one)]
+
+
+LINK_KINDS = (LinkKind("links_to", "the page links to the page, section or file", dependent="source"),)
+FACT_CLASSES: tuple[type[Fact], ...] = (Document, DocumentSection)

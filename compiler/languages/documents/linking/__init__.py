@@ -1,0 +1,1 @@
+"""Resolves the links of pages, and makes facts of pages."""

@@ -1,0 +1,223 @@
+"""Where the address of a link leads, as far as the files of a source can tell.
+
+A link is a finding only if it cannot be right: not if a site generator may serve what it names (`.html`, no extension,
+absolute paths of a site), if it holds a placeholder, or if it leaves the source.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from compiler.languages.documents.claims import PAGES
+from compiler.languages.documents.records import PageLink, PageOutline
+from compiler.languages.documents.syntax.anchors import slug, squashed
+from compiler.model.source import Source
+from compiler.text.near_names import NearNames
+
+MEMORY_INDEX = "MEMORY.md"
+INDEXES = ("index", "README", "readme", "_index", "Readme")
+GENERATED = frozenset((".html", ".htm", ".xhtml", ".php", ".aspx", ".jsp", ".xml", ".pdf"))  # a site's own outputs
+
+_EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|\\\\")
+_PLACEHOLDER = re.compile(
+    r"[{}<>$*|\\`]|\.\.\.|…|%[a-z(]|(?:^|/)(?:@|~)|(?:^|/)path/to(?:/|$)|yyyy|xxx|(?<![a-z])n{3,4}(?![a-z])",
+    re.IGNORECASE,
+)
+_TEMPLATE = re.compile(r"(?:^|[/_.-])templates?(?:[/_.-]|$)|(?:^|/)archetypes/", re.IGNORECASE)
+_SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
+_LINE = re.compile(r":\d+(?:[:-]\d+)?$")
+# Anchors that no heading makes: lines of code, footnotes, routes, text fragments, names of settings, the top.
+_OTHER_ANCHOR = re.compile(r"L\d+|fn|top$|__|user-content-fn|.*[{}<>$=&?/!:~+.]")
+
+
+class Target(NamedTuple):
+    """Where a link leads: the ref of a page, section or file, "" if that is not known.
+
+    `problem` is "file" or "anchor" if there is no such file in the source, or no such anchor in the file `path`.
+    `suggestion` is what would be right, "" if nothing is near.
+    """
+
+    ref: str = ""
+    problem: str = ""
+    path: str = ""
+    anchor: str = ""
+    suggestion: str = ""
+
+
+NOWHERE = Target()
+
+
+class Addresses:
+    """The files and anchors of one source."""
+
+    def __init__(self, source: Source, pages: Mapping[str, PageOutline | None]) -> None:
+        """`pages` are the outlines of all pages; None for other files that are known by their refs."""
+        self._source, self._pages = source, pages
+        self._names: dict[str, list[str]] = {}  # the pages by their names without suffix, and by titles and aliases
+        self._files: dict[str, list[str]] = {}  # all files by their names in small letters
+        self._squashed: dict[str, dict[str, str]] = {}
+        self._folders: set[str] = set()
+        for path in source.files:
+            self._files.setdefault(path.rpartition("/")[2].casefold(), []).append(path)
+            folder = path.rpartition("/")[0]
+            while folder and folder not in self._folders:
+                self._folders.add(folder)
+                folder = folder.rpartition("/")[0]
+
+    def target(self, page: str, link: PageLink) -> Target:
+        """Return where a link of a page leads."""
+        if link.form == "wiki":
+            return self._wikilink(page, link.address)
+        address = link.address.strip()
+        if not address or _EXTERNAL.match(address):
+            return NOWHERE
+        written, _, anchor = address.partition("#")
+        written = _LINE.sub("", written.partition("?")[0])
+        if not written:
+            return self._anchor(page, page, anchor)
+        if self._source.entry is not None:  # the other files were not looked for
+            return NOWHERE
+        found = next((path for path in self._candidates(page, written) if path in self._source.files), None)
+        if found is not None:
+            return self._anchor(page, found, anchor)
+        return NOWHERE if _PLACEHOLDER.search(written) else self._missing(page, written, anchor)
+
+    def _candidates(self, page: str, written: str) -> Iterator[str]:
+        """The paths that an address may mean, the likeliest first."""
+        folder = posixpath.dirname(page)
+        for base in self._bases(folder, posixpath.splitext(page)[0], written):
+            yield base
+            plain, suffix = posixpath.splitext(base)
+            stems = [base, *([plain] if suffix.lower() in (".html", ".htm") else [])]
+            for stem in stems:
+                yield from (stem + one for one in PAGES)
+                inside = posixpath.dirname(stem) if posixpath.basename(stem) == "index" else stem
+                yield from (f"{inside}/{name}{one}".lstrip("/") for name in INDEXES for one in PAGES[:3])
+
+    def _bases(self, folder: str, stem: str, written: str) -> Iterator[str]:
+        """The paths below the root that an address may stand for: from the folder of its page, from the page itself as
+        sites serve it (`guide/` for `guide.md`), or from a folder above that is the root of a site."""
+        if written.startswith("/"):
+            yield written.strip("/")
+            while folder:
+                yield f"{folder}/{written.strip('/')}"
+                folder = posixpath.dirname(folder)
+            return
+        starts = (folder,) if written.lower().endswith(PAGES) else (folder, stem)
+        for start in starts:
+            if joined := _joined(start, written):
+                yield joined
+
+    def _missing(self, page: str, written: str, anchor: str) -> Target:
+        """What is said of an address that no file that was read has."""
+        folder = posixpath.dirname(page)
+        path = _joined(folder, written) if not written.startswith("/") else ""
+        suffix = _SUFFIX.search(path)
+        if not path or not suffix or suffix[0].lower() in GENERATED or path in self._folders:
+            return NOWHERE
+        if path in self._source.problems or self._source.exists(path):
+            return NOWHERE
+        near = self._near_file(folder, path)
+        return Target(f"f:{path}{'#' if anchor else ''}{anchor}", "file", path, anchor, near)
+
+    def _near_file(self, folder: str, path: str) -> str:
+        """The address that was meant: the only file of that name, or one of its folder in another spelling."""
+        name = path.rpartition("/")[2]
+        same = self._files.get(name.casefold(), [])
+        if len(same) != 1:
+            beside = path.rpartition("/")[0]
+            siblings = [one for one in self._source.files if one.rpartition("/")[0] == beside]
+            near = NearNames(one.rpartition("/")[2] for one in siblings).nearest(name)
+            same = [f"{beside}/{near}".lstrip("/")] if near else []
+        return posixpath.relpath(same[0], folder or ".") if same else ""
+
+    def _anchor(self, page: str, path: str, anchor: str) -> Target:
+        """The section of an anchor in a file that exists."""
+        if path not in self._pages:
+            return NOWHERE  # no object of the snapshot
+        outline = self._pages[path]
+        ref = f"f:{path}"
+        if not anchor or outline is None:
+            return Target(ref) if path != page else NOWHERE
+        wanted = unquote(anchor).removeprefix("user-content-")
+        if (section := self._section(path, outline, wanted)) is not None:
+            return Target(f"{ref}#{section}" if section else ref)
+        if outline.is_open or not wanted or _OTHER_ANCHOR.match(wanted):
+            return Target(ref) if path != page else NOWHERE
+        near = NearNames(outline.anchors).nearest(wanted)
+        return Target(f"{ref}#{wanted}", "anchor", path, wanted, f"#{near}" if near else "")
+
+    def _section(self, path: str, outline: PageOutline, anchor: str) -> str | None:
+        """The anchor of the section in which an anchor stands, None if there is none.
+
+        Site generators make anchors in ways of their own, which keep the letters and digits.
+        """
+        for one in (anchor, anchor.lower()):
+            if one in outline.anchors:
+                return outline.anchors[one]
+        if path not in self._squashed:
+            known: dict[str, str] = {}
+            for own, section in outline.anchors.items():
+                known.setdefault(squashed(own), section)
+            self._squashed[path] = known
+        return self._squashed[path].get(squashed(anchor))
+
+    def _wikilink(self, page: str, address: str) -> Target:
+        """The page or section that a wikilink names: `Note`, `folder/Note`, `Note#Heading`, `#Heading`."""
+        name, _, heading = address.partition("#")
+        path = page if not name else self._nearest_page(page, name.strip())
+        if path is None:
+            return NOWHERE
+        outline = self._pages[path]
+        last = heading.rpartition("#")[2].strip()  # `Note#Chapter#Section`
+        if not last or last.startswith("^") or outline is None:
+            return Target(f"f:{path}") if path != page else NOWHERE
+        section = self._section(path, outline, slug(last))
+        if section is None:
+            return Target(f"f:{path}")
+        return Target(f"f:{path}#{section}" if section else f"f:{path}")
+
+    def _nearest_page(self, page: str, name: str) -> str | None:
+        if not self._names:
+            for path, outline in self._pages.items():
+                stem = posixpath.splitext(path.rpartition("/")[2])[0]
+                for one in dict.fromkeys((stem, *(outline.names if outline else ()))) if outline else ():
+                    self._names.setdefault(one.casefold(), []).append(path)
+        wanted = name.casefold().removesuffix(".md")
+        found = self._names.get(wanted.rpartition("/")[2], [])
+        if "/" in wanted:
+            found = [one for one in found if posixpath.splitext(one.casefold())[0].endswith(wanted)]
+        ranked = sorted((-_common(one, page), one) for one in found)
+        if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
+            return None  # a guess would look exact
+        return ranked[0][1] if ranked else None
+
+
+def _joined(folder: str, written: str) -> str:
+    """A relative path from a folder, below the root; "" if it leaves the root, or is the root."""
+    path = posixpath.normpath(posixpath.join(folder, written))
+    return "" if path.startswith("..") or path == "." else path
+
+
+def _common(one: str, other: str) -> int:
+    """How many folders two paths have in common; a file beside counts most."""
+    ours, theirs = one.split("/")[:-1], other.split("/")[:-1]
+    same = 0
+    for left, right in zip(ours, theirs, strict=False):
+        if left != right:
+            break
+        same += 1
+    return 2 * same + (ours == theirs)
+
+
+def targets(addresses: Addresses, page: str, links: Sequence[PageLink]) -> tuple[Target, ...]:
+    """Return where the links of a page lead, in their order.
+
+    Those of a template that lead nowhere are placeholders, and those of a memory's index are reported by its language.
+    """
+    found = (addresses.target(page, one) for one in links)
+    if _TEMPLATE.search(page) or page.rpartition("/")[2] == MEMORY_INDEX:
+        return tuple(NOWHERE if one.problem else one for one in found)
+    return tuple(found)

@@ -1,0 +1,87 @@
+"""Makes the facts, links and findings of one page."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from zlib import crc32
+
+from compiler.languages.documents import codes
+from compiler.languages.documents.facts import Document, DocumentSection
+from compiler.languages.documents.linking.addresses import Target
+from compiler.languages.documents.linking.parts import UNREAD
+from compiler.languages.documents.records import Heading, Page, PageLink
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.facts import Fact, Link, file_ref
+from compiler.model.language import Linked, Part, Refs, Units
+from compiler.model.source import Source
+from compiler.model.spans import Span
+
+KIND = "links_to"
+
+
+def link_part(source: Source, units: Units, part: Part, refs: Refs) -> Linked:  # noqa: ARG001
+    """Link one page, or report the pages that could not be read."""
+    if part.name == UNREAD:
+        return Linked(diagnostics=list(part.context))
+    page: Page = units[part.name]
+    lines = source.files[part.name].text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    linked = Linked(facts=list(_facts(part.name, page, source.files[part.name].sha256, lines)))
+    refs_of_sections = [section_ref(part.name, one) for one in page.headings]
+    starts = [one.line for one in page.headings]
+    for written, target in zip(page.outline.links, part.context, strict=True):
+        around = bisect_right(starts, written.line) - 1
+        span = Span(part.name, written.line, written.start_col, written.end_line, written.end_col)
+        if target.ref:
+            linked.links.append(
+                Link(refs_of_sections[around] if around >= 0 else file_ref(part.name), target.ref, KIND, span)
+            )
+        if target.problem:
+            linked.diagnostics.append(_finding(written, target, span))
+    return linked
+
+
+def section_ref(path: str, heading: Heading) -> str:
+    """Return the ref of a section: `f:docs/install.md#from-source`."""
+    return f"{file_ref(path)}#{heading.anchor}"
+
+
+def _facts(path: str, page: Page, sha256: str, lines: Sequence[str]) -> Iterator[Fact]:
+    headings = page.headings
+    first = headings[0].line - 1 if headings else len(lines)
+    introduction = "\n".join(lines[page.body_line - 1 : first]).strip()
+    yield Document(
+        span=Span(path, 1, 1, page.last_line, 1),
+        ref=file_ref(path),
+        path=path,
+        name=page.title,
+        fields=page.fields,
+        sections=len(headings),
+        sha256=sha256,
+        introduction=introduction,
+    )
+    around: list[Heading] = []
+    for at, one in enumerate(headings):
+        while around and around[-1].level >= one.level:
+            around.pop()
+        end = next((later.line - 1 for later in headings[at + 1 :] if later.level <= one.level), page.last_line)
+        own_end = headings[at + 1].line - 1 if at + 1 < len(headings) else page.last_line
+        text = "\n".join(lines[one.after - 1 : own_end]).strip()
+        yield DocumentSection(
+            span=Span(path, one.line, 1, end, len(lines[end - 1].encode()) + 1),
+            ref=section_ref(path, one),
+            anchor=one.anchor,
+            heading=one.title,
+            level=one.level,
+            outer=tuple(outer.title for outer in around),
+            parent=around[-1].anchor if around else "",
+            checksum=crc32(f"{page.title}\n{text}".encode()),
+            page=page.title,
+            text=text,
+        )
+        around.append(one)
+
+
+def _finding(written: PageLink, target: Target, span: Span) -> Diagnostic:  # noqa: ARG001
+    suggestion = f"Did you mean '{target.suggestion}'?" if target.suggestion else None
+    if target.problem == "file":
+        return codes.MISSING_FILE.at(span, suggestion=suggestion, path=target.path)
+    return codes.MISSING_ANCHOR.at(span, suggestion=suggestion, path=target.path, anchor=target.anchor)

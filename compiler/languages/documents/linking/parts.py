@@ -1,0 +1,34 @@
+"""The parts of the pages that are linked one by one: each page by itself.
+
+A page depends on others by where its links lead, which is found here, from outlines.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from compiler.languages.documents import codes
+from compiler.languages.documents.claims import is_page
+from compiler.languages.documents.linking.addresses import Addresses, targets
+from compiler.languages.documents.records import Page, PageOutline
+from compiler.model.language import Part
+from compiler.model.source import Source
+from compiler.model.spans import whole_file
+
+UNREAD = ":unread"  # no path: those do not begin with a colon
+
+
+def outline(path: str, unit: object) -> PageOutline | None:  # noqa: ARG001
+    """Return what other pages need to know of a page; None for code."""
+    return unit.outline if isinstance(unit, Page) else None
+
+
+def parts(source: Source, outlines: Mapping[str, PageOutline | None]) -> Sequence[Part]:
+    """Return a part for each page, with where its links lead, and one for the pages that could not be read."""
+    unread = [
+        codes.UNREADABLE.at(whole_file(path), path=path, reason=problem.reason)
+        for path, problem in source.unread(is_page)
+    ]
+    addresses = Addresses(source, outlines)
+    pages = [
+        Part(path, (path,), targets(addresses, path, one.links)) for path, one in outlines.items() if one is not None
+    ]
+    return [Part(UNREAD, (), tuple(unread)), *pages] if unread else pages

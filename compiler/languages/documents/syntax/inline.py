@@ -1,0 +1,106 @@
+"""Within a paragraph or a heading of markdown: links and images, and the text that a reader sees.
+
+markdown-it-py parses; its rules for links and images are wrapped, so that they tell where a link stands. Wikilinks have
+a rule of their own: `[[Note]]`, but neither `[[1]](url)` nor `[[x]][ref]`, which are links.
+"""
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote
+
+from compiler.languages.documents.records import LinkForm
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+
+MAX_NESTING = 60
+MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer is data
+
+_MARKED = re.compile(r"[\\`*_\[<&!~\n]")
+_WIKILINK = re.compile(r"!?\[\[([^\[\]\n|]{1,300})(?:\|[^\[\]\n]{0,300})?\]\](?![(\[])")
+
+
+class InlineLink(NamedTuple):
+    """A link in a text: its form, its address, and its offsets there."""
+
+    form: LinkForm
+    address: str
+    start: int
+    end: int
+
+
+def links_of(text: str, references: dict[str, Any]) -> list[InlineLink]:
+    """Return the links of a paragraph. `references` are the link definitions of its page, as markdown-it has them."""
+    if "[" not in text or len(text) > MAX_LENGTH:
+        return []
+    env: dict[str, Any] = {"references": references, "text": text, "found": []}
+    parser = _parser()
+    parser.inline.parse(text, parser, env, [])
+    found: list[InlineLink] = env["found"]
+    return sorted(found, key=lambda one: one.start)
+
+
+def shown_text(text: str, references: dict[str, Any]) -> str:
+    """Return what a reader sees of a heading: without marks, tags, comments and images; of links their text."""
+    if not _MARKED.search(text) or len(text) > MAX_LENGTH:
+        return text
+    parser = _parser()
+    tokens = parser.inline.parse(text, parser, {"references": references, "text": None, "found": []}, [])
+    return "".join(_shown(one) for one in tokens)
+
+
+def _shown(token: "Token") -> str:
+    if token.type in ("softbreak", "hardbreak"):
+        return " "
+    return token.content if token.type in ("text", "text_special", "code_inline") else ""
+
+
+@cache
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import image, link
+
+    def link_rule(state: "StateInline", silent: bool) -> bool:
+        start, before = state.pos, len(state.tokens)
+        if not link(state, silent):
+            return False
+        if not silent:
+            opened = next(one for one in state.tokens[before:] if one.type == "link_open")
+            _note(state, "link", str(opened.attrs["href"]), start)
+        return True
+
+    def image_rule(state: "StateInline", silent: bool) -> bool:
+        start = state.pos
+        if not image(state, silent):
+            return False
+        if not silent:
+            _note(state, "image", str(state.tokens[-1].attrs["src"]), start)
+        return True
+
+    parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("strikethrough")
+    parser.inline.ruler.at("link", link_rule)
+    parser.inline.ruler.at("image", image_rule)
+    parser.inline.ruler.before("link", "wikilink", _wikilink_rule)
+    return parser
+
+
+def _wikilink_rule(state: "StateInline", silent: bool) -> bool:
+    found = _WIKILINK.match(state.src, state.pos, state.posMax) if state.src[state.pos] in "[!" else None
+    if found is None:
+        return False
+    start, state.pos = state.pos, found.end()
+    if not silent:
+        token = state.push("text", "", 0)
+        token.content = found[0].strip("![]").rpartition("|")[2]
+        _note(state, "wiki", found[1].strip(), start)
+    return True
+
+
+def _note(state: "StateInline", form: LinkForm, address: str, start: int) -> None:
+    """Note a link, unless it stands in the description of an image, which is parsed as a text of its own."""
+    if state.src is state.env["text"]:
+        written = address if form == "wiki" else unquote(address)
+        state.env["found"].append(InlineLink(form, written, start, state.pos))

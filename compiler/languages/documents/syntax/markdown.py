@@ -1,0 +1,201 @@
+"""Reads a page of markdown: front matter, headings with their anchors, links.
+
+markdown-it-py finds the blocks. Fenced code is never looked into, nor are comments.
+"""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from compiler.languages.documents.records import Heading, Json, Page, PageLink, PageOutline
+from compiler.languages.documents.syntax.anchors import AnchorNames, slug
+from compiler.languages.documents.syntax.inline import links_of, shown_text
+from compiler.text.front_matter import find_block
+from compiler.text.markdown import parse_blocks_with_references
+from compiler.text.yaml import NodeReader, YamlError, compose
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
+MAX_FIELD = 2_000  # characters of a text of the front matter
+
+_TOML = re.compile(r"\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
+_PAIR = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*))?")
+_OWN_ANCHOR = re.compile(r"[ \t]*\{:?[ \t]*#([\w.:-]+)[^{}\n]*\}[ \t]*$")
+_ATTRIBUTE = re.compile(r"\{:?[^{}\n]{0,100}?#([\w.:-]+)[^{}\n]{0,200}\}")
+_TAG_ANCHOR = re.compile(r"<[A-Za-z][^<>]{0,300}?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"'{]*([^\"'\s<>{}]+)")
+_HTML_HEADING = re.compile(r"<h([1-6])\b[^>]*>(.*?)</h\1>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
+_MYST_LABEL = re.compile(r"^\(([\w.: -]+)\)=[ \t]*$", re.MULTILINE)
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+# What takes other texts into a page when its site is made: includes of all generators, and components.
+_INCLUDES = re.compile(
+    r"\{%|\{\{[<%#{]|--8<--|^:::|\{include\}|\{eval-rst\}|@include|^!\[\[|^#include|<!-- md:"
+    r"|^(?:===|!!!|\?\?\?\+?)[ \t]|<\w+[^<>\n]* markdown[ >=]",  # MkDocs: what is indented is no code
+    re.MULTILINE,
+)
+_COMPONENT = re.compile(r"<[A-Z]\w*[\s/>]")
+
+
+def read_page(path: str, text: str) -> Page:
+    """Return the unit of a page."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    fields, body_start, body_line = _front_matter(text)
+    body = text[body_start:]
+    tokens, references = parse_blocks_with_references(body, MAX_NESTING)
+    reader = _PageReader(body.split("\n"), body_line, references)
+    reader.read(tokens)
+    headings = tuple(reader.headings)
+    title = _title(path, fields, headings)
+    is_open = _INCLUDES.search(body) is not None or (path.lower().endswith(".mdx") and bool(_COMPONENT.search(body)))
+    names = tuple(dict.fromkeys((title, *_texts(fields.get("aliases")))))
+    outline = PageOutline(reader.anchors, is_open, names, tuple(reader.links))
+    lines = text.count("\n") + (not text.endswith("\n") and text != "")
+    return Page(title, fields, body_line, max(lines, 1), headings, outline, crc32(text.encode()))
+
+
+def _title(path: str, fields: dict[str, Json], headings: Sequence[Heading]) -> str:
+    written = fields.get("title")
+    if isinstance(written, str) and written.strip():
+        return " ".join(written.split())
+    first = headings[0].title if headings and headings[0].level <= min(one.level for one in headings) else ""
+    return first or path.rpartition("/")[2]
+
+
+def _texts(value: Json) -> list[str]:
+    listed = value if isinstance(value, list) else [value]
+    return [one for one in listed if isinstance(one, str) and one]
+
+
+def _front_matter(text: str) -> tuple[dict[str, Json], int, int]:
+    """The fields of the front matter, the offset at which the text after it begins, and its line."""
+    if block := find_block(text):
+        return _yaml_fields(block.yaml), block.body_start, block.body_line
+    if found := _TOML.match(text):
+        return _toml_fields(found[1]), found.end(), text.count("\n", 0, found.end()) + 1
+    return {}, 0, 1
+
+
+def _yaml_fields(yaml: str) -> dict[str, Json]:
+    """Fields written in YAML. What YAML refuses, such as the placeholders of a template, is read line by line."""
+    try:
+        node = compose(yaml, may_use_c=True)
+        value = _LastWins().value(node) if node is not None else {}
+    except YamlError:
+        value = {found[1]: (found[2] or "").strip() for line in yaml.split("\n") if (found := _PAIR.fullmatch(line))}
+    return {str(key): _bounded(one) for key, one in value.items()} if isinstance(value, dict) else {}
+
+
+class _LastWins(NodeReader):
+    """Of a key that stands twice the last value counts, and unknown tags are passed over: a page shows anyway."""
+
+    def check(self, node: Any) -> None:
+        """Accept every tag."""
+
+    def mapping(self, node: Any, depth: int) -> dict[str, Any]:
+        """Return the pairs of a mapping."""
+        return {
+            key.value if key.id == "scalar" else "[object Object]": self.value(value, depth + 1)
+            for key, value in node.value
+        }
+
+
+def _toml_fields(toml: str) -> dict[str, Json]:
+    try:
+        value = tomllib.loads(toml)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+    return {key: _bounded(one) for key, one in value.items()}
+
+
+def _bounded(value: Json) -> Json:
+    """A value of plain kinds, its texts not too long. Dates become text."""
+    if isinstance(value, dict):
+        return {str(key): _bounded(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_bounded(one) for one in value]
+    if value is None or isinstance(value, (bool, float)) or (isinstance(value, int) and abs(value) < 2**63):
+        return value
+    return str(value)[:MAX_FIELD]
+
+
+class _Place(NamedTuple):
+    """Where a text of markdown stands in its page: its first line there, from 0."""
+
+    line: int
+    content: str
+
+
+class _PageReader:
+    """Reads the blocks of one page in their order."""
+
+    def __init__(self, lines: Sequence[str], first_line: int, references: dict[str, Any]) -> None:
+        self.headings: list[Heading] = []
+        self.links: list[PageLink] = []
+        self.anchors: dict[str, str] = {}
+        self._names = AnchorNames()
+        self._lines, self._first_line, self._references = lines, first_line, references
+
+    def read(self, tokens: Sequence["Token"]) -> None:
+        """Read all blocks."""
+        for at, token in enumerate(tokens):
+            if not token.map:
+                continue
+            if token.type == "heading_open":
+                self._read_heading(token, tokens[at + 1].content)
+            elif token.type == "inline":
+                self._read_links(_Place(token.map[0], token.content))
+                self._add_anchors(token.content)
+            elif token.type == "html_block":
+                self._add_anchors(_COMMENT.sub("", token.content))
+
+    def _read_heading(self, token: "Token", content: str) -> None:
+        """A heading in a list or quote has an anchor, but begins no section."""
+        assert token.map
+        own = _OWN_ANCHOR.search(content)
+        written = content[: own.start()] if own else content
+        shown = shown_text(written, self._references)
+        title = " ".join(shown.split())
+        anchor = self._names.unique(own[1] if own else slug(shown.strip("\n")))
+        if token.level == 0:
+            first = self._first_line + token.map[0]
+            self.headings.append(Heading(int(token.tag[1]), title, anchor, first, self._first_line + token.map[1]))
+        self.anchors[anchor] = self._section
+        if own:  # GitHub shows the braces, and makes its anchor of all
+            self.anchors.setdefault(slug(content), self._section)
+
+    @property
+    def _section(self) -> str:
+        return self.headings[-1].anchor if self.headings else ""
+
+    def _add_anchors(self, text: str) -> None:
+        """Take the anchors that a text states: `<a name="x">`, `<div id="x">`, `{#x}`, `(x)=`, headings in HTML."""
+        if "<" in text:
+            for found in _TAG_ANCHOR.finditer(text):
+                self.anchors.setdefault(found[1], self._section)
+            for found in _HTML_HEADING.finditer(text):
+                self.anchors.setdefault(slug(_TAG.sub("", found[2]).strip()), self._section)
+        if "{" in text and "#" in text:
+            for found in _ATTRIBUTE.finditer(text):
+                self.anchors.setdefault(found[1], self._section)
+        if ")=" in text:
+            for found in _MYST_LABEL.finditer(text):
+                self.anchors.setdefault(found[1], self._section)
+
+    def _read_links(self, place: _Place) -> None:
+        for one in links_of(place.content, self._references):
+            start, end = (self._position(place, offset) for offset in (one.start, one.end))
+            self.links.append(PageLink(one.form, one.address, *start, *end))
+
+    def _position(self, place: _Place, offset: int) -> tuple[int, int]:
+        """The line and the column of an offset in a text, whose lines markdown-it has stripped."""
+        before = place.content[:offset]
+        number = before.count("\n")
+        written = place.content.split("\n")[number]
+        line = self._lines[place.line + number] if place.line + number < len(self._lines) else ""
+        inside = offset - (before.rfind("\n") + 1)
+        column = max(line.find(written), 0) + inside
+        return self._first_line + place.line + number, len(line[:column].encode()) + 1
