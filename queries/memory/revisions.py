@@ -10,6 +10,7 @@ from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RevisionError, Workspace
 from queries.errors import QueryError
+from queries.memory.branch_scope import BranchScope, branch_scope, scope_of
 from queries.memory.branch_states import State, fork_point, state
 from queries.memory.git_branches import open_branch, record_branch
 from queries.memory.selection import branches_of, default_branch
@@ -32,7 +33,7 @@ class Side(NamedTuple):
     @property
     def state(self) -> State:
         """The facts and relations that the branch holds."""
-        return state(self.snapshot, _lineage(self.snapshot, self.own))
+        return state(self.snapshot, _scope(self.snapshot, self.own))
 
 
 class Base(NamedTuple):
@@ -61,7 +62,7 @@ def base_of(workspace: Workspace, source: Side, target: Side) -> Base:
     ancestor, forked_at = fork_point(snapshot, known[source.own], known[target.own])
     if ancestor is None:
         return Base({}, {})
-    return Base(state(snapshot, ancestor.lineage, forked_at), _fork_fields(ancestor, forked_at))
+    return Base(state(snapshot, _scope(snapshot, ancestor.record_id), forked_at), _fork_fields(ancestor, forked_at))
 
 
 def _fork_fields(ancestor: MemoryBranch, forked_at: int | None) -> dict[str, Any]:
@@ -82,7 +83,7 @@ def _of_repository(workspace: Workspace, source: Side, target: Side) -> Base:
         then = revisions_of(workspace).open(common)
     except RevisionError:  # the memory was not there yet
         return Base({}, {"fork_point": {"commit": common}})
-    held = state(then.snapshot, _lineage(then.snapshot, default_branch(then.snapshot)))
+    held = state(then.snapshot, branch_scope(then.snapshot, None))
     return Base(held, {"fork_point": {"commit": then.commit, "at": then.at}})
 
 
@@ -92,10 +93,10 @@ def state_of_commit(workspace: Workspace, commit: str) -> State:
         then = revisions_of(workspace).open(commit)
     except RevisionError:
         return {}
-    return state(then.snapshot, _lineage(then.snapshot, default_branch(then.snapshot)))
+    return state(then.snapshot, branch_scope(then.snapshot, None))
 
 
-def _lineage(snapshot: Snapshot, name: str) -> tuple[str, ...]:
-    """Return the branches that a branch reads: itself alone if it holds nothing yet."""
+def _scope(snapshot: Snapshot, name: str) -> BranchScope:
+    """Return what a branch reads: itself alone if it holds nothing yet."""
     found = branches_of(snapshot).get(name)
-    return tuple(found.lineage) if found else (name,)
+    return scope_of(snapshot, name, found.lineage if found else (name,))
