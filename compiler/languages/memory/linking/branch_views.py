@@ -3,12 +3,13 @@
 A branch that retracted the record sees none, whatever its ancestors have.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from operator import attrgetter
 
 from compiler.languages.memory import codes
 from compiler.languages.memory.facts import OwnVersion, record_ref
 from compiler.languages.memory.linking.branches import Branches
-from compiler.languages.memory.linking.record_log import BRANCHED, RecordHistory, RecordLog
+from compiler.languages.memory.linking.record_log import BRANCHED, RecordHistory, RecordLog, RecordVersion
 from compiler.model.diagnostics import Diagnostic
 
 
@@ -70,11 +71,31 @@ def own_versions(log: RecordLog) -> Iterator[OwnVersion]:
             )
 
 
-def vain_retractions(log: RecordLog, branches: Branches) -> Iterator[Diagnostic]:
-    """Report retractions of records that their branch did not have: none of its ancestors wrote the record either."""
+def drop_vain_retractions(log: RecordLog, branches: Branches) -> Iterator[Diagnostic]:
+    """Leave out retractions of records that their branch did not have, since neither it nor an ancestor had written the
+    record before, and report them."""
     for histories in log.by_branch.values():
-        for branch, one in histories.items() if len(histories) > 1 else ():
-            first = one.versions[0]
-            ancestors = branches.by_name[branch].lineage[1:]
-            if not first.is_put and not any(name in histories for name in ancestors):
-                yield codes.NOTHING_TO_RETRACT.at(first.span, id=f"{one.type} {one.id}", branch=branch)
+        if all(one.versions[0].is_put for one in histories.values()):
+            continue
+        for version in _vain(histories, branches):
+            histories[version.branch].versions.remove(version)
+            named = f"{version.entry.type} {version.entry.id}"
+            yield codes.NOTHING_TO_RETRACT.at(version.span, id=named, branch=version.branch)
+        for branch in [branch for branch, one in histories.items() if not one.versions]:
+            del histories[branch]
+    log.histories = [one for one in log.histories if one.versions]
+
+
+def _vain(histories: Mapping[str, RecordHistory], branches: Branches) -> Collection[RecordVersion]:
+    """Return the retractions of a record that its branch did not have by then."""
+    wrote: set[str] = set()
+    vain = []
+    for version in sorted((one for history in histories.values() for one in history.versions), key=_number):
+        if version.is_put or not wrote.isdisjoint(branches.by_name[version.branch].lineage):
+            wrote.add(version.branch)
+        else:
+            vain.append(version)
+    return vain
+
+
+_number = attrgetter("number")

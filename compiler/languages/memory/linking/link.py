@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from compiler.languages.memory import codes
 from compiler.languages.memory.claims import is_record_file
 from compiler.languages.memory.facts import BranchAncestor, ConversationPart, MemorySource, record_ref
-from compiler.languages.memory.linking.branch_views import BranchViews, own_versions, vain_retractions
+from compiler.languages.memory.linking.branch_views import BranchViews, drop_vain_retractions, own_versions
 from compiler.languages.memory.linking.branches import Branches, link_branches
 from compiler.languages.memory.linking.context import read_indexes
 from compiler.languages.memory.linking.conversations import Conversations, link_conversations
 from compiler.languages.memory.linking.count_checks import count_mismatches
 from compiler.languages.memory.linking.objects import ObjectBuilder
 from compiler.languages.memory.linking.reconcile import reconcile
-from compiler.languages.memory.linking.record_log import RecordLog, read_log
+from compiler.languages.memory.linking.record_log import RecordLog, read_log, set_refs
 from compiler.languages.memory.linking.references import links, unknown_records
 from compiler.languages.memory.linking.versions import tag_facts, version_facts
 from compiler.languages.memory.records import Unit
@@ -31,6 +31,8 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
     """Link all files of a source."""
     log = read_log(reconcile(units))
     branches = link_branches(log)
+    vain = list(drop_vain_retractions(log, branches))
+    set_refs(log)
     views = BranchViews(log, branches)
     conversations = link_conversations(log)
     index_texts, index_diagnostics = read_indexes(source, units)
@@ -48,7 +50,7 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
         *_unreadable(source),
         *log.diagnostics,
         *branches.diagnostics,
-        *vain_retractions(log, branches),
+        *vain,
         *conversations.diagnostics,
         *index_diagnostics,
         *unknown_records(log, branches),

@@ -29,9 +29,10 @@ _MARKDOWN = ("auto-memory", "basic-memory")
 
 @dataclass(frozen=True, slots=True)
 class RecordVersion:
-    """One entry of a record, with its file and branch. `starts` is the time it was written, in microseconds, None if
-    unknown. `is_inferred`: `starts` is the newest time of the lines before it."""
+    """One entry of a record, with its file and branch. `number` counts the entries of all files. `starts` is the time
+    it was written, in microseconds, None if unknown. `is_inferred`: `starts` is the newest time of the lines before."""
 
+    number: int
     entry: RecordEntry
     path: str
     format: str
@@ -90,6 +91,7 @@ class RecordLog:
     by_branch: dict[tuple[str, str], dict[str, RecordHistory]] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     latest: dict[str, int] = field(default_factory=dict)
+    entries: int = 0
 
     def of(self, record_type: str) -> Iterator[RecordHistory]:
         """Yield the records of a type that exist now, a branched one for each branch that has its own version."""
@@ -132,7 +134,6 @@ def read_log(units: Mapping[str, Unit]) -> RecordLog:
     log = RecordLog(next(declared, MAIN))
     for path, unit in units.items():
         _add_unit(log, path, unit)
-    _name(log)
     for history in log.histories:
         log.diagnostics += _out_of_order(history)
         log.diagnostics += _in_two_files(history)
@@ -142,6 +143,7 @@ def read_log(units: Mapping[str, Unit]) -> RecordLog:
 def _add_unit(log: RecordLog, path: str, unit: Unit) -> None:
     newest: int | None = None  # time of the lines so far
     for entry in unit.entries:
+        log.entries += 1
         record = _record_of(log, path, unit, entry)
         histories = log.on_branches(*record)
         branch = entry.fields.get("branch") or unit.default_branch or log.default_branch
@@ -155,7 +157,7 @@ def _add_unit(log: RecordLog, path: str, unit: Unit) -> None:
         starts = _written_at(entry)
         is_inferred = starts is None and bool(histories) and newest is not None
         start = newest if is_inferred else starts
-        version = RecordVersion(entry, path, unit.format, branch, start, is_inferred)
+        version = RecordVersion(log.entries, entry, path, unit.format, branch, start, is_inferred)
         log.add(*record, version)
         newest = max(filter(None, (newest, starts)), default=None)
         _note_latest(log, path, entry)
@@ -178,9 +180,9 @@ def _retracted_branch(log: RecordLog, entry: RecordEntry, histories: Mapping[str
     return entry.fields.get("branch") or log.home(histories)
 
 
-def _name(log: RecordLog) -> None:
-    """Set the refs: `m:fact/f-1` at the home of a record, `m:fact/f-1@dev` on another branch. If that is the ref of
-    another record, a second @ tells them apart."""
+def set_refs(log: RecordLog) -> None:
+    """Set the refs of all histories: `m:fact/f-1` at the home of a record, `m:fact/f-1@dev` on another branch. If that
+    is the ref of another record, a second @ tells them apart."""
     for record, history in log.by_record.items():
         history.ref = record_ref(*record)
     taken = {record_ref(*record) for record in log.by_branch}
