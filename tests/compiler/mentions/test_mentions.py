@@ -197,7 +197,7 @@ def test_mention_behind_an_escape_of_json(tmp_path: Path) -> None:
 def test_mention_of_a_fact_is_of_its_home_whatever_other_branches_wrote(tmp_path: Path) -> None:
     fact = {"type": "fact", "id": "f-7", "text": "The lid leaks"}
     written = [{**fact, "branch": "dev"}, fact, {**fact, "branch": "other"}]
-    files = {"memory.jsonl": "".join(f"{json.dumps(one)}\n" for one in written), "page.md": "See f-7."}
+    files = {"memory.jsonl": "".join(f"{json.dumps(one)}\n" for one in written), "page.md": f"See `f-7`.\n\n{DRAWN}"}
     assert [one.target for one in cited(compiled(tmp_path, files), "page.md")] == ["m:fact/f-7"]
 
 
