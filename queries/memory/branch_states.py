@@ -47,16 +47,22 @@ Key = tuple[str, str]  # type and id of a record
 State = Mapping[Key, RecordState]
 
 
-def state(snapshot: Snapshot, scope: BranchScope, until: int | None = None) -> dict[Key, RecordState]:
-    """Return the facts and relations that a branch holds, now, or as written `until` a time."""
+def seen_states(snapshot: Snapshot, scope: BranchScope, until: int | None = None) -> dict[Key, RecordState]:
+    """Return what a branch sees of facts and relations, those included that have ended: now, or as written `until` a
+    time."""
     view = scope if until is None else scope.at(until)
     by_branch = snapshot.memoize("queries.memory.states", _states_by_branch)
     seen: list[RecordState] = []
     for name in view.lineage or ():
         states = by_branch.get(name, ())
         last = {one.key: one for one in states if until is None or (one.starts is not None and one.starts <= until)}
-        seen += (one for one in last.values() if one.holds and view.sees(*one.key, name))
+        seen += (one for one in last.values() if view.sees(*one.key, name))
     return {one.key: one for one in sorted(seen, key=_row)}
+
+
+def holding(seen: State) -> State:
+    """Return the facts and relations that have not ended."""
+    return {key: one for key, one in seen.items() if one.holds}
 
 
 _row = attrgetter("row")
