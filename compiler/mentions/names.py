@@ -97,7 +97,9 @@ class Names:
                 self._add_id(name.casefold(), ref, is_requirement=fact_class is Requirement)
         for fact_class, columns in _LOOSE.items():
             for name, ref, file in facts.columns(fact_class, columns):
-                self._add(name.casefold(), Target(ref, file, ID, _is_loose(name)))
+                # `m:fact/f-1@dev` is what another branch has of the fact `f-1`, which means `m:fact/f-1` where that is.
+                rank = SPELLING if ref.startswith("m:") and not ref.endswith(f"/{name}") else ID
+                self._add(name.casefold(), Target(ref, file, rank, _is_loose(name)))
         self.sure = {  # the refs of names that mean one object wherever they stand
             name: ref
             for name, targets in self._names.items()

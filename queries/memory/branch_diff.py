@@ -1,7 +1,8 @@
 """The difference between two branches: `memory_branch_diff`.
 
 Records are compared by id, three ways: the state of the source, the state of the target, and the base, which is the
-state of the common ancestor when the source was forked. Each record of either side is in exactly one class:
+state of the common ancestor when the source was forked. What one side has ended since and the other still has is
+removed, also if it was written after the fork. Each record of either side is in exactly one class:
 
     source = new + same + changed + changed_in_target + removed_in_target + conflicts
     target = only_in_target + same + changed + changed_in_target + removed + conflicts
@@ -14,7 +15,7 @@ import orjson
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
-from queries.memory.branch_states import COMPARED_FIELDS, Key, RecordState, State
+from queries.memory.branch_states import COMPARED_FIELDS, Key, RecordState, State, holding
 from queries.memory.duplicates import NearDuplicateIndex
 from queries.memory.revisions import Side, base_of, side_named
 from queries.memory.rows import FACT, RELATION, TEXT_SHOWN, shortened, without_empty
@@ -50,7 +51,7 @@ ENDED_ROW = {
     "type": string("fact or relation."),
     "id": string("Its id."),
     "text": string("What the other side still says."),
-    "is_changed": boolean("True if the other side has changed it since."),
+    "is_changed": boolean("True if the other side has written or changed it since the source was forked."),
     "place": string("path:line of that text."),
 }
 
@@ -131,8 +132,9 @@ def memory_branch_diff(
     source = side_named(workspace, source_branch, "source_branch")
     target = side_named(workspace, target_branch, "target_branch")
     base = base_of(workspace, source, target)
-    here, there, before = (_filtered(one, category) for one in (source.state, target.state, base.state))
-    classes = _by_class(here, there, before)
+    sides = (source.seen, target.seen, base.seen)
+    here, there, before = (_filtered(holding(one), category) for one in sides)
+    classes = _by_class(here, there, before, *sides)
     answer = {
         "source_branch": source.name,
         "target_branch": target.name,
@@ -154,11 +156,23 @@ def _filtered(found: State, category: str | None) -> State:
     }
 
 
-def _by_class(here: State, there: State, before: State) -> dict[str, list[Key]]:
-    """Return the records of each class, in order of time and id in classes that are listed."""
+def _by_class(
+    here: State, there: State, before: State, seen: State, seen_there: State, seen_before: State
+) -> dict[str, list[Key]]:
+    """Return the records of each class, in order of time and id in classes that are listed. `seen` are the records that
+    the sides and the base see, those included that have ended there."""
     classes: dict[str, list[Key]] = {name: [] for name in CLASSES}
     for key in {**here, **there}:
-        classes[_class(here.get(key), there.get(key), before.get(key))].append(key)
+        one, other = here.get(key), there.get(key)
+        if one is None:
+            is_ended = key in before or (key in seen and key not in seen_before)
+            name = "removed" if is_ended else "only_in_target"
+        elif other is None:
+            is_ended = key in before or (key in seen_there and key not in seen_before)
+            name = "removed_in_target" if is_ended else "new"
+        else:
+            name = _class(one, other, before.get(key))
+        classes[name].append(key)
     for name, keys in classes.items():
         if name not in COUNTED_ONLY:
             keys.sort(key=lambda key: _order(here.get(key) or there[key]))
@@ -169,11 +183,8 @@ def _order(one: RecordState) -> tuple[str, bool, int, str]:
     return one.record_type, one.at is None, one.at or 0, one.id
 
 
-def _class(here: RecordState | None, there: RecordState | None, before: RecordState | None) -> str:
-    if here is None:
-        return "only_in_target" if before is None else "removed"
-    if there is None:
-        return "new" if before is None else "removed_in_target"
+def _class(here: RecordState, there: RecordState, before: RecordState | None) -> str:
+    """Return the class of a record that both sides have."""
     if here is there or here.compared == there.compared:
         return "same"
     if before is not None and there.compared == before.compared:
@@ -202,7 +213,7 @@ def _rows_by_class(
         return [_difference_row(here[key], there[key], before.get(key)) for key in classes[name]]
 
     def ended_rows(name: str, side: State) -> list[dict[str, Any]]:
-        return [_ended_row(side[key], before[key]) for key in classes[name]]
+        return [_ended_row(side[key], before.get(key)) for key in classes[name]]
 
     return {
         "new_facts": [_fact_row(one) | ({"already_merged": True} if one.id in merged else {}) for one in facts],
@@ -250,9 +261,9 @@ def _difference_row(here: RecordState, there: RecordState, before: RecordState |
     return row | base | {"source_place": here.place, "target_place": there.place}
 
 
-def _ended_row(one: RecordState, before: RecordState) -> dict[str, Any]:
+def _ended_row(one: RecordState, before: RecordState | None) -> dict[str, Any]:
     row = {"type": one.record_type, "id": one.id, "text": shortened(one.text, TEXT_SHOWN), "place": one.place}
-    return row | ({"is_changed": True} if one.compared != before.compared else {})
+    return row | ({"is_changed": True} if before is None or one.compared != before.compared else {})
 
 
 def _shown(one: RecordState) -> str:

@@ -1,6 +1,6 @@
-"""The state of a branch: for each fact and relation the last version on the nearest branch of its lineage."""
+"""The state of a branch: the facts and relations that it sees, each in its last version."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -8,6 +8,7 @@ import orjson
 
 from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
+from queries.memory.branch_scope import BranchScope
 from queries.memory.selection import branches_of
 
 # Two versions of a record are equal if these fields and their texts are.
@@ -46,22 +47,22 @@ Key = tuple[str, str]  # type and id of a record
 State = Mapping[Key, RecordState]
 
 
-def state(snapshot: Snapshot, lineage: Sequence[str], until: int | None = None) -> dict[Key, RecordState]:
-    """Return the facts and relations that a branch with this lineage holds, now, or as written `until` a time."""
-    nearness = {name: distance for distance, name in enumerate(lineage)}
+def seen_states(snapshot: Snapshot, scope: BranchScope, until: int | None = None) -> dict[Key, RecordState]:
+    """Return what a branch sees of facts and relations, those included that have ended: now, or as written `until` a
+    time."""
+    view = scope if until is None else scope.at(until)
     by_branch = snapshot.memoize("queries.memory.states", _states_by_branch)
-    states = [one for name in nearness for one in by_branch.get(name, ())]
-    if len(nearness) > 1:
-        states.sort(key=_row)
-    if until is not None:
-        states = [one for one in states if one.starts is not None and one.starts <= until]
-    found: dict[Key, RecordState] = {}
-    for one in states:
-        key = one.key
-        known = found.get(key)
-        if known is None or known.branch == one.branch or nearness[one.branch] < nearness[known.branch]:
-            found[key] = one
-    return {key: one for key, one in found.items() if one.holds}
+    seen: list[RecordState] = []
+    for name in view.lineage or ():
+        states = by_branch.get(name, ())
+        last = {one.key: one for one in states if until is None or (one.starts is not None and one.starts <= until)}
+        seen += (one for one in last.values() if view.sees(*one.key, name))
+    return {one.key: one for one in sorted(seen, key=_row)}
+
+
+def holding(seen: State) -> State:
+    """Return the facts and relations that have not ended."""
+    return {key: one for key, one in seen.items() if one.holds}
 
 
 _row = attrgetter("row")

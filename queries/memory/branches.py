@@ -6,9 +6,11 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemoryBranch, MemorySnapshot
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Revision, Workspace
+from queries.memory.branch_scope import scope_of
 from queries.memory.git_branches import branch_or_revision, revisions_named
 from queries.memory.rows import place_of, without_empty
 from queries.memory.selection import branches_of, default_branch
+from queries.memory.version_search import known_facts
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -299,7 +301,7 @@ class _Tree:
             branch=string("The branch it is of."),
             kind=string("record: the memory names it; tag: the repository does; compiled: what this server reads."),
             commit=string("Of a tag, the commit that it names; of what was compiled, its revision if it is one."),
-            facts=integer("Active facts that were known then on the branch, its ancestors' among them."),
+            facts=integer("Active facts that the branch saw then; of what was compiled, those of any branch."),
             ref=string("Canonical reference: pass it to any tool."),
             source=string("Where it stands: path:line."),
         )
@@ -334,7 +336,7 @@ def _row(snapshot: Snapshot, one: MemorySnapshot | Revision | None) -> dict[str,
         commit = (snapshot.meta.get("revision") or {}).get("commit")
         row = {"id": snapshot.id, "label": snapshot.meta.get("source"), "created_at": as_of, "kind": "compiled"}
         row |= {"commit": commit}
-        ((facts,),) = snapshot.rows("SELECT count(*) FROM fact_memory_fact WHERE is_active")
+        ((facts,),) = snapshot.rows("SELECT count(DISTINCT record_id) FROM fact_memory_fact WHERE is_active")
         return without_empty(row | {"facts": facts})
     row = {"id": one.record_id, "label": one.label, "created_at": one.at, "branch": one.branch, "kind": "record"}
     return without_empty(row | {"facts": _known(snapshot, one), "ref": one.ref, "source": place_of(one)})
@@ -345,10 +347,5 @@ def _known(snapshot: Snapshot, one: MemorySnapshot) -> int | None:
     if one.at_last_us is None:
         return None
     branch = branches_of(snapshot).get(one.branch)
-    lineage = branch.lineage if branch else (one.branch,)
-    sql = (
-        "SELECT count(*) FROM fact_memory_version WHERE record_type = 'fact' AND op = 'put' AND is_active "
-        f"AND starts <= ? AND (ends IS NULL OR ends > ?) AND branch IN ({', '.join('?' * len(lineage))})"
-    )
-    found: int = snapshot.rows(sql, (one.at_last_us, one.at_last_us, *lineage))[0][0]
-    return found
+    scope = scope_of(snapshot, one.branch, branch.lineage if branch else (one.branch,))
+    return sum(fact.is_active for fact in known_facts(snapshot, scope, one.at_last_us))

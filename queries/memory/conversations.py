@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import Conversation, ConversationPart, MemorySession, Message
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
+from queries.memory.branch_scope import ALL, ANY_BRANCH, OWN_ONLY
 from queries.memory.git_branches import read_branch
 from queries.memory.ranking import Candidate, Hit, candidates, find
 from queries.memory.rows import CONVERSATION, MESSAGE, conversation_row, message_row, shortened
 from queries.memory.selection import (
     AGENT,
-    ANY_BRANCH,
-    OWN_ONLY,
     SESSION,
     TASK,
     agent_named,
@@ -24,7 +23,7 @@ from queries.memory.selection import (
 )
 from queries.memory.tasks import task_or_id
 from queries.memory.time_ranges import TIME_RANGE, parse_range
-from queries.memory.vector_search import check_search_type, goes_by_words, search_type_of, with_meaning
+from queries.memory.vector_search import SEARCHED_BY, check_search_type, goes_by_words, search_type_of, with_meaning
 from queries.memory.word_query import QUERY, parse_query
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -75,7 +74,7 @@ def memory_list_conversations(
     Use it to answer "what did we talk about last?"; memory_search_messages finds what was said. A fork is a
     conversation of its own, and names the message at which it leaves its parent. 20 a page, the newest first.
     """
-    snapshot, scope = read_branch(workspace, branch, own_only, everything=True)
+    snapshot, scope = read_branch(workspace, ALL if branch is None else branch, own_only)
     filters = {
         "session": record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None,
         "agent": agent_named(snapshot, agent_id) if agent_id else None,
@@ -86,7 +85,7 @@ def memory_list_conversations(
     found = [
         one.row
         for one in snapshot.memoize("queries.memory.conversations", _newest_first)
-        if scope.holds(one.branch) and all(getattr(one, name) == value for name, value in where.items())
+        if scope.reads(one.branch) and all(getattr(one, name) == value for name, value in where.items())
     ]
     answer: dict[str, Any] = {"conversations": found}
     if not found:
@@ -166,6 +165,7 @@ def messages_of(snapshot: Snapshot, conversation: Conversation) -> list[int]:
             next=mapping("The message after it, or its beginning.", **NEIGHBOUR_ROW),
             **MESSAGE,
         ),
+        "searched_by": SEARCHED_BY,
         "searched": mapping(
             "In an answer without rows: what was searched.",
             messages=integer("Messages that passed the filters."),
@@ -199,7 +199,7 @@ def memory_search_messages(
     Where get_snapshot_info lists embeddings, hybrid and vector also find by meaning, as in memory_search.
     """
     check_search_type(workspace, search_type)
-    snapshot, scope = read_branch(workspace, branch, own_only, everything=True)
+    snapshot, scope = read_branch(workspace, ALL if branch is None else branch, own_only)
     conversation = record_named(snapshot, Conversation, conversation_id, "conversation_id") if conversation_id else None
     session = record_named(snapshot, MemorySession, session_id, "session_id") if session_id else None
     within = parse_range(time_range)
@@ -210,7 +210,7 @@ def memory_search_messages(
     def passes(one: Candidate) -> bool:
         return (
             is_in(one)
-            and scope.holds(one.branch)
+            and scope.reads(one.branch)
             and (not roles or one.traits[2] in roles)
             and (rows_of_session is None or one.row in rows_of_session)
             and within.holds(one.at, one.at_last)
@@ -218,8 +218,8 @@ def memory_search_messages(
 
     parsed = parse_query(query)
     by_words = find(snapshot, Message, parsed, passes, "text") if goes_by_words(search_type, parsed) else ()
-    hits, note = with_meaning(workspace.similarity, snapshot, Message, parsed, passes, by_words, search_type)
-    answer: dict[str, Any] = {"results": hits, **({"hint": note} if note else {})}
+    hits, notes = with_meaning(workspace.similarity, snapshot, Message, parsed, passes, by_words, search_type)
+    answer: dict[str, Any] = {"results": hits, **notes}
     if not hits:
         answer |= _empty_answer(snapshot, passes)
     return page(

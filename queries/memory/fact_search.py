@@ -9,12 +9,12 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.embeddings.protocol import Similarity
 from compiler.workspace.interface import Workspace
 from queries.examples import is_example
+from queries.memory.branch_scope import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.git_branches import read_branch
 from queries.memory.ranking import Candidate, Hit, Reach, candidates, find
 from queries.memory.rows import FACT, fact_row
-from queries.memory.selection import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.time_ranges import TIME_RANGE, TimeRange, parse_range
-from queries.memory.vector_search import check_search_type, goes_by_words, search_type_of, with_meaning
+from queries.memory.vector_search import SEARCHED_BY, check_search_type, goes_by_words, search_type_of, with_meaning
 from queries.memory.word_query import QUERY, WordQuery, parse_query
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -53,6 +53,7 @@ SEARCHED = mapping(
     result={
         "results": objects("Best first, then the newest, then by id.", score=SCORE, **FACT, is_example=IS_EXAMPLE),
         "branch": string("The branch that was read."),
+        "searched_by": SEARCHED_BY,
         "searched": SEARCHED,
         "did_you_mean": DID_YOU_MEAN,
     },
@@ -104,20 +105,22 @@ def search_facts(
     on_all_branches: Sequence[Hit] = ()
     if goes_by_words(search_type, parsed):
         on_all_branches = find(snapshot, MemoryFact, parsed, lambda one: _passes(one, category, within), reach)
-    by_words = [hit for hit in on_all_branches if scope.holds(hit.entry.branch)]
+    by_words = [hit for hit in on_all_branches if _sees(scope, hit.entry)]
 
     def passes(one: Candidate) -> bool:
-        return _passes(one, category, within) and scope.holds(one.branch)
+        return _passes(one, category, within) and _sees(scope, one)
 
-    hits, note = with_meaning(similarity, snapshot, MemoryFact, parsed, passes, by_words, search_type)
-    answer: dict[str, Any] = {"results": hits, "branch": scope.name}
+    hits, notes = with_meaning(similarity, snapshot, MemoryFact, parsed, passes, by_words, search_type)
+    answer: dict[str, Any] = {"results": hits, "branch": scope.name, **notes}
     if not hits:
         answer |= _empty_answer(snapshot, parsed, on_all_branches, scope, category, within)
     elif parsed.is_empty and query.strip():
         answer["hint"] = "There is no word in the query to look for: these are the newest facts."
-    elif note:
-        answer["hint"] = note
     return answer
+
+
+def _sees(scope: BranchScope, one: Candidate) -> bool:
+    return scope.sees("fact", one.id, one.branch)
 
 
 def _passes(one: Candidate, category: str | None, within: TimeRange) -> bool:
@@ -143,7 +146,7 @@ def _empty_answer(
 ) -> dict[str, Any]:
     """Return what was searched, and a hint: other branches with matches, the categories, or other tools."""
     known = candidates(snapshot, MemoryFact).values()
-    looked_at = sum(_passes(one, category, within) and scope.holds(one.branch) for one in known)
+    looked_at = sum(_passes(one, category, within) and _sees(scope, one) for one in known)
     hints = [f"None of {looked_at} facts on {scope.name} fits." if looked_at else f"No fact on {scope.name} passes."]
     categories = {one.traits[1] for one in known if one.traits[1]}
     if elsewhere:

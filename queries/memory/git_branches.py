@@ -10,7 +10,8 @@ from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import OpenRevision, Revision, RevisionError, Workspace
 from queries.errors import QueryError
-from queries.memory.selection import BranchScope, branch_named, branch_scope, branches_of
+from queries.memory.branch_scope import ALL, BranchScope, branch_scope, scope_of_all
+from queries.memory.selection import branch_named, branches_of
 from queries.near import nearest
 from queries.revisions.opening import open_revision
 
@@ -88,17 +89,18 @@ def open_branch(workspace: Workspace, name: str, argument: str) -> OpenRevision 
     return open_revision(workspace, f"refs/{name}" if found.is_archived else f"refs/heads/{name}", argument)
 
 
-def read_branch(
-    workspace: Workspace, branch: str | None, own_only: bool, *, everything: bool = False
-) -> tuple[Snapshot, BranchScope]:
+def read_branch(workspace: Workspace, branch: str | None, own_only: bool) -> tuple[Snapshot, BranchScope]:
     """Where a branch is read, and what it reads there: one of the memory here; one of the repository in its own
-    revision, the default branch. Without one the default branch, or with `everything` all of them."""
+    revision, the default branch. Without one the default branch; `all` are all branches of the memory here."""
+    snapshot = workspace.snapshot
     if branch is None:
-        return workspace.snapshot, branch_scope(workspace.snapshot, None, own_only, everything=everything)
+        return snapshot, branch_scope(snapshot, None, own_only)
+    if branch.strip() == ALL:
+        return snapshot, scope_of_all(snapshot)
     there = open_branch(workspace, branch, "branch")
     if there is not None:
         return there.snapshot, branch_scope(there.snapshot, None, own_only)._replace(name=branch)
-    return workspace.snapshot, branch_scope(workspace.snapshot, record_branch(workspace, branch).record_id, own_only)
+    return snapshot, branch_scope(snapshot, record_branch(workspace, branch).record_id, own_only)
 
 
 def read_branch_at(
@@ -106,10 +108,12 @@ def read_branch_at(
 ) -> tuple[OpenRevision, BranchScope]:
     """What was committed by a moment, and what a branch read then: one of the repository in its own history, any other
     in that of what is checked out."""
-    if branch is not None and repository_branch(workspace, branch):
+    if branch not in (None, ALL) and repository_branch(workspace, branch):
         then = open_revision(workspace, f"{branch}@{{{at}}}", argument)
         return then, branch_scope(then.snapshot, None, own_only)._replace(name=branch)
     then = open_revision(workspace, at, argument)
+    if branch is not None and branch.strip() == ALL:
+        return then, scope_of_all(then.snapshot)
     try:
         return then, branch_scope(then.snapshot, branch, own_only)
     except QueryError as error:

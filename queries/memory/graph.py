@@ -11,9 +11,9 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
 from queries.argument_names import DIRECTIONS
 from queries.errors import QueryError
+from queries.memory.branch_scope import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.git_branches import read_branch
 from queries.memory.rows import RELATION, relation_row, without_empty
-from queries.memory.selection import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.time_ranges import format_time, parse_time
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -169,12 +169,12 @@ def _past_entities(snapshot: Snapshot) -> set[str]:
 
 
 def _live_edges(snapshot: Snapshot, scope: BranchScope) -> list[Edge]:
-    """Return the relations that a branch reads and that have no `valid_to`."""
+    """Return the relations that a branch sees and that have no `valid_to`."""
     found = snapshot.memoize("queries.memory.live", lambda one: one.facts(MemoryRelation, is_live=1))
     return [
         Edge(one.source, one.target, one.relation, partial(relation_row, one))
         for one in found
-        if scope.holds(one.branch)
+        if scope.sees("relation", one.record_id, one.branch)
     ]
 
 
@@ -184,11 +184,12 @@ def _edges_known_at(snapshot: Snapshot, scope: BranchScope, at: int) -> list[Edg
         "SELECT ref, record_id, branch, fields, file || ':' || start_line FROM fact_memory_version WHERE "
         "record_type = 'relation' AND op = 'put' AND starts <= ? AND (ends IS NULL OR ends > ?) ORDER BY rowid"
     )
+    then = scope.at(at)
     edges = []
     for ref, id, branch, fields_json, place in snapshot.rows(sql, (at, at)):
         fields = orjson.loads(fields_json)
         begins, ends = fields.get("valid_from_us"), fields.get("valid_to_us")
-        if scope.holds(branch) and (begins is None or begins <= at) and (ends is None or ends > at):
+        if then.sees("relation", id, branch) and (begins is None or begins <= at) and (ends is None or ends > at):
             row = {name: fields.get(name) for name in RELATION} | {
                 "id": id,
                 "branch": branch,

@@ -4,8 +4,9 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from compiler.languages.memory.facts import Bundle, Conversation, Handoff, MemoryFact, Message, Template
+from compiler.languages.memory.facts import Bundle, Conversation, Handoff, MemoryFact, Message, Template, record_ref
 from compiler.store.snapshot import Snapshot
+from queries.memory.branch_scope import branch_scope, scope_of
 from queries.memory.conversations import messages_of
 from queries.memory.rows import (
     CONVERSATION,
@@ -17,7 +18,7 @@ from queries.memory.rows import (
     place_of,
     without_empty,
 )
-from queries.memory.selection import record_named
+from queries.memory.selection import branches_of, record_named
 from queries.near import nearest
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -60,7 +61,7 @@ T = TypeVar("T", Template, Bundle)
         "created_at": string("When it was handed over."),
         "context_summary": string("The summary for the successor."),
         "facts": objects(
-            "The facts, in the order of the packet, as they are now.",
+            "The facts, in the order of the packet, as the source branch has them now.",
             changed_since=boolean("True if the fact has changed since the handoff."),
             is_active=boolean("False if it was superseded or archived since."),
             **FACT,
@@ -85,7 +86,11 @@ def memory_handoff_get(
     missing. 50 facts and conversations a page.
     """
     one = record_named(
-        snapshot, Handoff, handoff_id, "handoff_id", "memory_timeline with types ['handoff'] lists them."
+        snapshot,
+        Handoff,
+        handoff_id,
+        "handoff_id",
+        "memory_timeline with types ['handoff'] and branch 'all' lists them.",
     )
     head = {
         "handoff_id": one.record_id,
@@ -100,7 +105,7 @@ def memory_handoff_get(
         "created_at": one.at,
     }
     answer: dict[str, Any] = {**without_empty(head), "context_summary": one.context_summary}
-    answer["facts"] = [found for id in dict.fromkeys(one.facts) for found in snapshot.facts(MemoryFact, record_id=id)]
+    answer["facts"] = [fact for id in dict.fromkeys(one.facts) if (fact := _handed_over(snapshot, one, id))]
     answer["conversations"] = [
         found for id in dict.fromkeys(one.conversations) for found in snapshot.facts(Conversation, record_id=id)
     ]
@@ -114,6 +119,19 @@ def memory_handoff_get(
         "conversations": lambda talk: _conversation_with_messages(snapshot, talk, message_limit),
     }
     return page(answer, "facts", "conversations", limit=limit, cursor=cursor, rows=rows)
+
+
+def _handed_over(snapshot: Snapshot, handoff: Handoff, id: str) -> MemoryFact | None:
+    """Return the fact that the source branch means by an id, None if it is gone."""
+    if id in handoff.missing_facts:
+        return None
+    scope = branch_scope(snapshot, None)
+    if (branch := branches_of(snapshot).get(handoff.source_branch)) is not None:
+        scope = scope_of(snapshot, branch.record_id, branch.lineage)
+    found = snapshot.facts(MemoryFact, record_id=id)
+    home = record_ref("fact", id)
+    found.sort(key=lambda one: (not scope.sees("fact", id, one.branch), one.ref != home, one.position))
+    return found[0] if found else None
 
 
 def _fact_row(snapshot: Snapshot, fact: MemoryFact, handoff: Handoff) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from compiler.languages.memory.facts import MemoryBranch
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import RevisionError, Workspace
 from queries.errors import QueryError
-from queries.memory.branch_states import State, fork_point, state
+from queries.memory.branch_scope import BranchScope, branch_scope, scope_of
+from queries.memory.branch_states import State, fork_point, holding, seen_states
 from queries.memory.git_branches import open_branch, record_branch
 from queries.memory.selection import branches_of, default_branch
 from queries.memory.time_ranges import format_time
@@ -30,15 +31,21 @@ class Side(NamedTuple):
     is_repository: bool
 
     @property
+    def seen(self) -> State:
+        """The facts and relations that the branch sees, those included that have ended."""
+        return seen_states(self.snapshot, _scope(self.snapshot, self.own))
+
+    @property
     def state(self) -> State:
         """The facts and relations that the branch holds."""
-        return state(self.snapshot, _lineage(self.snapshot, self.own))
+        return holding(self.seen)
 
 
 class Base(NamedTuple):
-    """The state that both sides have in common. `answer_fields` show in an answer where they part."""
+    """What both sides have in common: the facts and relations `seen`, those included that had ended. `answer_fields`
+    show in an answer where the sides part."""
 
-    state: State
+    seen: State
     answer_fields: dict[str, Any]
 
 
@@ -61,7 +68,9 @@ def base_of(workspace: Workspace, source: Side, target: Side) -> Base:
     ancestor, forked_at = fork_point(snapshot, known[source.own], known[target.own])
     if ancestor is None:
         return Base({}, {})
-    return Base(state(snapshot, ancestor.lineage, forked_at), _fork_fields(ancestor, forked_at))
+    return Base(
+        seen_states(snapshot, _scope(snapshot, ancestor.record_id), forked_at), _fork_fields(ancestor, forked_at)
+    )
 
 
 def _fork_fields(ancestor: MemoryBranch, forked_at: int | None) -> dict[str, Any]:
@@ -82,8 +91,8 @@ def _of_repository(workspace: Workspace, source: Side, target: Side) -> Base:
         then = revisions_of(workspace).open(common)
     except RevisionError:  # the memory was not there yet
         return Base({}, {"fork_point": {"commit": common}})
-    held = state(then.snapshot, _lineage(then.snapshot, default_branch(then.snapshot)))
-    return Base(held, {"fork_point": {"commit": then.commit, "at": then.at}})
+    seen = seen_states(then.snapshot, branch_scope(then.snapshot, None))
+    return Base(seen, {"fork_point": {"commit": then.commit, "at": then.at}})
 
 
 def state_of_commit(workspace: Workspace, commit: str) -> State:
@@ -92,10 +101,10 @@ def state_of_commit(workspace: Workspace, commit: str) -> State:
         then = revisions_of(workspace).open(commit)
     except RevisionError:
         return {}
-    return state(then.snapshot, _lineage(then.snapshot, default_branch(then.snapshot)))
+    return holding(seen_states(then.snapshot, branch_scope(then.snapshot, None)))
 
 
-def _lineage(snapshot: Snapshot, name: str) -> tuple[str, ...]:
-    """Return the branches that a branch reads: itself alone if it holds nothing yet."""
+def _scope(snapshot: Snapshot, name: str) -> BranchScope:
+    """Return what a branch reads: itself alone if it holds nothing yet."""
     found = branches_of(snapshot).get(name)
-    return tuple(found.lineage) if found else (name,)
+    return scope_of(snapshot, name, found.lineage if found else (name,))

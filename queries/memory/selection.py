@@ -1,13 +1,9 @@
-"""Selects records by id or ref, and the branches that a question reads.
-
-A branch reads its own records and those of the branches it was forked from. An unknown name is a `not_found` error with
-the nearest names.
-"""
+"""Selects records and branches by id or ref. An unknown name is a `not_found` error with the nearest names."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from compiler.languages.memory.facts import MemoryBranch, Record
+from compiler.languages.memory.facts import MemoryBranch, Record, record_ref
 from compiler.model.facts import sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
@@ -19,33 +15,9 @@ R = TypeVar("R", bound=Record)
 
 CANDIDATES = 20  # refs that an `ambiguous` error lists
 
-BRANCH = Parameter(
-    "branch",
-    "string",
-    "The branch to read: its own records and those of the branches it was forked from. Default: the memory's default "
-    "branch (main).",
-)
-ANY_BRANCH = Parameter(
-    "branch",
-    "string",
-    "Only what this branch reads: its own records and those of the branches it was forked from. Default: all branches.",
-)
-OWN_ONLY = Parameter(
-    "own_only", "boolean", "Only what was written on the branch itself, not what it was forked from.", default=False
-)
 SESSION = Parameter("session_id", "string", "Only this session.")
 AGENT = Parameter("agent_id", "string", "Only what this agent wrote.")
 TASK = Parameter("task_id", "string", "Only this task.")
-
-
-class BranchScope(NamedTuple):
-    """The branches that a question reads. `name` is the branch that it names, None for all branches."""
-
-    name: str | None
-    branches: Collection[str]
-
-    def holds(self, branch: str) -> bool:
-        return self.name is None or branch in self.branches
 
 
 def branches_of(snapshot: Snapshot) -> Mapping[str, MemoryBranch]:
@@ -75,23 +47,17 @@ def branch_named(snapshot: Snapshot, name: str, argument: str = "branch") -> Mem
     raise _not_found("Branch", name, argument, known, hint)
 
 
-def branch_scope(snapshot: Snapshot, branch: str | None, own_only: bool, *, everything: bool = False) -> BranchScope:
-    """Return what a branch reads. Without a branch: the default branch, or with `everything` all branches."""
-    if branch is None and everything:
-        return BranchScope(None, branches_of(snapshot).keys())
-    if branch is None:
-        branch = default_branch(snapshot)
-        if branch not in branches_of(snapshot):
-            return BranchScope(branch, (branch,))
-    found = branch_named(snapshot, branch)
-    return BranchScope(found.record_id, (found.record_id,) if own_only else found.lineage)
-
-
 def record_named(snapshot: Snapshot, record_class: type[R], name: str, argument: str, hint: str = "") -> R:
-    """Return the record of a class with an id or ref. Raises QueryError `not_found`, or `ambiguous` with the refs."""
+    """Return the record of a class with an id or ref. Raises QueryError `not_found`, or `ambiguous` with the refs.
+
+    If several branches have versions of their own, an id means the version of the record's home, the default branch if
+    that wrote the record.
+    """
     for spelling in dict.fromkeys((name, name.strip(), unescaped(name.strip()))):
         field = "ref" if spelling.startswith("m:") else "record_id"
         found = snapshot.facts(record_class, **{field: spelling})
+        home = record_ref(record_class.kind.removeprefix("memory_"), spelling)
+        found = [one for one in found if one.ref == home] or found
         if len(found) == 1:
             return found[0]
         if found:

@@ -97,7 +97,13 @@ def memory_session_context(
     Each list holds the newest records, oldest first. The first page has facts, conversations, observations and the last
     messages, in max_chars characters; each further page has earlier messages.
     """
-    session = record_named(snapshot, MemorySession, session_id, "session_id", "memory_timeline lists sessions.")
+    session = record_named(
+        snapshot,
+        MemorySession,
+        session_id,
+        "session_id",
+        "memory_timeline with types ['session'] and branch 'all' lists them.",
+    )
     id = session.record_id
     messages, empty = _message_rows(snapshot, id)
     parts = {

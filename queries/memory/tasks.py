@@ -74,7 +74,9 @@ def task_row(task: MemoryTask) -> dict[str, Any]:
 def task_named(snapshot: Snapshot, name: str) -> MemoryTask:
     """Return the task with an id, ref or name. Raises QueryError."""
     try:
-        return record_named(snapshot, MemoryTask, name, "task_id", "memory_timeline with types ['task'] lists them.")
+        return record_named(
+            snapshot, MemoryTask, name, "task_id", "memory_timeline with types ['task'] and branch 'all' lists them."
+        )
     except QueryError as error:
         named = [one for one in snapshot.facts(MemoryTask) if one.name.casefold() == name.strip().casefold()]
         if error.code != "not_found" or not named:

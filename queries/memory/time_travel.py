@@ -9,12 +9,12 @@ from typing import Any
 
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import OpenRevision, Workspace
+from queries.memory.branch_scope import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.fact_search import CATEGORY, SCORE, hit_row, search_facts
 from queries.memory.git_branches import read_branch, read_branch_at
 from queries.memory.rows import FACT, TEXT_SHOWN, shortened, without_empty
-from queries.memory.selection import BRANCH, OWN_ONLY, BranchScope
 from queries.memory.time_ranges import TimeRange, format_time, parse_time
-from queries.memory.version_search import FactVersion, fact_versions, search_versions
+from queries.memory.version_search import FactVersion, fact_versions, known_facts, search_versions
 from queries.memory.word_query import QUERY, parse_query
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
@@ -102,7 +102,7 @@ def memory_time_travel(
         rows = {"results": lambda hit: hit_row(then.snapshot, hit)}
         return page(answer, "results", limit=limit, cursor=cursor, rows=rows)
     snapshot, scope = read_branch(workspace, branch, own_only)
-    known = [one for one in fact_versions(snapshot) if one.is_known(at) and one.is_active and scope.holds(one.branch)]
+    known = [one for one in known_facts(snapshot, scope, at) if one.is_active]
     chosen = [one for one in known if category in (None, one.category)]
     hits = search_versions(snapshot, parse_query(query), chosen)
     answer = {"results": hits, "as_of": format_time(at), "axis": axis, "branch": scope.name}
@@ -153,7 +153,7 @@ def _nothing_known(snapshot: Snapshot, at: int, scope: BranchScope, known: int) 
     """Return what was searched, and a hint: how many facts were known then, or when the first one was written."""
     all_versions = fact_versions(snapshot)
     timeless = len({one.ref for one in all_versions if one.starts is None})
-    begins = [one.starts for one in all_versions if one.starts is not None and scope.holds(one.branch)]
+    begins = [one.starts for one in all_versions if one.starts is not None and scope.reads(one.branch)]
     if known:
         hint = f"None of {known} facts that were known then fits."
     elif begins and min(begins) > at:

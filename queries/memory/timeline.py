@@ -6,15 +6,10 @@ from typing import Any, NamedTuple
 from compiler.languages.memory.facts import MemoryFact, MemorySession, MemoryTask, Observation, TaskAgent
 from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace
+from queries.memory.branch_scope import ALL, BRANCH_OR_SESSION, OWN_ONLY
 from queries.memory.git_branches import read_branch
 from queries.memory.rows import FACT, OBSERVATION, fact_row, observation_row, without_empty
-from queries.memory.selection import (
-    ANY_BRANCH,
-    OWN_ONLY,
-    SESSION,
-    agent_named,
-    record_named,
-)
+from queries.memory.selection import SESSION, agent_named, record_named
 from queries.memory.tasks import TASK_ROW, task_row
 from queries.memory.time_ranges import AFTER, BEFORE, time_range_between
 from queries.paging import CURSOR, Cursor, limit_of, page
@@ -58,7 +53,7 @@ class TimelineEntry(NamedTuple):
     pack="memory",
     parameters=(
         SESSION,
-        ANY_BRANCH,
+        BRANCH_OR_SESSION,
         OWN_ONLY,
         AFTER,
         BEFORE,
@@ -87,6 +82,7 @@ class TimelineEntry(NamedTuple):
             ref=string("Canonical reference: pass it to any tool."),
             source=string("Where it stands: path:line."),
         ),
+        "branch": string("The branch that was read, or all."),
         "searched": mapping("In an answer without rows: how many records of each type the memory has."),
     },
     may_run_long=True,
@@ -105,13 +101,13 @@ def memory_timeline(
     limit: int,
     cursor: Cursor,
 ) -> dict[str, Any]:
-    """What was learnt and observed, in order of time: of a session, a branch or all.
+    """What was learnt and observed, in order of time: on a branch, in a session or everywhere.
 
-    Use it to see how something came about; types adds messages, merges, handoffs and others. All branches are read
-    unless one is named. Superseded and archived facts are left out. Bounds are inclusive; records without a time are in
-    no range. 50 a page, oldest first.
+    Use it to see how something came about; types adds messages, merges, handoffs and others. Without a branch the
+    default branch is read, of a session all that it wrote. Superseded and archived facts are left out. Bounds are
+    inclusive; records without a time are in no range. 50 a page, oldest first.
     """
-    snapshot, scope = read_branch(workspace, branch, own_only, everything=True)
+    snapshot, scope = read_branch(workspace, ALL if branch is None and session_id else branch, own_only)
     session = record_named(snapshot, MemorySession, session_id, "session_id").record_id if session_id else None
     within = time_range_between(after, before)
     kinds = list(dict.fromkeys(types or ("fact", "observation")))
@@ -119,12 +115,12 @@ def memory_timeline(
         one
         for kind in kinds
         for one, on_branch in _timeline_entries(snapshot, kind, session)
-        if scope.holds(on_branch) and within.holds(one.at, one.at_last)
+        if scope.sees(kind, one.id, on_branch) and within.holds(one.at, one.at_last)
     ]
-    answer: dict[str, Any] = {"entries": in_time_order(found, order)}
+    answer: dict[str, Any] = {"entries": in_time_order(found, order), "branch": scope.name}
     if not found:
         counts = {kind: snapshot.rows(f'SELECT count(*) FROM "{KINDS[kind][0]}"')[0][0] for kind in kinds}
-        answer |= {"searched": counts, "hint": "Nothing lies in it. Widen the time, the branch or the types."}
+        answer |= {"searched": counts, "hint": "Nothing lies in it. Widen the time, the branch (all) or the types."}
     return page(answer, "entries", limit=limit, cursor=cursor, rows={"entries": lambda one: _entry_row(snapshot, one)})
 
 

@@ -18,9 +18,13 @@ from queries.errors import QueryError
 from queries.memory.ranking import Candidate, Hit, best_first, candidates, exclusion_filter
 from queries.memory.word_query import WordQuery
 from queries.parameters import Parameter
+from queries.schemas import string
 
 NEAREST = 100
 LEAST = 0.2
+NO_VECTORS = "words alone: this snapshot has no embeddings"
+NO_MODEL = "words alone: the model of the embeddings is not installed"
+SEARCHED_BY = string("Of a hybrid search that could not go by meaning: words alone, and why.")
 WORDS: Mapping[str, float] = {"hybrid": 0.7, "vector": 0.0}  # the share of the words in a score
 
 
@@ -69,27 +73,28 @@ def with_meaning(
     keep: Callable[[Candidate], bool],
     by_words: Sequence[Hit],
     search_type: str,
-) -> tuple[list[Hit], str | None]:
-    """Join the hits by words with hits by meaning, best first. Return them with a note for the hint, or None."""
+) -> tuple[list[Hit], dict[str, str]]:
+    """Join the hits by words with hits by meaning, best first. Return them, and the fields of an answer (`searched_by`,
+    `hint`) that say if a hybrid search only went by words."""
     # A revision of the source may have had no memory yet, and so no vectors: there is nothing to be found in it.
     if search_type not in WORDS or wanted.is_empty or not candidates(snapshot, record_class):
-        return list(by_words), None
+        return list(by_words), {}
     if similarity is None or not similarity.covers(snapshot):
         if search_type == "vector":
             raise no_vectors()
-        return list(by_words), None
+        return list(by_words), {"searched_by": NO_VECTORS}
     try:
         likeness = similarity.similar(snapshot, record_class, " ".join(term.text for term in wanted.terms), LEAST)
     except SimilarityError as error:
         if search_type == "vector":
             raise QueryError("unavailable", str(error), search_type="vector", hint=error.advice) from None
-        return list(by_words), f"Found by words alone. {error}. {error.advice}"
+        return list(by_words), {"searched_by": NO_MODEL, "hint": f"{error}. {error.advice}"}
     snapshot.charge(len(likeness))
     is_barred = exclusion_filter(snapshot, record_class, wanted)
     places = snapshot.memoize(f"queries.memory.places.{record_class.kind}", lambda one: _places(one, record_class))
     alike = (Hit(places[row].row, like, places[row].entry) for row, like in likeness.items())
     nearest = islice((hit for hit in alike if keep(hit.entry) and not is_barred(hit.row)), NEAREST)
-    return _joined(by_words, list(nearest), likeness, WORDS[search_type]), None
+    return _joined(by_words, list(nearest), likeness, WORDS[search_type]), {}
 
 
 def _places(snapshot: Snapshot, record_class: type[Record]) -> dict[int, Hit]:

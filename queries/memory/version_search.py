@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from compiler.store.snapshot import Snapshot
+from queries.memory.branch_scope import BranchScope
 from queries.memory.word_query import Term, WordQuery, words_of
 from queries.stems import stem
 
@@ -37,7 +38,7 @@ class FactVersion(NamedTuple):
     source: str
 
     def is_known(self, at: int) -> bool:
-        """Return whether this was the version of its record at a time."""
+        """Return whether this was the version of its record on its branch at a time."""
         return self.starts is not None and self.starts <= at and (self.ends is None or self.ends > at)
 
     @property
@@ -57,6 +58,12 @@ class WordIndex(NamedTuple):
 def fact_versions(snapshot: Snapshot) -> Sequence[FactVersion]:
     """Return all versions of facts, without retractions, in the order of the source."""
     return snapshot.memoize("queries.memory.versions", _versions_of)
+
+
+def known_facts(snapshot: Snapshot, scope: BranchScope, at: int) -> list[FactVersion]:
+    """Return the versions of facts that branches saw at a time, in microseconds."""
+    then = scope.at(at)
+    return [one for one in fact_versions(snapshot) if one.is_known(at) and then.sees("fact", one.record_id, one.branch)]
 
 
 def _versions_of(snapshot: Snapshot) -> list[FactVersion]:

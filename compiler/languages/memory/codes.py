@@ -50,7 +50,9 @@ UNKNOWN_FORK_POINT = Code(
     Phase.RESOLVE,
     "{id} forks {parent} at '{target}', which is no message of it, so it shares nothing.",
 )
-NOTHING_TO_RETRACT = Code("MEM306", "warning", Phase.COLLECT, "{id} is retracted here, and there is no such record.")
+NOTHING_TO_RETRACT = Code(
+    "MEM306", "warning", Phase.COLLECT, "{id} is retracted here, and {branch} has no such record."
+)
 TOO_DEEP = Code(
     "MEM307", "warning", Phase.RESOLVE, "{id} has more than {most} ancestors. Only the nearest {most} are read."
 )

@@ -46,13 +46,13 @@ RELATIONS = (
         "One row a fact and branch that has its own version, the last one there; retracted facts are left out.",
         columns(
             ("id", "id; unique in a branch"),
-            ("ref", "canonical reference; one fact has one ref on all branches"),
+            ("ref", "canonical reference, unique: m:fact/f-1, of another branch's own version m:fact/f-1@dev"),
             _BRANCH,
             ("text", "what was learned, usually a sentence"),
             ("category", "category, as written"),
             ("status", "active, superseded, archived, or the source's own word"),
             ("is_active", "1 when the status is active"),
-            ("verification", "verified, unverified or invalidated; of an older version as it stated it itself"),
+            ("verification", "verified, unverified or invalidated"),
             ("superseded_by", "id of the fact that supersedes it"),
             _AT,
             *PLACE,
@@ -61,10 +61,6 @@ RELATIONS = (
         f"""
         SELECT record_id, ref, branch, text, category, status, is_active, verification, superseded_by, "at", file,
           start_line, {is_example("", "f.file")} FROM fact_memory_fact AS f
-        UNION ALL SELECT record_id, ref, branch, text, category, status, is_active,
-          json_extract(fields, '$.verification'), json_extract(fields, '$.superseded_by'), json_extract(fields, '$.at'),
-          file, start_line, {is_example("", "f.file")} FROM fact_memory_version AS f
-        WHERE record_type || '' = 'fact' AND op = 'put' AND is_last_of_branch AND NOT is_current
         """,
     ),
     Relation(

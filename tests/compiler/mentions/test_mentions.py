@@ -1,5 +1,6 @@
 """Mentions end to end: what is written in a source, and what that cites."""
 
+import json
 from pathlib import Path
 from typing import NamedTuple
 
@@ -191,6 +192,13 @@ def test_mention_is_not_in_a_string_of_several_lines(tmp_path: Path) -> None:
 def test_mention_behind_an_escape_of_json(tmp_path: Path) -> None:
     files = {"memory.jsonl": '{"type": "fact", "id": "f-1", "content": "First.\\nREQ-d00012 then."}\n'}
     assert [one.text for one in cited(compiled(tmp_path, files), "memory.jsonl")] == ["REQ-d00012"]
+
+
+def test_mention_of_a_fact_is_of_its_home_whatever_other_branches_wrote(tmp_path: Path) -> None:
+    fact = {"type": "fact", "id": "f-7", "text": "The lid leaks"}
+    written = [{**fact, "branch": "dev"}, fact, {**fact, "branch": "other"}]
+    files = {"memory.jsonl": "".join(f"{json.dumps(one)}\n" for one in written), "page.md": f"See `f-7`.\n\n{DRAWN}"}
+    assert [one.target for one in cited(compiled(tmp_path, files), "page.md")] == ["m:fact/f-7"]
 
 
 def test_mention_above_a_test_is_the_tests(tmp_path: Path) -> None:

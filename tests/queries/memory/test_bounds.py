@@ -35,7 +35,7 @@ def large() -> list[Json]:
         ("memory_search_task", "results", {"task_id": "t", "query": "pump", "limit": 500}, 180),
         ("memory_time_travel", "results", {"query": "", "branch": "work", "timestamp": "2027", "limit": 500}, 120),
         ("memory_graph_query", "relations", {"entity": "Hub", "limit": 500}, 120),
-        ("memory_timeline", "entries", {"limit": 500}, 180),
+        ("memory_timeline", "entries", {"branch": "all", "limit": 500}, 180),
         ("memory_agent_timeline", "facts", {"agent_id": "ada", "limit": 500}, 120),
         ("memory_branch_diff", "new_facts", {"source_branch": "work", "target_branch": "main", "limit": 500}, 120),
         ("verify_merge_gate", "blocking", {"source_branch": "work", "limit": 500}, 120),

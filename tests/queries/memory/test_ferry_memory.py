@@ -27,7 +27,7 @@ CALLS: list[tuple[str, Json]] = [
     ("memory_graph_query", {"entity": "EveningBoat", "as_of": "2026-04-05", "direction": "out"}),
     ("memory_graph_query", {"entity": "Evening Boat", "relation_type": "flies"}),
     ("memory_timeline", {"session_id": "s-ines-1"}),
-    ("memory_timeline", {"types": ["merge", "handoff", "snapshot", "task", "branch"], "limit": 6}),
+    ("memory_timeline", {"types": ["merge", "handoff", "snapshot", "task", "branch"], "branch": "all", "limit": 6}),
     ("memory_timeline", {"branch": OMAR, "own_only": True, "order": "desc"}),
     ("memory_branch_list", {}),
     ("memory_branch_list", {"status": "gone"}),

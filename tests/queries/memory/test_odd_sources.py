@@ -25,7 +25,7 @@ ASKED: dict[str, Json] = {
     "memory_search": {"query": "flap vent", "branch": "vents"},
     "memory_graph_query": {"entity": "Flap", "depth": 3},
     "memory_timeline": {"types": ["fact", "observation", "relation", "message", "conversation", "session", "task",
-                                  "merge", "snapshot", "handoff", "branch"], "limit": 200},
+                                  "merge", "snapshot", "handoff", "branch"], "branch": "all", "limit": 200},
     "memory_branch_list": {},
     "memory_branch_diff": {"source_branch": "vents/night", "target_branch": "main"},
     "memory_branch_topology": {"include_archived": True},

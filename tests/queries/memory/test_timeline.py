@@ -18,7 +18,7 @@ def entries(**arguments: object) -> list[str]:
         ({"session_id": "s-1", "after": "2026-04-03T09:10:00Z", "before": "2026-04-03T09:30:00Z"}, ["o-2", "f-rattle"]),
         ({"branch": "main"}, ["f-flap", "f-sun", "f-old", "f-undated"]),
         ({"branch": "vents", "own_only": True}, ["o-1", "o-2", "f-rattle", "f-felt"]),
-        ({"types": ["merge", "handoff", "snapshot"]}, ["sn-1", "h-1", "mg-1"]),
+        ({"types": ["merge", "handoff", "snapshot"], "branch": "all"}, ["sn-1", "h-1", "mg-1"]),
         ({"types": ["message"], "session_id": "s-2"}, ["m-5"]),
         ({"types": ["session"], "session_id": "s-2"}, ["s-2"]),
     ],
@@ -30,9 +30,18 @@ def test_timeline_is_in_order_of_time(arguments: dict[str, object], expected: li
 def test_timeline_shows_every_type() -> None:
     kinds = ["fact", "observation", "relation", "message", "conversation", "session", "task", "merge", "snapshot"]
     kinds += ["handoff", "branch"]
-    rows = all_rows(greenhouse(), "memory_timeline", "entries", types=kinds, limit=9)
+    rows = all_rows(greenhouse(), "memory_timeline", "entries", types=kinds, branch="all", limit=9)
     assert {row["type"] for row in rows} == set(kinds)
     assert all(row["source"].startswith("memory.jsonl:") for row in rows)
+
+
+def test_timeline_reads_the_default_branch_of_a_session_all_and_all_on_request() -> None:
+    assert entries() == entries(branch="main")
+    assert ask(greenhouse(), "memory_timeline")["branch"] == "main"
+    assert ask(greenhouse(), "memory_timeline", session_id="s-1")["branch"] == "all"
+    everything = entries(branch="all")
+    assert set(everything) > {*entries(branch="main"), *entries(branch="vents", own_only=True)}
+    assert "f-motor" in everything
 
 
 def test_timeline_records_without_time_come_last_and_lie_in_no_range() -> None:

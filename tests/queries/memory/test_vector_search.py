@@ -135,6 +135,17 @@ def test_without_vectors_vector_search_fails_and_hybrid_uses_words(tool: str) ->
     assert "embeddings" not in ask(snapshot, "get_snapshot_info")
 
 
+@pytest.mark.parametrize("tool", ["memory_search", "memory_search_messages"])
+@pytest.mark.parametrize("query", ["ferry fare", "kubernetes"])
+def test_hybrid_search_says_when_it_could_only_search_words(harbour: Workspace, tool: str, query: str) -> None:
+    def searched_by(source: Snapshot | Workspace, search_type: str) -> str | None:
+        return ask(source, tool, query=query, search_type=search_type).get("searched_by")
+
+    assert searched_by(Workspace(harbour.snapshot), "hybrid") == "words alone: this snapshot has no embeddings"
+    assert searched_by(Workspace(harbour.snapshot), "keyword") is None
+    assert searched_by(harbour, "hybrid") is None
+
+
 @pytest.mark.parametrize("here", [None, StandIn("2")], ids=["no model", "another version"])
 @pytest.mark.parametrize("tool", ["memory_search", "memory_search_messages"])
 def test_without_model_vector_search_names_the_extra_and_hybrid_has_a_hint(
@@ -150,6 +161,7 @@ def test_without_model_vector_search_names_the_extra_and_hybrid_has_a_hint(
     answer = ask(harbour, tool, query="ferry fare", search_type="hybrid")
     assert ids(answer["results"]) == by_words
     assert "stand-in 1" in answer["hint"]
+    assert answer["searched_by"] == "words alone: the model of the embeddings is not installed"
 
 
 @pytest.mark.usefixtures("standin")

@@ -4,6 +4,10 @@ Every record has the ref `m:<type>/<id>`: `m:fact/f-1`, `m:branch/task/fix-oauth
 name another record (`parent`, `session`) hold its id as the source writes it, unless the class says that they hold a
 ref.
 
+Facts, observations and relations are an object for each branch that has its own version. The ref above is that of the
+record's home: the default branch if it wrote the record, else the first branch that did. On any other branch the ref is
+`m:fact/f-1@dev`. `OwnVersion` facts tell which branches have their own versions of one record.
+
 Objects are the current state. A retracted record is no object. Superseded and archived facts are objects that are not
 active (`MemoryFact.is_active`). Earlier states of all records are `Version` facts.
 
@@ -17,9 +21,9 @@ from compiler.languages.memory.facts.conversations import Conversation, Conversa
 from compiler.languages.memory.facts.graph import MemoryEntity, MemoryRelation
 from compiler.languages.memory.facts.handoffs import Bundle, Handoff, Template
 from compiler.languages.memory.facts.learned import Consolidation, MemoryFact, Observation, Verification
-from compiler.languages.memory.facts.record import Record
+from compiler.languages.memory.facts.record import Record, record_ref
 from compiler.languages.memory.facts.tasks import MemoryTask, TaskAgent
-from compiler.languages.memory.facts.versions import MemorySource, MemoryTag, Version
+from compiler.languages.memory.facts.versions import MemorySource, MemoryTag, OwnVersion, Version
 from compiler.model.facts import Fact, LinkKind
 
 __all__ = [
@@ -44,6 +48,7 @@ __all__ = [
     "Merge",
     "Message",
     "Observation",
+    "OwnVersion",
     "Record",
     "TaskAgent",
     "Template",
@@ -99,11 +104,7 @@ FACT_CLASSES: tuple[type[Fact], ...] = (
     ConversationPart,
     BranchAncestor,
     Version,
+    OwnVersion,
     MemoryTag,
     MemorySource,
 )
-
-
-def record_ref(record_type: str, record_id: str) -> str:
-    """Return the ref of a record: `m:fact/f-1`."""
-    return f"m:{record_type}/{record_id}"

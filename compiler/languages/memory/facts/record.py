@@ -43,3 +43,8 @@ def one_line(text: str, most: int = 120) -> str:
     """Return the beginning of `text` on one line of at most `most` characters, for titles."""
     line = " ".join(text[: 4 * most].split())
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def record_ref(record_type: str, record_id: str) -> str:
+    """Return the ref of a record at its home: `m:fact/f-1`."""
+    return f"m:{record_type}/{record_id}"

@@ -12,16 +12,17 @@ class Version(Fact):
     """One version of a record, as one line states it. `span` is that line.
 
     Records of every type have versions, numbered by `ordinal` from 1; only messages that never changed have none. `ref`
-    and `record_id` name the record. `record_type` is its type without `memory_` (`fact`, `relation`).
-    `is_last_of_branch`: no later version was written on its branch. `op` is put or retract; a retraction has no text
-    and no fields.
+    and `record_id` name the record. `record_type` is its type without `memory_` (`fact`, `relation`). Facts,
+    observations and relations have versions branch by branch: `ordinal`, `is_current` and `ends` only regard the
+    versions of the same branch, and `ref` is that of the record on this branch. `op` is put or retract; a retraction
+    has no text and no fields.
 
     `starts` is the time the version was written (`updated_at`, else `at` of the line), in microseconds since 1970.
     `ends` is the time a later version replaces it, None if no version does. The versions known at T are those with
-    `op = 'put' AND starts <= T AND (ends IS NULL OR ends > T)`: at most one a record. If clocks ran backwards, the last
-    line of the source counts among those written by T. `starts` is None if the line has no time and is the first of
-    its record: such a version is known at no T. A later line without a time starts at the newest time of the lines
-    before it (`is_inferred`).
+    `op = 'put' AND starts <= T AND (ends IS NULL OR ends > T)`: at most one a record and branch. If clocks ran
+    backwards, the last line of the source counts among those written by T. `starts` is None if the line has no time and
+    is the first of its record: such a version is known at no T. A later line without a time starts at the newest time
+    of the lines before it (`is_inferred`).
 
     `branch`, `text`, `category`, `status` and `is_active` are those of the version. `text` is the text of a fact, the
     summary of an observation, `source relation target` of a relation. `at_us` and `at_last_us` are the time of the
@@ -37,7 +38,6 @@ class Version(Fact):
     ordinal: int
     op: str
     is_current: bool
-    is_last_of_branch: bool
     branch: str
     text: str
     category: str | None
@@ -49,6 +49,27 @@ class Version(Fact):
     ends: int | None
     is_inferred: bool
     fields: dict[str, Json]
+
+
+@fact
+class OwnVersion(Fact):
+    """A branch has versions of its own of a record that other branches wrote too. Of a record that one branch alone
+    wrote there is no such fact.
+
+    A branch sees the version of the nearest branch in its lineage that has its own; nothing if the record
+    `is_retracted` there. `ref` is that of the record on this branch. `since` is the earliest time of a version of the
+    branch, retractions included, in microseconds; None if none has a time. What counted at T are the own versions with
+    `since <= T`.
+    """
+
+    table: ClassVar[str] = "memory_own_version"
+
+    record_type: str
+    record_id: str
+    branch: str
+    ref: str
+    is_retracted: bool
+    since: int | None
 
 
 @fact

@@ -5,24 +5,14 @@ from dataclasses import dataclass, field
 
 from compiler.languages.memory import codes
 from compiler.languages.memory.linking.parent_cycles import cycle_text, find_cycles
-from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog
+from compiler.languages.memory.linking.record_log import BRANCHED, RecordHistory, RecordLog
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
 
 MAX_ANCESTORS = 100
 
 # Records of these types are written on a branch; the others only name branches.
-_WRITTEN_ON_BRANCH = (
-    "fact",
-    "observation",
-    "relation",
-    "session",
-    "conversation",
-    "message",
-    "task",
-    "task_agent",
-    "snapshot",
-)
+_WRITTEN_ON_BRANCH = (*BRANCHED, "session", "conversation", "message", "task", "task_agent", "snapshot")
 
 
 @dataclass(slots=True)
@@ -54,11 +44,11 @@ def link_branches(log: RecordLog) -> Branches:
     branches = Branches(log.default_branch)
     for one in log.of("branch"):
         branches.by_name[one.id] = LinkedBranch(one.id, one.now.span, one.now.format, one.position, one)
-    for history in log.by_key.values():
-        if history.type in _WRITTEN_ON_BRANCH and history.now.is_put:
+    for history in log.histories:
+        if history.type in BRANCHED or (history.type in _WRITTEN_ON_BRANCH and history.now.is_put):
             _add_undeclared(branches, history.now.branch, history)
-    if log.by_key:
-        _add_undeclared(branches, branches.default, next(iter(log.by_key.values())))
+    if log.histories:
+        _add_undeclared(branches, branches.default, log.histories[0])
     for branch in list(branches.by_name.values()):
         branch.parent = _parent(branches, branch)
         if branch.parent and branch.declared:

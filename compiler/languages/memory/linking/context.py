@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from compiler.languages.memory import codes
+from compiler.languages.memory.linking.branch_views import BranchViews
 from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog
 from compiler.languages.memory.records import Unit
 from compiler.model.diagnostics import Diagnostic
@@ -16,20 +17,33 @@ _MAX_NEIGHBOURS = 1_000  # characters
 class RecordContext:
     """What other records say of a record. `index_texts` is what a `MEMORY.md` says of each file, by path."""
 
-    def __init__(self, log: RecordLog, index_texts: Mapping[str, str]) -> None:
-        self._log, self._index_texts = log, index_texts
-        self.successors: dict[str, str] = {}  # fact -> the first fact that supersedes it
+    def __init__(self, log: RecordLog, views: BranchViews, index_texts: Mapping[str, str]) -> None:
+        self._log, self._views, self._index_texts = log, views, index_texts
+        self._successors: defaultdict[str, list[RecordHistory]] = defaultdict(list)  # fact -> facts that supersede it
         for one in log.of("fact"):
             if parent := one.now.get("parent_id"):
-                self.successors.setdefault(parent, one.id)
-        self.merged_into: defaultdict[str, dict[str, None]] = defaultdict(dict)  # record -> branches
+                self._successors[parent].append(one)
+        self._merged_into: defaultdict[str, dict[str, None]] = defaultdict(dict)  # ref of a record -> branches
         for one in log.of("merge"):
             for item in one.now.get("items_merged", ()):
-                self.merged_into[item][one.now.get("target")] = None
+                for kind in MERGEABLE:
+                    if merged := views.named(kind, item, one.now.get("source", "")):
+                        self._merged_into[merged.ref][one.now.get("target")] = None
         self._note_texts: defaultdict[str, list[str]] = defaultdict(list)  # path -> texts of its facts
         for one in log.of("fact"):
             if one.now.format == "basic-memory":
                 self._note_texts[one.now.path].append(one.now.get("text", ""))
+
+    def successor(self, fact: RecordHistory) -> str | None:
+        """Return the first fact that supersedes a fact, of those that the branch of the fact sees."""
+        for one in self._successors.get(fact.id, ()):
+            if self._views.seen("fact", one.id, fact.now.branch) is one:
+                return one.id
+        return None
+
+    def merged_into(self, one: RecordHistory) -> tuple[str, ...]:
+        """Return the branches to which merges copied a record from its branch."""
+        return tuple(self._merged_into.get(one.ref, ()))
 
     def missing_items(self, merge: RecordHistory) -> tuple[str, ...]:
         """Return the items of a merge that no record has."""
@@ -45,7 +59,7 @@ class RecordContext:
 
     def undeclared_sessions(self) -> dict[str, RecordHistory]:
         """Return the sessions that no record declares, each with the first record that names it."""
-        names = ((one.now.get("session_id"), one) for one in self._log.by_key.values() if one.now.is_put)
+        names = ((one.now.get("session_id"), one) for one in self._log.histories if one.now.is_put)
         return self._undeclared("session", names)
 
     def undeclared_entities(self) -> dict[str, RecordHistory]:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from compiler.languages.memory import codes
 from compiler.languages.memory.claims import is_record_file
 from compiler.languages.memory.facts import BranchAncestor, ConversationPart, MemorySource, record_ref
+from compiler.languages.memory.linking.branch_views import BranchViews, drop_vain_retractions, own_versions
 from compiler.languages.memory.linking.branches import Branches, link_branches
 from compiler.languages.memory.linking.context import read_indexes
 from compiler.languages.memory.linking.conversations import Conversations, link_conversations
 from compiler.languages.memory.linking.count_checks import count_mismatches
 from compiler.languages.memory.linking.objects import ObjectBuilder
 from compiler.languages.memory.linking.reconcile import reconcile
-from compiler.languages.memory.linking.record_log import RecordLog, read_log
+from compiler.languages.memory.linking.record_log import RecordLog, read_log, set_refs
 from compiler.languages.memory.linking.references import links, unknown_records
 from compiler.languages.memory.linking.versions import tag_facts, version_facts
 from compiler.languages.memory.records import Unit
@@ -30,14 +31,18 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
     """Link all files of a source."""
     log = read_log(reconcile(units))
     branches = link_branches(log)
+    vain = list(drop_vain_retractions(log, branches))
+    set_refs(log)
+    views = BranchViews(log, branches)
     conversations = link_conversations(log)
     index_texts, index_diagnostics = read_indexes(source, units)
-    objects = list(ObjectBuilder(log, branches, conversations, index_texts).build())
+    objects = list(ObjectBuilder(log, branches, views, conversations, index_texts).build())
     facts: list[Fact] = [
         *objects,
         *_conversation_parts(conversations),
         *_ancestors(branches),
         *version_facts(log),
+        *own_versions(log),
         *tag_facts(objects),
         *(_source_fact(log, path, unit) for path, unit in units.items()),
     ]
@@ -45,6 +50,7 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
         *_unreadable(source),
         *log.diagnostics,
         *branches.diagnostics,
+        *vain,
         *conversations.diagnostics,
         *index_diagnostics,
         *unknown_records(log, branches),
@@ -52,7 +58,7 @@ def link(source: Source, units: Mapping[str, Unit]) -> Linked:
     ]
     latest = max((time for path, time in log.latest.items() if path not in source.examples), default=None)
     as_of = format_utc_exact(-(-latest // SECOND) * SECOND) if latest is not None else None  # rounded up to a second
-    return Linked(facts=facts, links=list(links(objects)), diagnostics=diagnostics, as_of=as_of)
+    return Linked(facts=facts, links=list(links(objects, views)), diagnostics=diagnostics, as_of=as_of)
 
 
 def _conversation_parts(conversations: Conversations) -> Iterator[ConversationPart]:

@@ -25,6 +25,7 @@ from compiler.languages.memory.facts import (
     Verification,
     record_ref,
 )
+from compiler.languages.memory.linking.branch_views import BranchViews
 from compiler.languages.memory.linking.branches import Branches, LinkedBranch
 from compiler.languages.memory.linking.context import RecordContext
 from compiler.languages.memory.linking.conversations import Conversations, LinkedConversation, neighbours
@@ -39,11 +40,16 @@ class ObjectBuilder:
     """Builds the objects of all records, by type and then in the order of the source."""
 
     def __init__(
-        self, log: RecordLog, branches: Branches, conversations: Conversations, index_texts: Mapping[str, str]
+        self,
+        log: RecordLog,
+        branches: Branches,
+        views: BranchViews,
+        conversations: Conversations,
+        index_texts: Mapping[str, str],
     ) -> None:
-        self._log, self._branches, self._conversations = log, branches, conversations
-        self._verdicts = NewestVerdicts(log)
-        self._context = RecordContext(log, index_texts)
+        self._log, self._branches, self._views, self._conversations = log, branches, views, conversations
+        self._verdicts = NewestVerdicts(log, views)
+        self._context = RecordContext(log, views, index_texts)
 
     def build(self) -> Iterator[Record]:
         """Yield the objects."""
@@ -57,7 +63,7 @@ class ObjectBuilder:
         yield from self._messages()
         yield from self._tasks()
         yield from (TaskAgent(**self._shared(one)) for one in self._of("task_agent"))
-        yield from (Verification(**self._shared(one), target=_target_ref(one)) for one in self._of("verification"))
+        yield from (Verification(**self._shared(one), target=self._target_ref(one)) for one in self._of("verification"))
         yield from (Merge(**self._shared(one), missing=self._context.missing_items(one)) for one in self._of("merge"))
         yield from (MemorySnapshot(**self._shared(one)) for one in self._of("snapshot"))
         yield from self._handoffs()
@@ -73,7 +79,10 @@ class ObjectBuilder:
         return _record_columns(one) | version_columns(one.now)
 
     def _merged_into(self, one: RecordHistory) -> dict[str, Json]:
-        return {"merged_into": tuple(self._context.merged_into.get(one.id, ()))}
+        return {"merged_into": self._context.merged_into(one)}
+
+    def _target_ref(self, one: RecordHistory) -> str:
+        return self._views.ref(one.now.get("target_type", "fact"), one.now.get("target_id", ""), one.now.branch)
 
     def _branch_objects(self) -> Iterator[MemoryBranch]:
         for branch in self._branches.by_name.values():
@@ -101,7 +110,8 @@ class ObjectBuilder:
             yield MemorySession(**shared, status="", is_declared=False)
 
     def _entities(self) -> Iterator[MemoryEntity]:
-        counts = Counter(one.now.get("subject") for one in self._of("fact"))
+        facts = {(one.now.get("subject"), one.id) for one in self._of("fact")}  # each fact once, whatever the branch
+        counts = Counter(subject for subject, _ in facts)
         for one in self._of("entity"):
             yield MemoryEntity(**self._shared(one), is_declared=True, facts=counts[one.id])
         for name, first in self._context.undeclared_entities().items():
@@ -112,7 +122,7 @@ class ObjectBuilder:
         for one in self._of("fact"):
             shared = self._shared(one) | self._verdicts.columns_of(one)
             if shared["superseded_by"] is None:
-                shared["superseded_by"] = self._context.successors.get(one.id)
+                shared["superseded_by"] = self._context.successor(one)
             yield MemoryFact(
                 **shared,
                 **self._merged_into(one),
@@ -172,7 +182,9 @@ class ObjectBuilder:
             shared = self._shared(one)
             yield Handoff(
                 **shared | {"branch": shared["source_branch"] or shared["branch"]},
-                missing_facts=tuple(id for id in shared["facts"] if not self._log.has("fact", id)),
+                missing_facts=tuple(
+                    id for id in shared["facts"] if not self._views.named("fact", id, shared["source_branch"])
+                ),
                 missing_conversations=tuple(
                     id for id in shared["conversations"] if id not in self._conversations.by_id
                 ),
@@ -196,7 +208,7 @@ def _record_columns(one: RecordHistory) -> dict[str, Json]:
         extra = extra | {"metadata": now.get("metadata")}
     return {
         "span": now.span,
-        "ref": record_ref(one.type, one.id),
+        "ref": one.ref,
         "record_id": one.id,
         "branch": now.branch,
         "at": at.text if at else None,
@@ -254,10 +266,6 @@ def _undeclared_conversation(conversation: LinkedConversation) -> dict[str, Json
 def _message_ref(one: RecordHistory) -> str | None:
     message = one.now.get("message")
     return record_ref("message", message) if message else None
-
-
-def _target_ref(one: RecordHistory) -> str:
-    return record_ref(one.now.get("target_type", "fact"), one.now.get("target_id", ""))
 
 
 def _time_and_id(one: RecordHistory) -> tuple[bool, int, str]:

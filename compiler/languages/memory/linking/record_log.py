@@ -2,6 +2,9 @@
 
 A later line of the same type and id replaces the earlier one; a retraction ends the record. Files are read in the order
 of their paths, as one log.
+
+Facts, observations and relations are kept branch by branch: a line only replaces or ends what its own branch wrote.
+Records of all other types are the same on all branches.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.languages.memory import codes
+from compiler.languages.memory.facts.record import record_ref
 from compiler.languages.memory.records import Moment, RecordEntry, Unit
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
@@ -17,6 +21,7 @@ from compiler.text.timestamps import format_utc_exact
 Json = Any
 
 MAIN = "main"
+BRANCHED = ("fact", "observation", "relation")  # types of records that are kept branch by branch
 # Several files may state records of these types without contradicting one another.
 _SHARED_TYPES = ("branch", "session", "entity")
 _MARKDOWN = ("auto-memory", "basic-memory")
@@ -24,9 +29,10 @@ _MARKDOWN = ("auto-memory", "basic-memory")
 
 @dataclass(frozen=True, slots=True)
 class RecordVersion:
-    """One entry of a record, with its file and branch. `starts` is the time it was written, in microseconds, None if
-    unknown. `is_inferred`: `starts` is the newest time of the lines before it."""
+    """One entry of a record, with its file and branch. `number` counts the entries of all files. `starts` is the time
+    it was written, in microseconds, None if unknown. `is_inferred`: `starts` is the newest time of the lines before."""
 
+    number: int
     entry: RecordEntry
     path: str
     format: str
@@ -49,11 +55,13 @@ class RecordVersion:
 
 @dataclass(slots=True)
 class RecordHistory:
-    """The versions of one record in order. The record exists now if the last version is no retraction."""
+    """The versions of one record in order, of a branched type those of one branch. The record exists now if the last
+    version is no retraction. `ref` names it, with its branch if that is not the home of the record."""
 
     type: str
     id: str
     position: int
+    ref: str = ""
     versions: list[RecordVersion] = field(default_factory=list)
 
     @property
@@ -73,22 +81,51 @@ class RecordHistory:
 
 @dataclass(slots=True)
 class RecordLog:
-    """All records by type and id, in the order of their first entries. `latest` is the newest time of an event in each
-    file, in microseconds."""
+    """All histories in the order of their first entries: of each record one, of a branched type one for each branch.
+    `by_record` has the others by type and id, `by_branch` those of branched types. `latest` is the newest time of an
+    event in each file, in microseconds."""
 
     default_branch: str
-    by_key: dict[tuple[str, str], RecordHistory] = field(default_factory=dict)
+    histories: list[RecordHistory] = field(default_factory=list)
+    by_record: dict[tuple[str, str], RecordHistory] = field(default_factory=dict)
+    by_branch: dict[tuple[str, str], dict[str, RecordHistory]] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     latest: dict[str, int] = field(default_factory=dict)
+    entries: int = 0
 
     def of(self, record_type: str) -> Iterator[RecordHistory]:
-        """Yield the records of a type that exist now."""
-        return (one for (kind, _), one in self.by_key.items() if kind == record_type and one.now.is_put)
+        """Yield the records of a type that exist now, a branched one for each branch that has its own version."""
+        return (one for one in self.histories if one.type == record_type and one.now.is_put)
 
     def has(self, record_type: str, record_id: str) -> bool:
-        """Return whether a record exists now."""
-        history = self.by_key.get((record_type, record_id))
-        return history is not None and history.now.is_put
+        """Return whether a record exists now, on any branch."""
+        return any(one.now.is_put for one in self.on_branches(record_type, record_id).values())
+
+    def on_branches(self, record_type: str, record_id: str) -> Mapping[str, RecordHistory]:
+        """Return the histories of a record by branch, in the order of their first entries. The only history of a type
+        that is not branched has the branch ""."""
+        if record_type in BRANCHED:
+            return self.by_branch.get((record_type, record_id), {})
+        one = self.by_record.get((record_type, record_id))
+        return {"": one} if one else {}
+
+    def add(self, record_type: str, record_id: str, version: RecordVersion) -> None:
+        """Add a version to its history."""
+        key = record_type, record_id
+        if record_type in BRANCHED:
+            on = self.by_branch.setdefault(key, {})
+            history = on.get(version.branch) or on.setdefault(version.branch, self._begun(*key))
+        else:
+            history = self.by_record.get(key) or self.by_record.setdefault(key, self._begun(*key))
+        history.versions.append(version)
+
+    def home(self, histories: Mapping[str, RecordHistory]) -> str:
+        """Return the home of a record: the default branch if it wrote the record, else the first branch that did."""
+        return self.default_branch if self.default_branch in histories else next(iter(histories))
+
+    def _begun(self, record_type: str, record_id: str) -> RecordHistory:
+        self.histories.append(RecordHistory(record_type, record_id, len(self.histories)))
+        return self.histories[-1]
 
 
 def read_log(units: Mapping[str, Unit]) -> RecordLog:
@@ -97,7 +134,7 @@ def read_log(units: Mapping[str, Unit]) -> RecordLog:
     log = RecordLog(next(declared, MAIN))
     for path, unit in units.items():
         _add_unit(log, path, unit)
-    for history in log.by_key.values():
+    for history in log.histories:
         log.diagnostics += _out_of_order(history)
         log.diagnostics += _in_two_files(history)
     return log
@@ -106,31 +143,58 @@ def read_log(units: Mapping[str, Unit]) -> RecordLog:
 def _add_unit(log: RecordLog, path: str, unit: Unit) -> None:
     newest: int | None = None  # time of the lines so far
     for entry in unit.entries:
-        history = _history_of(log, path, unit, entry)
-        if entry.op != "put" and not history.versions:
-            span = entry.span.in_file(path)
-            log.diagnostics.append(codes.NOTHING_TO_RETRACT.at(span, id=f"{entry.type} {entry.id}"))
-            del log.by_key[entry.type, entry.id]
-            continue
-        starts = _written_at(entry)
-        is_inferred = starts is None and bool(history.versions) and newest is not None
+        log.entries += 1
+        record = _record_of(log, path, unit, entry)
+        histories = log.on_branches(*record)
         branch = entry.fields.get("branch") or unit.default_branch or log.default_branch
+        if entry.op != "put" and not histories:
+            span = entry.span.in_file(path)
+            finding = codes.NOTHING_TO_RETRACT.at(span, id=f"{entry.type} {entry.id}", branch=branch)
+            log.diagnostics.append(finding)
+            continue
         if entry.op != "put":
-            branch = history.now.branch
+            branch = _retracted_branch(log, entry, histories)
+        starts = _written_at(entry)
+        is_inferred = starts is None and bool(histories) and newest is not None
         start = newest if is_inferred else starts
-        history.versions.append(RecordVersion(entry, path, unit.format, branch, start, is_inferred))
+        version = RecordVersion(log.entries, entry, path, unit.format, branch, start, is_inferred)
+        log.add(*record, version)
         newest = max(filter(None, (newest, starts)), default=None)
         _note_latest(log, path, entry)
 
 
-def _history_of(log: RecordLog, path: str, unit: Unit, entry: RecordEntry) -> RecordHistory:
-    key = entry.type, entry.id
-    history = log.by_key.get(key)
-    if history and unit.format in _MARKDOWN and entry.type == "fact" and history.versions[0].path != path:
+def _record_of(log: RecordLog, path: str, unit: Unit, entry: RecordEntry) -> tuple[str, str]:
+    """Return the type and id of the record of an entry."""
+    histories = log.on_branches(entry.type, entry.id)
+    is_of_note = bool(histories) and unit.format in _MARKDOWN and entry.type == "fact"
+    if is_of_note and next(iter(histories.values())).versions[0].path != path:
         # Facts of two notes are two facts, even if they have the same name.
-        key = entry.type, f"{entry.id}@{path}"
-        history = log.by_key.get(key)
-    return history or log.by_key.setdefault(key, RecordHistory(*key, len(log.by_key)))
+        return entry.type, f"{entry.id}@{path}"
+    return entry.type, entry.id
+
+
+def _retracted_branch(log: RecordLog, entry: RecordEntry, histories: Mapping[str, RecordHistory]) -> str:
+    """Return the branch on which a retraction ends a record: the one that it names, else the home of the record."""
+    if entry.type not in BRANCHED:
+        return next(iter(histories.values())).now.branch
+    return entry.fields.get("branch") or log.home(histories)
+
+
+def set_refs(log: RecordLog) -> None:
+    """Set the refs of all histories: `m:fact/f-1` at the home of a record, `m:fact/f-1@dev` on another branch. If that
+    is the ref of another record, a second @ tells them apart."""
+    for record, history in log.by_record.items():
+        history.ref = record_ref(*record)
+    taken = {record_ref(*record) for record in log.by_branch}
+    for record, histories in log.by_branch.items():
+        home = log.home(histories)
+        for branch, history in histories.items():
+            history.ref = plain = record_ref(*record)
+            at = "@"
+            while branch != home and history.ref in taken:
+                history.ref = f"{plain}{at}{branch}"
+                at += "@"
+            taken.add(history.ref)
 
 
 def _written_at(entry: RecordEntry) -> int | None:

@@ -20,6 +20,7 @@ from compiler.languages.memory.facts import (
     Verification,
     record_ref,
 )
+from compiler.languages.memory.linking.branch_views import BranchViews
 from compiler.languages.memory.linking.branches import Branches
 from compiler.languages.memory.linking.context import MERGEABLE
 from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog
@@ -30,16 +31,12 @@ Json = Any
 Ends = Iterator[tuple[str, str, str]]  # source, target, kind
 
 
-def links(objects: list[Record]) -> Iterator[Link]:
-    """Yield the links of all records, in their order."""
-    refs: dict[str, str] = {}
-    for one in objects:
-        if one.ref.startswith(_MERGEABLE_REFS):
-            refs.setdefault(one.record_id, one.ref)
+def links(objects: list[Record], views: BranchViews) -> Iterator[Link]:
+    """Yield the links of all records, in their order. An id means what the branch of the record sees."""
     for one in objects:
         links_of = _LINKS_OF.get(type(one))
         seen: set[tuple[str, str, str]] = set()
-        for ends in (*_context_links(one), *(links_of(one, refs) if links_of else ())):
+        for ends in (*_context_links(one), *(links_of(one, views) if links_of else ())):
             if ends not in seen:
                 seen.add(ends)
                 source, target, kind = ends
@@ -59,27 +56,29 @@ def _context_links(one: Record) -> Ends:
         yield one.ref, record_ref("task", one.task), "of_task"
 
 
-_MERGEABLE_REFS = tuple(record_ref(kind, "") for kind in MERGEABLE)
-RefById = dict[str, str]  # id of a record that a merge may copy -> its ref
+def _mergeable_ref(views: BranchViews, id: str, branch: str, otherwise: str) -> str:
+    """Return the ref of the record with an id that a merge may copy, else the ref of the type `otherwise`."""
+    found = (views.named(kind, id, branch) for kind in MERGEABLE)
+    return next((one.ref for one in found if one), record_ref(otherwise, id))
 
 
-def _of_fact(one: Any, refs: RefById) -> Ends:
+def _of_fact(one: Any, views: BranchViews) -> Ends:
     if one.parent:
-        yield one.ref, record_ref("fact", one.parent), "replaces"
+        yield one.ref, views.ref("fact", one.parent, one.branch), "replaces"
     if one.superseded_by:
-        yield record_ref("fact", one.superseded_by), one.ref, "replaces"
+        yield views.ref("fact", one.superseded_by, one.branch), one.ref, "replaces"
     if one.source_id:
-        yield one.ref, refs.get(one.source_id, record_ref("observation", one.source_id)), "drawn_from"
+        yield one.ref, _mergeable_ref(views, one.source_id, one.branch, "observation"), "drawn_from"
     if one.subject:
         yield one.ref, record_ref("entity", one.subject), "about"
 
 
-def _of_observation(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
+def _of_observation(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
     if one.message:
         yield one.ref, one.message, "called_in"
 
 
-def _of_relation(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
+def _of_relation(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
     source, target = record_ref("entity", one.source), record_ref("entity", one.target)
     if one.is_live:
         yield source, target, "related_to"
@@ -87,45 +86,45 @@ def _of_relation(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
     yield one.ref, target, "relates"
 
 
-def _of_conversation(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
+def _of_conversation(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
     if one.parent and one.parent != one.record_id:
         yield one.ref, record_ref("conversation", one.parent), "forked_from"
 
 
-def _of_branch(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
+def _of_branch(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
     if one.parent:
         yield one.ref, record_ref("branch", one.parent), "branched_from"
 
 
-def _of_agent(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
+def _of_agent(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
     if one.task:
         yield one.ref, record_ref("task", one.task), "joined"
 
 
-def _of_verification(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
+def _of_verification(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
     yield one.ref, one.target, "judges"
 
 
-def _of_merge(one: Any, refs: RefById) -> Ends:
+def _of_merge(one: Any, views: BranchViews) -> Ends:
     for item in one.merged:
-        yield one.ref, refs.get(item, record_ref("fact", item)), "merged"
+        yield one.ref, _mergeable_ref(views, item, one.source, "fact"), "merged"
     for item in one.rejected:
-        yield one.ref, refs.get(item, record_ref("fact", item)), "rejected"
+        yield one.ref, _mergeable_ref(views, item, one.source, "fact"), "rejected"
 
 
-def _of_handoff(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
+def _of_handoff(one: Any, views: BranchViews) -> Ends:
     for fact in one.facts:
-        yield one.ref, record_ref("fact", fact), "hands_over"
+        yield one.ref, views.ref("fact", fact, one.source_branch), "hands_over"
     for conversation in one.conversations:
         yield one.ref, record_ref("conversation", conversation), "hands_over"
 
 
-def _made_from(one: Any, refs: RefById) -> Ends:  # noqa: ARG001
+def _made_from(one: Any, views: BranchViews) -> Ends:  # noqa: ARG001
     if one.source_branch:
         yield one.ref, record_ref("branch", one.source_branch), "made_from"
 
 
-_LINKS_OF: dict[type[Record], Callable[[Any, RefById], Ends]] = {
+_LINKS_OF: dict[type[Record], Callable[[Any, BranchViews], Ends]] = {
     MemoryFact: _of_fact,
     Observation: _of_observation,
     MemoryRelation: _of_relation,
@@ -164,7 +163,7 @@ def unknown_records(log: RecordLog, branches: Branches) -> Iterator[Diagnostic]:
     seen: set[tuple[str, str]] = set()
     # A memory without any task record keeps its tasks elsewhere; their ids are no references then.
     has_tasks = next(log.of("task"), None) is not None
-    for history in log.by_key.values():
+    for history in log.histories:
         if not history.now.is_put:
             continue
         for kind, name in _references(history):

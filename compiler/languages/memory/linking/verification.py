@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from compiler.languages.memory.linking.branch_views import BranchViews
 from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog, RecordVersion
 from compiler.languages.memory.syntax.timestamps import parse_time
 
@@ -34,21 +35,25 @@ def normalized_verdict(written: str) -> str:
 
 
 class NewestVerdicts:
-    """The newest `verification` record of each fact. A record without a time is older than any other."""
+    """The newest `verification` record of each fact. A record without a time is older than any other.
 
-    def __init__(self, log: RecordLog) -> None:
-        self._newest: dict[str, RecordHistory] = {}
+    It judges the version that its branch sees. If its branch never had the fact, it judges the versions of all
+    branches.
+    """
+
+    def __init__(self, log: RecordLog, views: BranchViews) -> None:
+        self._newest: dict[str, RecordHistory] = {}  # by the ref of the fact
         for one in log.of("verification"):
             is_verdict = normalized_verdict(one.now.get("verdict", "")) in VERDICTS
             if is_verdict and one.now.get("target_type", "fact") == "fact":
-                fact = one.now.get("target_id")
-                before = self._newest.get(fact)
-                if before is None or _time(before) <= _time(one):
-                    self._newest[fact] = one
+                for fact in views.judged("fact", one.now.get("target_id"), one.now.branch):
+                    before = self._newest.get(fact.ref)
+                    if before is None or _time(before) <= _time(one):
+                        self._newest[fact.ref] = one
 
     def columns_of(self, fact: RecordHistory) -> dict[str, Json]:
         """Return the columns of a fact that its newest verdict overrules; none if the fact itself has a newer one."""
-        newest = self._newest.get(fact.id)
+        newest = self._newest.get(fact.ref)
         if newest is None:
             return {}
         own = own_verification(fact.now)

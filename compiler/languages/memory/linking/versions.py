@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from compiler.languages.memory.facts import MemoryTag, Record, Version, record_ref
+from compiler.languages.memory.facts import MemoryTag, Record, Version
 from compiler.languages.memory.linking.record_log import RecordHistory, RecordLog, RecordVersion
 from compiler.languages.memory.linking.version_columns import version_columns
 
@@ -12,7 +12,7 @@ Json = Any
 
 def version_facts(log: RecordLog) -> Iterator[Version]:
     """Yield the versions of all records, except of messages that never changed."""
-    for history in log.by_key.values():
+    for history in log.histories:
         if history.type != "message" or len(history.versions) > 1:
             yield from _versions(history)
 
@@ -28,19 +28,17 @@ def tag_facts(objects: Iterable[Record]) -> Iterator[MemoryTag]:
 
 def _versions(history: RecordHistory) -> Iterator[Version]:
     last = len(history.versions)
-    last_of_branch = {version.branch: ordinal for ordinal, version in enumerate(history.versions, 1)}
     for ordinal, (version, ends) in enumerate(zip(history.versions, history.ends(), strict=True), 1):
         fields = version_columns(version) if version.is_put else {}
         at = version.get("at")
         yield Version(
             span=version.span,
-            ref=record_ref(history.type, history.id),
+            ref=history.ref,
             record_id=history.id,
             record_type=history.type,
             ordinal=ordinal,
             op=version.entry.op,
             is_current=ordinal == last and version.is_put,
-            is_last_of_branch=ordinal == last_of_branch[version.branch],
             branch=version.branch,
             text=_text(history.type, fields),
             category=fields.get("category"),

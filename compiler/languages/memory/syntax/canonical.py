@@ -61,7 +61,7 @@ class _LogReader:
     def __init__(self, path: str) -> None:
         self._path = path
         self._entries: list[RecordEntry] = []
-        self._observed: dict[str, dict[str, Json]] = {}  # entity -> ids of its facts -> their branches
+        self._observed: dict[str, dict[tuple[str, Json], None]] = {}  # entity -> its facts: ids and branches
         self._diagnostics: list[Diagnostic] = []
         self._header: dict[str, Json] = {}
         self._is_mcp = False
@@ -208,17 +208,19 @@ class _LogReader:
     def _retractions(self, entity: RecordEntry, facts: Iterable[RecordEntry]) -> Iterator[RecordEntry]:
         """Yield a retraction for each earlier observation of an entity that this line does not repeat.
 
-        A line of one branch only ends the observations of that branch; a retraction of the entity ends all.
+        A line of one branch only ends the observations of that branch; a retraction that names no branch ends all.
         """
         fields = entity.fields
         observed, branch = self._observed.setdefault(entity.id, {}), fields.get("branch")
-        now = dict.fromkeys(one.id for one in facts)
+        now = dict.fromkeys((one.id, branch) for one in facts)
         ended = {key: fields[key] for key in _TIMES if key in fields}
-        for identity, on in [*observed.items()]:
-            if identity not in now and (on == branch or entity.op != "put"):
-                del observed[identity]
-                yield RecordEntry("fact", identity, False, "retract", entity.span, ended, {})
-        observed.update(dict.fromkeys(now, branch))
+        for identity, on in [*observed]:
+            ends_all = entity.op != "put" and branch is None
+            if (identity, on) not in now and (on == branch or ends_all):
+                del observed[identity, on]
+                of_branch = {"branch": on} if on else {}
+                yield RecordEntry("fact", identity, False, "retract", entity.span, ended | of_branch, {})
+        observed.update(now)
 
     def _report(self, code: Code, span: LineSpan, **fields: Any) -> None:
         self._diagnostics.append(code.at(span.in_file(self._path), **fields))
