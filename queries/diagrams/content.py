@@ -197,7 +197,7 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
 
     Vertices, edges and subgraphs of a flowchart; actors, messages, notes and blocks of a sequence; states and
     transitions; classes and relations; entities and relationships; requirements, elements and relations. The lists of
-    the tree are fields of the answer, one after the other over as many pages as it takes. Each element has its ref, to
+    the tree are fields of the answer, side by side over as many pages as it takes. Each element has its ref, to
     pass to other tools, and its span: start line, start column, end line, end column in the file. Its id is what the
     diagram calls it.
     """
@@ -206,7 +206,7 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
     own = {name: value for name, value in tree.items() if name in TREE_TEXTS or name in TREE_LISTS}
     lists = [name for name, value in own.items() if isinstance(value, list)]
     rows = {name: lambda element, name=name: _with_refs(diagram, name, element) for name in lists if TREE_LISTS[name]}
-    return page({**_head(diagram), "source": diagram.source, **own}, *lists, limit=limit, cursor=cursor, rows=rows)
+    return page({**_head(diagram), "source": diagram.source, **own}, *lists, limit=limit, cursor=cursor, rows=rows, abreast=True)
 
 
 def _tree(snapshot: Snapshot, diagram_id: str) -> dict[str, Any]:
@@ -223,4 +223,8 @@ def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[
 
 
 def _with_ref(diagram: DiagramRow, category: str, element: dict[str, Any]) -> dict[str, Any]:
-    return {**element, **({"ref": diagram.ref(category, element["ref"])} if "ref" in element else {})}
+    if "ref" not in element:
+        return dict(element)
+    # Among the vertices and states, what is no node is a subgraph that a style names, or a region.
+    is_group = category == "node" and element["ref"].startswith("sg:")
+    return {**element, "ref": diagram.ref("subgraph" if is_group else category, element["ref"])}

@@ -1,7 +1,8 @@
 """Reachability and paths in one diagram: `flow_reachable` and `flow_paths`.
 
 The tools work on every diagram that is a graph: flowchart, state, class, ER and requirement diagrams. Neighbours are
-joined by an edge as drawn; an edge to a subgraph or a composite state leads to the group, not to the nodes in it.
+joined by an edge in the direction in which it runs; an edge at a box (a subgraph or a composite state) concerns the
+nodes in it: see `queries.diagrams.graphs`.
 """
 
 from itertools import pairwise
@@ -20,9 +21,11 @@ from queries.schemas import Schema, integer, objects, string, strings
 from queries.tool import tool
 
 NODE = "a node: its id such as n:pay, its ref, or what the diagram calls it (pay)."
+BOXES = strings("Refs of the boxes (subgraphs, composite states) that the walk goes into or out of; absent without.")
 NODE_FIELDS: dict[str, Schema] = {
     "id": string("Its id in the diagram."),
     "label": string("What is shown."),
+    "box": string("The ref of the subgraph or composite state that the node stands for, when it does."),
     "source": string("Where it stands: path:line."),
 }
 
@@ -57,8 +60,9 @@ NODE_FIELDS: dict[str, Schema] = {
         "from": string("The ref of the node started from."),
         "nodes": strings("Refs of the nodes, the start included, sorted."),
         "node_details": objects(
-            "Details of each, in the same order.", **NODE_FIELDS, distance=integer("How many edges away.")
+            "Details of each, in the same order.", **NODE_FIELDS, distance=integer("How many steps away.")
         ),
+        "boxes": BOXES,
     },
 )
 def flow_reachable(
@@ -68,17 +72,24 @@ def flow_reachable(
 
     The node itself is included. Works on flowcharts and on state, class, ER and requirement diagrams. Labels and
     conditions on edges are ignored: every edge can be followed. both is the union of the two directions, not the whole
-    connected component.
+    connected component. An edge to a box (a subgraph, a composite state) leads on to the nodes in it at which the box
+    begins, and an edge from a box can be followed from those at which it ends: boxes names the boxes concerned. A step
+    into or out of a box counts as one.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id))
     start = graph.number_of(snapshot, "from_node_id", from_node_id)
     hops_to = distances(graph.backwards, [start]) if direction != "out" else {}
+    boxes = graph.boxes_passed(hops_to, against=True)
     if direction != "in":
         onwards = distances(graph.onwards, [start])
+        boxes |= graph.boxes_passed(onwards)
         hops_to = {at: min(onwards.get(at, hops), hops) for at, hops in (onwards | hops_to).items()}
-    answer = {"diagram_id": graph.diagram.id, "from": graph.ref(start)}
+    answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "from": graph.ref(start)}
+    if boxes:
+        answer["boxes"] = sorted(boxes)
+    reached = graph.without_ways_out(hops_to)
     nodes = ParallelLists(
-        "nodes", "node_details", sorted(hops_to), graph.ref, lambda at: {**graph.detail(at), "distance": hops_to[at]}
+        "nodes", "node_details", reached, graph.ref, lambda at: {**graph.detail(at), "distance": hops_to[at]}
     )
     return page_parallel(answer, nodes, limit=limit, cursor=cursor)
 
@@ -126,12 +137,14 @@ def flow_reachable(
         },
         "path_details": objects(
             "Of each path, in the same order.",
-            hops=integer("How many edges it takes."),
+            hops=integer("How many steps it takes."),
             labels=strings("What its nodes show."),
             edges=objects(
                 "The edges from node to node; of parallel ones the first.",
                 id=string("Its id in the diagram."),
                 label=string("Its label, when it has one."),
+                into=string("Instead of an edge: the box that the path goes into."),
+                out_of=string("Instead of an edge: the box that the path goes out of."),
             ),
         ),
         "truncated": string("Which bound cut the answer: steps of the search, or size."),
@@ -175,18 +188,19 @@ def flow_paths(
 
 
 def _path_detail(graph: FlowGraph, path: list[int]) -> dict[str, Any]:
-    edges = [graph.between[pair][0] for pair in pairwise(path)]
-    return {
-        "hops": len(edges),
-        "labels": [graph.nodes[at].title for at in path],
-        "edges": [{"id": edge.edge, **({"label": edge.label} if edge.label else {})} for edge in edges],
-    }
+    steps = [graph.step(here, there) for here, there in pairwise(path)]
+    return {"hops": len(steps), "labels": [graph.node(at).title for at in path], "edges": steps}
 
 
 def _no_path_hint(graph: FlowGraph, start: int, end: int) -> str:
     """Return the hint for no path: how many nodes can be reached, and whether there is a path in reverse."""
-    reachable = len(distances(graph.onwards, [start])) - 1
-    hint = f"No path. From {graph.nodes[start].node} {reachable} other nodes can be reached."
+    reached = distances(graph.onwards, [start])
+    nodes = graph.without_ways_out(reached)
+    hint = f"No path. From {graph.nodes[start].node} {len(nodes) - 1} other nodes can be reached."
+    if end in graph.boxes:
+        inside = [graph.nodes[at].node for at in nodes if end in graph.within([at])]
+        if inside:
+            hint += f" {graph.nodes[end].node} is a box; of the nodes in it {inside[0]} can be reached."
     if end in distances(graph.backwards, [start]):
         return f"{hint} There is a path the other way round."
     return hint

@@ -173,12 +173,18 @@ def _arcs(snapshot: Snapshot) -> Iterator[Arc]:
 
 
 def _arcs_of_graphs(snapshot: Snapshot) -> Iterator[Arc]:
-    sql = "SELECT ref, diagram, family, from_node, to_node FROM fact_diagram_edge ORDER BY rowid"
-    for edge, diagram, family, start, end in snapshot.rows(sql):
+    sql = "SELECT ref, diagram, family, from_node, to_node, runs FROM fact_diagram_edge ORDER BY rowid"
+    for edge, diagram, family, start, end, runs in snapshot.rows(sql):
         node, other = (f"d:{diagram}/{family}/node/{id_}" for id_ in (start, end))
-        yield node, other, "edge"
+        if runs in ("forwards", "both"):
+            yield node, other, "edge"
+        if runs in ("backwards", "both"):
+            yield other, node, "edge"
         yield from _both(edge, node, "edge_from")
         yield from _both(edge, other, "edge_to")
+    for kind in ("enters", "leaves"):
+        for link in snapshot.links(kind=kind):
+            yield link.source, link.target, kind
 
 
 def _arcs_of_sequences(snapshot: Snapshot) -> Iterator[Arc]:

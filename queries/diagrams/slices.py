@@ -120,6 +120,7 @@ def diagram_get_slice(
         ParallelLists("edges", "edge_details", shown.of(found.edges), _ref, _edge_detail),
         limit=limit,
         cursor=cursor,
+        abreast=True,
     )
 
 
@@ -223,16 +224,11 @@ def _slice_of_graph(snapshot: Snapshot, diagram: DiagramRow, center: Object, rad
     else:
         starts = [center.id]
     neighbours = {
-        node.node: [graph.nodes[other].node for other in {*graph.onwards[at], *graph.backwards[at]}]
+        node.node: [graph.node(other).node for other in {*graph.onwards[at], *graph.backwards[at]}]
         for at, node in enumerate(graph.nodes)
     }
     visited = _within_radius([one for one in starts if one in graph.at], neighbours, radius)
-    edges: list[Object] = [
-        edge
-        for edges in graph.between.values()
-        for edge in edges
-        if edge.from_node in visited and edge.to_node in visited
-    ]
+    edges: list[Object] = [one for one in graph.edges if one.from_node in visited and one.to_node in visited]
     nodes: list[Object] = [graph.nodes[graph.at[node]] for node in visited]
     return Slice(nodes, edges, {graph.nodes[graph.at[node]].ref: far for node, far in visited.items()})
 

@@ -12,7 +12,7 @@ def _parse(path: str, text: str) -> Parsed:
 
 DIAGRAMS = Language(
     name="diagrams",
-    version="3",
+    version="4",
     kinds="Mermaid diagrams (*.mmd, *.mermaid, ```mermaid blocks in *.md) and their sessions",
     max_bytes=MAX_BYTES,
     claims=claims,
