@@ -2,7 +2,8 @@
 
 A query returns its whole answer and names the fields that may be long; `page` keeps what fits. The fields form one
 sequence in the order of their names: a page that ends inside the second field has nothing of the third. Fields that
-belong together, such as nodes and edges, stand abreast: a page has some of each. A client gets the whole answer by appending lists and merging maps page by page, and taking all other fields from the first page.
+belong together, such as nodes and edges, stand abreast: a page has some of each. A client gets the whole answer by
+appending lists and merging maps page by page, and taking all other fields from the first page.
 
 A cursor carries its own state: the snapshot, a digest of the question, and the position. The server keeps nothing.
 """
@@ -23,6 +24,7 @@ from queries.parameters import Parameter
 from queries.projection import Projection
 from queries.render import BOUND, shortened, size, visible
 
+PART = 250  # rows of a page that are made at once
 HEADROOM = 1_500  # characters of an answer reserved for the cursor, the notes and the fields that a page adds
 
 CURSOR = Parameter(
@@ -201,30 +203,38 @@ class _Page:
     def take_abreast(
         self, wholes: Mapping[str, Any], start: int, rows: Mapping[str, Callable[[Any], Any]]
     ) -> dict[str, Any]:
-        """Take rows of all fields from position `start` of their common sequence. Return a list or map for each."""
-        before, order = _abreast({name: len(whole) for name, whole in wholes.items()}, start, self._left)
-        wanted, kept = Counter(order), Counter[str]()
-        shown: dict[str, list[Any]] = {}
-        sizes: dict[str, list[int]] = {}
-        for name, whole in wholes.items():
-            is_map = isinstance(whole, Mapping)
-            shown[name] = self._range(whole, before[name], wanted[name], rows.get(name))
-            measured = shown[name] if is_map else self._projection.measured(shown[name])
-            sizes[name] = [size(one) + 1 for one in measured]
-            self._room -= len(name) + 6
-        for name in order:
-            needed = sizes[name][kept[name]]
-            if needed > self._room:
-                self.note = f"The page ended early at {BOUND} characters: go on with next_cursor."
-                if not kept:
-                    shown[name][0] = self._shortened(shown[name][0], isinstance(wholes[name], Mapping))
-                    kept[name] = 1
-                break
-            self._room -= needed
-            kept[name] += 1
-        self.taken = kept.total()
-        taken = {name: shown[name][: kept[name]] for name in wholes}
+        """Take rows of all fields from position `start` of their common sequence. Return a list or map for each.
+
+        The rows are made a part at a time, since a page ends long before a large limit."""
+        self._room -= sum(len(name) + 6 for name in wholes)
+        before, sequence = _abreast({name: len(whole) for name, whole in wholes.items()}, start)
+        taken: dict[str, list[Any]] = {name: [] for name in wholes}
+        while not self._full and (order := list(islice(sequence, min(self._left, PART)))):
+            counts, kept = Counter(order), Counter[str]()
+            made = {name: self._range(wholes[name], before[name], counts[name], rows.get(name)) for name in counts}
+            sizes = {name: self._sizes(made[name], wholes[name]) for name in counts}
+            for name in order:
+                needed = sizes[name][kept[name]]
+                if needed > self._room:
+                    self.note = f"The page ended early at {BOUND} characters: go on with next_cursor."
+                    break
+                self._room -= needed
+                kept[name] += 1
+            if self.note and not self.taken and not kept:
+                name = order[0]
+                made[name][0] = self._shortened(made[name][0], isinstance(wholes[name], Mapping))
+                kept[name] = 1
+            for name, some in made.items():
+                taken[name] += some[: kept[name]]
+            self.taken += kept.total()
+            self._left -= kept.total()
+            before += counts
         return {name: dict(taken[name]) if isinstance(wholes[name], Mapping) else taken[name] for name in wholes}
+
+    def _sizes(self, shown: list[Any], whole: Any) -> list[int]:
+        """Return how many characters each row takes in the answer."""
+        measured = shown if isinstance(whole, Mapping) else self._projection.measured(shown)
+        return [size(one) + 1 for one in measured]
 
     @property
     def _full(self) -> bool:
@@ -260,13 +270,12 @@ class _Page:
         return (row[0], short) if is_pair else short
 
 
-def _abreast(lengths: Mapping[str, int], start: int, count: int) -> tuple[Counter[str], list[str]]:
+def _abreast(lengths: Mapping[str, int], start: int) -> tuple[Counter[str], Iterator[str]]:
     """Return how many elements of each list come before position `start` of their common sequence, and of which lists
-    the next `count` elements are. The lists progress in proportion to their lengths, equal ones in their order."""
+    the elements from there on are. The lists progress in proportion to their lengths, equal ones in their order."""
 
     def places(number: int, name: str) -> Iterator[tuple[float, int, str]]:
         return (((index + 0.5) / lengths[name], number, name) for index in range(lengths[name]))
 
     sequence = merge(*(places(number, name) for number, name in enumerate(lengths)))
-    before = Counter(name for *_, name in islice(sequence, start))
-    return before, [name for *_, name in islice(sequence, count)]
+    return Counter(name for *_, name in islice(sequence, start)), (name for *_, name in sequence)

@@ -206,7 +206,8 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
     own = {name: value for name, value in tree.items() if name in TREE_TEXTS or name in TREE_LISTS}
     lists = [name for name, value in own.items() if isinstance(value, list)]
     rows = {name: lambda element, name=name: _with_refs(diagram, name, element) for name in lists if TREE_LISTS[name]}
-    return page({**_head(diagram), "source": diagram.source, **own}, *lists, limit=limit, cursor=cursor, rows=rows, abreast=True)
+    answer = {**_head(diagram), "source": diagram.source, **own}
+    return page(answer, *lists, limit=limit, cursor=cursor, rows=rows, abreast=True)
 
 
 def _tree(snapshot: Snapshot, diagram_id: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from compiler.store.snapshot import Snapshot
 from queries.argument_names import DIRECTIONS
 from queries.diagrams.graphs import FlowGraph, flow_graph
 from queries.diagrams.parallel_lists import ParallelLists, cut_parallel, page_parallel
-from queries.diagrams.paths import simple_paths
+from queries.diagrams.paths import Paths, simple_paths
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram
 from queries.paging import CURSOR, Cursor
 from queries.parameters import Parameter
@@ -129,7 +129,7 @@ def flow_reachable(
     ),
     result={
         "diagram_id": DIAGRAM_ID,
-        "total": integer("How many paths were found."),
+        "total": integer("How many paths there are; with truncated steps, at least."),
         "paths": {
             "type": "array",
             "items": {"type": "array", "items": {"type": "string"}},
@@ -147,8 +147,8 @@ def flow_reachable(
                 out_of=string("Instead of an edge: the box that the path goes out of."),
             ),
         ),
-        "truncated": string("Which bound cut the answer: steps of the search, or size."),
-        "hint": string("What to ask next when there is no path."),
+        "truncated": string("Which bound cut the answer: limit, steps of the search, or size."),
+        "hint": string("What to ask next when there is no path, or when paths are left out."),
     },
 )
 def flow_paths(
@@ -164,18 +164,19 @@ def flow_paths(
 
     With max_extra_hops also those that are a few edges longer. Use it to answer whether, and how, one step leads to
     another. No node is on a path twice, and a path ends where it first arrives. From a node to itself there is one
-    path, of one node. The search stops after 200,000 steps and then says truncated; whether there is a path at all is
-    always known.
+    path, of one node. total counts all paths, also those beyond the limit. The search stops after 200,000 steps and
+    then says truncated; whether there is a path at all is always known, and how many shortest ones there are.
     """
     diagram = chosen_diagram(snapshot, diagram_id, GRAPHS, from_node_id=from_node_id, to_node_id=to_node_id)
     graph = flow_graph(snapshot, diagram)
     start = graph.number_of(snapshot, "from_node_id", from_node_id)
     end = graph.number_of(snapshot, "to_node_id", to_node_id)
-    found = simple_paths(graph.onwards, graph.backwards, start, end, limit, None, max_extra_hops)
-    answer: dict[str, Any] = {"diagram_id": diagram.id, "total": len(found.found)}
-    if found.truncated:
-        answer["truncated"] = found.truncated
-    if not found.found and limit:
+    found = simple_paths(graph.onwards, graph.backwards, start, end, limit, None, max_extra_hops, counts=True)
+    answer: dict[str, Any] = {"diagram_id": diagram.id, "total": found.total}
+    if found.truncated or found.total > len(found.found):
+        answer["truncated"] = found.truncated or "limit"
+        answer["hint"] = _left_out_hint(found)
+    if not found.total:
         answer["hint"] = _no_path_hint(graph, start, end)
     paths = ParallelLists(
         "paths",
@@ -190,6 +191,12 @@ def flow_paths(
 def _path_detail(graph: FlowGraph, path: list[int]) -> dict[str, Any]:
     steps = [graph.step(here, there) for here, there in pairwise(path)]
     return {"hops": len(steps), "labels": [graph.node(at).title for at in path], "edges": steps}
+
+
+def _left_out_hint(found: Paths) -> str:
+    at_least = "at least " if found.truncated else ""
+    bound = " The search ended after its last step." if found.truncated else " A greater limit shows more."
+    return f"{len(found.found)} of {at_least}{found.total} paths are shown.{bound}"
 
 
 def _no_path_hint(graph: FlowGraph, start: int, end: int) -> str:
