@@ -15,7 +15,7 @@ from compiler.languages.diagrams.facts import (
 )
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, LIMIT, DiagramRow, chosen_diagram
+from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, DRAWABLE_KINDS, LIMIT, DiagramRow, chosen_diagram
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.schemas import Schema, boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
@@ -50,23 +50,42 @@ ALWAYS_COUNTED = 4
         "diagram_type": TYPE,
         "rev": REV,
         "counts": mapping(
-            "How many participants, messages, nodes and edges there are; the rest where there are any.",
+            "How many participants, messages, nodes and edges there are; the rest where there are any. Empty when the "
+            "diagram is only listed.",
             **{name: integer(f"How many {name}.") for name in COUNTED},
         ),
         "key_names": strings("The names of the participants, or the labels of the nodes, in the order of their ids."),
         "has_errors": boolean("True when a line of it could not be read; get_diagnostics says which."),
+        "hint": string("That the diagram is only listed, when it is."),
         "source": SOURCE,
     },
 )
 def diagram_get_digest(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """A diagram at a glance: kind, counts, names. The smallest answer about one."""
+    """A diagram at a glance: kind, counts, names. The smallest answer about one.
+
+    Diagrams of types such as gantt or mindmap are only listed: nothing in them is counted, and a hint says so.
+    """
     diagram = chosen_diagram(snapshot, diagram_id)
-    counts = {name: snapshot.count(fact_class, diagram=diagram.id) for name, fact_class in COUNTED.items()}
-    kept = {name: count for at, (name, count) in enumerate(counts.items()) if at < ALWAYS_COUNTED or count}
-    answer = {**_head(diagram), "counts": kept, "key_names": _key_names(snapshot, diagram)}
+    is_read = diagram.kind in DRAWABLE_KINDS
+    answer = {**_head(diagram), "counts": _counts(snapshot, diagram) if is_read else {}}
+    answer["key_names"] = _key_names(snapshot, diagram)
     if diagram.has_errors:
         answer["has_errors"] = True
+    if not is_read:
+        answer["hint"] = _listed_hint(diagram)
     return page({**answer, "source": diagram.source}, "key_names", limit=limit, cursor=cursor)
+
+
+def _counts(snapshot: Snapshot, diagram: DiagramRow) -> dict[str, int]:
+    counts = {name: snapshot.count(fact_class, diagram=diagram.id) for name, fact_class in COUNTED.items()}
+    return {name: count for at, (name, count) in enumerate(counts.items()) if at < ALWAYS_COUNTED or count}
+
+
+def _listed_hint(diagram: DiagramRow) -> str:
+    type_ = diagram.mermaid_type
+    what = f"Diagrams of the type {type_} are" if type_ else "A diagram of no known type is"
+    ways = "diagram_get_snapshot shows the text, and search finds words in it."
+    return f"{what} only listed: nothing in them is counted. {ways}"
 
 
 def _head(diagram: DiagramRow) -> dict[str, Any]:

@@ -35,6 +35,12 @@ UNCLOSED_FENCE = Code(
     Phase.PARSE,
     "This block is never closed, so it reaches to line {last}; it has {count} lines that are no Mermaid.",
 )
+PLUGIN_TYPE = Code(
+    "MMD109",
+    "info",
+    Phase.PARSE,
+    "Diagrams of the type `{type}` are drawn by a plugin, `{plugin}`; Mermaid alone does not know them.",
+)
 TEMPLATE_BLOCK = Code(
     "MMD108",
     "info",
