@@ -8,6 +8,7 @@ from typing import Any
 
 from compiler.model.facts import Object
 from compiler.store.snapshot import ObjectRow, Snapshot
+from queries.diagram_refs import check_diagram_ref
 from queries.errors import QueryError
 from queries.examples import is_example
 from queries.near import nearest
@@ -19,7 +20,8 @@ SHOWN = 20  # refs that an ambiguity lists
 
 def named_object(snapshot: Snapshot, name: str, argument: str) -> ObjectRow:
     """Return the object with a canonical ref or a native id. Raises QueryError `not_found`, or `ambiguous` with the
-    refs. The error names the argument."""
+    refs; for a malformed ref `invalid_argument`, for one of a category that its diagram has not `wrong_kind`. The error
+    names the argument."""
     for spelling in dict.fromkeys((name, unescaped(name))):
         found = snapshot.object(spelling)
         if found is not None:
@@ -29,6 +31,10 @@ def named_object(snapshot: Snapshot, name: str, argument: str) -> ObjectRow:
             return sharing[0]
         if sharing:
             raise _ambiguous(name, sharing, argument)
+    if not name.strip():
+        hint = "Give a ref or an id."
+        raise QueryError("invalid_argument", "The name is empty", **{argument: echoed(name)}, hint=hint)
+    check_diagram_ref(snapshot, name, argument)
     raise _not_found(snapshot, name, argument)
 
 

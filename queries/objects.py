@@ -11,6 +11,7 @@ from queries.naming import named_object, object_row
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.parameters import Parameter
 from queries.schemas import OBJECT, SPAN, integer, mapping, objects, string, strings
+from queries.tagged_objects import tagged_object
 from queries.tool import tool
 
 LINKS_SHOWN = 20  # of each direction, with an object
@@ -53,6 +54,7 @@ LINKED = {
             **OBJECT,
             span=mapping("Exactly where it stands.", **SPAN),
             fields=mapping("Every field of the fact."),
+            object=mapping("Objects of diagrams: type, such as seq_message or flow_node, and the fields of that type."),
             links_out=mapping(
                 "Links from it.", total=integer("All of them."), links=objects("The first 20.", **LINKED)
             ),
@@ -80,7 +82,8 @@ def object_get(
 ) -> dict[str, Any]:
     """Whole objects by ref or id: fields, links, source text. Use it to read one thing in full.
 
-    Links in and out are counted, and the first 20 each are shown; get_links has all. The span is exact. An id that
+    An object of a diagram is shown as object too, with a type and the names that the tools of diagrams use. Links in
+    and out are counted, and the first 20 each are shown; get_links has all. The span is exact. An id that
     several objects share is ambiguous: the error lists their refs. When several names are given, names that fit no
     object are listed as unresolved, and the answer has the others.
     """
@@ -113,10 +116,12 @@ def _whole(snapshot: Snapshot, row: ObjectRow) -> dict[str, Any]:
     fact = snapshot.fact_of(row.ref)
     assert fact is not None  # every row of `object` has a fact
     text = _text(snapshot, fact.span)
+    tagged = tagged_object(snapshot, fact)
     return {
         **object_row(snapshot, row),
         "span": fact.span._asdict(),
         "fields": fields_of(fact),
+        **({"object": tagged} if tagged else {}),
         "links_out": _links(snapshot, row.ref, "source", "target"),
         "links_in": _links(snapshot, row.ref, "target", "source"),
         "text": text

@@ -1,16 +1,20 @@
 """Answers in pages.
 
 A query returns its whole answer and names the fields that may be long; `page` keeps what fits. The fields form one
-sequence in the order of their names: a page that ends inside the second field has nothing of the third. A client gets
-the whole answer by appending lists and merging maps page by page, and taking all other fields from the first page.
+sequence in the order of their names: a page that ends inside the second field has nothing of the third. Fields that
+belong together, such as nodes and edges, stand abreast: a page has some of each. A client gets the whole answer by
+appending lists and merging maps page by page, and taking all other fields from the first page.
 
 A cursor carries its own state: the snapshot, a digest of the question, and the position. The server keeps nothing.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from heapq import merge
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -20,6 +24,7 @@ from queries.parameters import Parameter
 from queries.projection import Projection
 from queries.render import BOUND, shortened, size, visible
 
+PART = 250  # rows of a page that are made at once
 HEADROOM = 1_500  # characters of an answer reserved for the cursor, the notes and the fields that a page adds
 
 CURSOR = Parameter(
@@ -104,25 +109,31 @@ def page(
     cursor: Cursor,
     rows: Mapping[str, Callable[[Any], Any]] | None = None,
     bound: int = BOUND,
+    abreast: bool = False,
 ) -> dict[str, Any]:
     """Return one page of an answer whose named fields hold all rows, as sequences or maps.
 
     `rows` maps a field to the function that makes its elements JSON-ready; it is called for the elements on the page
     only. A sequence needs `len` and slices, so it may be lazy (`Rows`). These fields are added: `total` over all
     fields, unless the answer has one; `next_cursor` when there is more, unless the limit is 0, which asks for `total`
-    alone; `truncated: "size"` and a hint when fewer than `limit` rows fit into `bound` characters.
+    alone; `truncated: "size"` and a hint when fewer than `limit` rows fit into `bound` characters. With `abreast` every
+    page has rows of each field, in proportion to their lengths, in place of one field after the other: nodes come with
+    edges.
     """
     total = sum(len(answer[name]) for name in fields)
     if cursor.position > total:
         raise _unusable("The cursor points behind the end", str(cursor))
     head = {name: value for name, value in answer.items() if name not in fields}
     filled = _Page(head, limit, cursor.projection, bound)
-    skipped = cursor.position
-    parts: dict[str, Any] = {}
-    for name in fields:
-        whole = answer[name]
-        parts[name] = filled.take(name, whole, skipped, (rows or {}).get(name))
-        skipped = max(0, skipped - len(whole))
+    parts = {}
+    if abreast:
+        parts = filled.take_abreast({name: answer[name] for name in fields}, cursor.position, rows or {})
+    else:
+        skipped = cursor.position
+        for name in fields:
+            whole = answer[name]
+            parts[name] = filled.take(name, whole, skipped, (rows or {}).get(name))
+            skipped = max(0, skipped - len(whole))
     result = {name: parts.get(name, value) for name, value in answer.items()}
     result.setdefault("total", total)
     if cursor.position + filled.taken < total and limit != 0:
@@ -174,16 +185,59 @@ class _Page:
     def take(self, name: str, whole: Any, start: int, row: Callable[[Any], Any] | None) -> Any:
         """Take the rows of a field from `start` for which there is room. Return a list, or a map if `whole` is one."""
         is_map = isinstance(whole, Mapping)
-        listed: Sequence[Any] = list(whole.items()) if is_map else whole
-        chosen = [] if self._full else list(listed[start : start + self._left])
-        if row is not None:
-            chosen = [(key, row(value)) for key, value in chosen] if is_map else [row(one) for one in chosen]
-        shown: list[Any] = visible(chosen) if chosen else chosen
+        shown = [] if self._full else self._range(whole, start, self._left, row)
         self._room -= len(name) + 6
         kept = self._fitting(shown, is_map)
         self.taken += len(kept)
         self._left -= len(kept)
         return dict(kept) if is_map else kept
+
+    @staticmethod
+    def _range(whole: Any, start: int, count: int, row: Callable[[Any], Any] | None) -> list[Any]:
+        """Return the rows of a range as answers show them; those of a map as pairs."""
+        is_map = isinstance(whole, Mapping)
+        listed: Sequence[Any] = list(whole.items()) if is_map else whole
+        chosen = list(listed[start : start + count])
+        if row is not None:
+            chosen = [(key, row(value)) for key, value in chosen] if is_map else [row(one) for one in chosen]
+        shown: list[Any] = visible(chosen) if chosen else chosen
+        return shown
+
+    def take_abreast(
+        self, wholes: Mapping[str, Any], start: int, rows: Mapping[str, Callable[[Any], Any]]
+    ) -> dict[str, Any]:
+        """Take rows of all fields from position `start` of their common sequence. Return a list or map for each.
+
+        The rows are made a part at a time, since a page ends long before a large limit."""
+        self._room -= sum(len(name) + 6 for name in wholes)
+        before, sequence = _abreast({name: len(whole) for name, whole in wholes.items()}, start)
+        taken: dict[str, list[Any]] = {name: [] for name in wholes}
+        while not self._full and (order := list(islice(sequence, min(self._left, PART)))):
+            counts, kept = Counter(order), Counter[str]()
+            made = {name: self._range(wholes[name], before[name], counts[name], rows.get(name)) for name in counts}
+            sizes = {name: self._sizes(made[name], wholes[name]) for name in counts}
+            for name in order:
+                needed = sizes[name][kept[name]]
+                if needed > self._room:
+                    self.note = f"The page ended early at {self._bound} characters: go on with next_cursor."
+                    break
+                self._room -= needed
+                kept[name] += 1
+            if self.note and not self.taken and not kept:
+                name = order[0]
+                made[name][0] = self._shortened(made[name][0], isinstance(wholes[name], Mapping))
+                kept[name] = 1
+            for name, some in made.items():
+                taken[name] += some[: kept[name]]
+            self.taken += kept.total()
+            self._left -= kept.total()
+            before += counts
+        return {name: dict(taken[name]) if isinstance(wholes[name], Mapping) else taken[name] for name in wholes}
+
+    def _sizes(self, shown: list[Any], whole: Any) -> list[int]:
+        """Return how many characters each row takes in the answer."""
+        measured = shown if isinstance(whole, Mapping) else self._projection.measured(shown)
+        return [size(one) + 1 for one in measured]
 
     @property
     def _full(self) -> bool:
@@ -217,3 +271,14 @@ class _Page:
                 "too_large", "A single row is larger than an answer may be", hint="Ask for a narrower view."
             )
         return (row[0], short) if is_pair else short
+
+
+def _abreast(lengths: Mapping[str, int], start: int) -> tuple[Counter[str], Iterator[str]]:
+    """Return how many elements of each list come before position `start` of their common sequence, and of which lists
+    the elements from there on are. The lists progress in proportion to their lengths, equal ones in their order."""
+
+    def places(number: int, name: str) -> Iterator[tuple[float, int, str]]:
+        return (((index + 0.5) / lengths[name], number, name) for index in range(lengths[name]))
+
+    sequence = merge(*(places(number, name) for number, name in enumerate(lengths)))
+    return Counter(name for *_, name in islice(sequence, start)), (name for *_, name in sequence)

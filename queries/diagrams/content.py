@@ -15,7 +15,7 @@ from compiler.languages.diagrams.facts import (
 )
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, LIMIT, DiagramRow, chosen_diagram
+from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, DRAWABLE_KINDS, LIMIT, DiagramRow, chosen_diagram
 from queries.paging import CURSOR, Cursor, limit_of, page
 from queries.schemas import Schema, boolean, integer, mapping, objects, string, strings
 from queries.tool import tool
@@ -50,23 +50,42 @@ ALWAYS_COUNTED = 4
         "diagram_type": TYPE,
         "rev": REV,
         "counts": mapping(
-            "How many participants, messages, nodes and edges there are; the rest where there are any.",
+            "How many participants, messages, nodes and edges there are; the rest where there are any. Empty when the "
+            "diagram is only listed.",
             **{name: integer(f"How many {name}.") for name in COUNTED},
         ),
         "key_names": strings("The names of the participants, or the labels of the nodes, in the order of their ids."),
         "has_errors": boolean("True when a line of it could not be read; get_diagnostics says which."),
+        "hint": string("That the diagram is only listed, when it is."),
         "source": SOURCE,
     },
 )
 def diagram_get_digest(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
-    """A diagram at a glance: kind, counts, names. The smallest answer about one."""
+    """A diagram at a glance: kind, counts, names. The smallest answer about one.
+
+    Diagrams of types such as gantt or mindmap are only listed: nothing in them is counted, and a hint says so.
+    """
     diagram = chosen_diagram(snapshot, diagram_id)
-    counts = {name: snapshot.count(fact_class, diagram=diagram.id) for name, fact_class in COUNTED.items()}
-    kept = {name: count for at, (name, count) in enumerate(counts.items()) if at < ALWAYS_COUNTED or count}
-    answer = {**_head(diagram), "counts": kept, "key_names": _key_names(snapshot, diagram)}
+    is_read = diagram.kind in DRAWABLE_KINDS
+    answer = {**_head(diagram), "counts": _counts(snapshot, diagram) if is_read else {}}
+    answer["key_names"] = _key_names(snapshot, diagram)
     if diagram.has_errors:
         answer["has_errors"] = True
+    if not is_read:
+        answer["hint"] = _listed_hint(diagram)
     return page({**answer, "source": diagram.source}, "key_names", limit=limit, cursor=cursor)
+
+
+def _counts(snapshot: Snapshot, diagram: DiagramRow) -> dict[str, int]:
+    counts = {name: snapshot.count(fact_class, diagram=diagram.id) for name, fact_class in COUNTED.items()}
+    return {name: count for at, (name, count) in enumerate(counts.items()) if at < ALWAYS_COUNTED or count}
+
+
+def _listed_hint(diagram: DiagramRow) -> str:
+    type_ = diagram.mermaid_type
+    what = f"Diagrams of the type {type_} are" if type_ else "A diagram of no known type is"
+    ways = "diagram_get_snapshot shows the text, and search finds words in it."
+    return f"{what} only listed: nothing in them is counted. {ways}"
 
 
 def _head(diagram: DiagramRow) -> dict[str, Any]:
@@ -197,7 +216,7 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
 
     Vertices, edges and subgraphs of a flowchart; actors, messages, notes and blocks of a sequence; states and
     transitions; classes and relations; entities and relationships; requirements, elements and relations. The lists of
-    the tree are fields of the answer, one after the other over as many pages as it takes. Each element has its ref, to
+    the tree are fields of the answer, side by side over as many pages as it takes. Each element has its ref, to
     pass to other tools, and its span: start line, start column, end line, end column in the file. Its id is what the
     diagram calls it.
     """
@@ -206,7 +225,8 @@ def diagram_get_ast(snapshot: Snapshot, *, diagram_id: str | None, limit: int, c
     own = {name: value for name, value in tree.items() if name in TREE_TEXTS or name in TREE_LISTS}
     lists = [name for name, value in own.items() if isinstance(value, list)]
     rows = {name: lambda element, name=name: _with_refs(diagram, name, element) for name in lists if TREE_LISTS[name]}
-    return page({**_head(diagram), "source": diagram.source, **own}, *lists, limit=limit, cursor=cursor, rows=rows)
+    answer = {**_head(diagram), "source": diagram.source, **own}
+    return page(answer, *lists, limit=limit, cursor=cursor, rows=rows, abreast=True)
 
 
 def _tree(snapshot: Snapshot, diagram_id: str) -> dict[str, Any]:
@@ -223,4 +243,8 @@ def _with_refs(diagram: DiagramRow, name: str, element: dict[str, Any]) -> dict[
 
 
 def _with_ref(diagram: DiagramRow, category: str, element: dict[str, Any]) -> dict[str, Any]:
-    return {**element, **({"ref": diagram.ref(category, element["ref"])} if "ref" in element else {})}
+    if "ref" not in element:
+        return dict(element)
+    # Among the vertices and states, what is no node is a subgraph that a style names, or a region.
+    is_group = category == "node" and element["ref"].startswith("sg:")
+    return {**element, "ref": diagram.ref("subgraph" if is_group else category, element["ref"])}

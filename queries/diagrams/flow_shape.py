@@ -51,12 +51,12 @@ def flow_cycles(snapshot: Snapshot, *, diagram_id: str | None, limit: int, curso
     cyclic = cycles(graph.onwards)
     answer: dict[str, Any] = {"diagram_id": graph.diagram.id, "node_count": len(graph.nodes)}
     if not cyclic:
-        answer["hint"] = f"No cycle among {len(graph.nodes)} nodes and {graph.edge_count} edges."
+        answer["hint"] = f"No cycle among {len(graph.nodes)} nodes and {len(graph.edges)} edges."
     rows = ParallelLists(
         "cycles",
         "witnesses",
         cyclic,
-        lambda members: _refs(graph, members),
+        lambda members: list(dict.fromkeys(sorted(_refs(graph, members)))),
         lambda members: _refs(graph, shortest_cycle(graph.onwards, members)),
     )
     return page_parallel(answer, rows, limit=limit, cursor=cursor)
@@ -70,10 +70,11 @@ def _refs(graph: FlowGraph, nodes: Sequence[int]) -> list[str]:
 def flow_dead_ends(snapshot: Snapshot, *, diagram_id: str | None, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Nodes that no edge leaves: final steps, or missing continuations.
 
-    Nodes without any edge are included; a node with an edge to itself is not.
+    Nodes without any edge are included; a node with an edge to itself is not. From a box (a subgraph, a composite
+    state) one goes on to the nodes in it, and from the last of these along the edges of the box.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS))
-    ends = [at for at, following in graph.onwards.items() if not following]
+    ends = [at for at in range(len(graph.nodes)) if not graph.onwards[at]]
     return _listed(graph, ends, "From every node an edge leads on.", limit, cursor)
 
 
@@ -110,15 +111,19 @@ def flow_unreachable(
 
     Without start_node_id every node that no edge leads to is a start; if there is none, every node is a start, and
     nothing is unreachable. An edge from a node to itself leads to it: an isolated loop is unreachable if the diagram
-    has a start elsewhere.
+    has a start elsewhere. An edge to a box (a subgraph, a composite state) leads on to the nodes in it, an edge from a
+    box on from them, and a box around a node that is reached is reached.
     """
     graph = flow_graph(snapshot, chosen_diagram(snapshot, diagram_id, GRAPHS, start_node_id=start_node_id))
     if start_node_id is not None:
         starts = [graph.number_of(snapshot, "start_node_id", start_node_id)]
     else:
-        starts = [at for at, before in graph.backwards.items() if not before] or list(range(len(graph.nodes)))
+        everything = range(len(graph.nodes))
+        starts = [at for at in everything if not graph.backwards[at]] or list(everything)
     reached = distances(graph.onwards, starts)
-    left = [at for at in range(len(graph.nodes)) if at not in reached]
+    # Whoever is at a node is in the boxes around it.
+    inside = graph.within(reached)
+    left = [at for at in range(len(graph.nodes)) if at not in reached and at not in inside]
     answer = _listed(graph, left, f"All nodes can be reached from the {len(starts)} started from.", limit, cursor)
     return {**answer, "start_count": len(starts)}
 

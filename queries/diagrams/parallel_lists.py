@@ -25,12 +25,14 @@ class ParallelLists(NamedTuple):
         return {"ref": self.ref(row), "detail": self.detail(row)}
 
 
-def page_parallel(answer: dict[str, Any], *lists: ParallelLists, limit: int, cursor: Cursor) -> dict[str, Any]:
+def page_parallel(
+    answer: dict[str, Any], *lists: ParallelLists, limit: int, cursor: Cursor, abreast: bool = False
+) -> dict[str, Any]:
     """Return one page of an answer with these lists, in their order. See `queries.paging.page`."""
     whole = {**answer, **{one.refs: one.rows for one in lists}}
     rows = {one.refs: partial(ParallelLists.element, one) for one in lists}
     cursor = replace(cursor, projection=cursor.projection.of_field("detail"))
-    shown = page(whole, *rows, limit=limit, cursor=cursor, rows=rows)
+    shown = page(whole, *rows, limit=limit, cursor=cursor, rows=rows, abreast=abreast)
     details = {one.refs: one.details for one in lists}
     result: dict[str, Any] = {}
     for name, value in shown.items():

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from compiler.languages.diagrams.facts import FAMILIES, Session
 from compiler.model.facts import Fact
 from compiler.store.snapshot import Snapshot
+from queries.diagram_refs import check_diagram_ref
 from queries.errors import QueryError
 from queries.examples import example_files
 from queries.near import nearest
@@ -119,6 +120,10 @@ def named_diagram(
         return sharing[0]
     if sharing:
         raise _ambiguous("Several diagrams have this name", sharing)
+    if not name.removeprefix("d:").strip() or "/" in name:
+        error = "The id of a diagram is malformed: it has no slash and is not empty"
+        hint = "session_list_diagrams lists them all."
+        raise QueryError("invalid_argument", error, **{argument: value or echoed(name)}, hint=hint)
     near = nearest(name.removeprefix("d:"), rows) or _ids_of(rows.values(), nearest(name, _names(rows)))
     raise QueryError(
         "not_found",
@@ -198,9 +203,10 @@ def _either(words: Collection[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def native(name: str, argument: str, diagram: DiagramRow, category: str) -> str:
+def native(snapshot: Snapshot, name: str, argument: str, diagram: DiagramRow, category: str) -> str:
     """Return the native id of a name, which is a native id or a whole ref. Raises QueryError `wrong_kind` for a ref of
     another diagram or category."""
+    check_diagram_ref(snapshot, name, argument, diagram_id=diagram.id)
     if not diagram_of(name):
         return name
     prefix = diagram.ref(category, "")
@@ -219,14 +225,22 @@ def known_id(
     names: Mapping[str, str],
 ) -> str:
     """Return the id of the object that an argument (its name and value) names: by ref, by id, or by its name in the
-    diagram's text, which `names` maps to ids. Raises QueryError `not_found`."""
+    diagram's text, which `names` maps to ids. Raises QueryError `not_found`, or `invalid_argument` for no id."""
     argument_name, value = argument
-    sought = native(value, argument_name, diagram, category)
+    sought = native(snapshot, value, argument_name, diagram, category)
     for spelling in dict.fromkeys((sought, unescaped(sought))):
         if spelling in ids:
             return spelling
         if spelling in names:
             return names[spelling]
+    if not sought.strip() or "/" in sought:
+        raise QueryError(
+            "invalid_argument",
+            f"This is not the id of a {category}: an id has no slash and is not empty",
+            diagram_id=diagram.id,
+            **{argument_name: echoed(value)},
+            hint=f"Give an id, or a ref, which begins with {diagram.ref(category, '')}",
+        )
     near = [names.get(one, one) for one in nearest(sought, [*ids, *names])]
     raise QueryError(
         "not_found",

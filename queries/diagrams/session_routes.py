@@ -9,10 +9,13 @@ import orjson
 from compiler.graphs.paths import distances
 from compiler.languages.diagrams.facts import FAMILIES, Xref
 from compiler.store.snapshot import Snapshot
+from queries.diagram_refs import is_diagram_ref
 from queries.diagrams.parallel_lists import ParallelLists, cut_parallel
 from queries.diagrams.paths import simple_paths
+from queries.errors import QueryError
 from queries.naming import named_object
 from queries.parameters import Parameter
+from queries.render import unescaped
 from queries.schemas import boolean, integer, objects, string, strings
 from queries.tool import tool
 
@@ -95,12 +98,14 @@ def session_find_route(
     messages, a block, its sections and their messages, and over cross-references, dangling ones too. Of equally short
     routes the first by diagram, category and id is given.
     """
-    start, end = named_object(snapshot, from_, "from").ref, named_object(snapshot, to, "to").ref
+    start, end = _end(snapshot, from_, "from"), _end(snapshot, to, "to")
     graph = snapshot.memoize("queries.diagrams.session_routes", _route_graph)
     answer: dict[str, Any] = {"from": start, "to": end}
     if start not in graph.at or end not in graph.at:
         none = {"found": start == end, "route": [start] if start == end else [], "steps": []}
-        return answer | none | {"hint": "Routes join nodes, edges, participants, messages, blocks and their sections."}
+        unknown = [ref for ref in dict.fromkeys((start, end)) if ref not in graph.at and snapshot.object(ref) is None]
+        hint = "Routes join nodes, edges, participants, messages, blocks and their sections."
+        return answer | none | {"hint": f"No object has the ref {' nor '.join(unknown)}." if unknown else hint}
     here, there = graph.at[start], graph.at[end]
     found = simple_paths(graph.onwards, graph.backwards, here, there, limit, max_hops, len(graph.refs))
     paths = sorted(found.found) if ordering == "lexicographic" else found.found
@@ -117,6 +122,16 @@ def session_find_route(
     return cut_parallel(
         answer, ParallelLists("route", "steps", steps, lambda step: step[0], lambda step: _step(snapshot, *step))
     )
+
+
+def _end(snapshot: Snapshot, name: str, argument: str) -> str:
+    """Return the ref of an object, or a well-formed ref of none, which only a cross-reference can lead to."""
+    try:
+        return named_object(snapshot, name, argument).ref
+    except QueryError as error:
+        if error.code == "not_found" and is_diagram_ref(unescaped(name)):
+            return unescaped(name)
+        raise
 
 
 def _step(snapshot: Snapshot, ref: str, via: str) -> dict[str, Any]:
@@ -173,12 +188,18 @@ def _arcs(snapshot: Snapshot) -> Iterator[Arc]:
 
 
 def _arcs_of_graphs(snapshot: Snapshot) -> Iterator[Arc]:
-    sql = "SELECT ref, diagram, family, from_node, to_node FROM fact_diagram_edge ORDER BY rowid"
-    for edge, diagram, family, start, end in snapshot.rows(sql):
+    sql = "SELECT ref, diagram, family, from_node, to_node, runs FROM fact_diagram_edge ORDER BY rowid"
+    for edge, diagram, family, start, end, runs in snapshot.rows(sql):
         node, other = (f"d:{diagram}/{family}/node/{id_}" for id_ in (start, end))
-        yield node, other, "edge"
+        if runs in ("forwards", "both"):
+            yield node, other, "edge"
+        if runs in ("backwards", "both"):
+            yield other, node, "edge"
         yield from _both(edge, node, "edge_from")
         yield from _both(edge, other, "edge_to")
+    for kind in ("enters", "leaves"):
+        for link in snapshot.links(kind=kind):
+            yield link.source, link.target, kind
 
 
 def _arcs_of_sequences(snapshot: Snapshot) -> Iterator[Arc]:

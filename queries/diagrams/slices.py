@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from compiler.languages.diagrams.facts import Block, BlockSection, Edge, Message, Participant, Subgraph
 from compiler.model.facts import Object
 from compiler.store.snapshot import Snapshot
+from queries.diagram_refs import HINT, check_diagram_ref
 from queries.diagrams.graphs import flow_graph
 from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import (
@@ -82,6 +83,10 @@ class Slice(NamedTuple):
             "Details of each, in the same order.",
             **OBJECT_FIELDS,
             **{"from": string("The id of the end it leaves."), "to": string("The id of the end it leads to.")},
+            from_node_id=string("The same, of an edge."),
+            to_node_id=string("The same, of an edge."),
+            from_participant_id=string("The same, of a message."),
+            to_participant_id=string("The same, of a message."),
         ),
     },
 )
@@ -120,6 +125,7 @@ def diagram_get_slice(
         ParallelLists("edges", "edge_details", shown.of(found.edges), _ref, _edge_detail),
         limit=limit,
         cursor=cursor,
+        abreast=True,
     )
 
 
@@ -157,17 +163,17 @@ def _detail(fact: Object) -> dict[str, Any]:
 
 def _edge_detail(fact: Object) -> dict[str, Any]:
     if isinstance(fact, Message):
-        return {**_detail(fact), "from": fact.from_participant, "to": fact.to_participant}
+        ends = {"from": fact.from_participant, "to": fact.to_participant}
+        return {**_detail(fact), **ends, "from_participant_id": ends["from"], "to_participant_id": ends["to"]}
     assert isinstance(fact, Edge)
-    return {**_detail(fact), "from": fact.from_node, "to": fact.to_node}
+    ends = {"from": fact.from_node, "to": fact.to_node}
+    return {**_detail(fact), **ends, "from_node_id": ends["from"], "to_node_id": ends["to"]}
 
 
 def _center(snapshot: Snapshot, diagram: DiagramRow, name: str) -> Object:
-    """Return the object at the center. Raises QueryError `not_found`, `ambiguous`, or `wrong_kind` for a ref of another
-    family."""
-    prefix = diagram.ref("", "").removesuffix("/")
-    if diagram_of(name) and not name.startswith(prefix):
-        raise _not_a_part(diagram, name, prefix)
+    """Return the object at the center. Raises QueryError `not_found`, `ambiguous`, or `wrong_kind` for a ref of a
+    category that the diagram has not, `invalid_argument` for a malformed one."""
+    check_diagram_ref(snapshot, name, "center_ref", diagram_id=diagram.id)
     # "0" is the character after "/": between these two are all refs that begin with the diagram and a slash.
     within = (f"d:{diagram.id}/", f"d:{diagram.id}0")
     known = snapshot.rows("SELECT ref, id FROM object_row WHERE ref > ? AND ref < ? ORDER BY ref", within)
@@ -192,6 +198,9 @@ def _by_name(snapshot: Snapshot, diagram: DiagramRow, name: str, names: list[str
         named = [graph.nodes[graph.at[graph.names[name]]]] if name in graph.names else []
     if named:
         return named[0]
+    if not name.strip() or ("/" in name and not diagram_of(name)):
+        error = "This is not the id of an object: an id has no slash and is not empty"
+        raise QueryError("invalid_argument", error, diagram_id=diagram.id, center_ref=echoed(name), hint=HINT)
     raise QueryError(
         "not_found",
         "Object not found",
@@ -200,17 +209,6 @@ def _by_name(snapshot: Snapshot, diagram: DiagramRow, name: str, names: list[str
         did_you_mean=nearest(name, names),
         refs=elsewhere(snapshot, name),
         hint="diagram_get_ast lists the objects of the diagram.",
-    )
-
-
-def _not_a_part(diagram: DiagramRow, name: str, prefix: str) -> QueryError:
-    return QueryError(
-        "wrong_kind",
-        f"A diagram of kind {diagram.kind} has no such objects",
-        diagram_id=diagram.id,
-        kind=diagram.kind,
-        center_ref=echoed(name),
-        hint=f"Its objects have refs that begin with {prefix}",
     )
 
 
@@ -223,16 +221,11 @@ def _slice_of_graph(snapshot: Snapshot, diagram: DiagramRow, center: Object, rad
     else:
         starts = [center.id]
     neighbours = {
-        node.node: [graph.nodes[other].node for other in {*graph.onwards[at], *graph.backwards[at]}]
+        node.node: [graph.node(other).node for other in {*graph.onwards[at], *graph.backwards[at]}]
         for at, node in enumerate(graph.nodes)
     }
     visited = _within_radius([one for one in starts if one in graph.at], neighbours, radius)
-    edges: list[Object] = [
-        edge
-        for edges in graph.between.values()
-        for edge in edges
-        if edge.from_node in visited and edge.to_node in visited
-    ]
+    edges: list[Object] = [one for one in graph.edges if one.from_node in visited and one.to_node in visited]
     nodes: list[Object] = [graph.nodes[graph.at[node]] for node in visited]
     return Slice(nodes, edges, {graph.nodes[graph.at[node]].ref: far for node, far in visited.items()})
 

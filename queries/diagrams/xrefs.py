@@ -1,16 +1,18 @@
 """The cross-references of sessions: links between objects of diagrams, stated by an author."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from compiler.languages.diagrams.facts import Xref
 from compiler.store.snapshot import ObjectRow, Snapshot
 from queries.argument_names import DIRECTIONS
+from queries.diagram_refs import is_diagram_ref
 from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import LIMIT, SESSION, named_session, place
 from queries.errors import QueryError
 from queries.naming import named_object, searched
 from queries.paging import CURSOR, Cursor, page
-from queries.parameters import Parameter
+from queries.parameters import Parameter, echoed
 from queries.render import unescaped
 from queries.schemas import DID_YOU_MEAN, SEARCHED, boolean, objects, string, strings
 from queries.tool import tool
@@ -110,7 +112,9 @@ def xref_list(
     ]
     answer: dict[str, Any] = {"xrefs": rows}
     if not rows:
-        answer |= {"searched": searched(snapshot, ["xref"]), "hint": f"None of {len(everything)} fits."}
+        unknown = [ref for ref in (starts, ends, either) if ref and snapshot.object(ref) is None]
+        hint = f"None of {len(everything)} fits.{_unknown_hint(unknown)}"
+        answer |= {"searched": searched(snapshot, ["xref"]), "hint": hint}
     return page(answer, "xrefs", limit=limit, cursor=cursor, rows={"xrefs": _xref})
 
 
@@ -119,17 +123,23 @@ def _all_xrefs(snapshot: Snapshot) -> list[Xref]:
 
 
 def _named(snapshot: Snapshot, name: str | None, argument: str) -> str | None:
-    """Return the ref of an object, or a ref that only a cross-reference names; None for None. Raises QueryError
-    `not_found`."""
+    """Return the ref of an object, or a well-formed ref of none, which a cross-reference may name; None for None.
+    Raises QueryError `not_found` for any other name."""
     if name is None:
         return None
     try:
         return named_object(snapshot, name, argument).ref
-    except QueryError:
+    except QueryError as error:
         spelt = unescaped(name)
-        if spelt in snapshot.memoize("queries.diagrams.xref_ends", _ends):
+        is_end = spelt in snapshot.memoize("queries.diagrams.xref_ends", _ends)
+        if is_end or (error.code == "not_found" and is_diagram_ref(spelt)):
             return spelt
         raise
+
+
+def _unknown_hint(refs: Sequence[str]) -> str:
+    """Return the end of a hint that says which refs no object has; "" for none."""
+    return f" No object has the ref {' nor '.join(echoed(ref) for ref in refs)}." if refs else ""
 
 
 def _ends(snapshot: Snapshot) -> frozenset[str]:
@@ -190,7 +200,7 @@ def xref_neighbors(
     """Objects joined to one by cross-references. Use it to step into another diagram.
 
     get_links has the links of all other kinds. Ends that do not exist are listed too, as missing, and object_ref may
-    name such an end.
+    name such an end. A well-formed ref that nothing has or names has no neighbors.
     """
     start = str(_named(snapshot, object_ref, "object_ref"))
     outwards = snapshot.facts(Xref, from_ref=start) if direction != "in" else []
@@ -198,7 +208,9 @@ def xref_neighbors(
     ends = sorted({one.to_ref for one in outwards} | {one.from_ref for one in inwards})
     answer: dict[str, Any] = {"object_ref": start}
     if not ends:
-        answer["hint"] = "No cross-reference joins it to anything in this direction; get_links shows its other links."
+        unknown = _unknown_hint([start] if snapshot.object(start) is None else [])
+        others = "" if unknown else "; get_links shows its other links"
+        answer["hint"] = f"No cross-reference joins it to anything in this direction{others}.{unknown}"
     neighbors = ParallelLists("neighbors", "neighbor_details", ends, str, lambda ref: _end(snapshot.object(ref)))
     return page_parallel(answer, neighbors, limit=limit, cursor=cursor)
 

@@ -11,11 +11,13 @@ from queries.parameters import Parameter
 from queries.schemas import integer, objects, string, strings
 from queries.tool import tool
 from queries.world.selection import (
+    GRAPH_LIMIT,
     LIMIT,
     WORLD,
     assignment,
     chosen_world,
     condition_texts,
+    graph_page,
     in_order,
     native_id,
     source_of,
@@ -25,7 +27,7 @@ from queries.world.selection import (
 @tool(
     title="Dialogue graph",
     pack="world",
-    parameters=(WORLD, LIMIT, CURSOR),
+    parameters=(WORLD, GRAPH_LIMIT, CURSOR),
     result={
         "section_count": integer("The number of sections."),
         "jump_count": integer("The number of jumps."),
@@ -46,8 +48,15 @@ def get_dialogue_graph(snapshot: Snapshot, *, world: str | None = None, limit: i
     jumps, choices = in_order(snapshot, Jump, chosen), in_order(snapshot, Choice, chosen)
     counts = {"section_count": len(sections), "jump_count": len(jumps), "choice_count": len(choices)}
     answer = {**counts, "sections": sections, "jumps": jumps, "choices": choices}
-    return page(
-        answer, "sections", "jumps", "choices", limit=limit, cursor=cursor, rows={"jumps": _jump, "choices": _choice}
+    return graph_page(
+        answer,
+        "sections",
+        "jumps",
+        "choices",
+        limit=limit,
+        cursor=cursor,
+        rows={"jumps": _jump, "choices": _choice},
+        smaller="format table and the fields section, choice_id, from_section, to_section",
     )
 
 

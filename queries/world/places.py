@@ -4,19 +4,21 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
+from compiler.graphs.paths import path_to
 from compiler.languages.world.facts import Exit
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
-from queries.paging import CURSOR, Cursor, page
+from queries.paging import CURSOR, Cursor
 from queries.parameters import Parameter
 from queries.schemas import integer, mapping, objects, string, strings
 from queries.tool import tool
 from queries.world.selection import (
-    LIMIT,
+    GRAPH_LIMIT,
     WORLD,
     chosen_world,
     condition_texts,
+    graph_page,
     in_order,
     location_ids,
     native_id,
@@ -27,7 +29,7 @@ from queries.world.selection import (
 @tool(
     title="Exit graph",
     pack="world",
-    parameters=(WORLD, LIMIT, CURSOR),
+    parameters=(WORLD, GRAPH_LIMIT, CURSOR),
     result={
         "location_count": integer("The number of locations."),
         "exit_count": integer("The number of exits that lead to a known location."),
@@ -46,8 +48,14 @@ def get_exit_graph(snapshot: Snapshot, *, world: str | None = None, limit: int, 
     exits = [exit for exit in in_order(snapshot, Exit, chosen) if exit.to_location]
     locations = location_ids(snapshot, chosen)
     answer = {"location_count": len(locations), "exit_count": len(exits), "nodes": locations, "edges": exits}
-    return page(
-        answer, "nodes", "edges", limit=limit, cursor=cursor, rows={"edges": lambda exit: _edge(snapshot, exit)}
+    return graph_page(
+        answer,
+        "nodes",
+        "edges",
+        limit=limit,
+        cursor=cursor,
+        rows={"edges": lambda exit: _edge(snapshot, exit)},
+        smaller="format table and the fields from, to, exit_name",
     )
 
 
@@ -79,8 +87,15 @@ def _edge(snapshot: Snapshot, exit: Exit) -> dict[str, Any]:
             brief="Such as gatehouse.",
             aliases=("location", "from_id", "id", "ref"),
         ),
+        Parameter(
+            "paths",
+            "string",
+            "whole: every location on each path; previous: only the location before the last, which is shorter.",
+            default="whole",
+            choices=("whole", "previous"),
+        ),
         WORLD,
-        LIMIT,
+        GRAPH_LIMIT,
         CURSOR,
     ),
     result={
@@ -89,46 +104,61 @@ def _edge(snapshot: Snapshot, exit: Exit) -> dict[str, Any]:
         "unreachable": strings("The ids of all other locations, sorted."),
         "path_count": integer("The number of reachable locations, the start included."),
         "paths": mapping("For each reachable location except the start, the ids along a shortest path to it."),
+        "previous": mapping("With paths previous, in place of paths: the location before each on its shortest path."),
     },
 )
 def get_reachable_locations(
-    snapshot: Snapshot, *, from_: str, world: str | None = None, limit: int, cursor: Cursor
+    snapshot: Snapshot, *, from_: str, paths: str = "whole", world: str | None = None, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
     """Which locations the map lets one reach from a start, by which shortest path, and which not. Conditions are
     ignored.
 
     Paths have the fewest exits; of these, the first by the alphabet. The answer shows what the map allows, not what a
-    player in a certain state can do. path_count counts the start too.
+    player in a certain state can do. path_count counts the start too. In a large world ask for paths previous: a path
+    is then read backwards, from location to location.
     """
     chosen = chosen_world(snapshot, world)
     locations = location_ids(snapshot, chosen)
     start = native_id(from_, "location")
     if start not in locations:
         raise QueryError("not_found", "Location not found", location=from_, did_you_mean=nearest(start, locations))
-    paths = _shortest_paths(start, snapshot.facts(Exit, world=chosen.world))
+    previous = _previous_locations(start, snapshot.facts(Exit, world=chosen.world))
+    reachable = sorted([start, *previous], key=str.encode)
     answer = {
         "from": start,
-        "reachable": sorted(paths, key=str.encode),
-        "unreachable": [location for location in locations if location not in paths],
-        "path_count": len(paths),
-        "paths": {to: paths[to] for to in sorted(paths, key=str.encode) if to != start},
+        "reachable": reachable,
+        "unreachable": [location for location in locations if location != start and location not in previous],
+        "path_count": len(reachable),
     }
-    return page(answer, "reachable", "unreachable", "paths", limit=limit, cursor=cursor)
+    is_whole = paths == "whole"
+    shown = "paths" if is_whole else "previous"
+    rows = {to: to if is_whole else previous[to] for to in reachable if to != start}
+    return graph_page(
+        {**answer, shown: rows},
+        "reachable",
+        "unreachable",
+        shown,
+        limit=limit,
+        cursor=cursor,
+        rows={"paths": lambda to: path_to(previous, start, to)},
+        smaller="paths: previous" if is_whole else "",
+    )
 
 
-def _shortest_paths(start: str, exits: Iterable[Exit]) -> dict[str, list[str]]:
-    """The shortest path from `start` to each reachable location, found breadth first. Of equally short paths, the
-    first in bytewise order."""
+def _previous_locations(start: str, exits: Iterable[Exit]) -> dict[str, str]:
+    """Return the location before each reachable location on the shortest path to it from `start`, found breadth first.
+
+    Of equally short paths it is the first in bytewise order. The start itself is left out."""
     neighbours: dict[str, set[str]] = {}
     for exit in exits:
         if exit.to_location:
             neighbours.setdefault(exit.from_location, set()).add(exit.to_location)
-    paths = {start: [start]}
+    previous: dict[str, str] = {}
     waiting = deque([start])
     while waiting:
         here = waiting.popleft()
         for there in sorted(neighbours.get(here, ()), key=str.encode):
-            if there not in paths:
-                paths[there] = [*paths[here], there]
+            if there != start and there not in previous:
+                previous[there] = here
                 waiting.append(there)
-    return paths
+    return previous

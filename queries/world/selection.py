@@ -1,5 +1,6 @@
 """The choice of a world, and other helpers of the world tools."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from compiler.languages.world.facts import Condition, Location, World
@@ -7,7 +8,7 @@ from compiler.model.facts import Fact, sql_table
 from compiler.store.snapshot import Snapshot
 from queries.errors import QueryError
 from queries.near import nearest
-from queries.paging import limit_of
+from queries.paging import Cursor, limit_of, page
 from queries.parameters import Parameter
 
 F = TypeVar("F", bound=Fact)
@@ -21,6 +22,7 @@ WORLD = Parameter(
     aliases=("world_id", "world_name"),
 )
 LIMIT = limit_of(500, maximum=5_000)
+GRAPH_LIMIT = limit_of(10_000, maximum=10_000)  # of answers that are of use as a whole: their size is what ends a page
 
 
 def chosen_world(snapshot: Snapshot, world: str | None) -> World:
@@ -101,6 +103,27 @@ def in_order(snapshot: Snapshot, fact_class: type[F], world: World) -> list[F]:
 
 def _ordinal(fact: Any) -> int:
     return int(fact.ordinal)
+
+
+def graph_page(
+    answer: dict[str, Any],
+    *fields: str,
+    limit: int,
+    cursor: Cursor,
+    rows: Mapping[str, Callable[[Any], Any]] | None = None,
+    smaller: str = "",
+) -> dict[str, Any]:
+    """Return a page with rows of each field. If it is not the whole answer, a hint says so, and what is `smaller`."""
+    shown = page(answer, *fields, limit=limit, cursor=cursor, rows=rows, abreast=True)
+    if "next_cursor" in shown:
+        cut = shown.get("hint") or "This is a part of the answer: go on with next_cursor."
+        more = f" A page holds more with {smaller}." if smaller else ""
+        shown["hint"] = f"{cut} Each page has rows of {_listed(fields)}.{more}"
+    return shown
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def location_ids(snapshot: Snapshot, world: World) -> list[str]:

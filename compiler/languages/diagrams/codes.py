@@ -41,6 +41,12 @@ TEMPLATE_BLOCK = Code(
     Phase.PARSE,
     "In this block, `{text}` stands for a text that is not here, so what the block draws is not known.",
 )
+PLUGIN_TYPE = Code(
+    "MMD109",
+    "info",
+    Phase.PARSE,
+    "Diagrams of the type `{type}` are drawn by a plugin, `{plugin}`; Mermaid alone does not know them.",
+)
 
 # Flowcharts
 

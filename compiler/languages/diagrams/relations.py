@@ -68,11 +68,12 @@ RELATIONS = (
             ("label", "text on it; NULL without"),
             ("stroke", "normal, thick, dotted or invisible; NULL for kinds without strokes"),
             ("arrow", "arrow as written: -->, <|--, ||--o{; NULL for kinds with one arrow only"),
+            ("runs", "forwards from source to target, backwards (Animal <|-- Dog), both (<-->) or none (~~~)"),
             *PLACE,
         ),
         f"""
         SELECT f.diagram, f.edge, o.ref, f.from_name, f.to_name, nullif(f.label, ''), nullif(f.stroke, ''),
-          nullif(f.connector, ''), f.file, f.start_line {with_object("diagram_edge")}
+          nullif(f.connector, ''), f.runs, f.file, f.start_line {with_object("diagram_edge")}
         """,
     ),
     Relation(

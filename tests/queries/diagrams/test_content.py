@@ -85,7 +85,7 @@ def test_diagram_of_another_type_has_its_text(text: str, kind: str, mermaid_type
     assert (row["kind"], row["diagram_type"]) == (kind, mermaid_type)
     assert ask(source, "diagram_get_ast")["diagram_type"] == mermaid_type
     assert ask(source, "diagram_get_snapshot")["mermaid"] == text
-    assert ask(source, "diagram_get_digest")["counts"]["nodes"] == 0
+    assert ask(source, "diagram_get_digest")["counts"] == {}
 
 
 def listed(arguments: dict[str, Any], *stems: str, **meta: Any) -> str:
@@ -113,3 +113,12 @@ def test_active_diagram_has_its_name() -> None:
         folder({"diagrams/a.mmd": "flowchart TD\na\n"}, "a", active_diagram_id="a"), "session_get_active_diagram"
     )
     assert (found["active_diagram_id"], found["diagram"]["name"]) == ("a", "A")
+
+
+@pytest.mark.parametrize(
+    ("text", "type_"), [("gantt\n title Plan\n", "type gantt"), ("nothing known\n", "no known type")]
+)
+def test_digest_of_a_diagram_that_is_only_listed_says_so(text: str, type_: str) -> None:
+    found = ask(compiled(text), "diagram_get_digest")
+    assert found["counts"] == {}
+    assert type_ in found["hint"] and "only listed" in found["hint"]

@@ -52,6 +52,29 @@ def test_flow_paths_are_shortest_first_then_by_ids() -> None:
     assert paths(graph, "a", "d", limit=0) == []
 
 
+def test_flow_paths_cut_never_looks_whole() -> None:
+    graph = flow("a --> b & c & d --> e", "b --> c")
+    found = ask(graph, "flow_paths", from_node_id="a", to_node_id="e", limit=2, max_extra_hops=1)
+    assert [short(one) for one in found["paths"]] == ["a b e", "a c e"]
+    assert (found["total"], found["truncated"]) == (4, "limit")
+    assert found["hint"] == "2 of 4 paths are shown. A greater limit shows more."
+    whole = ask(graph, "flow_paths", from_node_id="a", to_node_id="e")
+    assert whole["total"] == 3 and "truncated" not in whole
+
+
+def test_flow_paths_that_are_too_many_to_count_are_at_least_so_many() -> None:
+    names = [f"n{number:02}" for number in range(20)]
+    found = ask(
+        flow(f"{' & '.join(names)} --> {' & '.join(names)}"),
+        "flow_paths",
+        from_node_id="n00",
+        to_node_id="n19",
+        max_extra_hops=18,
+    )
+    assert found["truncated"] == "steps"
+    assert found["hint"].startswith(f"10 of at least {found['total']} paths are shown.")
+
+
 def test_flow_paths_repeat_no_node() -> None:
     assert paths(flow("a --> b", "b --> a", "b --> b", "b --> c"), "a", "c", max_extra_hops=9) == ["a b c"]
 

@@ -23,6 +23,23 @@ def test_simple_paths_are_those_within_the_bound_shortest_first(graph: NumberedG
     assert not found.truncated
 
 
+@settings(max_examples=150, deadline=None)
+@given(numbered_graphs(), st.integers(0, 6), st.integers(0, 4), st.integers(0, 5))
+def test_paths_beyond_the_limit_are_counted(graph: NumberedGraph, end: int, extra: int, limit: int) -> None:
+    start, end = 0, end % len(graph)
+    every = simple_paths(graph, reversed_graph(graph), start, end, 100_000, None, extra)
+    some = simple_paths(graph, reversed_graph(graph), start, end, limit, None, extra, counts=True)
+    assert (some.found, some.total) == (every.found[:limit], len(every.found))
+
+
+def test_shortest_paths_are_counted_without_following_each() -> None:
+    # 40 diamonds in a row: 2 ** 40 shortest paths.
+    graph = [*(ways for at in range(0, 120, 3) for ways in ([at + 1, at + 2], [at + 3], [at + 3])), []]
+    numbered: Mapping[int, Sequence[int]] = dict(enumerate(graph))
+    found = simple_paths(numbered, reversed_graph(numbered), 0, 120, 3, None, 0, counts=True)
+    assert (len(found.found), found.total, found.truncated) == (3, 2**40, "")
+
+
 def paths(graph: Sequence[Sequence[int]], end: int, limit: int, most_hops: int | None, extra: int) -> list[list[int]]:
     numbered: Mapping[int, Sequence[int]] = dict(enumerate(graph))
     return simple_paths(numbered, reversed_graph(numbered), 0, end, limit, most_hops, extra).found

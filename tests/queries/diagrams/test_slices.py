@@ -82,6 +82,8 @@ def test_slice_details_have_distances_and_ends() -> None:
         "source": "d.mmd:3",
         "from": "n:a",
         "to": "n:b",
+        "from_node_id": "n:a",
+        "to_node_id": "n:b",
     }
 
 

@@ -91,14 +91,19 @@ def test_xref_neighbors_mark_missing_ends() -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [
-        ("xref_neighbors", {"object_ref": "d:one/flow/node/n:aa"}),
+        ("xref_neighbors", {"object_ref": "n:aa"}),
         ("xref_list", {"involves_ref": "n:zzz"}),
         ("session_find_route", {"from_": "n:zzz", "to": "n:a"}),
-        ("session_find_route", {"from_": "n:a", "to": GONE}),
     ],
 )
-def test_xref_neighbors_of_an_unknown_object_is_not_found(tool: str, arguments: dict[str, Any]) -> None:
+def test_xref_tools_do_not_find_an_unknown_id(tool: str, arguments: dict[str, Any]) -> None:
     assert error(SHOP, tool, **arguments)["code"] == "not_found"
+
+
+def test_session_find_route_may_end_at_what_only_a_cross_reference_names() -> None:
+    found = ask(SHOP, "session_find_route", from_="n:a", to=GONE)
+    assert found["found"] and found["route"][-1] == GONE
+    assert found["steps"][-1] == {"via": "xref", "missing": True}
 
 
 def route(start: str, end: str, snapshot: Snapshot = SHOP, **more: Any) -> str:

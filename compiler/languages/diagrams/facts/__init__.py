@@ -44,6 +44,8 @@ LINK_KINDS = (
         structural=True,
     ),
     LinkKind("edge", "the node has an edge to the other node", dependent="source"),
+    LinkKind("enters", "an edge to the box leads on to the node in it", dependent="source"),
+    LinkKind("leaves", "from the node in the box, the edges of the box lead on", dependent="none"),
     LinkKind("edge_from", "the edge begins at the node", dependent="source"),
     LinkKind("edge_to", "the edge ends at the node", dependent="source"),
     LinkKind("sends", "the participant sends the message", dependent="target"),

@@ -92,7 +92,8 @@ class Edge(Object):
     `from_node` and `to_node` are node ids, `from_name` and `to_name` the names of these nodes. `connector` is the arrow
     as written (`-->`, `<|--`, `||--o{`), or "" when the kind has one arrow only. `stroke`, `arrow_start`, `arrow_end`
     and `length` are those of the syntax tree of a flowchart, "" and 1 elsewhere. `style` is the style of its
-    `linkStyle` or of the sidecar, or "".
+    `linkStyle` or of the sidecar, or "". `runs` is forwards, backwards (from the node of `to_name` to that of
+    `from_name`, as in `Animal <|-- Dog`), both (`<-->`) or none (`~~~`).
     """
 
     table: ClassVar[str] = "diagram_edge"
@@ -116,6 +117,7 @@ class Edge(Object):
     length: int
     style: str
     details: dict[str, Any]
+    runs: str
     ordinal: int
 
 

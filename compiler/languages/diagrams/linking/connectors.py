@@ -1,4 +1,4 @@
-"""The arrow of an edge as it is written in the source: `-.->`, `<|--`, `||--o{`."""
+"""Edges: the arrow as it is written in the source (`-.->`, `<|--`, `||--o{`), and which way an edge runs."""
 
 from typing import Any
 
@@ -38,6 +38,37 @@ def classes(relation: dict[str, Any]) -> str:
     """`<|--`, `..>`, `*--`."""
     start, end = (HEADS.get(relation.get(key, ""), ("", "")) for key in ("type1", "type2"))
     return f"{start[0]}{'..' if relation.get('line') == 'dotted' else '--'}{end[1]}"
+
+
+def flowchart_runs(edge: dict[str, Any]) -> str:
+    """`both` for `<-->`, "none" for `~~~`, which is not drawn, else `forwards`."""
+    if edge.get("stroke") == "invisible":
+        return "none"
+    return "both" if edge.get("arrow_start") == edge.get("arrow_end") == "arrow_point" else "forwards"
+
+
+# Whether the class at this end of a relation is the one that depends on the other: a whole depends on its parts, a
+# subclass on its base, a provider on its interface.
+DEPENDS_AT = {
+    "extension": False,
+    "dependency": False,
+    "lollipop": False,
+    "composition": True,
+    "aggregation": True,
+}
+
+
+def classes_runs(relation: dict[str, Any]) -> str:
+    """Which way a relation runs, from the class that depends on the other: `backwards` for `Animal <|-- Dog`.
+
+    Both spellings of a relation run alike. One without heads runs as it is written.
+    """
+    ways = set()
+    for key, depends in (("type1", "forwards"), ("type2", "backwards")):
+        if relation.get(key) in DEPENDS_AT:
+            other = "backwards" if depends == "forwards" else "forwards"
+            ways.add(depends if DEPENDS_AT[relation[key]] else other)
+    return ways.pop() if len(ways) == 1 else "both" if ways else "forwards"
 
 
 def er(relationship: dict[str, Any]) -> str:

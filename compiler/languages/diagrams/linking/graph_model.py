@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from compiler.languages.diagrams.linking import connectors
+from compiler.languages.diagrams.syntax.shared.text import shown
 
 Element = dict[str, Any]  # of a syntax tree
 
@@ -31,6 +32,7 @@ class GraphEdge(NamedTuple):
     arrow_end: str = ""
     length: int = 1
     style: str = ""
+    runs: str = "forwards"  # forwards, backwards, both or none
 
 
 class GraphGroup(NamedTuple):
@@ -64,23 +66,26 @@ def details_of(element: Element, *columns: str) -> dict[str, Any]:
 
 
 def flowchart(ast: Element) -> Graph:
+    """A subgraph is a node too where an edge begins or ends at it, not where a style, class or click names it."""
+    ends = {one[end] for one in ast.get("edges", ()) for end in ("from", "to")}
     nodes = [
         GraphNode(
             one,
             one["id"],
-            one.get("label", ""),
+            shown(one.get("label", "")),
             one.get("shape", ""),
             one.get("parent", ""),
             details_of(one, "id", "label", "shape", "parent", "classes"),
         )
         for one in ast.get("vertices", ())
+        if not one.get("is_subgraph") or one["id"] in ends
     ]
     edges = [
         GraphEdge(
             one,
             one["from"],
             one["to"],
-            one.get("label", ""),
+            shown(one.get("label", "")),
             connectors.flowchart(one),
             details_of(one, "from", "to", "label", "stroke", "arrow_start", "arrow_end", "length", "style"),
             one.get("stroke", ""),
@@ -88,12 +93,18 @@ def flowchart(ast: Element) -> Graph:
             one.get("arrow_end", ""),
             one.get("length", 1),
             joined(one.get("style", "")),
+            connectors.flowchart_runs(one),
         )
         for one in ast.get("edges", ())
     ]
     groups = [
         GraphGroup(
-            one, one["id"], one.get("title", ""), one.get("parent", ""), one.get("dir", ""), members(one, "nodes")
+            one,
+            one["id"],
+            shown(one.get("title", "")),
+            one.get("parent", ""),
+            one.get("dir", ""),
+            members(one, "nodes"),
         )
         for one in ast.get("subgraphs", ())
     ]
@@ -110,7 +121,7 @@ def state(ast: Element) -> Graph:
         GraphNode(
             one,
             one["id"],
-            one.get("label", ""),
+            shown(one.get("label", "")),
             one.get("shape", ""),
             one.get("parent", ""),
             details_of(one, "id", "label", "shape", "parent", "classes"),
@@ -122,7 +133,7 @@ def state(ast: Element) -> Graph:
         GraphGroup(
             one,
             one["id"],
-            one.get("label", ""),
+            shown(one.get("label", "")),
             one.get("parent", ""),
             one.get("dir", ""),
             tuple(inside.get(one["id"], ())),
@@ -131,11 +142,11 @@ def state(ast: Element) -> Graph:
         if one.get("is_group")
     ]
     edges = [
-        GraphEdge(one, one["from"], one["to"], one.get("label", ""), "", details_of(one, "from", "to", "label"))
+        GraphEdge(one, one["from"], one["to"], shown(one.get("label", "")), "", details_of(one, "from", "to", "label"))
         for one in ast.get("transitions", ())
     ]
     notes = [
-        GraphNote(one, one.get("position", ""), members(one, "state"), one.get("text", ""))
+        GraphNote(one, one.get("position", ""), members(one, "state"), shown(one.get("text", "")))
         for one in ast.get("notes", ())
     ]
     return Graph(nodes, edges, groups, notes)
@@ -146,7 +157,7 @@ def classes(ast: Element) -> Graph:
         GraphNode(
             one,
             one["id"],
-            one.get("label", ""),
+            shown(one.get("label", "")),
             "classBox",
             one.get("namespace", ""),
             details_of(one, "id", "label", "namespace", "css_classes"),
@@ -154,7 +165,7 @@ def classes(ast: Element) -> Graph:
         for one in ast.get("classes", ())
     ]
     nodes += [
-        GraphNode(one, one["id"], one.get("label", ""), "lollipop", "", details_of(one, "id", "label"))
+        GraphNode(one, one["id"], shown(one.get("label", "")), "lollipop", "", details_of(one, "id", "label"))
         for one in ast.get("interfaces", ())
     ]
     edges = [
@@ -162,27 +173,32 @@ def classes(ast: Element) -> Graph:
             one,
             one["id1"],
             one["id2"],
-            one.get("title", ""),
+            shown(one.get("title", "")),
             connectors.classes(one),
             details_of(one, "id1", "id2", "title"),
+            runs=connectors.classes_runs(one),
         )
         for one in ast.get("relations", ())
     ]
     groups = [
-        GraphGroup(one, one["id"], one.get("label", ""), one.get("parent", ""), "", members(one, "classes"))
+        GraphGroup(one, one["id"], shown(one.get("label", "")), one.get("parent", ""), "", members(one, "classes"))
         for one in ast.get("namespaces", ())
     ]
-    notes = [GraphNote(one, "", members(one, "class"), one.get("text", "")) for one in ast.get("notes", ())]
+    notes = [GraphNote(one, "", members(one, "class"), shown(one.get("text", ""))) for one in ast.get("notes", ())]
     return Graph(nodes, edges, groups, notes)
 
 
 def er(ast: Element) -> Graph:
     nodes = [
-        GraphNode(one, one["name"], one.get("alias") or one["name"], "erBox", "", details_of(one, "name", "classes"))
+        GraphNode(
+            one, one["name"], shown(one.get("alias") or one["name"]), "erBox", "", details_of(one, "name", "classes")
+        )
         for one in ast.get("entities", ())
     ]
     edges = [
-        GraphEdge(one, one["a"], one["b"], one.get("role", ""), connectors.er(one), details_of(one, "a", "b", "role"))
+        GraphEdge(
+            one, one["a"], one["b"], shown(one.get("role", "")), connectors.er(one), details_of(one, "a", "b", "role")
+        )
         for one in ast.get("relationships", ())
     ]
     return Graph(nodes, edges, [], [])

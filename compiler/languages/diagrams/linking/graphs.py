@@ -5,6 +5,7 @@ from typing import Any
 
 from compiler.languages.diagrams import codes
 from compiler.languages.diagrams.facts import FAMILIES, DiagramNote, Edge, Node, Subgraph
+from compiler.languages.diagrams.linking.boxes import box_steps
 from compiler.languages.diagrams.linking.collect import IdentifiedDiagram
 from compiler.languages.diagrams.linking.graph_model import GRAPH_READERS, Graph, members
 from compiler.languages.diagrams.linking.ids import ObjectIds, diagram_ref, numbered_id, object_id, object_ref
@@ -17,6 +18,7 @@ from compiler.languages.diagrams.linking.reconcile import (
     stable_names,
 )
 from compiler.languages.diagrams.records import Sidecar
+from compiler.languages.diagrams.syntax.shared.text import shown
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 from compiler.model.language import Linked
@@ -69,7 +71,8 @@ class GraphLinking:
         edges = sidecar.edges if sidecar else ()
         stable = [
             StableObject(
-                one.id, tuple((one.from_node, one.to_node, label) for label in (one.label, read_label(one.label)))
+                one.id,
+                tuple((one.from_node, one.to_node, label) for label in map(shown, (one.label, read_label(one.label)))),
             )
             for one in edges
         ]
@@ -133,6 +136,7 @@ class GraphLinking:
                 # The style of the sidecar counts even when it is empty.
                 style=edge.style if match.stable_index is None else stable[match.stable_index].style,
                 details=edge.details,
+                runs=edge.runs,
                 ordinal=ordinal,
             )
 
@@ -178,10 +182,23 @@ class GraphLinking:
             span = self.diagram.span(edge.element)
             ref = self.ref("edge", match.id)
             source, target = (self.ref("node", self.node(name)) for name in (edge.from_name, edge.to_name))
-            yield Link(source, target, "edge", span)
+            if edge.runs != "backwards":
+                yield Link(source, target, "edge", span)
+            if edge.runs in ("backwards", "both"):
+                yield Link(target, source, "edge", span)
             yield Link(ref, source, "edge_from", span)
             yield Link(ref, target, "edge_to", span)
             yield Link(ref, diagram_ref(self.diagram.id), "part_of", span)
+        yield from self.box_links()
+
+    def box_links(self) -> Iterator[Link]:
+        """Yield what edges at boxes mean for the nodes in them."""
+        spans = {node.name: self.diagram.span(node.element) for node in self.graph.nodes}
+        boxes = box_steps(self.graph, self.diagram.text.kind)
+        for kind, steps in (("enters", boxes.enters), ("leaves", boxes.leaves)):
+            for source, target in steps:
+                start, end = (self.ref("node", self.node(name)) for name in (source, target))
+                yield Link(start, end, kind, spans[source])
 
     def container(self, group: str) -> str:
         """The ref of the group of a name, or of the diagram for ""."""
@@ -191,6 +208,8 @@ class GraphLinking:
     def tree(self) -> dict[str, Any]:
         """The syntax tree with refs. A state that is both node and group has the id of the node."""
         refs = {id(group.element): id_ for group, id_ in zip(self.graph.groups, self.group_ids, strict=True)}
+        boxes = {group.name: id_ for group, id_ in zip(self.graph.groups, self.group_ids, strict=True)}
+        refs |= {id(one): boxes[one["id"]] for one in self.diagram.text.ast.get("vertices", ()) if one["id"] in boxes}
         refs |= {id(node.element): id_ for node, id_ in zip(self.graph.nodes, self.ids, strict=True)}
         refs |= {id(edge.element): match.id for edge, match in zip(self.graph.edges, self.matches, strict=True)}
         return {key: _with_refs(value, refs) for key, value in self.diagram.text.ast.items()}

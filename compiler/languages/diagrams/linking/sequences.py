@@ -17,6 +17,7 @@ from compiler.languages.diagrams.linking.reconcile import (
     stable_names,
 )
 from compiler.languages.diagrams.records import Sidecar
+from compiler.languages.diagrams.syntax.shared.text import shown
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Link
 from compiler.model.language import Linked
@@ -156,7 +157,7 @@ class SequenceLinking:
                 diagram=self.diagram.id,
                 participant=id_,
                 name=one["id"],
-                label=one.get("description", ""),
+                label=shown(one.get("description", "")),
                 type=one.get("type", "participant"),
                 box=one.get("box", 0),
                 note=self.notes_of.get(id_, ""),
@@ -176,7 +177,7 @@ class SequenceLinking:
                 to_name=one["to"],
                 message_kind=message_kind(one["token"]),
                 arrow=one["token"],
-                text=one["text"],
+                text=shown(one["text"]),
                 order_key=(ordinal + 1) * 1000,
                 sections=self.sections_of(one),
                 block=self.block_of(one),
@@ -192,7 +193,7 @@ class SequenceLinking:
                 diagram=self.diagram.id,
                 block=numbered_id("b", number + 1),
                 block_kind=one["kind"],
-                header=one["sections"][0].get("label", "") if one.get("sections") else "",
+                header=shown(one["sections"][0].get("label", "")) if one.get("sections") else "",
                 parent=numbered_id("b", outer.block + 1) if outer else "",
                 parent_section=outer.id if outer else "",
                 ordinal=number,
@@ -211,7 +212,7 @@ class SequenceLinking:
                     section=id_,
                     block=numbered_id("b", number + 1),
                     section_kind=one.get("keyword", "") if index else "main",
-                    header=one.get("label", "") if index else "",
+                    header=shown(one.get("label", "")) if index else "",
                     messages=tuple(messages.get(id_, ())),
                     ordinal=ordinal,
                 )
@@ -232,7 +233,7 @@ class SequenceLinking:
                 diagram=self.diagram.id,
                 placement=one.get("placement", ""),
                 about=tuple(self.participant(name) for name in one.get("actors", ())),
-                text=one.get("text", ""),
+                text=shown(one.get("text", "")),
                 after_message=one.get("after_message", 0),
                 ordinal=ordinal,
             )

@@ -12,6 +12,7 @@ from compiler.languages.diagrams.claims import claims
         ("docs/a.MERMAID", True),
         ("README.md", True),
         ("a.markdown", True),
+        ("a.mdx", True),
         ("world.urd.md", False),
         ("nereid-session.meta.json", True),
         ("walkthroughs/a.wt.json", True),

@@ -1,7 +1,10 @@
-"""Fenced `mermaid` blocks of markdown: with ``` or ~~~, in lists and quotes too."""
+"""The diagrams of markdown, in lists and quotes too: blocks between ``` or ~~~ marked `mermaid`, or `{mermaid}` as MyST
+and Quarto write it, blocks between `:::mermaid` and `:::`, and `<pre class="mermaid">` elements."""
 
 import re
 from collections.abc import Iterator
+from html import unescape
+from itertools import takewhile
 from typing import NamedTuple
 
 from compiler.languages.diagrams.claims import BLOCK_LANGUAGE
@@ -9,7 +12,12 @@ from compiler.languages.diagrams.records import TextLocation
 from compiler.model.spans import Span
 from compiler.text.markdown import parse_blocks
 
-_INFO_WORDS = (BLOCK_LANGUAGE, f"{{{BLOCK_LANGUAGE}}}")  # Quarto has braces around it
+INFO = re.compile(
+    rf"{BLOCK_LANGUAGE}(?:\s|$)|(?P<directive>\{{\s*\.?{BLOCK_LANGUAGE}\b[^}}]*\}}\s*(?P<argument>\S*))", re.IGNORECASE
+)
+OPTION = re.compile(r"\s*:[\w-]+:(?:\s|$)")
+OPENING_TAG = re.compile(r"<!--|<pre\b([^<>]{0,1000})>", re.IGNORECASE)
+CLASS = re.compile(r"""\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))""", re.IGNORECASE)
 MAX_NESTING = 100  # lists and quotes around a block, each counting twice
 
 
@@ -32,10 +40,57 @@ def mermaid_blocks(path: str, text: str) -> Iterator[Block]:
         return
     text = re.sub(r"\r\n?", "\n", text)
     lines = text.split("\n")
-    for token in parse_blocks(text, MAX_NESTING):
-        words = token.info.split(maxsplit=1) if token.type == "fence" else []
-        if words and words[0].lower() in _INFO_WORDS and token.map:
-            yield _block(path, lines, token.map[0], token.map[1], token.content)
+    is_mdx = path.lower().endswith(".mdx")
+    for token in parse_blocks(text, MAX_NESTING, is_mdx=is_mdx, colon_fences=BLOCK_LANGUAGE):
+        if token.map and token.type == "html_block":
+            yield from _preformatted(path, lines, token.map[0], token.content)
+        elif token.map and token.type in ("fence", "colon_fence") and (found := INFO.match(token.info.strip())):
+            if found["directive"] and found["argument"] and not token.content.strip():
+                continue  # the directive names a file, which is read by itself
+            skipped = _options(token.content) if found["directive"] else 0
+            content = "".join(token.content.splitlines(keepends=True)[skipped:])
+            block = _block(path, lines, token.map[0] + skipped, token.map[1], content)
+            yield block._replace(opening=_marked(path, token.map[0] + 1, lines[token.map[0]]))
+
+
+def _options(content: str) -> int:
+    """The number of lines with options, such as `:name: login`, with which the content of a directive begins."""
+    return sum(1 for _ in takewhile(OPTION.match, content.split("\n")))
+
+
+def _element_texts(html: str) -> Iterator[tuple[int, int]]:
+    """Yield where the texts of `<pre class="mermaid">` elements begin and end, outside of comments."""
+    lower, at = html.lower(), 0
+    while found := OPENING_TAG.search(html, at):
+        is_comment = found[1] is None
+        at = lower.find("-->" if is_comment else "</pre", found.end())
+        if at < 0:
+            return
+        names = CLASS.search(f" {found[1]}") if not is_comment else None
+        if names and BLOCK_LANGUAGE in (names[1] or names[2] or names[3] or "").split():
+            yield found.end(), at
+
+
+def _preformatted(path: str, lines: list[str], first: int, html: str) -> Iterator[Block]:
+    """Yield the `<pre class="mermaid">` elements of a block of HTML that begins at line `first`, counted from 0."""
+    for start, end in _element_texts(html):
+        parts = html[start:end].split("\n")
+        number = first + html.count("\n", 0, start)
+        if len(parts) > 1 and not parts[0].strip():
+            parts, number = parts[1:], number + 1
+        if len(parts) > 1 and not parts[-1].strip():
+            parts = parts[:-1]
+        own = lines[number : number + len(parts)]
+        starts = [max(line.find(part), 0) for line, part in zip(own, parts, strict=True)]
+        columns = tuple(len(line[:start].encode()) for line, start in zip(own, starts, strict=True))
+        last = columns[-1] + len(parts[-1].encode()) + 1
+        yield Block(
+            "".join(f"{unescape(part)}\n" for part in parts),
+            TextLocation(path, number + 1, columns),
+            Span(path, number + 1, columns[0] + 1, number + len(parts), last),
+            _marked(path, first + 1, lines[first]),
+            is_closed=True,
+        )
 
 
 def _block(path: str, lines: list[str], opening: int, behind: int, text: str) -> Block:

@@ -21,6 +21,7 @@ CODE = re.compile(r"#([A-Za-z0-9_]+);")
 HIDDEN = re.compile(f"{OPEN}([A-Za-z0-9_]+){CLOSE}")
 ENTITY = re.compile(r"&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]*);")
 LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+SLASHED_BREAK = re.compile(r"</br\s*/?>", re.IGNORECASE)
 INDENTATION = re.compile(rf"\n{JS_SPACE}+")
 
 
@@ -39,6 +40,11 @@ def decode(text: str) -> str:
     if "<" in text:  # before the entity codes: `#lt;br#gt;` is text, not a line break
         text = LINE_BREAK.sub("\n", text)
     return decode_entities(text)
+
+
+def shown(text: str) -> str:
+    """A decoded text as a browser shows it: `</br>`, which Mermaid's own trees keep, is a line break too."""
+    return SLASHED_BREAK.sub("\n", text) if "</" in text else text
 
 
 def decode_entities(text: str) -> str:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compiler.languages.diagrams.syntax.other import parse
+from tests.compiler.languages.diagrams.compiling import compiled
 from tests.compiler.languages.diagrams.syntax.grammar_checks import parse_text
 
 
@@ -45,3 +46,9 @@ def test_other_text_keeps_entity_codes() -> None:
 @given(st.text(alphabet='pietlaccTDsr {}:\n\t"#;', max_size=60))
 def test_other_accepts_any_text(body: str) -> None:
     assert parse_text(parse, f"pie\n{body}")[1] == []
+
+
+def test_zenuml_is_said_to_be_a_plugins() -> None:
+    (found,) = compiled("zenuml\n  a.b()\n").diagnostics()
+    assert (found.code, found.severity, str(found.span)) == ("MMD109", "info", "d.mmd:1")
+    assert "@mermaid-js/mermaid-zenuml" in found.message

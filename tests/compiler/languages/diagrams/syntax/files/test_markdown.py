@@ -52,3 +52,56 @@ def test_any_markdown_is_read_with_spans_inside_it(text: str) -> None:
     lines = f"{text}\n```mermaid\ngraph TD\n a".split("\n")
     for one in unit.texts if unit else ():
         assert 1 <= one.span.start_line <= one.span.end_line <= len(lines) + 1
+
+
+def test_directive_of_myst_or_quarto_holds_a_diagram() -> None:
+    text = "graph TD\n a\n"
+    check_block("```{mermaid}\ngraph TD\n a\n```", text, (3, 2))
+    check_block("```{mermaid}\n:name: x\n:align: center\ngraph TD\n a\n```", text, (5, 2))
+    check_block(":::{mermaid}\n:caption: x\ngraph TD\n a\n:::", text, (4, 2))
+    check_block("``` {.mermaid width=300}\ngraph TD\n a\n```", text, (3, 2))
+
+
+def test_directive_that_names_a_file_holds_no_diagram_itself() -> None:
+    check_block("```{mermaid} diagrams/login.mmd\n```", None)
+
+
+def test_block_between_colons_holds_a_diagram() -> None:
+    text = "graph TD\n\n a\n"
+    check_block(":::mermaid\ngraph TD\n\n a\n:::", text, (4, 2))
+    check_block("text\n::: mermaid\ngraph TD\n\n a\n:::\n\nafter", text, (5, 2))
+    check_block("- x\n  ::::Mermaid\n  graph TD\n\n   a\n  ::::", text, (5, 4))
+    check_block(":::note\n```mermaid\ngraph TD\n\n a\n```\n:::", text, (5, 2))
+
+
+def test_block_between_colons_of_another_word_is_no_diagram() -> None:
+    check_block(":::note mermaid\ngraph TD\n a\n:::", None)
+    check_block("::mermaid\ngraph TD\n::", None)
+    check_block("````\n:::mermaid\ngraph TD\n:::\n````", None)
+
+
+def test_block_between_colons_that_never_ends_is_one_finding() -> None:
+    assert codes(compiled({"d.md": ":::mermaid\ngraph TD\n a --> \n"})) == ["MMD107 d.md:1"]
+
+
+def test_preformatted_element_holds_a_diagram() -> None:
+    text = "graph TD\n\n a-->b\n"
+    check_block('<pre class="mermaid">\ngraph TD\n\n a--&gt;b\n</pre>', text, (4, 2))
+    check_block("<div>\n<PRE id=x class='big mermaid'>graph TD; a</PRE>\n</div>", "graph TD; a\n", (2, 41))
+    check_block("<pre class=mermaid>graph TD\n a</pre>", "graph TD\n a\n", (2, 2))
+
+
+def test_other_preformatted_elements_hold_none() -> None:
+    check_block('<pre class="mermaid-source">\ngraph TD\n</pre>', None)
+    check_block('<pre>class="mermaid"\n</pre>', None)
+    check_block('<!-- <pre class="mermaid">\ngraph TD\n</pre> -->', None)
+    check_block('<pre class="mermaid">\ngraph TD\n', None)
+
+
+def test_mdx_holds_diagrams_between_tags() -> None:
+    page = (
+        "import X from 'x'\n\n<Tabs>\n    <Tab>\n    ```mermaid\n    graph TD\n     a\n    ```\n    </Tab>\n</Tabs>\n"
+    )
+    snapshot = compiled({"d.mdx": page})
+    assert [one.text for one in snapshot.facts(Diagram)] == ["graph TD\n a\n"]
+    assert [str(one.span) for one in snapshot.facts(Node)] == ["d.mdx:7"]
