@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,11 @@ WHERE r.is_active AND NOT a.is_retired AND NOT a.{column}"""
 
 
 def elspais(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
-    """Compare the assertions that no code implements, and those that no test verifies."""
+    """Compare the assertions that no code implements, and those that no test verifies. In the copy its settings are made
+    to start no server that would stay."""
+    settings = copy.folder / ".elspais.toml"
+    if settings.is_file() and "cli_ttl" not in settings.read_text(encoding="utf-8"):
+        settings.write_text(f"cli_ttl = 0\n{settings.read_text(encoding='utf-8')}", encoding="utf-8")
     for command, column in (("uncovered", "is_implemented"), ("untested", "is_tested")):
         theirs = _assertions(copy.json("elspais", command, "--format", "json")[command])
         ours = (row[0] for row in snapshot.rows(ASSERTIONS.format(column=column)))
@@ -27,9 +32,10 @@ def elspais(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
 
 
 def _assertions(listed: list[Any]) -> Iterator[str]:
-    """Give the ids of assertions that are not covered at all: `[requirement, title, [{id, fraction}]]`."""
-    for _, _, assertions in listed:
-        yield from (one["id"] for one in assertions if not one.get("fraction"))
+    """Give the ids of assertions that are not covered at all: `[requirement, title, [{id, fraction}]]`. A requirement
+    without assertions has no third part."""
+    for _, _, *assertions in listed:
+        yield from (one["id"] for one in chain(*assertions) if not one.get("fraction"))
 
 
 def basic_memory(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:

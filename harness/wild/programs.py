@@ -51,7 +51,7 @@ class Copy:
     def run(self, *command: str, stdin: str = "", cwd: Path | None = None) -> str:
         """Return what a program prints. Raises ProgramError if it fails."""
         environment = {**os.environ, "PATH": self.programs.path, "HOME": str(self.home), "NO_COLOR": "1", "CI": "1"}
-        environment["ELSPAIS_CLIENT_PID"] = str(os.getpid())  # its server ends with this process
+        environment["ELSPAIS_CLIENT_PID"] = str(os.getpid())  # a server of it ends with this process
         try:
             done = subprocess.run(
                 command, cwd=cwd or self.folder, env=environment, input=stdin, capture_output=True, text=True,
