@@ -20,11 +20,7 @@ WHERE r.is_active AND NOT a.is_retired AND NOT a.{column}"""
 
 
 def elspais(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
-    """Compare the assertions that no code implements, and those that no test verifies. In the copy its settings are made
-    to start no server that would stay."""
-    settings = copy.folder / ".elspais.toml"
-    if settings.is_file() and "cli_ttl" not in settings.read_text(encoding="utf-8"):
-        settings.write_text(f"cli_ttl = 0\n{settings.read_text(encoding='utf-8')}", encoding="utf-8")
+    """Compare the assertions that no code implements, and those that no test verifies."""
     for command, column in (("uncovered", "is_implemented"), ("untested", "is_tested")):
         theirs = _assertions(copy.json("elspais", command, "--format", "json")[command])
         ours = (row[0] for row in snapshot.rows(ASSERTIONS.format(column=column)))
