@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,10 @@ def elspais(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
 
 
 def _assertions(listed: list[Any]) -> Iterator[str]:
-    """Give the ids of assertions that are not covered at all: `[requirement, title, [{id, fraction}]]`."""
-    for _, _, assertions in listed:
-        yield from (one["id"] for one in assertions if not one.get("fraction"))
+    """Give the ids of assertions that are not covered at all: `[requirement, title, [{id, fraction}]]`. A requirement
+    without assertions has no third part."""
+    for _, _, *assertions in listed:
+        yield from (one["id"] for one in chain(*assertions) if not one.get("fraction"))
 
 
 def basic_memory(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:

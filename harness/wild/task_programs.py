@@ -34,7 +34,7 @@ def backlog(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
     compared."""
     listed = copy.json("backlog", "task", "list", "--json")["tasks"]
     ready = copy.json("backlog", "task", "list", "--ready", "--json")["tasks"]
-    here = "file LIKE '%/tasks/%'"
+    here = "file LIKE '%/tasks/%' AND file NOT LIKE '%/archive/%'"
     ours = rows_by_id(tasks(snapshot, "backlog", "upper(id), native_status", here))
     yield compare_values("states of tasks", {one["id"].upper(): one["status"] for one in listed}, ours)
     yield compare_sets(

@@ -19,6 +19,7 @@ CAUSES: dict[str, tuple[str, ...]] = {
     "FRZ402": ("requirement",),
     "FRZ404": ("cited",),
     "KNO201": ("status",),
+    "KNO202": ("id",),
     "KNO301": ("target",),
     "KNO302": ("target",),
     "KNO303": ("target",),

@@ -142,7 +142,8 @@ def test_wild_compares_coverage_with_elspais(programs: Path) -> None:
         return [row[0] for row in snapshot.rows(sql)]
 
     def answer(ids: list[str]) -> list[object]:
-        return [["REQ-x", "title", [{"id": one, "fraction": 0.0} for one in ids]]]
+        listed = [{"id": one, "fraction": 0.0} for one in ids]
+        return [["REQ-x", "title", [*listed, {"id": "REQ-x-A", "fraction": 0.5}]], ["REQ-y", "title"]]
 
     untested, uncovered = lacking("is_tested"), lacking("is_implemented")
     fake(

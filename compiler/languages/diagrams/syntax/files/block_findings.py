@@ -19,7 +19,7 @@ _OMISSION = re.compile(r"\s*(\.\.\.|…|\[\.\.\.\]|\[…\])\s*")  # a line that 
 def findings_of_block(block: Block, found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return the findings in a fenced block: those of its grammar, or the one cause of all of them."""
     errors = [one for one in found if one.severity == "error"]
-    if not errors:
+    if not errors or not block.text.strip():
         return list(found)
     if not block.is_closed or _NEXT_OPENING.search(block.text):
         first = [Related("the first line that is no Mermaid", errors[0].span)]

@@ -89,12 +89,23 @@ def parse(prepared: Prepared) -> tuple[dict[str, Any], list[Diagnostic]]:
     for token in parser.unclosed:
         span = prepared.span(token.start, token.end)
         diagnostics.append(codes.UNCLOSED_BLOCK.at(span, block=token.value.lower()))
-    return build(prepared, document or [], diagnostics), diagnostics
+    syntax_tree = build(prepared, document or [], diagnostics)
+    return syntax_tree, without_consequences(diagnostics)
+
+
+def without_consequences(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics without passed-over characters of lines that have a syntax error."""
+    lines = {one.span.start_line for one in diagnostics if one.code == codes.SEQUENCE_SYNTAX.code}
+    stray = codes.STRAY_TEXT.code
+    return [one for one in diagnostics if one.code != stray or one.span.start_line not in lines]
 
 
 def suggest(prepared: Prepared, mistake: Mistake) -> str | None:
     """A suggestion for a common mistake, or None."""
     token, expected = mistake
+    line = prepared.code[prepared.code.rfind("\n", 0, token.start) + 1 : token.start]
+    if ";" in line.partition(":")[2]:
+        return "`;` ends a statement. In a text, write `#59;` for the character."
     if token.type in ("END", "ELSE", "AND", "OPTION") and prepared.code.startswith(("\n", ";", " "), token.end):
         return f"No block is open that `{token.value}` could belong to."
     if "ACTOR" in expected and token.type not in ("ACTOR", "INVALID") and token.value.isalpha():

@@ -140,3 +140,9 @@ def test_any_text_is_parsed_with_spans_inside_it(body: str) -> None:
         assert (1, 1) <= (start_line, start_col) <= (end_line, end_col)
         assert end_line <= len(lines)
         assert end_col <= len(lines[end_line - 1].encode("utf-8", "replace")) + 1
+
+
+def test_semicolon_in_a_text_is_one_finding_that_says_so() -> None:
+    _, (one,) = read("Note over A: done;<br/>to be continued in the next\n")
+    assert (one.code, one.severity) == ("MMD301", "error")
+    assert one.suggestion == "`;` ends a statement. In a text, write `#59;` for the character."
