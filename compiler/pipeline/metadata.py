@@ -29,11 +29,8 @@ def nothing_understood(database: sqlite3.Connection, source: Source, parsed: Par
     """Say that files were read and nothing was found in them: an empty list of findings would look like praise."""
     count = len(source.files.keys() - {SETTINGS_FILE})
     is_understood = any(units for name, units in parsed.units.items() if name != DOCUMENTS.name)
-    if (
-        not count
-        or is_understood
-        or database.execute("SELECT 1 FROM object_row WHERE kind <> 'file' LIMIT 1").fetchone()
-    ):
+    objects = database.execute("SELECT 1 FROM object_row WHERE kind <> 'file' LIMIT 1").fetchone()
+    if not count or is_understood or objects:
         return []
     files = "1 file" if count == 1 else f"{count} files"
     return [PartDiagnostic(0, NOTHING_UNDERSTOOD.at(whole_file(""), files=files))]
