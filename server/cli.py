@@ -145,8 +145,8 @@ def explain(code: str) -> None:
 def init(source: str, options: SourceOptions) -> None:
     """Write frieze.toml, the settings of a project, into SOURCE, a folder, by default the current directory.
 
-    Its comments name what was found and what was passed over. It changes no answer until it is filled in. A frieze.toml
-    that is there is not overwritten.
+    Its comments name what was found and what was passed over. The same files are read until it is filled in. A
+    frieze.toml that is there is not overwritten.
     """
     from server.commands.init import SettingsExistError, write_settings
 

@@ -53,7 +53,7 @@ def freeze(
         writer.finish_objects()
         found += mentions.write()
     writer.finish()
-    found += nothing_understood(database, source)
+    found += [] if found else nothing_understood(database, source, parsed)
     written = {0, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
     writer.write_texts(contents.texts)

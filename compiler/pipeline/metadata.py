@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
+from compiler.languages.documents.declaration import DOCUMENTS
 from compiler.languages.registry import LANGUAGES, fact_classes
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Phase
 from compiler.model.facts import ExampleFile
@@ -26,10 +27,12 @@ def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[Part
     return [PartDiagnostic(0, one) for one in (*source.diagnostics, *parsed.diagnostics)]
 
 
-def nothing_understood(database: sqlite3.Connection, source: Source) -> list[PartDiagnostic]:
+def nothing_understood(database: sqlite3.Connection, source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
     """Say that files were read and nothing was found in them: an empty list of findings would look like praise."""
     count = len(source.files.keys() - {SETTINGS_FILE})
-    if not count or database.execute("SELECT 1 FROM object_row WHERE kind <> 'file' LIMIT 1").fetchone():
+    is_understood = any(units for name, units in parsed.units.items() if name != DOCUMENTS.name)
+    objects = database.execute("SELECT 1 FROM object_row WHERE kind <> 'file' LIMIT 1").fetchone()
+    if not count or is_understood or objects:
         return []
     files = "1 file" if count == 1 else f"{count} files"
     return [PartDiagnostic(0, NOTHING_UNDERSTOOD.at(whole_file(""), files=files))]

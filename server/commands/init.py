@@ -1,5 +1,5 @@
-"""`frieze init`: a commented `frieze.toml`, made from what a source holds. It states nothing: every setting is empty or
-in a comment, so that it changes no answer until somebody fills it in."""
+"""`frieze init`: a commented `frieze.toml`, made from what a source holds. Every setting is empty or in a comment, so
+that the same files are read until somebody fills it in."""
 
 import json
 from collections.abc import Iterator

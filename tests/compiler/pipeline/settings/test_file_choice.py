@@ -1,0 +1,53 @@
+"""The settings that choose files: what is wrong with them is said at their lines."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.closing import compile_source
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('exclude = "docs/"\n', [("FRZ204", 1, "'exclude' must be a list of patterns")]),
+        ("# a\ninclude = [1]\n", [("FRZ204", 2, "'include' must be a list of patterns")]),
+        ('exclude = [" "]\n', [("FRZ204", 1, "'exclude'")]),
+        ('inclde = ["a"]\n', [("FRZ203", 1, "Unknown key 'inclde' in frieze.toml.")]),
+        ('[world]\npath = ["a"]\n', [("FRZ203", 2, "Unknown key 'path' in [world].")]),
+        ('[world]\npaths = "a"\n', [("FRZ204", 2, "'world.paths' must be a list of patterns")]),
+        ("world = 1\n", [("FRZ204", 1, "'world' must be a table, which begins [world]")]),
+        ('[worlds]\npaths = ["a"]\n', [("FRZ203", 1, "Unknown key 'worlds' in frieze.toml.")]),
+    ],
+)
+def test_mistake_is_a_finding_at_its_line(tmp_path: Path, text: str, expected: list[tuple[str, int, str]]) -> None:
+    (tmp_path / "attic.urd.md").write_text("# Attic\n")
+    (tmp_path / "frieze.toml").write_text(text)
+    snapshot = compile_source(tmp_path)
+    found = [(one.code, one.span.start_line, one.message) for one in snapshot.diagnostics()]
+    assert [one[:2] for one in found] == [one[:2] for one in expected]
+    assert all(message in one[2] for one, (_, _, message) in zip(found, expected, strict=True))
+    assert snapshot.object("f:attic.urd.md")
+
+
+def test_near_name_of_a_setting_is_suggested(tmp_path: Path) -> None:
+    (tmp_path / "attic.urd.md").write_text("# Attic\n")
+    (tmp_path / "frieze.toml").write_text('inclde = ["a"]\n[world]\npath = ["a"]\n')
+    assert [one.suggestion for one in compile_source(tmp_path).diagnostics(severity="warning")] == [
+        "Did you mean 'include'?",
+        "Did you mean 'paths'?",
+    ]
+
+
+def test_paths_take_back_what_an_earlier_pattern_selects(tmp_path: Path) -> None:
+    (tmp_path / "frieze.toml").write_text('[world]\npaths = ["/worlds/", "!/worlds/old/"]\n')
+    for path in ("worlds/a.urd.md", "worlds/old/b.urd.md", "c.urd.md"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("# Attic\n")
+    assert compile_source(tmp_path).meta["languages"]["world"]["files"] == 1
+
+
+def test_language_without_paths_in_the_list_reads_nothing(tmp_path: Path) -> None:
+    (tmp_path / "frieze.toml").write_text("[world]\npaths = []\n")
+    (tmp_path / "attic.urd.md").write_text("# Attic\n")
+    assert compile_source(tmp_path).meta["languages"] == {}

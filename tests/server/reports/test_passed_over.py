@@ -1,0 +1,53 @@
+"""`frieze check` says what was not read."""
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from server.cli import frieze
+
+
+def check(root: Path, *options: str) -> str:
+    return CliRunner().invoke(frieze, ["check", str(root), "--no-cache", *options]).stdout
+
+
+def write(root: Path, *paths: str) -> None:
+    for path in paths:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("# Attic\n")
+
+
+def test_text_ends_with_what_was_not_read(tmp_path: Path) -> None:
+    write(
+        tmp_path, "attic.urd.md", "dist/a.md", "site/a.md", "old/a.md", "b.md", "c.md", "d.md", "e.md", "a.png", "b.png"
+    )
+    excluded = [word for name in "bcde" for word in ("--exclude", f"{name}.md")]
+    lines = check(tmp_path, "--exclude", "old/", *excluded).splitlines()
+    assert lines == [
+        "No problems in 1 file",
+        "Not read: 4 files and 1 folder excluded (b.md, c.md, d.md, 2 more)",
+        "Not read: 2 folders made by a build (dist/, site/)",
+        "Not read: 2 files of kinds that no language reads (.png 2)",
+    ]
+
+
+def test_text_names_files_that_cannot_be_read(tmp_path: Path) -> None:
+    write(tmp_path, "attic.urd.md")
+    (tmp_path / "cellar.urd.md").write_bytes(b"\xff")
+    assert check(tmp_path).splitlines()[-1] == "Not read: 1 file that cannot be read (cellar.urd.md)"
+
+
+def test_json_counts_what_was_not_read(tmp_path: Path) -> None:
+    write(tmp_path, "attic.urd.md", "dist/a.md")
+    assert json.loads(check(tmp_path, "--format", "json"))["passed_over"] == {"built": 1}
+    write(tmp_path / "whole", "attic.urd.md")
+    assert "passed_over" not in json.loads(check(tmp_path / "whole", "--format", "json"))
+
+
+def test_source_of_code_without_citations_is_not_without_problems(tmp_path: Path) -> None:
+    (tmp_path / "press.py").write_text("print(1)\n")
+    (tmp_path / "test_press.py").write_text("def test_press():\n    assert True\n")
+    found = check(tmp_path)
+    assert "FRZ110: Nothing was understood: no object of any language was found in 2 files." in found
+    assert "No problems" not in found
