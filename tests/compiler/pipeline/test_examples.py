@@ -7,7 +7,6 @@ import pytest
 from compiler.languages.requirements.facts import RequirementProject
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
-from tests.compiler.pipeline.test_build import tables
 
 TASKS = "# Tasks\n\n- [ ] T001 Grease the hinge\n- [ ] T002 Oil the lock\n"
 REQUIREMENT = (
@@ -32,6 +31,21 @@ def write(source: Path, files: dict[str, str]) -> None:
 def compiled(source: Path, files: dict[str, str]) -> Snapshot:
     write(source, files)
     return compile_source(source)
+
+
+def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
+    """Return the rows of the tables that tell of examples, and of the findings."""
+    names = (
+        "fact_example_file",
+        "object_row",
+        "diagnostic_row",
+        "link_full",
+        "fact_assertion",
+        "meta",
+        "task",
+        "decision",
+    )
+    return {name: snapshot.rows(f"SELECT * FROM {name}") for name in names}
 
 
 def examples(snapshot: Snapshot, kind: str) -> dict[str, bool]:
