@@ -7,10 +7,11 @@
 
 FROM python:3.11-slim AS build
 WORKDIR /build
-COPY pyproject.toml README.md LICENSE constraints.txt ./
+COPY pyproject.toml setup.py README.md LICENSE constraints.txt ./
 COPY compiler compiler
 COPY queries queries
 COPY server server
+COPY docs/diagnostics docs/diagnostics
 # The environment is made without pip: what runs installs nothing.
 RUN mkdir /cache \
     && python -m venv --without-pip /opt/frieze \

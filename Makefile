@@ -5,7 +5,7 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-extras lint bench wheel conformance inspect clean
+.PHONY: demo test test-extras lint bench wild wheel conformance inspect clean
 
 demo: $(VENV)/.installed
 	$(BIN)/python -m harness.demo
@@ -26,6 +26,11 @@ lint: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.benchmarks $(BENCH)
+
+# What Frieze says of repositories that nobody wrote for it, beside what their own programs say (harness/README.md):
+# make wild WILD="PATH…", with options such as --modules DIR among them.
+wild: $(VENV)/.installed
+	$(BIN)/python -m harness.wild $(WILD)
 
 # The wheel and its source distribution into dist/, tried in a fresh environment.
 wheel: $(VENV)/.installed-dev

@@ -21,6 +21,7 @@ def compile_source(
     *,
     revision: str | None = None,
     as_of: str | None = None,
+    exclude: tuple[str, ...] = (),
     keep: bool = False,
     jobs: int | None = None,
     progress: "Callable[[float], None] | None" = None,
@@ -28,23 +29,32 @@ def compile_source(
     """Return the frozen snapshot of a file, a directory or a `.frieze` file: `compile_source("worlds/locked-garden")`.
 
     Raises SourceError if there is nothing at the path that Frieze could compile. A source with errors compiles: the
-    snapshot holds what could be read, and diagnostics say what is wrong. `revision` compiles the path as it was in a
-    git revision: a branch, a tag, a commit or a date. `as_of` is the reference time, by default the newest time at
-    which something in the source happened. With `keep`, an unchanged source is not compiled again, nor an unchanged
-    file parsed: both are cached in the user's cache directory. `jobs` is how many processes work, by default as many as
-    pay. `progress` is called now and then with the part of the work that is done, 0 to 1.
+    snapshot holds what could be read, and diagnostics say what is wrong. `revision` compiles the path as it was in
+    a git revision: a branch, a tag, a commit or a date. `as_of` is the reference time, by default the newest time
+    at which something in the source happened. `exclude` are patterns, as in a `.gitignore`, of what is not read.
+    With `keep`, an unchanged source is not compiled again, nor an unchanged file parsed: both are cached in the
+    user's cache directory. `jobs` is how many processes work, by default as many as pay. `progress` is called now
+    and then with the part of the work that is done, 0 to 1.
     """
     from compiler.workspace.compile import compile_source
 
-    return compile_source(path, revision=revision, as_of=as_of, keep=keep, jobs=jobs, progress=progress)
+    return compile_source(
+        path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, jobs=jobs, progress=progress
+    )
 
 
-def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
+def prebuild(
+    path: str | os.PathLike[str],
+    *,
+    revision: str | None = None,
+    exclude: tuple[str, ...] = (),
+    jobs: int | None = None,
+) -> bytes | None:
     """Put the snapshot of a source into the cache. Return what `open_prebuilt` needs to open it in any process; None if
     the cache cannot be written, and for a `.frieze` file. Raises SourceError as `compile_source` does."""
     from compiler.workspace.compile import prebuild
 
-    return prebuild(path, revision=revision, jobs=jobs)
+    return prebuild(path, revision=revision, exclude=exclude, jobs=jobs)
 
 
 def open_prebuilt(ready: bytes, *, as_of: str | None = None) -> "Snapshot | None":
@@ -59,6 +69,7 @@ def open_workspace(
     *,
     revision: str | None = None,
     as_of: str | None = None,
+    exclude: tuple[str, ...] = (),
     keep: bool = False,
     jobs: int | None = None,
     progress: "Callable[[float], None] | None" = None,
@@ -69,5 +80,12 @@ def open_workspace(
     from compiler.workspace.opening import open_workspace
 
     return open_workspace(
-        path, revision=revision, as_of=as_of, keep=keep, jobs=jobs, progress=progress, other_sources=other_sources
+        path,
+        revision=revision,
+        as_of=as_of,
+        exclude=exclude,
+        keep=keep,
+        jobs=jobs,
+        progress=progress,
+        other_sources=other_sources,
     )

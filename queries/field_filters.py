@@ -41,7 +41,7 @@ SPELLED: Mapping[str, tuple[str, ...]] = {
     "status": ("status",),
     "priority": ("priority",),
     "tag": ("tags",),
-    "assignee": ("assignee", "owner"),
+    "assignee": ("assignee", "assignees", "owner"),
     "issue_type": ("issue_type", "type"),
 }
 OF_EVERY_OBJECT = ("ref", "id", "title", "file")

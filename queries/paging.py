@@ -103,19 +103,20 @@ def page(
     limit: int | None,
     cursor: Cursor,
     rows: Mapping[str, Callable[[Any], Any]] | None = None,
+    bound: int = BOUND,
 ) -> dict[str, Any]:
     """Return one page of an answer whose named fields hold all rows, as sequences or maps.
 
     `rows` maps a field to the function that makes its elements JSON-ready; it is called for the elements on the page
     only. A sequence needs `len` and slices, so it may be lazy (`Rows`). These fields are added: `total` over all
     fields, unless the answer has one; `next_cursor` when there is more, unless the limit is 0, which asks for `total`
-    alone; `truncated: "size"` and a hint when fewer than `limit` rows fit.
+    alone; `truncated: "size"` and a hint when fewer than `limit` rows fit into `bound` characters.
     """
     total = sum(len(answer[name]) for name in fields)
     if cursor.position > total:
         raise _unusable("The cursor points behind the end", str(cursor))
     head = {name: value for name, value in answer.items() if name not in fields}
-    filled = _Page(head, limit, cursor.projection)
+    filled = _Page(head, limit, cursor.projection, bound)
     skipped = cursor.position
     parts: dict[str, Any] = {}
     for name in fields:
@@ -162,12 +163,13 @@ class Rows(Sequence[Any]):
 class _Page:
     """The state of a page that is being filled: the rows taken, and the rows and characters left."""
 
-    def __init__(self, head: Mapping[str, Any], limit: int | None, projection: Projection) -> None:
+    def __init__(self, head: Mapping[str, Any], limit: int | None, projection: Projection, bound: int) -> None:
         self._projection = projection
+        self._bound = bound
         self.taken = 0
         self.note = ""
         self._left = limit if limit is not None else BOUND
-        self._room = max(BOUND - HEADROOM - size(visible(head)), BOUND // 4)
+        self._room = max(bound - HEADROOM - size(visible(head)), bound // 4)
 
     def take(self, name: str, whole: Any, start: int, row: Callable[[Any], Any] | None) -> Any:
         """Take the rows of a field from `start` for which there is room. Return a list, or a map if `whole` is one."""
@@ -201,7 +203,7 @@ class _Page:
                 break
             self._room -= needed
             kept.append(one)
-        self.note = f"The page ended early at {BOUND} characters: go on with next_cursor."
+        self.note = f"The page ended early at {self._bound} characters: go on with next_cursor."
         if not kept and not self.taken:
             kept = [self._shortened(shown[0], is_map)]
         return kept

@@ -86,7 +86,7 @@ def _sources(snapshot: Snapshot) -> list[Listed]:
 
 
 def _mime_type(path: str) -> str:
-    return MARKDOWN if path.endswith((".md", ".markdown")) else PLAIN
+    return MARKDOWN if path.endswith((".md", ".markdown", ".mdx", ".qmd")) else PLAIN
 
 
 @resource(

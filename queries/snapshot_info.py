@@ -75,6 +75,18 @@ MORE: dict[str, Schema] = {
         "unlisted_packs": strings("Of these, the ones that answer but are listed with --toolsets only."),
         "unread": mapping("Files that could not be read, with the reason: the first 3, with files 100."),
         "unread_count": integer("How many files could not be read, when not all are shown."),
+        "passed_over": mapping(
+            "How many files and folders were not read, by the reason: a folder counts as one. files names them.",
+            ignored=integer("Git ignores them, and does not track them."),
+            excluded=integer("frieze.toml or --exclude excludes them."),
+            third_party=integer("Folders of packages and virtual environments, such as node_modules and vendor."),
+            built=integer("Folders that a build makes, such as dist and site."),
+            repositories=integer("Submodules, linked worktrees and other repositories."),
+            links=integer("Symbolic links to folders."),
+            no_language=integer("Files of kinds that no language reads."),
+        ),
+        "passed_over_paths": mapping("With files: the first 100 paths by reason. A folder ends in a slash."),
+        "passed_over_kinds": mapping("With files: how many files of which suffix no language reads."),
         "file_count": integer("How many files were read."),
         "files": objects(
             "With files: by path.",
@@ -91,14 +103,15 @@ def get_snapshot_info(snapshot: Snapshot, *, files: bool, limit: int, cursor: Cu
     Returns what was compiled: the source, the languages found, how many objects and links of each kind there are, how
     many links dangle, how many errors and warnings the source has, and which groups of tools apply. Use it first, to
     see what can be asked. At most 1.5 KB: of many kinds the largest are shown and the others counted. With files all
-    kinds are shown, and the files by path, 100 a page.
+    kinds are shown, and the files by path, 100 a page. What was passed over is counted by the reason: ignored by git,
+    excluded, of third parties, built, of no language. include in frieze.toml names what is to be read nonetheless.
     """
     ((total,),) = snapshot.rows("SELECT count(*) FROM fact_file_read")
     answer = _overview(snapshot) | {"file_count": total}
     if not files:
         return _within_size(answer)
     listed = Rows(total, lambda start, count: snapshot.rows(FILES, (count, start)))
-    answer |= _first_unread(answer, MAX_UNREAD_WITH_FILES) | {"files": listed}
+    answer |= _first_unread(answer, MAX_UNREAD_WITH_FILES) | _passed_over_in_detail(snapshot) | {"files": listed}
     return page(answer, "files", limit=limit, cursor=cursor, rows={"files": _file})
 
 
@@ -121,8 +134,22 @@ def _overview(snapshot: Snapshot) -> dict[str, Any]:
         "diagnostics": severity_counts(snapshot),
         "packs": packs_of(snapshot),
         **({"unlisted_packs": unlisted} if (unlisted := unlisted_packs(snapshot)) else {}),
+        **({"passed_over": counts} if (counts := passed_over_counts(snapshot)) else {}),
         **({"unread": snapshot.meta["unread"]} if snapshot.meta.get("unread") else {}),
     }
+
+
+def passed_over_counts(snapshot: Snapshot) -> dict[str, int]:
+    """Return how many files and folders of the source were passed over, by the reason."""
+    found = snapshot.meta.get("passed_over", {})
+    return {reason: one.get("files", 0) + one.get("folders", 0) for reason, one in found.items()}
+
+
+def _passed_over_in_detail(snapshot: Snapshot) -> dict[str, Any]:
+    found = snapshot.meta.get("passed_over", {})
+    paths = {reason: one["paths"] for reason, one in found.items() if "paths" in one}
+    kinds = found.get("no_language", {}).get("kinds")
+    return {**({"passed_over_paths": paths} if paths else {}), **({"passed_over_kinds": kinds} if kinds else {})}
 
 
 def _link_counts(snapshot: Snapshot) -> dict[str, int]:

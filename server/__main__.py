@@ -1,8 +1,8 @@
 """`server SOURCE`: compile a source and serve it to one MCP client over standard input and output, or to many over
 HTTP.
 
-Standard output carries the protocol only. The exit status is 0 when the input ends or on SIGTERM, 130 on SIGINT, and 2
-when the source cannot be compiled.
+Standard output carries the protocol only. The exit status is 0 when the input ends or on SIGTERM or SIGINT, and 2 when
+the source cannot be compiled.
 """
 
 import gc
@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from compiler import VERSION, SourceError
-from server.options.http import HttpOptions, http_options
+from server.options.http import HttpOptions
+from server.options.serving import UNSET, ServingOptions, serving_options
 from server.options.source import DEFAULT, SourceOptions, source_options
-from server.options.toolsets import OUTPUT_SCHEMAS, TOOLSETS
 from server.prebuild import start_prebuild
 from server.transport.wire import Wire, take_wire
 
@@ -34,40 +34,25 @@ SWITCH_SECONDS = 0.001  # how long a worker thread may hold the GIL while the ev
 
 @click.command(name="server", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("source", type=click.Path())
-@TOOLSETS
-@OUTPUT_SCHEMAS
-@http_options
+@serving_options
 @source_options
 @click.version_option(VERSION, prog_name="frieze")
-def main(
-    source: str,
-    options: SourceOptions,
-    toolsets: frozenset[str] | None,
-    output_schemas: bool,
-    http: HttpOptions | None,
-) -> None:
+def main(source: str, options: SourceOptions, serving: ServingOptions) -> None:
     """Serve SOURCE, a file, a directory or a snapshot in a .frieze file, to an MCP client over standard input and
     output, or with --http to many.
 
     SOURCE is compiled once, when the server starts. A source with errors is served too: get_diagnostics lists them.
     In a git repository compare_revisions opens further revisions when they are asked for.
     """
-    serve(source, toolsets, http, options, output_schemas=output_schemas)
+    serve(source, options, serving)
 
 
-def serve(
-    source: str,
-    toolsets: frozenset[str] | None = None,
-    http: HttpOptions | None = None,
-    options: SourceOptions = DEFAULT,
-    *,
-    output_schemas: bool = False,
-) -> NoReturn:
+def serve(source: str, options: SourceOptions = DEFAULT, serving: ServingOptions = UNSET) -> NoReturn:
     """Serve a source until the client has gone or a signal comes, then end the process."""
     wire = take_wire()
     _end_on_signals()
     sys.setswitchinterval(SWITCH_SECONDS)
-    listener = None if http is None else _listen(http)
+    listener = None if serving.http is None else _listen(serving.http)
     try:
         # Imports and compiling allocate many objects that stay. Collecting meanwhile would only traverse them in vain.
         gc.disable()
@@ -79,18 +64,28 @@ def serve(
     import anyio
 
     from server.deferred import DeferredServer, enable_gc
+    from server.protocol.call_log import log_event, log_to_standard_error
 
+    log_to_standard_error(serving.log_level)
+    log_event("started", version=VERSION, transport="stdio" if listener is None else "http")
     if workspace is None:
-        deferred = DeferredServer(pending, toolsets, _give_up, output_schemas=output_schemas)
+        deferred = DeferredServer(pending, serving, _give_up)
         anyio.run(deferred.run, _transport(deferred.server, wire, listener, lambda: deferred.is_ready))
     else:
         from server.protocol.app import FROZEN, REPLACEABLE, build_server
 
         with workspace:
             cache = FROZEN if listener is None else REPLACEABLE
-            server = build_server(workspace, toolsets, cache=cache, output_schemas=output_schemas)
+            server = build_server(
+                workspace,
+                serving.toolsets,
+                cache=cache,
+                output_schemas=serving.output_schemas,
+                deadline=serving.timeout,
+            )
             enable_gc()
             anyio.run(_transport(server, wire, listener, lambda: True))
+    log_event("ended")
     print(end="", flush=True)  # flush what was printed, which goes to standard error
     _end(0)
 
@@ -146,10 +141,10 @@ def _print_error(problem: str) -> int:
 
 
 def _end_on_signals() -> None:
-    """Let a signal end the process at once, even while a write waits for a client that does not read. Nothing is lost:
-    the server writes no files."""
-    signal.signal(signal.SIGTERM, lambda *_: _end(0))
-    signal.signal(signal.SIGINT, lambda *_: _end(130))
+    """Let a signal end the process at once until a transport runs, which then answers the calls under way. Nothing is
+    lost: the server writes no files."""
+    for one in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(one, lambda *_: _end(0))
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 

@@ -10,21 +10,20 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from compiler import VERSION, SourceError
 from server.commands.output import show
-from server.options.http import http_options
+from server.options.check import check_options
+from server.options.serving import ServingOptions, serving_options
 from server.options.source import SourceOptions, source_options, source_options_without_revision
-from server.options.toolsets import OUTPUT_SCHEMAS, TOOLSETS
+from server.options.toolsets import TOOLSETS
 from server.protocol.json_bytes import json_bytes
 
 if TYPE_CHECKING:
-    from compiler.model.diagnostics import Severity
     from compiler.workspace.interface import Workspace
-    from server.options.http import HttpOptions
 
 SOURCE = click.argument("source", type=click.Path())
 
@@ -55,7 +54,7 @@ class NoSourceError(click.ClickException):
 
 @frieze.command(
     context_settings={"allow_interspersed_args": False},
-    options_metavar="[--revision REV] [--as-of DATE] [--beside NAME=PATH] [--no-cache] [--jobs N]",
+    options_metavar="[--revision REV] [--as-of DATE] [--exclude PATTERN] [--beside NAME=PATH] [--no-cache] [--jobs N]",
     short_help="Answer one question about SOURCE as JSON.",
 )
 @SOURCE
@@ -106,34 +105,59 @@ def dump(source: str, options: SourceOptions, output: Path | None) -> None:
 
 
 @frieze.command(short_help="Show what is wrong with SOURCE.")
-@SOURCE
+@click.argument("source", type=click.Path(), default=".")
+@check_options
 @source_options
-@click.option(
-    "--format",
-    "format_name",
-    type=click.Choice(["text", "json", "sarif", "github"]),
-    default="text",
-    show_default=True,
-    help="How to show it.",
-)
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning"]),
-    default="error",
-    show_default=True,
-    help="The least severe finding that makes the exit status 1.",
-)
 @click.pass_context
-def check(context: click.Context, source: str, options: SourceOptions, format_name: str, fail_on: "Severity") -> None:
-    """Show every diagnostic of SOURCE: for people, as JSON, as SARIF 2.1.0, or as GitHub workflow commands."""
-    from server.reports import FORMATS, report
+def check(
+    context: click.Context, /, source: str, options: SourceOptions, format_name: str, statistics: bool, **chosen: Any
+) -> None:
+    """Show the diagnostics of SOURCE, by default the current directory: for people, as JSON, as SARIF 2.1.0, as GitHub
+    workflow commands, or as GitLab's code quality report.
 
+    [check] in frieze.toml may set select, ignore, fail-on and baseline; an option takes the place of its setting.
+    """
+    from server.commands.check import CheckOptions, checked, format_of
+
+    render = format_of(format_name, statistics=statistics)
+    chosen_options = CheckOptions(**chosen)
     with opened(source, options) as workspace:
-        diagnostics = report(workspace.snapshot, source)
-        rendered = FORMATS[format_name](diagnostics)
+        found = checked(workspace.snapshot, source, chosen_options, folds=not statistics)
+        rendered = render(found)
+        is_failed = found.fails(chosen_options.fails_on(workspace.snapshot))
     if rendered:
         show(rendered.encode(errors="backslashreplace"))
-    context.exit(int(diagnostics.fails(fail_on)))
+    context.exit(int(is_failed))
+
+
+@frieze.command(short_help="Explain the code of a finding.")
+@click.argument("code")
+def explain(code: str) -> None:
+    """Print the page of a diagnostic code: what it says and why, an example that raises it, and one that does not."""
+    from server.commands.explain import explanation
+
+    show(explanation(code).encode(errors="backslashreplace"))
+
+
+@frieze.command(short_help="Write a commented frieze.toml for SOURCE.")
+@click.argument("source", type=click.Path(file_okay=False), default=".")
+@source_options_without_revision
+def init(source: str, options: SourceOptions) -> None:
+    """Write frieze.toml, the settings of a project, into SOURCE, a folder, by default the current directory.
+
+    Its comments name what was found and what was passed over. It changes no answer until it is filled in. A frieze.toml
+    that is there is not overwritten.
+    """
+    from server.commands.init import SettingsExistError, write_settings
+
+    with opened(source, options) as workspace:
+        try:
+            path = write_settings(Path(source), workspace.snapshot)
+        except SettingsExistError as error:
+            raise NoSourceError(str(error)) from None
+        except OSError as error:
+            raise NoSourceError(f"The settings cannot be written: {error.strerror or error}") from None
+    click.echo(f"{path} was written.", err=True)
 
 
 @frieze.command(short_help="Show what changed between two revisions of SOURCE.")
@@ -222,22 +246,14 @@ def tools(
 
 @frieze.command(short_help="Serve SOURCE over MCP.")
 @SOURCE
-@TOOLSETS
-@OUTPUT_SCHEMAS
-@http_options
+@serving_options
 @source_options
-def serve(
-    source: str,
-    options: SourceOptions,
-    toolsets: frozenset[str] | None,
-    output_schemas: bool,
-    http: "HttpOptions | None",
-) -> None:
+def serve(source: str, options: SourceOptions, serving: ServingOptions) -> None:
     """Serve SOURCE to an MCP client over standard input and output, or with --http to many: the same as
     `server SOURCE`."""
     from server.__main__ import serve as serve_source
 
-    serve_source(source, toolsets, http, options, output_schemas=output_schemas)
+    serve_source(source, options, serving)
 
 
 @frieze.command(short_help="Print what an MCP client needs to start the server on SOURCE.")

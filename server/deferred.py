@@ -6,9 +6,10 @@ Clients wait 10 to 30 seconds for a server's first reply, and a large source may
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 
 from compiler.workspace.interface import Workspace
+from server.options.serving import ServingOptions
 from server.prebuild import PendingWorkspace
 from server.protocol.app import Handlers, build_deferred_server
 
@@ -22,18 +23,15 @@ class DeferredServer:
     def __init__(
         self,
         pending: PendingWorkspace,
-        toolsets: Collection[str] | None,
+        serving: ServingOptions,
         on_failure: Callable[[BaseException], None],
-        *,
-        output_schemas: bool = False,
     ) -> None:
         self._pending = pending
-        self._toolsets = toolsets
-        self._output_schemas = output_schemas
+        self._serving = serving
         self._on_failure = on_failure
         self._handlers: asyncio.Future[Handlers] | None = None
         self._workspace: Workspace | None = None
-        self.server = build_deferred_server(self._when_ready, toolsets)
+        self.server = build_deferred_server(self._when_ready, serving.toolsets)
 
     @property
     def is_ready(self) -> bool:
@@ -57,7 +55,14 @@ class DeferredServer:
     async def _take_over_workspace(self, handlers: "asyncio.Future[Handlers]") -> None:
         try:
             self._workspace = await asyncio.wrap_future(self._pending.future)
-            handlers.set_result(Handlers(self._workspace, self._toolsets, output_schemas=self._output_schemas))
+            handlers.set_result(
+                Handlers(
+                    self._workspace,
+                    self._serving.toolsets,
+                    output_schemas=self._serving.output_schemas,
+                    deadline=self._serving.timeout,
+                )
+            )
         except asyncio.CancelledError:
             raise
         except BaseException as error:

@@ -108,7 +108,7 @@ def _fork(source: str, options: SourceOptions) -> Child | None:
         null = os.open(os.devnull, os.O_RDWR)
         for descriptor in range(3):
             os.dup2(null, descriptor)
-        built = prebuild(source, revision=options.revision, jobs=options.jobs)
+        built = prebuild(source, revision=options.revision, exclude=options.exclude, jobs=options.jobs)
         if built is not None:
             os.write(write_end, built)
         os.close(write_end)  # now, since the exit of a process with much memory takes a while

@@ -31,6 +31,16 @@ def cache_directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def no_configuration_of_git(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let no file that whoever runs the tests has git ignore change what is read."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def closed_at_the_end() -> Iterator[None]:
     yield
     close_all()

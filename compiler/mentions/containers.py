@@ -42,11 +42,16 @@ def containers(path: str, places: Iterable[Place], positions: Sequence[tuple[int
     blocks = _with_blocks(places) if path.endswith(".urd.md") else places
     waiting = sorted((one for one in blocks if one.kind not in _PARTS), key=_outer_first, reverse=True)
     around: list[Place] = []
+    refs: list[str] = []
     for position in positions:
+        before = around
         while waiting and waiting[-1].start <= position:
-            around.append(waiting.pop())
-        around = [one for one in around if position < one.end]
-        yield [one.ref for one in sorted(around, key=_inner_first)]
+            around = [*around, waiting.pop()]
+        if any(one.end <= position for one in around):
+            around = [one for one in around if position < one.end]
+        if around is not before:
+            refs = [one.ref for one in sorted(around, key=_inner_first)]
+        yield refs
 
 
 def _outer_first(one: Place) -> tuple[tuple[int, int], int, int]:

@@ -53,8 +53,13 @@ def file_mentions(file: CitingFile, names: Names, has: Callable[[str], bool]) ->
     return [
         FoundMention(refs[0] if refs else whole, one.target, file.text[one.start : one.end], span)
         for (span, one), refs in zip(found, around, strict=True)
-        if one.target not in (refs or [whole]) and not any(ref.startswith(f"{one.target}#") for ref in refs)
+        if not _is_around(one.target, refs or [whole])
     ]
+
+
+def _is_around(target: str, refs: Sequence[str]) -> bool:
+    """Whether a citation stands in what it names, or in a part of that."""
+    return target in refs or any(ref.startswith(f"{target}#") for ref in refs)
 
 
 class _Line(NamedTuple):
@@ -73,6 +78,7 @@ class _FileReader:
 
     def __init__(self, file: CitingFile, regions: Regions, names: Names, has: Callable[[str], bool]) -> None:
         self._file = file
+        self._is_ascii = file.text.isascii()
         self._sure = names.sure
         self._regions = regions
         self._resolver = Resolver(names, has, file.path, self._regions)
@@ -109,6 +115,8 @@ class _FileReader:
         return _Line(number, start, end, self._regions.cites_in_line(start, end), defined)
 
     def _span(self, one: Citation, line: _Line) -> Span:
+        if self._is_ascii:
+            return Span(self._file.path, line.number, one.start - line.start + 1, line.number, one.end - line.start + 1)
         before = self._file.text[line.start : one.start]
         cited = self._file.text[one.start : one.end]
         column = len(before.encode()) + 1

@@ -8,6 +8,7 @@ that follows it and names nothing is a dangling citation.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from compiler.languages.diagrams.facts import Diagram
@@ -164,13 +165,24 @@ class Names:
     def prefilter(self, *, is_code: bool) -> Prefilter:
         """Return what finds the places that may cite something, in code or in other files."""
         if is_code not in self._prefilters:
-            strict = [name for name, targets in self._names.items() if any(not one.loose for one in targets.values())]
-            loose = [name for name, targets in self._names.items() if any(one.loose for one in targets.values())]
+            strict, loose = self._by_looseness
             paths = [path for path, ref in self.paths.items() if not (is_code and ref.startswith("f:"))]
             self._prefilters[is_code] = Prefilter(
                 strict, loose, paths, has_numbers=bool(self._numbers), has_links=not is_code
             )
         return self._prefilters[is_code]
+
+    @cached_property
+    def _by_looseness(self) -> tuple[list[str], list[str]]:
+        """The names that cite wherever they stand, and those that cite in backticks; some are both."""
+        strict, loose = [], []
+        for name, targets in self._names.items():
+            kinds = {one.loose for one in targets.values()}
+            if False in kinds:
+                strict.append(name)
+            if True in kinds:
+                loose.append(name)
+        return strict, loose
 
     def _sibling(self, head: str) -> Scheme | None:
         """A requirement of a level that has none: `REQ-o` where there are `REQ-d` and `REQ-p`."""

@@ -58,7 +58,8 @@ def _ids(names: Iterable[str]) -> list[str]:
         if head is None or head.end() == len(name):
             words.add(name)
         else:
-            heads.add(_LEVEL.sub(r"\1", head[0]) if _LEVEL.fullmatch(head[0]) else head[0])
+            heads.add(head[0])
+    heads = {level[1] if (level := _LEVEL.fullmatch(head)) else head for head in heads}
     if len(heads) > MAX_HEADS:
         heads = {""}
     shown = [_begin(head) + (r"[a-z]?\d" if head.endswith("-") else r"\d") for head in sorted(heads) if head]

@@ -99,6 +99,10 @@ def _nothing_further(paths: Iterable[str], outlines: Mapping[str, Any]) -> Seque
     return ()
 
 
+def _none_unneeded(units: Units) -> Collection[str]:  # noqa: ARG001
+    return ()
+
+
 def _one_part(source: Source, outlines: Mapping[str, Any]) -> Sequence[Part]:  # noqa: ARG001
     return (Part("", tuple(outlines)),)
 
@@ -130,10 +134,11 @@ class Language:
     gets the units of that part; `link` is then not called. `outline(path, unit)` is what `parts` needs to know of a
     file: few, small, plain values. What a file is may depend on others: a page is a note because a folder above it is a
     vault. So when all files are parsed, `further(paths, outlines)` names those to parse in a role, and `parse_as(path,
-    text, role)` parses them. `binary` describes its binary files, which `claims` names too. `is_named(path)` says for
-    which files the name alone is proof, whatever they contain. `relations` are the public views of its facts. `kinds`
-    names its files for people. A file over `max_bytes` is not read. `version` is raised when the units or facts of the
-    same text change.
+    text, role)` parses them. `unneeded(units)` says which files are of this language only beside others that are not
+    there: tests where nothing states a requirement. `binary` describes its binary files, which `claims` names too.
+    `is_named(path)` says for which files the name alone is proof, whatever they contain. `relations` are the public
+    views of its facts. `kinds` names its files for people. A file over `max_bytes` is not read. `version` is raised
+    when the units or facts of the same text change.
     """
 
     name: str
@@ -151,6 +156,7 @@ class Language:
     outline: Callable[[str, Any], Any] = _no_outline
     further: Callable[[Iterable[str], Mapping[str, Any]], Sequence[tuple[str, str]]] = _nothing_further
     parse_as: Callable[[str, str, str], Parsed] | None = None
+    unneeded: Callable[[Units], Collection[str]] = _none_unneeded
     parts: Callable[[Source, Mapping[str, Any]], Sequence[Part]] = _one_part
     link_part: Callable[[Source, Units, Part, Refs], Linked] | None = None
     binary: BinaryFiles | None = None

@@ -4,10 +4,10 @@ Paths are below the root of the source, with forward slashes. `compiler.pipeline
 see this view of them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.examples import Example
@@ -20,7 +20,7 @@ Stamp = tuple[int, ...]
 class Problem(NamedTuple):
     """Why a file could not be read. `reason` is for people. `size` is in bytes, for `too_large`."""
 
-    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "bad_name", "submodule", "io"]
+    kind: Literal["missing", "denied", "not_utf8", "too_large", "outside", "not_regular", "bad_name", "io"]
     reason: str
     size: int = 0
 
@@ -28,7 +28,7 @@ class Problem(NamedTuple):
 MISSING = Problem("missing", "no such file")
 
 # The kinds of problem that discovery reports itself. All others are for the language whose file it is.
-REPORTED_BY_DISCOVERY = ("outside", "not_regular", "bad_name", "submodule")
+REPORTED_BY_DISCOVERY = ("outside", "not_regular", "bad_name")
 
 LINE_LOGS = (".jsonl", "memory.json")  # files of one record a line: a line that is not UTF-8 spoils only itself
 SUBSTITUTE = "\x1a"  # replaces bytes of such a line that are not UTF-8
@@ -51,19 +51,22 @@ class SourceFile:
 
 
 class Entry(NamedTuple):
-    """A file that a walk found, or a path at which it met a problem. `leads_to` is the path below the root of the file
+    """What a folder holds under a name. A `folder_link` leads to a folder, a `repository` is another one: a submodule.
+    A `bad_name` is not UTF-8, and shown with `?` for what is not. `leads_to` is the path below the root of the file
     that a symbolic link leads to; "" for a file itself, and for a link that leads to none."""
 
-    path: str
-    problem: Problem | None = None
+    name: str
+    kind: Literal["file", "folder", "folder_link", "repository", "bad_name"]
     leads_to: str = ""
 
 
 class Tree(Protocol):
     """The files of a source: a folder, or a revision in git."""
 
-    def entries(self) -> Iterator[Entry]:
-        """Every file of the tree, in any order."""
+    is_worktree: bool  # whether its files are in a folder, where git ignores some; a revision has tracked files only
+
+    def listing(self, folder: str) -> Collection[Entry] | Problem:
+        """Return what a folder holds, in any order, or why it cannot be listed."""
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Return a file, with its bytes if `binary`, or why it cannot be read."""
@@ -83,9 +86,11 @@ class SourceError(Exception):
 class Source:
     """A root, the files read below it and the problems met. `entry` is the file of a single-file source, or None.
 
-    `tree` holds its files. `listed` maps each folder that was listed to the names in it. `examples` are the files that
-    are not the project, known once all are parsed; a single-file source has none. `links` are the symbolic links that
-    were not read because the files that they lead to were, with the paths of these.
+    `tree` holds its files. `listed` maps each folder that was listed to the names in it. `exclude` are the patterns of
+    the caller for what is not read, and `reads` says for a language which files it may read, all if it is not in it.
+    `passed_over` tells what discovery did not read, and `discovered` names all that it found: it changes when that
+    does. `examples` are the files that are not the project, known once all are parsed; a single-file source has none.
+    `links` are the symbolic links that were not read because the files that they lead to were, with the paths of these.
     """
 
     root: Path
@@ -97,6 +102,10 @@ class Source:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     total_bytes: int = 0
     listed: dict[str, list[str]] = field(default_factory=dict)
+    exclude: tuple[str, ...] = ()
+    reads: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
+    passed_over: Mapping[str, Any] = field(default_factory=dict)
+    discovered: str = ""
     examples: dict[str, Example] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
 

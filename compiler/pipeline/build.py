@@ -93,7 +93,7 @@ def look_up(given: BuildInput, options: CompileOptions) -> Discovered:
         cache.note_use()
         return Discovered(source, (), cache, cache.entry.database)
     paths = discover(source)
-    unchanged = unchanged_source(source, paths, cache.entry.record) if cache.entry else None
+    unchanged = unchanged_source(source, cache.entry.record) if cache.entry else None
     if not cache.entry or not unchanged:
         return Discovered(source, paths, cache)
     cache.note_use(unchanged)

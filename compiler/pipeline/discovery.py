@@ -1,21 +1,26 @@
 """The discover phase: which files a source has.
 
-A source is a directory (every file in it that a language claims) or a single file (and, as parsing shows, what it
-imports), in a `Tree`: a folder of the file system, or anything else that lists paths and reads files. What the walk
-cannot list becomes a diagnostic.
+A source is a directory (the files in it that are the project's and that a language reads) or a single file (and, as
+parsing shows, what it imports), in a `Tree`: a folder of the file system, or anything else that lists paths and reads
+files. What the walk cannot list becomes a diagnostic.
 """
 
+import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
+from compiler.disk.folder_tree import FolderTree
 from compiler.languages.registry import LANGUAGES
-from compiler.model.diagnostics import Code, Phase
+from compiler.model.diagnostics import Code, Diagnostic, Phase
 from compiler.model.language import Language
-from compiler.model.source import Entry, Source, SourceError
+from compiler.model.source import Source, SourceError
 from compiler.model.spans import whole_file
-from compiler.pipeline.folder_tree import FolderTree
-from compiler.pipeline.settings.settings_file import SETTINGS_FILE
+from compiler.pipeline.selection.folder_names import STORES
+from compiler.pipeline.selection.walk import Walk
+from compiler.pipeline.settings.settings_file import SETTINGS_FILE, read_file_choice
+from compiler.text.ignore_patterns import IgnorePatterns
 
 MAX_FILES = 20_000
 MAX_TOTAL_BYTES = 512 * 1024 * 1024
@@ -41,11 +46,19 @@ NOTHING_TO_COMPILE = Code(
     "FRZ106", "warning", Phase.DISCOVER, "The source holds no file that Frieze reads. It reads {kinds}."
 )
 BAD_NAME = Code("FRZ107", "warning", Phase.DISCOVER, "The name of '{path}' is not UTF-8, and the file was not read.")
-SUBMODULE = Code(
-    "FRZ108",
-    "warning",
+STORE_IGNORED = Code(
+    "FRZ109",
+    "info",
     Phase.DISCOVER,
-    "'{path}' is a submodule: its files are in another repository, and were not read.",
+    "'{path}' holds records of the project, but git ignores it, so it was not read. "
+    "To read it, name it under 'include' in frieze.toml.",
+)
+
+NOTHING_UNDERSTOOD = Code(
+    "FRZ110",
+    "info",
+    Phase.DISCOVER,
+    "Nothing was understood: no object of any language was found in {files}.",
 )
 
 CODES = (
@@ -56,12 +69,14 @@ CODES = (
     UNREADABLE_FOLDER,
     NOTHING_TO_COMPILE,
     BAD_NAME,
-    SUBMODULE,
+    STORE_IGNORED,
+    NOTHING_UNDERSTOOD,
 )
 
 
-def open_source(path: str | os.PathLike[str]) -> Source:
-    """Return the source at a path, nothing read yet. Raises SourceError if there is neither a file nor a directory.
+def open_source(path: str | os.PathLike[str], exclude: tuple[str, ...] = ()) -> Source:
+    """Return the source at a path, nothing read yet, of which the patterns in `exclude` leave out files. Raises
+    SourceError if there is neither a file nor a directory.
 
     An empty path is refused: it usually comes from a variable that is not set, and does not mean the current directory.
     """
@@ -76,7 +91,7 @@ def open_source(path: str | os.PathLike[str]) -> Source:
     # Answers cannot hold a name that is not UTF-8. They do not need the name of a folder, but that of a file.
     name = real.name.encode(errors="replace").decode()
     if real.is_dir():
-        return Source(real, name, FolderTree(real))
+        return Source(real, name, FolderTree(real), exclude=exclude)
     if not real.is_file():
         raise SourceError(f"'{path}' is neither a file nor a directory")
     if name != real.name:
@@ -85,38 +100,83 @@ def open_source(path: str | os.PathLike[str]) -> Source:
 
 
 def discover(source: Source) -> list[str]:
-    """Return the paths to begin with, nothing read yet: the entry of a single-file source, or the files of a directory
-    that a language claims and its settings, in bytewise order.
+    """Return the paths to begin with, nothing read yet but the settings: the entry of a single-file source, or the
+    files of a directory that a language reads and its settings, in bytewise order.
 
-    What the walk met on its way is recorded in `source`. Raises SourceError if no language claims the entry.
+    What the walk met and passed over is recorded in `source`. Raises SourceError if no language claims the entry.
     """
     if source.entry is not None:
-        if not claiming(source.entry):
+        if not claiming(source, source.entry):
             raise SourceError(f"'{source.entry}' is no file that Frieze reads. It reads {file_kinds()}.")
         return [source.entry]
-    found = {one.path: one.leads_to for one in _walk(source)}
-    chosen = [path for path in found if path == SETTINGS_FILE or claiming(path)]
-    source.links = _second_paths(chosen, found)
-    return sorted((path for path in chosen if path not in source.links), key=str.encode)
+    walk = _walk(source)
+    found = list(walk.files())
+    source.links = _second_paths(source, found, walk.links)
+    chosen = sorted((path for path in found if path not in source.links), key=str.encode)
+    _record(source, walk, chosen)
+    return chosen
 
 
-def _second_paths(paths: Iterable[str], found: Mapping[str, str]) -> dict[str, str]:
+def _walk(source: Source) -> Walk:
+    """The walk through a directory, which reads the files that its settings choose."""
+    choice = read_file_choice(source) if _has_settings(source) else None
+    source.reads = choice.reads if choice else {}
+    exclude = IgnorePatterns((*(choice.exclude if choice else ()), *source.exclude))
+    include = IgnorePatterns(choice.include if choice else ())
+
+    def is_claimed(path: str) -> bool:
+        return any(_reads(source, one, path) for one in LANGUAGES)
+
+    return Walk(source, exclude, include, is_claimed, SETTINGS_FILE)
+
+
+def _has_settings(source: Source) -> bool:
+    return any(name == SETTINGS_FILE for name in source.tree.names(""))
+
+
+def _second_paths(source: Source, paths: Iterable[str], links: Mapping[str, str]) -> dict[str, str]:
     """Return the links that would make second objects of the same text, and the paths that are read in their place.
 
-    `found` says of each path which file it leads to, if it is a link. A link is left out if the same languages claim
-    the other path. The settings are read wherever they are.
+    `links` says which file a path leads to that is a link. A link is left out if the same languages claim the other
+    path. The settings are read wherever they are.
     """
+    if not links:
+        return {}
     read: dict[str, str] = {}  # by the file
     second: dict[str, str] = {}
-    for path in sorted(paths, key=lambda one: (found[one] != "", one.encode())):
-        first = read.setdefault(found[path] or path, path)
-        if first != path and path != SETTINGS_FILE and _claimed_by(path) <= _claimed_by(first):
+    for path in sorted(paths, key=lambda one: (one in links, one.encode())):
+        first = read.setdefault(links.get(path, path), path)
+        if first != path and path != SETTINGS_FILE and _claimed_by(source, path) <= _claimed_by(source, first):
             second[path] = first
     return second
 
 
-def _claimed_by(path: str) -> set[str]:
-    return {one.name for one in claiming(path)}
+def _claimed_by(source: Source, path: str) -> set[str]:
+    return {one.name for one in claiming(source, path)}
+
+
+def _record(source: Source, walk: Walk, found: Sequence[str]) -> None:
+    """Record in a source what a walk met: problems, and what it passed over."""
+    for path, problem in sorted(walk.problems.items()):
+        source.problems[path or "."] = problem
+        if problem.kind == "bad_name":
+            source.diagnostics.append(BAD_NAME.at(whole_file(path), path=path))
+        else:
+            source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(path), path=path or ".", reason=problem.reason))
+    source.diagnostics += [_store_ignored(path) for path in walk.passed_over.paths.get("ignored", ()) if is_store(path)]
+    source.passed_over = walk.passed_over.as_meta()
+    parts = (*found, json.dumps(source.passed_over, sort_keys=True))
+    source.discovered = sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _store_ignored(path: str) -> Diagnostic:
+    return STORE_IGNORED.at(whole_file(path), path=path)
+
+
+def is_store(path: str) -> bool:
+    """Whether a file or folder (with a slash at its end) holds records of a project, by its name alone."""
+    name = path.rstrip("/").rpartition("/")[2]
+    return name in STORES if path.endswith("/") else any(one.is_named(path) for one in LANGUAGES)
 
 
 def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
@@ -134,27 +194,17 @@ def within_limits(source: Source, paths: Iterable[str]) -> Iterator[str]:
         yield path
 
 
-def claiming(path: str) -> list[Language]:
-    """Return the languages that claim a path: none of them the settings, though they may claim other TOML files."""
-    return [language for language in LANGUAGES if language.claims(path)] if path != SETTINGS_FILE else []
+def claiming(source: Source, path: str) -> list[Language]:
+    """Return the languages that read a path."""
+    return [language for language in LANGUAGES if _reads(source, language, path)]
+
+
+def _reads(source: Source, language: Language, path: str) -> bool:
+    """Whether a language reads a path. None reads the settings, though some claim other TOML files."""
+    allowed = source.reads.get(language.name)
+    return path != SETTINGS_FILE and language.claims(path) and (allowed is None or allowed(path))
 
 
 def file_kinds() -> str:
     """Return the kinds of file that the languages read, for people."""
     return ", ".join(language.kinds for language in LANGUAGES)
-
-
-def _walk(source: Source) -> Iterator[Entry]:
-    """Every file of the tree. Problems of the walk are reported."""
-    for entry in source.tree.entries():
-        path, problem, _ = entry
-        if problem is None:
-            yield entry
-            continue
-        source.problems[path or "."] = problem
-        if problem.kind == "bad_name":
-            source.diagnostics.append(BAD_NAME.at(whole_file(path), path=path))
-        elif problem.kind == "submodule":
-            source.diagnostics.append(SUBMODULE.at(whole_file(path), path=path))
-        else:
-            source.diagnostics.append(UNREADABLE_FOLDER.at(whole_file(path), path=path or ".", reason=problem.reason))

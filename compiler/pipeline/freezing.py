@@ -21,6 +21,7 @@ from compiler.pipeline.metadata import (
     diagnostics_before_linking,
     example_counts,
     meta_of,
+    nothing_understood,
     one_per_unread_file,
 )
 from compiler.pipeline.parts import Build, LinkTask
@@ -52,6 +53,7 @@ def freeze(
         writer.finish_objects()
         found += mentions.write()
     writer.finish()
+    found += nothing_understood(database, source)
     written = {0, *(part.number for part in parts), *mentions.parts.values(), OF_RULES}
     writer.write_diagnostics(written, about_the_project(source, one_per_unread_file(source, found)))
     writer.write_texts(contents.texts)

@@ -1,23 +1,21 @@
 """Whether the files of a source are those that a cached snapshot was made of."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from compiler.model.source import Source, SourceFile
-from compiler.pipeline.discovery import MAX_FILES, claiming
+from compiler.pipeline.discovery import claiming
 from compiler.pipeline.settings.settings_file import SETTINGS_FILE, read_settings_file
 from compiler.store.snapshot_cache import Record
 
 
-def unchanged_source(source: Source, paths: Sequence[str], record: Record) -> Source | None:
-    """Compare a source, of which only `paths` were discovered, with what is recorded of it. None if it changed.
+def unchanged_source(source: Source, record: Record) -> Source | None:
+    """Compare a source, of which nothing but the paths was discovered, with what is recorded of it. None if it changed.
 
     Else return a copy of the source with the files that had to be read: a file with the recorded stamp is not. `source`
     stays as it is.
     """
     source = replace(source, files={}, problems=dict(source.problems), listed={}, diagnostics=[])
-    recorded = record.files.keys() | record.problems.keys()
-    if source.entry is None and not recorded.issuperset(paths[:MAX_FILES]):
+    if source.discovered != record.discovered:
         return None
     for path, (sha256, stamp, _) in record.files.items():
         if not stamp or source.tree.stamp(path) != tuple(stamp):
@@ -38,7 +36,7 @@ def _read(source: Source, path: str) -> SourceFile | None:
     """Read a file as parsing does."""
     if path == SETTINGS_FILE:
         return read_settings_file(source)
-    language = next(iter(claiming(path)), None)
+    language = next(iter(claiming(source, path)), None)
     if language is None:
         return source.read(path)
     return source.read(path, language.max_bytes, binary=language.is_binary(path))

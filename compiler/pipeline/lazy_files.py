@@ -3,7 +3,7 @@
 What was made of a file goes by its hash, so its text is read only when a linker or the snapshot needs it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection
 from functools import partial
 
 from compiler.model.source import Entry, Problem, SourceError, SourceFile, Stamp, Tree
@@ -40,11 +40,12 @@ class LazyTree:
 
     def __init__(self, tree: Tree, known: KnownFiles) -> None:
         self._tree = tree
+        self.is_worktree = tree.is_worktree
         self._known = known
 
-    def entries(self) -> Iterator[Entry]:
-        """Every file of the tree."""
-        return self._tree.entries()
+    def listing(self, folder: str) -> Collection[Entry] | Problem:
+        """Return what a folder holds, or why it cannot be listed."""
+        return self._tree.listing(folder)
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Return the file, or why it cannot be read."""

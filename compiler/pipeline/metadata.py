@@ -1,5 +1,6 @@
 """What a snapshot says of itself, and what was found before linking."""
 
+import sqlite3
 from collections import Counter
 from collections.abc import Iterable
 from hashlib import sha256
@@ -11,8 +12,10 @@ from compiler.model.facts import ExampleFile
 from compiler.model.source import Source, SourceFile
 from compiler.model.spans import whole_file
 from compiler.model.version import VERSION
+from compiler.pipeline.discovery import NOTHING_UNDERSTOOD, STORE_IGNORED
 from compiler.pipeline.mentions import DANGLING
 from compiler.pipeline.parsed_files import ParsedFiles
+from compiler.pipeline.settings.settings_file import SETTINGS_FILE
 from compiler.store.schema import table_of
 from compiler.store.vectors import META
 from compiler.store.writer import PartDiagnostic, Writer
@@ -21,6 +24,15 @@ from compiler.store.writer import PartDiagnostic, Writer
 def diagnostics_before_linking(source: Source, parsed: ParsedFiles) -> list[PartDiagnostic]:
     """Return what discovering and parsing found."""
     return [PartDiagnostic(0, one) for one in (*source.diagnostics, *parsed.diagnostics)]
+
+
+def nothing_understood(database: sqlite3.Connection, source: Source) -> list[PartDiagnostic]:
+    """Say that files were read and nothing was found in them: an empty list of findings would look like praise."""
+    count = len(source.files.keys() - {SETTINGS_FILE})
+    if not count or database.execute("SELECT 1 FROM object_row WHERE kind <> 'file' LIMIT 1").fetchone():
+        return []
+    files = "1 file" if count == 1 else f"{count} files"
+    return [PartDiagnostic(0, NOTHING_UNDERSTOOD.at(whole_file(""), files=files))]
 
 
 def one_per_unread_file(source: Source, found: list[PartDiagnostic]) -> list[PartDiagnostic]:
@@ -95,9 +107,11 @@ def meta_of(
             if claimed[language.name]
         },
         "unread": {path: problem.reason for path, problem in sorted(source.problems.items())},
+        **({"passed_over": source.passed_over} if source.passed_over else {}),
         "tables": {one.table: table_of(one).columns for one in fact_classes()},
         **({META: vectors} if vectors else {}),
         **({"rules": rules} if (rules := parsed.settings.stated_rules) else {}),
+        **({"check": dict(check)} if (check := parsed.settings.check) else {}),
     }
 
 
@@ -112,7 +126,7 @@ def example_counts(writer: Writer) -> dict[str, Any]:
 
 def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
     """Return a hash of what compiled and what was compiled: the compiler, the languages, the entry, every file by path
-    and content, and the model of the vectors, if there are any."""
+    and content, what the caller excludes, and the model of the vectors, if there are any."""
     files = {path: f"{file.sha256}{_reader(file)}" for path, file in source.files.items()}
     problems = {path: problem.kind for path, problem in source.problems.items()}
     parts = [
@@ -120,6 +134,8 @@ def snapshot_id(source: Source, vectors: dict[str, Any] | None = None) -> str:
         *(f"{language.name} {language.version}" for language in LANGUAGES),
         source.entry or "",
         *(f"{path}\0{content}" for path, content in sorted((files | problems).items())),
+        *(f"exclude {pattern}" for pattern in source.exclude),
+        *(f"{one.code} {one.span.file}" for one in source.diagnostics if one.code == STORE_IGNORED.code),
         *([f"vectors {vectors['model']} {vectors['version']}"] if vectors else []),
     ]
     return sha256("\n".join(parts).encode()).hexdigest()

@@ -1,6 +1,6 @@
 """The result of the parse phase: the units of each language, held in memory, as bytes, or in the unit cache."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -61,6 +61,11 @@ class Units(Mapping[str, Any]):
         """Add the unit of a file: itself, as an `EncodedFile`, or as a `CacheKey`."""
         self._units[task.file.path] = task, unit
         self.heads[task.file.path] = head
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Remove the units of files."""
+        for path in paths:
+            del self._units[path], self.heads[path]
 
     def sort(self) -> None:
         """Sort the paths bytewise."""

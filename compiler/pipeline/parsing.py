@@ -36,7 +36,7 @@ CHUNK_BYTES = 64_000  # of files that a worker parses at once
 
 def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, cache: UnitCache | None) -> ParsedFiles:
     """Read and parse the discovered files; for a single-file source also the files that it imports."""
-    settings = read_settings(source) if SETTINGS_FILE in paths else NO_SETTINGS
+    settings = read_settings(source, _own_codes) if SETTINGS_FILE in paths else NO_SETTINGS
     parsed = ParsedFiles({language.name: Units(cache) for language in LANGUAGES}, cache, settings)
     parsed.diagnostics += settings.diagnostics
     tasks = list(_read(source, _claims(source, paths)))
@@ -55,17 +55,25 @@ def parse_files(source: Source, paths: Sequence[str], options: CompileOptions, c
         ]
     for _ in _parse(list(_further_tasks(source, parsed)), parsed, options):
         pass
-    for units in parsed.units.values():
-        units.sort()
+    for language in LANGUAGES:
+        if source.entry is None:  # a file that is given by its name is wanted
+            parsed.units[language.name].remove(language.unneeded(parsed.units[language.name]))
+        parsed.units[language.name].sort()
     source.examples = _examples(source, paths, parsed)
-    if not any(parsed.units.values()) and not source.problems:
+    if not source.files.keys() - {SETTINGS_FILE} and not source.problems:
         source.diagnostics.append(NOTHING_TO_COMPILE.at(whole_file(""), kinds=file_kinds()))
     return parsed
 
 
+def _own_codes() -> frozenset[str]:
+    from compiler.pipeline.codes import own_codes
+
+    return own_codes()
+
+
 def _claims(source: Source, paths: Iterable[str]) -> Iterator[tuple[Language, str]]:
     for path in within_limits(source, paths):
-        yield from ((language, path) for language in claiming(path))
+        yield from ((language, path) for language in claiming(source, path))
         source.diagnostics += _unreadable(source, path)
 
 

@@ -56,13 +56,11 @@ class GuardedSelect:
         snapshot is attached as the schema `base`. `link_kinds` is called when a function first needs it."""
         self._database = database
         self._names = frozenset(name.lower() for name in relations)
-        self._check = SelectCheck(relations, has_base=has_base, functions=ARGUMENTS)
         self._run: _Run | None = None
         self._is_inside_function = False
         self._numbers = count()
         _connect_tables(database, ["main", BASE][: 1 + has_base], self._names)
         self._longest = max(SQLITE_LIMITS[sqlite3.SQLITE_LIMIT_LENGTH], 2 * _largest_file(database, self._names))
-        self._functions = SelectFunctions(self._own_rows, link_kinds, self._count, self._longest)
         database.text_factory = _text
         database.execute("PRAGMA temp_store = MEMORY")  # so that what grows is memory, which is bounded, not a disk
         database.execute("PRAGMA query_only = ON")
@@ -71,6 +69,9 @@ class GuardedSelect:
         for category, most in SQLITE_LIMITS.items():
             database.setlimit(category, most)
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, self._longest)
+        # Both have connections of their own, so they are made behind all that may fail on a damaged database.
+        self._check = SelectCheck(relations, has_base=has_base, functions=ARGUMENTS)
+        self._functions = SelectFunctions(self._own_rows, link_kinds, self._count, self._longest)
         self._functions.install(database)
         database.set_authorizer(self._authorize)
         database.set_progress_handler(self._progress, CHECK_STEPS)

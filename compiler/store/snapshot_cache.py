@@ -75,7 +75,8 @@ def _link_kinds() -> list[LinkKind]:
 class Record(NamedTuple):
     """What was read for a cached snapshot. `files` maps path to sha256, stamp (empty where it cannot be trusted), and
     the size of a text file. `problems` maps path to the kind of problem, `listed` each folder that was looked into to
-    the names in it. `compiler` is the fingerprint of what compiled."""
+    the names in it. `discovered` names all that was found and passed over. `compiler` is the fingerprint of what
+    compiled."""
 
     compiler: str
     database: str
@@ -83,6 +84,7 @@ class Record(NamedTuple):
     files: Mapping[str, tuple[str, Stamp, int | None]]
     problems: Mapping[str, str]
     listed: Mapping[str, list[str]]
+    discovered: str
 
 
 class CacheEntry(NamedTuple):
@@ -97,7 +99,7 @@ class SnapshotCache:
 
     def __init__(self, source: Source, content: str, compiler: str) -> None:
         """`content` is the id of a git tree or `FOLDER_CONTENT`, `compiler` the fingerprint of what compiles."""
-        self._source = digest([os.fspath(source.root), source.entry or ""])
+        self._source = digest([os.fspath(source.root), source.entry or "", *source.exclude])
         self._name = f"{self._source}-{content[:_TREE_DIGITS]}"
         self._compiler = compiler
         self._is_folder = content == FOLDER_CONTENT
@@ -199,6 +201,7 @@ class SnapshotCache:
             files={**before, **{path: self._recorded(file) for path, file in source.files.items()}},
             problems={path: problem.kind for path, problem in source.problems.items()},
             listed=source.listed,
+            discovered=source.discovered,
         )
         cache_directory.write(self._path, orjson.dumps(record._asdict()))
 

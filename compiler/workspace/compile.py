@@ -18,25 +18,34 @@ def compile_source(
     *,
     revision: str | None = None,
     as_of: str | None = None,
+    exclude: tuple[str, ...] = (),
     keep: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Snapshot:
     """Return the snapshot of a path. See `compiler.compile_source`."""
     if is_frozen(path):
+        if exclude:
+            raise SourceError(f"'{path}' is a frozen snapshot: no file can be excluded from it any more.")
         return with_context(_open_frozen(path, revision, use_cache=keep), revision=None, as_of=as_of)
     options = compile_options(use_cache=keep, jobs=jobs, progress=progress)
-    with source_input(path, revision) as given:
+    with source_input(path, revision, exclude) as given:
         snapshot = build(given.build_input, options)
     return with_context(snapshot, revision=given.revision, as_of=as_of)
 
 
-def prebuild(path: str | os.PathLike[str], *, revision: str | None = None, jobs: int | None = None) -> bytes | None:
+def prebuild(
+    path: str | os.PathLike[str],
+    *,
+    revision: str | None = None,
+    exclude: tuple[str, ...] = (),
+    jobs: int | None = None,
+) -> bytes | None:
     """Put the snapshot of a path into the cache. See `compiler.prebuild`."""
     if is_frozen(path):  # needs no cache, but its checksum is computed here
         _open_frozen(path, revision, use_cache=True).close()
         return None
-    with source_input(path, revision) as given:
+    with source_input(path, revision, exclude) as given:
         cached = build_into_cache(given.build_input, compile_options(use_cache=True, jobs=jobs))
     return encode_prebuilt(cached, given.revision) if cached else None
 

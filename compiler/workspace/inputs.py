@@ -19,13 +19,16 @@ class SourceInput(NamedTuple):
 
 
 @contextmanager
-def source_input(path: str | os.PathLike[str], revision: str | None) -> Iterator[SourceInput]:
-    """Give the files at a path, as they are or as they were in `revision`. They can be read while the context lasts.
+def source_input(
+    path: str | os.PathLike[str], revision: str | None, exclude: tuple[str, ...] = ()
+) -> Iterator[SourceInput]:
+    """Give the files at a path, as they are or as they were in `revision`, without those that the patterns in `exclude`
+    select. They can be read while the context lasts.
 
     Raises SourceError if there are none.
     """
     if revision is None:
-        yield SourceInput(BuildInput(lambda: open_source(path), FOLDER_CONTENT), None)
+        yield SourceInput(BuildInput(lambda: open_source(path, exclude), FOLDER_CONTENT), None)
         return
     with source_at(path, revision) as found:
-        yield SourceInput(BuildInput(found.open, found.tree_id), found.description)
+        yield SourceInput(BuildInput(lambda: found.open(exclude), found.tree_id), found.description)

@@ -20,15 +20,17 @@ FROZEN_FILE = "This snapshot knows no revisions: it comes from a frozen file, wh
 
 
 class Revision(NamedTuple):
-    """A branch, a tag or a commit. `at` is the time of its commit (RFC 3339, UTC), `subject` the first line of the
+    """A branch, a branch of a remote (`remote`), a tag or a commit. `at` is the time of its commit (RFC 3339, UTC),
+    `subject` the first line of the
     commit's message.
 
     Of a branch: `parent` is the branch that it forked off from, `forked_at` the commit at which it did, and `merged`
-    whether the default branch has all of its commits. All three are None for the default branch, a tag or a commit. A
-    branch that `is_archived` is called `archive/x` and stands in git as `refs/archive/x`.
+    whether the default branch has all of its commits. All three are None for the default branch, a tag or a commit; of
+    a remote branch there is `merged` alone. A branch that `is_archived` is called `archive/x` and stands in git as
+    `refs/archive/x`.
     """
 
-    kind: Literal["branch", "tag", "commit"]
+    kind: Literal["branch", "remote", "tag", "commit"]
     name: str
     commit: str
     at: str
@@ -41,7 +43,8 @@ class Revision(NamedTuple):
 
 
 class RevisionList(NamedTuple):
-    """The revisions of a source: branches, the default one first; then tags and commits, newest first. `is_shallow`
+    """The revisions of a source: branches, the default one first; then remote ones; then tags and commits, newest
+    first. `is_shallow`
     when the repository is a shallow clone, whose history ends early."""
 
     revisions: tuple[Revision, ...]

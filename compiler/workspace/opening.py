@@ -15,6 +15,7 @@ def open_workspace(
     *,
     revision: str | None = None,
     as_of: str | None = None,
+    exclude: tuple[str, ...] = (),
     keep: bool = False,
     jobs: int | None = None,
     progress: Callable[[float], None] | None = None,
@@ -27,8 +28,10 @@ def open_workspace(
     """
     from compiler.workspace.compile import compile_source  # a server that opens a prebuilt snapshot compiles nothing
 
-    snapshot = compile_source(path, revision=revision, as_of=as_of, keep=keep, jobs=jobs, progress=progress)
-    return workspace_of(snapshot, path, as_of=as_of, keep=keep, other_sources=other_sources)
+    snapshot = compile_source(
+        path, revision=revision, as_of=as_of, exclude=exclude, keep=keep, jobs=jobs, progress=progress
+    )
+    return workspace_of(snapshot, path, as_of=as_of, exclude=exclude, keep=keep, other_sources=other_sources)
 
 
 def workspace_of(
@@ -36,6 +39,7 @@ def workspace_of(
     path: str | os.PathLike[str],
     *,
     as_of: str | None = None,
+    exclude: tuple[str, ...] = (),
     keep: bool = False,
     other_sources: Mapping[str, Snapshot] | None = None,
 ) -> Workspace:
@@ -46,26 +50,29 @@ def workspace_of(
     frozen = is_frozen(path)
     return Workspace(
         snapshot,
-        None if frozen else _revisions(snapshot, path, as_of, keep),
+        None if frozen else _revisions(snapshot, path, as_of, exclude, keep),
         no_revisions=FROZEN_FILE,
         other_sources=other_sources or {},
         similarity=VectorSimilarity(),
     )
 
 
-def _revisions(snapshot: Snapshot, path: str | os.PathLike[str], as_of: str | None, keep: bool) -> RepositoryRevisions:
+def _revisions(
+    snapshot: Snapshot, path: str | os.PathLike[str], as_of: str | None, exclude: tuple[str, ...], keep: bool
+) -> RepositoryRevisions:
     """The revisions of the source at `path`, each compiled as the source was."""
 
     def compile_revision(commit: str) -> Snapshot:
         from compiler.workspace.compile import compile_source
 
-        return compile_source(path, revision=None if commit == WORKTREE else commit, as_of=as_of, keep=keep)
+        revision = None if commit == WORKTREE else commit
+        return compile_source(path, revision=revision, as_of=as_of, exclude=exclude, keep=keep)
 
     def prebuild(commits: Collection[str]) -> None:
         if keep and len(commits) > 1:
             from compiler.workspace.prebuild_many import prebuild_many  # starts processes, which most never need
 
-            prebuild_many(path, commits)
+            prebuild_many(path, commits, exclude)
 
     served = snapshot.meta.get("revision")
     return RepositoryRevisions(

@@ -21,33 +21,33 @@ _PROGRAM = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from compiler import prebuild
-prebuild(sys.argv[2], revision=sys.argv[3])
+prebuild(sys.argv[2], revision=sys.argv[3], exclude=tuple(sys.argv[4:]))
 """
 
 
-def prebuild_many(path: str | os.PathLike[str], commits: Iterable[str]) -> None:
+def prebuild_many(path: str | os.PathLike[str], commits: Iterable[str], exclude: tuple[str, ...] = ()) -> None:
     """Build the snapshots of large revisions that the cache lacks, when there are several. Raises SourceError when the
     first cannot be compiled."""
-    missing = [commit for commit in commits if _is_large_and_missing(path, commit)]
+    missing = [commit for commit in commits if _is_large_and_missing(path, commit, exclude)]
     if len(missing) > 1:
         with contextlib.ExitStack() as running:
             for commit in missing[1:]:
-                running.enter_context(_process(path, commit))
-            prebuild(path, revision=missing[0])
+                running.enter_context(_process(path, commit, exclude))
+            prebuild(path, revision=missing[0], exclude=exclude)
 
 
-def _is_large_and_missing(path: str | os.PathLike[str], commit: str) -> bool:
+def _is_large_and_missing(path: str | os.PathLike[str], commit: str, exclude: tuple[str, ...]) -> bool:
     """Whether a revision has many files and no snapshot in the cache."""
-    with source_input(path, commit) as given:
+    with source_input(path, commit, exclude) as given:
         found = look_up(given.build_input, compile_options(use_cache=True))
         return found.cached is None and len(found.paths) >= MIN_FILES
 
 
 @contextlib.contextmanager
-def _process(path: str | os.PathLike[str], commit: str) -> Iterator[None]:
+def _process(path: str | os.PathLike[str], commit: str, exclude: tuple[str, ...]) -> Iterator[None]:
     """With a process that builds the snapshot of a revision; it is waited for at the end."""
     # -P: nothing is imported from the current directory, which may be the source.
-    command = [sys.executable, "-P", "-c", _PROGRAM, os.fspath(_ROOT), os.fspath(path), commit]
+    command = [sys.executable, "-P", "-c", _PROGRAM, os.fspath(_ROOT), os.fspath(path), commit, *exclude]
     nothing = subprocess.DEVNULL  # this process may speak a protocol over its standard input and output
     try:
         process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)

@@ -13,7 +13,7 @@ from threading import Lock
 
 from compiler.model.source import SourceError
 from compiler.store.snapshot import Snapshot
-from compiler.workspace.git.branches import branches, commits, merge_base, tags
+from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.repository import Commit, NoHistoryError, Repository
 from compiler.workspace.git.revisions_containing import revisions_containing
 from compiler.workspace.interface import WORKTREE, NoRevisionsError, OpenRevision, Revision, RevisionError, RevisionList
@@ -135,6 +135,7 @@ def _listed(repository: Repository) -> list[Revision]:
         )
         for one in branches(repository)
     ]
+    found += [_row("remote", one.name, one.tip)._replace(merged=one.merged) for one in remote_branches(repository)]
     found += [_row("tag", one.name, one.tip) for one in tags(repository)]
     found += [_row("commit", one.id[:_ID_DIGITS], one) for one in commits(repository, MAX_COMMITS)]
     if not found:

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from compiler.store.snapshot import Snapshot
 
-NUMBERED_FORMATS = ("backlog", "task-master", "task-list", "spec-kit", "kiro", "adr-tools", "madr")
+NUMBERED_FORMATS = ("backlog", "task-master", "task-list", "spec-kit", "kiro", "openspec", "adr-tools", "madr")
 
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _PREFIXED = re.compile(r"([a-z]+)-([0-9]+(?:\.[0-9]+)*)")
-_SUFFIXES = (".md", ".markdown")
+_DRAFT = "draft-"  # Backlog.md numbers drafts apart from tasks
+_SUFFIXES = (".md", ".markdown", ".mdx", ".qmd")
 
 
 def refs_by_alternate_id(snapshot: Snapshot, key: str) -> Sequence[str]:
@@ -61,6 +62,8 @@ def _under_all_prefixes(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
     numbers: list[tuple[str, str, str]] = []
     prefixes: dict[str, dict[str, None]] = {}
     for name, ref, collection in snapshot.rows(sql):
+        if name.casefold().startswith(_DRAFT):
+            continue
         prefixed = _PREFIXED.fullmatch(_without_zeros(name.casefold()))
         number = prefixed[2] if prefixed else _without_zeros(name)
         prefixes.setdefault(collection, {"task": None})

@@ -48,7 +48,7 @@ _COLUMNS = (
     "position, entity, sequence_number, name, content, tags, created_at, updated_at, created_by, date_precision, "
     "properties, native, format, ref, file, start_line"
 )
-_NATIVE_IN_LISTS = ("status", "priority", "issue_type")
+_NATIVE_IN_LISTS = ("status", "has_status", "priority", "issue_type")
 
 
 class Head(NamedTuple):
@@ -151,9 +151,9 @@ def _row(kind: str, row: tuple[Any, ...], whole: bool) -> dict[str, Any]:
 
 def _is_informative(name: str, value: Any, whole: bool) -> bool:
     """Whether answers show a word of the source: empty values say no more than the status does, but `…_certain: false`
-    does. Lists show few words."""
+    and `has_status: false` do. Lists show few words."""
     is_empty = not value.strip() if isinstance(value, str) else value is None
-    is_empty = is_empty or (value is False and not name.endswith("_certain"))
+    is_empty = is_empty or (value is False and not name.endswith(("_certain", "has_status")))
     return not is_empty and name != "status_line" and (whole or name in _NATIVE_IN_LISTS)
 
 

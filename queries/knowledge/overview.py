@@ -62,8 +62,9 @@ def active_decisions(snapshot: Snapshot) -> Refs:
 
 
 def active_tasks(snapshot: Snapshot) -> Refs:
-    """The tasks that are not done."""
-    return [one.ref for one in of_project(heads_of(snapshot)) if one.type == "task" and one.status != "done"]
+    """The tasks that are neither done nor archived."""
+    closed = ("done", "archived")
+    return [one.ref for one in of_project(heads_of(snapshot)) if one.type == "task" and one.status not in closed]
 
 
 def due_on(snapshot: Snapshot, date: str) -> Refs:
@@ -125,7 +126,7 @@ _PROPERTIES: dict[str, dict[str, Schema]] = {
         "superseded_by": _TEXT,
     },
     "task": {
-        "status": {"type": "string", "enum": ["todo", "in_progress", "done", "blocked"]},
+        "status": {"type": "string", "enum": ["todo", "in_progress", "done", "blocked", "archived"]},
         "priority": {"type": "string", "enum": ["low", "normal", "high", "urgent"]},
         "due_date": {"type": "string", "format": "date"},
         "assignee": _TEXT,
@@ -134,7 +135,7 @@ _PROPERTIES: dict[str, dict[str, Schema]] = {
     "prompt": {"template": _TEXT, "variables": _TEXTS, "output_schema": _TEXT},
     "component": {
         "component_type": _TEXT,
-        "status": {"type": "string", "enum": ["active", "deprecated", "planned"]},
+        "status": {"type": "string", "enum": ["active", "deprecated", "planned", "archived"]},
         "owner": _TEXT,
     },
     "link": {"url": {"type": "string", "format": "uri"}, "link_type": _TEXT},

@@ -151,13 +151,13 @@ def tasks(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
 @resource(
     "frieze://tasks/active",
     name="active-tasks",
-    title="Tasks that are not done",
+    title="Open tasks",
     tools=("entity_list",),
     query=PAGE,
     aliases=("medulla://tasks/active",),
 )
 def unfinished_tasks(snapshot: Snapshot, *, limit: int, offset: int) -> dict[str, Any]:
-    """The tasks that are not done, ready or not."""
+    """The tasks that are neither done nor archived, ready or not."""
     return entity_page(snapshot, active_tasks(snapshot), limit=limit, offset=offset)
 
 

@@ -3,7 +3,7 @@
 Which tasks are ready, and in which order, follows the rules of their formats. The facts say so, and why.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from compiler.languages.knowledge.facts import UnresolvedReference
@@ -21,6 +21,7 @@ from queries.knowledge.work_states import (
     dependents_by_ref,
     is_blocked,
     is_ready,
+    left_out_by_tag,
     priorities_by_ref,
     ready,
     ready_refs,
@@ -45,6 +46,14 @@ EXPLAIN = Parameter(
     brief="Say why.",
 )
 FILTERS = (STATUS, PRIORITY, TAG, WHERE)
+ALL_TAGS = Parameter(
+    "all_tags",
+    "boolean",
+    "Also tasks of the Task Master tags that are not current.",
+    default=False,
+    brief="Also tags that are not current.",
+)
+OTHER_TAGS = mapping("How many more there are in Task Master tags that are not current; all_tags lists them.")
 SHORT = {
     "id": string("Its id."),
     "title": string("Its title."),
@@ -83,7 +92,7 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
 @tool(
     title="Ready tasks",
     pack="knowledge",
-    parameters=(LIMIT, *FILTERS, EXPLAIN, CURSOR),
+    parameters=(LIMIT, *FILTERS, ALL_TAGS, EXPLAIN, CURSOR),
     result={
         "tasks": objects(
             "By priority, then in the order of their format.",
@@ -93,7 +102,8 @@ FINISHED = objects("With explain: the tasks that it waited for and that are done
             missing=MISSING,
             waiting_for_it=WAITS_FOR_IT,
         ),
-        "searched": mapping("When no task is ready: how many are done, blocked, and neither."),
+        "searched": mapping("When no task is ready: how many are done, archived, blocked, and none of these."),
+        "other_tags": OTHER_TAGS,
         "values": VALUES,
         "did_you_mean": DID_YOU_MEAN,
     },
@@ -106,6 +116,7 @@ def task_ready(
     priority: str | None,
     tag: str | None,
     where: dict[str, Any] | None,
+    all_tags: bool,
     explain: bool,
     cursor: Cursor,
 ) -> dict[str, Any]:
@@ -114,16 +125,25 @@ def task_ready(
     Lists the tasks that can be worked on now: open, and not blocked by anything unfinished. Use it to choose what to
     do; with explain each task says why it is ready and what waits for it. Each format has its own rules: in Beads only
     open issues are ready, in markdown tasks in progress are too. Order: priority, then that of the format (due date;
-    newest first in Beads). A task that is deferred until after the snapshot's as_of is not ready. Filters leave the
-    order as it is. 50 per page; total counts all.
+    newest first in Beads). A task that is deferred until after the snapshot's as_of is not ready. Of Task Master it
+    lists the current tag, as that program does; other_tags counts the rest. Filters leave the order as it is. 50 per
+    page; total counts all.
     """
     conditions = conditions_of(where, status=status, priority=priority, tag=tag)
-    found = _kept(snapshot, ready(snapshot), conditions)
+    queue = ready(snapshot, all_tags)
+    found = _kept(snapshot, queue, conditions)
     listed = Rows(len(found), lambda start, count: _ready_rows(snapshot, found[start : start + count], explain))
-    answer: dict[str, Any] = {"tasks": listed}
+    answer: dict[str, Any] = {"tasks": listed, **_other_tags(snapshot, all_tags, ready)}
     if not found:
-        answer |= _nothing_ready(snapshot) | _no_match(snapshot, ready(snapshot), conditions, "ready task")
+        answer |= _nothing_ready(snapshot) | _no_match(snapshot, queue, conditions, "ready task")
     return page(answer, "tasks", limit=limit, cursor=cursor)
+
+
+def _other_tags(
+    snapshot: Snapshot, all_tags: bool, queue: Callable[[Snapshot, bool], Sequence[QueuedItem]]
+) -> dict[str, Any]:
+    others = {} if all_tags else left_out_by_tag(snapshot, queue)
+    return {"other_tags": others} if others else {}
 
 
 def _kept(snapshot: Snapshot, items: Sequence[QueuedItem], conditions: Sequence[Condition]) -> Sequence[QueuedItem]:
@@ -186,15 +206,18 @@ def _explain_ready(snapshot: Snapshot, ref: str) -> dict[str, Any]:
 
 
 def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:
-    done, listed, others = snapshot.rows(
-        "SELECT ifnull(sum(is_done), 0), ifnull(sum(is_listed), 0), "
-        f"ifnull(sum(NOT is_done AND NOT is_listed), 0) FROM fact_knowledge_work WHERE {OF_PROJECT}"
+    done, archived, listed, others = snapshot.rows(
+        "SELECT ifnull(sum(is_done), 0), ifnull(sum(status = 'archived'), 0), ifnull(sum(is_listed), 0), "
+        "ifnull(sum(NOT is_done AND status <> 'archived' AND NOT is_listed), 0) "
+        f"FROM fact_knowledge_work WHERE {OF_PROJECT}"
     )[0]
     if listed:
         hint = "Nothing is ready. task_blocked says what holds the others up."
     else:
-        hint = "There are no tasks." if not done + others else "Nothing is ready, and nothing is blocked."
-    return {"searched": {"done": done, "blocked": listed, "others": others}, "hint": hint}
+        none = not done + archived + others
+        hint = "There are no tasks." if none else "Nothing is ready, and nothing is blocked."
+    counts = {"done": done, **({"archived": archived} if archived else {}), "blocked": listed, "others": others}
+    return {"searched": counts, "hint": hint}
 
 
 @tool(
@@ -203,6 +226,7 @@ def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:
     parameters=(
         Parameter("id", "string", "Only this task: its id or ref.", max_length=500, aliases=("ref", "task_id")),
         *FILTERS,
+        ALL_TAGS,
         EXPLAIN,
         LIMIT,
         CURSOR,
@@ -220,6 +244,7 @@ def _nothing_ready(snapshot: Snapshot) -> dict[str, Any]:
         "is_ready": boolean("With id: whether work on it can begin now."),
         "hidden_until": string("With id: the time until which it is deferred."),
         **WAITING,
+        "other_tags": OTHER_TAGS,
         "values": VALUES,
         "did_you_mean": DID_YOU_MEAN,
     },
@@ -232,6 +257,7 @@ def task_blocked(
     priority: str | None,
     tag: str | None,
     where: dict[str, Any] | None,
+    all_tags: bool,
     explain: bool,
     limit: int,
     cursor: Cursor,
@@ -246,7 +272,7 @@ def task_blocked(
     """
     if id is None:
         conditions = conditions_of(where, status=status, priority=priority, tag=tag)
-        return _all_blocked(snapshot, conditions, explain, limit, cursor)
+        return _all_blocked(snapshot, conditions, all_tags, explain, limit, cursor)
     head = named_entity(snapshot, id)
     found = blocker_rows(snapshot, [head.ref], explain)[head.ref]
     answer: dict[str, Any] = {"task_id": head.id, "blockers": found}
@@ -265,18 +291,21 @@ def task_blocked(
 
 
 def _all_blocked(
-    snapshot: Snapshot, conditions: Sequence[Condition], explain: bool, limit: int, cursor: Cursor
+    snapshot: Snapshot, conditions: Sequence[Condition], all_tags: bool, explain: bool, limit: int, cursor: Cursor
 ) -> dict[str, Any]:
-    answer: dict[str, Any] = {"blocked_tasks": blocked_rows(snapshot, explain, conditions)}
-    if not answer["blocked_tasks"]:
-        answer["hint"] = f"Nothing is blocked; {len(ready(snapshot))} tasks are ready."
-        answer |= _no_match(snapshot, blocked(snapshot), conditions, "blocked task")
+    rows = blocked_rows(snapshot, explain, conditions, all_tags)
+    answer: dict[str, Any] = {"blocked_tasks": rows, **_other_tags(snapshot, all_tags, blocked)}
+    if not rows:
+        answer["hint"] = f"Nothing is blocked; {len(ready(snapshot, all_tags))} tasks are ready."
+        answer |= _no_match(snapshot, blocked(snapshot, all_tags), conditions, "blocked task")
     return page(answer, "blocked_tasks", limit=limit, cursor=cursor)
 
 
-def blocked_rows(snapshot: Snapshot, explain: bool = False, conditions: Sequence[Condition] = ()) -> Rows:
+def blocked_rows(
+    snapshot: Snapshot, explain: bool = False, conditions: Sequence[Condition] = (), all_tags: bool = False
+) -> Rows:
     """The blocked items that meet the conditions, with their blockers, read page by page."""
-    found = _kept(snapshot, blocked(snapshot), conditions)
+    found = _kept(snapshot, blocked(snapshot, all_tags), conditions)
     return Rows(len(found), lambda start, count: _blocked_rows(snapshot, found[start : start + count], explain))
 
 
@@ -313,18 +342,21 @@ def _explain_blocked(snapshot: Snapshot, ref: str) -> dict[str, Any]:
         "task": object_or_null("null when no task is ready. Otherwise absent: the answer itself is the task."),
         "truncated": string("size, when long texts and lists are shortened to fit the answer."),
         "message": string("Why there is no task."),
-        "searched": mapping("When no task is ready: how many are done, blocked, and neither."),
+        "searched": mapping("When no task is ready: how many are done, archived, blocked, and none of these."),
+        "other_tags": OTHER_TAGS,
         "hint": string("When no task is ready: what to ask next."),
     },
 )
 def task_next(snapshot: Snapshot) -> dict[str, Any]:
     """The one task to do next: why it is ready, and what waits for it.
 
-    It is the first of task_ready. When nothing is ready, task is null and message says so.
+    It is the first of task_ready: of Task Master, one of the current tag. When nothing is ready, task is null and
+    message says so.
     """
     found = ready(snapshot)
     if not found:
-        return {"task": None, "message": "No ready tasks available", **_nothing_ready(snapshot)}
+        others = _other_tags(snapshot, False, ready)
+        return {"task": None, "message": "No ready tasks available", **_nothing_ready(snapshot), **others}
     (row,) = rows_of(snapshot, [found[0].ref], whole=True)
     ref = found[0].ref
     return fit_to_bound(row | {"why": reasons_of(snapshot, [ref]).get(ref, ""), **_explain_ready(snapshot, ref)})

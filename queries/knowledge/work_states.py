@@ -3,7 +3,8 @@
 Only dates are judged here: work that is deferred until after the snapshot's reference time is not ready.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from compiler.languages.knowledge.facts import WorkState
@@ -17,11 +18,13 @@ MAX_STEPS = 20_000  # blockers that `root_blockers` follows
 
 
 class QueuedItem(NamedTuple):
-    """An item in the queue of ready or of blocked items. `rank` orders the queue."""
+    """An item in the queue of ready or of blocked items. `rank` orders the queue. `is_current` is false for a task of a
+    Task Master tag that is not worked on."""
 
     rank: int
     ref: str
     priority: str
+    is_current: bool
 
 
 def reference_time(snapshot: Snapshot) -> str:
@@ -38,30 +41,47 @@ def _read_reference_time(snapshot: Snapshot) -> str:
     return f"{text}{LAST_SECOND}" if len(text) == len("2025-01-30") else text
 
 
-def ready(snapshot: Snapshot) -> Sequence[QueuedItem]:
-    """The items that can be worked on now, in order."""
-    return snapshot.memoize("queries.knowledge.ready", _read_ready)
+def ready(snapshot: Snapshot, all_tags: bool = False) -> Sequence[QueuedItem]:
+    """The items that can be worked on now, in order; of Task Master those of the current tag, unless `all_tags`."""
+    found = snapshot.memoize("queries.knowledge.ready", _read_ready)
+    return found if all_tags else [one for one in found if one.is_current]
 
 
 def _read_ready(snapshot: Snapshot) -> list[QueuedItem]:
     heads_of(snapshot)
     sql = (
-        "SELECT ready_rank, ref, priority FROM fact_knowledge_work "
+        "SELECT ready_rank, ref, priority, is_current FROM fact_knowledge_work "
         f"WHERE is_ready AND (hidden_until IS NULL OR hidden_until <= ?) AND {OF_PROJECT} ORDER BY ready_rank"
     )
     return [QueuedItem(*row) for row in snapshot.rows(sql, (reference_time(snapshot),))]
 
 
-def blocked(snapshot: Snapshot) -> Sequence[QueuedItem]:
-    """The items that something unfinished blocks, in order."""
-    return snapshot.memoize("queries.knowledge.blocked", _read_blocked)
+def blocked(snapshot: Snapshot, all_tags: bool = False) -> Sequence[QueuedItem]:
+    """The items that something unfinished blocks, in order; of Task Master those of the current tag, unless
+    `all_tags`."""
+    found = snapshot.memoize("queries.knowledge.blocked", _read_blocked)
+    return found if all_tags else [one for one in found if one.is_current]
 
 
 def _read_blocked(snapshot: Snapshot) -> list[QueuedItem]:
     heads_of(snapshot)
-    columns = "blocked_rank, ref, priority"
+    columns = "blocked_rank, ref, priority, is_current"
     sql = f"SELECT {columns} FROM fact_knowledge_work WHERE is_listed AND {OF_PROJECT} ORDER BY blocked_rank"
     return [QueuedItem(*row) for row in snapshot.rows(sql)]
+
+
+def left_out_by_tag(snapshot: Snapshot, listed: Callable[[Snapshot, bool], Sequence[QueuedItem]]) -> dict[str, int]:
+    """How many items of a queue (`ready` or `blocked`) belong to tags of Task Master that are not current, by
+    collection."""
+    others = [one.ref for one in listed(snapshot, True) if not one.is_current]
+    if not others:
+        return {}
+    collections = snapshot.memoize("queries.knowledge.collections_by_ref", _read_collections)
+    return dict(sorted(Counter(collections[ref] for ref in others).items()))
+
+
+def _read_collections(snapshot: Snapshot) -> dict[str, str]:
+    return dict(snapshot.rows("SELECT ref, collection FROM fact_knowledge_work WHERE NOT is_current"))
 
 
 def priorities_by_ref(snapshot: Snapshot) -> Mapping[str, str]:
@@ -102,7 +122,9 @@ def state_of(snapshot: Snapshot, ref: str) -> WorkState | None:
 
 def ready_refs(snapshot: Snapshot) -> Collection[str]:
     """The refs of the items that can be worked on now."""
-    return snapshot.memoize("queries.knowledge.ready_refs", lambda one: frozenset(state.ref for state in ready(one)))
+    return snapshot.memoize(
+        "queries.knowledge.ready_refs", lambda one: frozenset(state.ref for state in ready(one, True))
+    )
 
 
 def reasons_of(snapshot: Snapshot, refs: Sequence[str]) -> dict[str, str]:
@@ -187,7 +209,7 @@ def _read_dependents(snapshot: Snapshot) -> dict[str, list[str]]:
     sql = (
         "SELECT blocker, fact_knowledge_blocker.ref FROM fact_knowledge_blocker "
         "JOIN fact_knowledge_work ON fact_knowledge_work.ref = fact_knowledge_blocker.ref "
-        "WHERE NOT is_done ORDER BY blocker, blocked_rank, ordinal"
+        "WHERE NOT is_done AND status <> 'archived' ORDER BY blocker, blocked_rank, ordinal"
     )
     return _grouped(snapshot.rows(sql))
 

@@ -14,6 +14,8 @@ from queries.memory.selection import BranchScope, branch_named, branch_scope, br
 from queries.near import nearest
 from queries.revisions.opening import open_revision
 
+NAMED = ("branch", "tag")  # what joins the branches and snapshots of the memory; remote branches do not
+
 
 def revisions_named(workspace: Workspace, kind: str) -> Sequence[Revision]:
     """Return the branches or tags (`kind`) of the repository that hold the memory; none without a repository."""
@@ -28,7 +30,7 @@ def _revisions_with_memory(workspace: Workspace) -> Sequence[Revision]:
         return ()
     try:
         found = revisions.list().revisions
-        named = [one for one in found if one.kind != "commit"]
+        named = [one for one in found if one.kind in NAMED]
         holding = revisions.containing(_commits_to_search(snapshot, found), paths, "memory")
     except RevisionError:
         return ()
@@ -38,7 +40,7 @@ def _revisions_with_memory(workspace: Workspace) -> Sequence[Revision]:
 def _commits_to_search(snapshot: Snapshot, rows: Sequence[Revision]) -> set[str]:
     """The commits that are looked at: what has a name, and beside it those that tell what a file, renamed since, had in
     it: where a branch forked off, what is checked out, and what is served."""
-    named = [one.commit for one in rows if one.kind != "commit"]
+    named = [one.commit for one in rows if one.kind in NAMED]
     forked = [one.forked_at for one in rows]
     head = next((one.commit for one in rows if one.kind == "commit"), None)
     served = (snapshot.meta.get("revision") or {}).get("commit")

@@ -1,6 +1,7 @@
 """The context of one session: `memory_session_context`."""
 
 from collections import Counter
+from itertools import accumulate
 from typing import Any
 
 from compiler.languages.memory.facts import Conversation, MemoryFact, MemorySession, Message, Observation
@@ -26,7 +27,8 @@ from queries.tool import tool
 
 OBSERVATIONS = 50  # the newest that are listed
 MESSAGE_SHOWN = 1_000  # characters
-FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
+MAX_CHARS = 8_000  # of an answer, unless the caller wants more or less
+MIN_CHARS = 3_000
 
 
 @tool(
@@ -38,6 +40,15 @@ FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
         ),
         Parameter("message_limit", "integer", "The most messages.", default=50, minimum=0, maximum=500),
         Parameter("fact_limit", "integer", "The most facts.", default=20, minimum=0, maximum=500),
+        Parameter(
+            "max_chars",
+            "integer",
+            "About how many characters a page may have; a third and more of them are for messages.",
+            default=MAX_CHARS,
+            minimum=MIN_CHARS,
+            maximum=BOUND,
+            brief="The size of a page.",
+        ),
         CURSOR,
     ),
     result={
@@ -61,7 +72,8 @@ FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
         "conversations": objects("Its conversations, oldest first.", **CONVERSATION),
         "observations": objects("Its newest observations, 50 at most, oldest first.", **OBSERVATION),
         "messages": objects(
-            "Its newest messages, oldest first; further pages have earlier ones. Shared messages are not repeated.",
+            "Its newest messages, oldest first; further pages have earlier ones. Shared messages are not repeated, and "
+            "those that say nothing are left out.",
             **MESSAGE,
         ),
         "counts": mapping(
@@ -69,7 +81,8 @@ FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
             facts=integer("Active facts."),
             conversations=integer("Conversations."),
             observations=integer("Observations."),
-            messages=integer("Messages."),
+            messages=integer("Messages that say something."),
+            empty_messages=integer("Messages without text and tool calls, if there are any."),
         ),
         "observation_types": mapping("How many observations of each type."),
         "tools_used": mapping("How often each tool was used."),
@@ -77,16 +90,16 @@ FOR_MESSAGES = BOUND // 3  # characters that other lists leave to messages
     },
 )
 def memory_session_context(
-    snapshot: Snapshot, *, session_id: str, message_limit: int, fact_limit: int, cursor: Cursor
+    snapshot: Snapshot, *, session_id: str, message_limit: int, fact_limit: int, max_chars: int, cursor: Cursor
 ) -> dict[str, Any]:
     """A whole session: what it learnt and did, its last messages. Use it to continue.
 
     Each list holds the newest records, oldest first. The first page has facts, conversations, observations and the last
-    messages; each further page has earlier messages.
+    messages, in max_chars characters; each further page has earlier messages.
     """
     session = record_named(snapshot, MemorySession, session_id, "session_id", "memory_timeline lists sessions.")
     id = session.record_id
-    messages = _message_rows(snapshot, id)
+    messages, empty = _message_rows(snapshot, id)
     parts = {
         "facts": _newest(snapshot.facts(MemoryFact, session=id, is_active=1)),
         "conversations": _newest(snapshot.facts(Conversation, session=id)),
@@ -99,17 +112,18 @@ def memory_session_context(
         "conversations": [conversation_row(one) for one in parts["conversations"]],
         "observations": [observation_row(one) for one in parts["observations"][:OBSERVATIONS]],
     }
-    room = BOUND - HEADROOM - FOR_MESSAGES - size(answer)
+    limit = message_limit
+    for_messages = _needed_for(snapshot, messages[:limit], max_chars // 3)
+    room = max_chars - HEADROOM - for_messages - size(answer)
     answer |= _fit(rows, room) if is_first else dict.fromkeys(rows, ())
     answer |= {"messages": messages, "total": len(messages)}
     answer["counts"] = {name: len(found) for name, found in parts.items()} | {"messages": len(messages)}
+    answer["counts"] |= {"empty_messages": empty} if empty else {}
     answer["observation_types"] = dict(sorted(Counter(one.observation_type for one in parts["observations"]).items()))
     tools = Counter(one.tool_name for one in parts["observations"] if one.tool_name)
     answer["tools_used"] = dict(sorted(tools.items()))
-    limit = message_limit
-    shown = page(
-        answer, "messages", limit=limit, cursor=cursor, rows={"messages": lambda row: _message_row(snapshot, row)}
-    )
+    rows_of = {"messages": lambda row: _message_row(snapshot, row)}
+    shown = page(answer, "messages", limit=limit, cursor=cursor, rows=rows_of, bound=max_chars)
     if not limit:
         shown.pop("next_cursor", None)
     shown["messages"].reverse()
@@ -144,32 +158,46 @@ def _newest(records: list[Any]) -> list[Any]:
 
 
 def _fit(rows: dict[str, list[dict[str, Any]]], room: int) -> dict[str, Any]:
-    """Return the newest rows of each list that fit into `room` characters, oldest first. Each list has its share."""
+    """Return the newest rows of each list that fit into `room` characters, oldest first. Each list has its share; what
+    a
+    short one does not need goes to the longer ones."""
+    shown = {name: visible(listed) for name, listed in rows.items()}
+    sizes = {name: [size(row) + 1 for row in listed] for name, listed in shown.items()}
     found: dict[str, Any] = {}
     left_out = []
-    for at, (name, listed) in enumerate(rows.items()):
-        share = room // (len(rows) - at)
-        kept: list[dict[str, Any]] = []
-        for row in visible(listed):
-            share -= (needed := size(row) + 1)
-            if share < 0:
-                left_out.append(f"{len(listed) - len(kept)} of {len(listed)} {name}")
-                break
-            room -= needed
-            kept.append(row)
-        found[name] = kept[::-1]
-    return found | ({"left_out": left_out} if left_out else {})
+    for at, name in enumerate(sorted(sizes, key=lambda one: sum(sizes[one]))):
+        share = max(room // (len(sizes) - at), 0)
+        count = sum(total <= share for total in accumulate(sizes[name]))
+        room -= sum(sizes[name][:count])
+        found[name] = shown[name][:count][::-1]
+    for name, listed in shown.items():
+        if len(found[name]) < len(listed):
+            left_out.append(f"{len(listed) - len(found[name])} of {len(listed)} {name}")
+    return {name: found[name] for name in rows} | ({"left_out": left_out} if left_out else {})
 
 
-def _message_rows(snapshot: Snapshot, session: str) -> list[int]:
-    """Return the rows of the messages of a session, newest first: messages that name the session, and those of its
-    conversations."""
+def _needed_for(snapshot: Snapshot, messages: list[int], most: int) -> int:
+    """Return how many characters messages need, `most` at most."""
+    needed = 0
+    for row in messages:
+        if needed >= most:
+            return most
+        needed += size(visible([_message_row(snapshot, row)]))
+    return min(needed, most)
+
+
+def _message_rows(snapshot: Snapshot, session: str) -> tuple[list[int], int]:
+    """Return the rows of the messages of a session, newest first, and the number of those that were left out since they
+    have neither text nor tool calls. They are the messages that name the session, and those of its conversations."""
     sql = (
-        "SELECT rowid FROM fact_memory_message WHERE session = ? OR conversation IN "
+        "SELECT rowid, role <> 'tool_result' AND tool_calls = '[]' AND trim(content, ' \t\n\r') = '' "
+        "FROM fact_memory_message WHERE session = ? OR conversation IN "
         "(SELECT ref FROM fact_memory_conversation WHERE session = ?) "
         "ORDER BY at_us IS NULL, at_us DESC, position DESC"
     )
-    return [row for (row,) in snapshot.rows(sql, (session, session))]
+    found = list(snapshot.rows(sql, (session, session)))
+    shown = [row for row, is_empty in found if not is_empty]
+    return shown, len(found) - len(shown)
 
 
 def _message_row(snapshot: Snapshot, row: int) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from queries.tool import tool
     parameters=(limit_of(50), CURSOR),
     result={
         "revisions": objects(
-            "Branches, the default one first, archived ones last; then tags and commits, the newest first.",
-            kind=string("branch, tag or commit."),
+            "Branches, the default one first, archived ones last; then those of remotes; then tags and commits, the "
+            "newest first.",
+            kind=string("branch, remote (a branch of a remote), tag or commit."),
             name=string("What to pass as base or target."),
             commit=string("The commit that it stands for."),
             at=string("When that commit was made, in UTC."),
@@ -37,9 +38,10 @@ from queries.tool import tool
 def list_revisions(workspace: Workspace, *, limit: int, cursor: Cursor) -> dict[str, Any]:
     """Branches, tags and commits of the repository. Use it to find names for compare_revisions.
 
-    Branches say where they forked off and whether they are merged; of commits there are the newest 200 of what is
-    checked out. The list is read once, at the first call. git does not record where a branch forked off: forked_at is
-    the nearest commit that is on another branch too.
+    Branches say where they forked off and whether they are merged; those of remotes are as last fetched. Of commits
+    there are the newest 200 of what is checked out, those that were merged in among them. The list is read once, at the
+    first call. git does not record where a branch forked off: forked_at is the nearest commit that is on another branch
+    too.
     """
     sources = [f"{OTHER}{name}" for name in workspace.other_sources]
     found = _revisions(workspace, is_required=not sources)

@@ -10,7 +10,12 @@ import click
 TOKEN_VARIABLE = "FRIEZE_TOKEN"
 
 _OPTIONS = (
-    click.option("--http", "address", metavar="HOST:PORT", help="Serve over HTTP, not standard input and output."),
+    click.option(
+        "--http",
+        "address",
+        metavar="[HOST:]PORT",
+        help="Serve over HTTP, by default on 127.0.0.1.",
+    ),
     click.option(
         "--allow-host",
         "names",
@@ -28,7 +33,7 @@ _OPTIONS = (
 
 
 class HttpOptions(NamedTuple):
-    """The values of the options: `HOST:PORT`, further names of the server, and the file with its token."""
+    """The values of the options: `HOST:PORT` or `PORT`, further names of the server, and the file with its token."""
 
     address: str
     names: tuple[str, ...] = ()

@@ -1,4 +1,5 @@
-"""The options that say how SOURCE is compiled: `--revision`, `--as-of`, `--beside`, `--no-cache` and `--jobs`."""
+"""The options that say how SOURCE is compiled: `--revision`, `--as-of`, `--exclude`, `--beside`, `--no-cache` and
+`--jobs`."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -53,6 +54,12 @@ _BESIDE = click.option(
     metavar="NAME=PATH",
     help="Another source to compare with, called source:NAME. May be repeated.",
 )
+_EXCLUDE = click.option(
+    "--exclude",
+    multiple=True,
+    metavar="PATTERN",
+    help="Do not read what PATTERN selects, as in a .gitignore. May be repeated.",
+)
 _AS_OF = click.option(
     "--as-of", metavar="DATE", help='The reference time ("now"); by default, the newest time in SOURCE.'
 )
@@ -69,6 +76,7 @@ class SourceOptions(NamedTuple):
     revision: str | None = None
     as_of: str | None = None
     other_sources: tuple[tuple[str, str], ...] = ()
+    exclude: tuple[str, ...] = ()
 
     def merged(
         self,
@@ -78,20 +86,22 @@ class SourceOptions(NamedTuple):
         revision: str | None = None,
         as_of: str | None = None,
         other_sources: tuple[tuple[str, str], ...] = (),
+        exclude: tuple[str, ...] = (),
     ) -> "SourceOptions":
-        """Return these options with those that are given replaced. Other sources are added."""
+        """Return these options with those that are given replaced. Other sources and patterns are added."""
         return SourceOptions(
             self.cache and not no_cache,
             self.jobs if jobs is None else jobs,
             self.revision if revision is None else revision,
             self.as_of if as_of is None else as_of,
             self.other_sources + other_sources,
+            self.exclude + exclude,
         )
 
     def open(self, source: str) -> "Workspace":
         """Compile a source and open it as a workspace, with the other sources beside it. Raises SourceError when one of
         them cannot be compiled."""
-        return self.workspace_of(self._compile(source, self.revision), source)
+        return self.workspace_of(self._compile(source, self.revision, self.exclude), source)
 
     def workspace_of(self, snapshot: "Snapshot", source: str) -> "Workspace":
         """Return the workspace of a compiled source. The other sources are compiled now, so that later changes of their
@@ -102,16 +112,29 @@ class SourceOptions(NamedTuple):
             close_on_error.callback(snapshot.close)
             other_sources = {}
             for name, path in self.other_sources:
-                other_sources[name] = self._compile(path, None)
+                other_sources[name] = self._compile(path, None, ())
                 close_on_error.callback(other_sources[name].close)
-            workspace = workspace_of(snapshot, source, as_of=self.as_of, keep=self.cache, other_sources=other_sources)
+            workspace = workspace_of(
+                snapshot,
+                source,
+                as_of=self.as_of,
+                exclude=self.exclude,
+                keep=self.cache,
+                other_sources=other_sources,
+            )
             close_on_error.pop_all()
         return workspace
 
-    def _compile(self, source: str, revision: str | None) -> "Snapshot":
+    def _compile(self, source: str, revision: str | None, exclude: tuple[str, ...]) -> "Snapshot":
         with CompilingBar() as bar:
             return compile_source(
-                source, revision=revision, as_of=self.as_of, keep=self.cache, jobs=self.jobs, progress=bar
+                source,
+                revision=revision,
+                as_of=self.as_of,
+                exclude=exclude,
+                keep=self.cache,
+                jobs=self.jobs,
+                progress=bar,
             )
 
 
@@ -120,12 +143,12 @@ DEFAULT = SourceOptions()
 
 def source_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add all the options to a command, which gets them as `options: SourceOptions`."""
-    return _with_options(command, (*_BUILD_OPTIONS, _REVISION, _AS_OF, _BESIDE))
+    return _with_options(command, (*_BUILD_OPTIONS, _EXCLUDE, _REVISION, _AS_OF, _BESIDE))
 
 
 def source_options_without_revision(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options but `--revision` and `--as-of`, for a command that names its revisions itself."""
-    return _with_options(command, (*_BUILD_OPTIONS, _BESIDE))
+    return _with_options(command, (*_BUILD_OPTIONS, _EXCLUDE, _BESIDE))
 
 
 def _with_options(
@@ -137,10 +160,11 @@ def _with_options(
         no_cache: bool,
         jobs: int | None,
         other_sources: tuple[tuple[str, str], ...],
+        exclude: tuple[str, ...],
         revision: str | None = None,
         as_of: str | None = None,
         **rest: Any,
     ) -> Any:
-        return command(options=SourceOptions(not no_cache, jobs, revision, as_of, other_sources), **rest)
+        return command(options=SourceOptions(not no_cache, jobs, revision, as_of, other_sources, exclude), **rest)
 
     return reduce(lambda decorated, option: option(decorated), reversed(options), run)

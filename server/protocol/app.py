@@ -18,6 +18,8 @@ from compiler.store.snapshot import Snapshot
 from compiler.workspace.interface import Workspace, as_workspace
 from queries.catalogue import Catalogue
 from queries.packs import PACKS, listed_packs, packs_of, unlisted_packs
+from server.options.serving import TIMEOUT_SECONDS
+from server.protocol.call_log import logged_call
 from server.protocol.calls import Calls
 from server.protocol.completions import Completions
 from server.protocol.instructions import instructions
@@ -64,17 +66,27 @@ Handler = Callable[[ServerRequestContext[Any], Any], Awaitable[Any]]
 class Handlers:
     """The handlers of the requests about a workspace: an attribute for each of `HANDLER_NAMES`."""
 
-    def __init__(self, workspace: Workspace, toolsets: Collection[str] | None, *, output_schemas: bool = False) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        toolsets: Collection[str] | None,
+        *,
+        output_schemas: bool = False,
+        deadline: float = TIMEOUT_SECONDS,
+    ) -> None:
         snapshot = workspace.snapshot
         tools = ServedTools(snapshot, toolsets, output_schemas=output_schemas)
-        self._calls = calls = Calls(workspace)
+        self._calls = calls = Calls(workspace, deadline)
         catalogue = Catalogue(workspace, toolsets)
         resources = Resources(snapshot, catalogue)
         prompts = Prompts(snapshot, toolsets)
 
         async def on_call_tool(_: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
-            tools.refuse_unserved(params.name)
-            return await calls.result(params.name, params.arguments or {})
+            arguments = params.arguments or {}
+            with logged_call(params.name, arguments) as call:
+                tools.refuse_unserved(params.name)
+                call.result = await calls.result(params.name, arguments)
+            return call.result
 
         self.input_schema = tools.input_schema
         self.on_list_tools = tools.on_list
@@ -99,13 +111,14 @@ def build_server(
     *,
     cache: CacheHint = FROZEN,
     output_schemas: bool = False,
+    deadline: float = TIMEOUT_SECONDS,
 ) -> Server[Any]:
     """Return the server of a workspace. It lists the core and the packs for what the source is written in
     (`queries.packs.listed_packs`), or the chosen `toolsets` (`queries.packs.toolsets_of`). `output_schemas` says
-    whether the list has the schemas of answers."""
+    whether the list has the schemas of answers. A question may take `deadline` seconds."""
     workspace = as_workspace(source)
     snapshot = workspace.snapshot
-    handlers = Handlers(workspace, toolsets, output_schemas=output_schemas)
+    handlers = Handlers(workspace, toolsets, output_schemas=output_schemas, deadline=deadline)
     subscriptions = bool(SUBSCRIBED_PACKS & set(packs_of(snapshot, toolsets)))
     unlisted = unlisted_packs(snapshot) if toolsets is None else ()
     text = instructions(listed_packs(snapshot, toolsets), are_all=toolsets is None, unlisted=unlisted)

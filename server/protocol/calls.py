@@ -25,10 +25,10 @@ from queries.errors import ECHO, QueryError
 from queries.render import visible
 from queries.tool import Tool
 from queries.work_budget import NARROWER
+from server.options.serving import TIMEOUT_SECONDS
 from server.protocol.json_bytes import json_bytes
 
 WORKERS = 2  # each opens a reader of the snapshot for its first call
-DEADLINE_SECONDS = 30.0  # clients wait for 60 seconds
 LARGE = 5_000  # objects and links; in a larger snapshot even a plain query may take milliseconds
 INTERNAL_FAILURE = "Internal failure in this tool. The same call will fail again; other tools may still answer."
 
@@ -43,7 +43,7 @@ class Calls:
     def __init__(
         self,
         source: Snapshot | Workspace,
-        deadline: float = DEADLINE_SECONDS,
+        deadline: float = TIMEOUT_SECONDS,
         *,
         large: int = LARGE,
         call: CallTool | None = None,

@@ -1,8 +1,8 @@
-"""The formats of `frieze check`: text for people, JSON, SARIF and GitHub workflow commands."""
+"""The formats of `frieze check`: text for people, JSON, SARIF, GitHub workflow commands and GitLab code quality."""
 
 from collections.abc import Callable, Mapping
 
-from server.reports import as_json, github, sarif, text
+from server.reports import as_json, github, gitlab, sarif, text
 from server.reports.report import Report, report
 
 __all__ = ["FORMATS", "Report", "report"]
@@ -12,4 +12,5 @@ FORMATS: Mapping[str, Callable[[Report], str]] = {
     "json": as_json.render,
     "sarif": sarif.render,
     "github": github.render,
+    "gitlab": gitlab.render,
 }

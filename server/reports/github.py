@@ -4,21 +4,28 @@ from collections.abc import Mapping
 
 from compiler.model.diagnostics import Diagnostic, Severity
 from server.reports.columns import utf16_column
-from server.reports.report import Report
+from server.reports.report import Fold, Report
 
 COMMANDS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "notice"}
 
 
+MAX_PLACES = 10  # that are listed of those with the same cause
+
+
 def render(report: Report) -> str:
     """Return one command a line: `::error file=garden.urd.md,line=12,col=3,endColumn=9,title=URD301::…`."""
-    return "\n".join(_command(diagnostic, report) for diagnostic in report.diagnostics)
+    return "\n".join(_command(diagnostic, fold, report) for diagnostic, fold in report.entries())
 
 
-def _command(diagnostic: Diagnostic, report: Report) -> str:
+def _command(diagnostic: Diagnostic, fold: Fold, report: Report) -> str:
     properties = {**_place(diagnostic, report), "title": diagnostic.code}
     listed = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     lines = [diagnostic.message, *([diagnostic.suggestion] if diagnostic.suggestion else [])]
     lines += [f"{message}: {report.path(span)}:{span.start_line}" for message, span in diagnostic.related]
+    if fold.places:
+        lines.append(f"{len(fold.places)} more: {report.places(fold, MAX_PLACES)}")
+    if fold.names:
+        lines.append(f"{len(fold.names)} more names: {', '.join(fold.names[:MAX_PLACES])}")
     return f"::{COMMANDS[diagnostic.severity]} {listed}::{_message(chr(10).join(lines))}"
 
 

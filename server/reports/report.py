@@ -1,8 +1,10 @@
 """The diagnostics of a snapshot, with what every format needs: source lines, paths and counts."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Related, Severity
 from compiler.model.facts import File
@@ -11,11 +13,40 @@ from compiler.store.snapshot import Snapshot
 from queries.render import visible
 
 
+class Identity(NamedTuple):
+    """A finding by its file (from the source on), its code, its message without line numbers, and the text that it
+    marks: the same after lines have moved."""
+
+    file: str
+    code: str
+    message: str
+    text: str
+
+
+class Accepted(NamedTuple):
+    """What the baseline at `path` did: how many findings it keeps from being shown, and its entries that are gone."""
+
+    path: str
+    findings: int
+    gone: Mapping[Identity, int]
+
+
+class Fold(NamedTuple):
+    """What is told with a finding: the other places of its cause, other names that are missing as its own is, and how
+    many findings it has led to, by code."""
+
+    places: tuple[Span, ...] = ()
+    names: tuple[str, ...] = ()
+    led_to: Mapping[str, int] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The diagnostics of a snapshot, in order.
+    """The diagnostics of a snapshot that are shown, in order.
 
     `folder` is the prefix of paths when they are shown. `counts` are by severity. `files` is the number of files.
+    `ignored` counts by code the findings that are not shown; `accepted` are those of the baseline, None without one.
+    `folds` tell, by the position of a finding, which others are told with it.
     """
 
     snapshot: Snapshot
@@ -23,6 +54,9 @@ class Report:
     folder: str
     counts: Counter[Severity]
     files: int
+    ignored: Mapping[str, int] = field(default_factory=dict)
+    accepted: Accepted | None = None
+    folds: Mapping[int, Fold] = field(default_factory=dict)
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     def line(self, span: Span, number: int) -> str:
@@ -37,9 +71,42 @@ class Report:
         """Return the path of a span's file from the working directory; "" for the source as a whole."""
         return f"{self.folder}{span.file}" if span.file else ""
 
+    def entries(self) -> Iterator[tuple[Diagnostic, Fold]]:
+        """Give each finding with what is told with it."""
+        for position, diagnostic in enumerate(self.diagnostics):
+            yield diagnostic, self.folds.get(position, _NOTHING)
+
+    @property
+    def folded(self) -> int:
+        """How many findings are told with others."""
+        return sum(len(one.places) + sum(one.led_to.values()) for one in self.folds.values())
+
+    def places(self, fold: Fold, most: int) -> str:
+        """Return the other places of a finding as text: at most so many, and how many there are besides."""
+        listed = [f"{self.path(span)}:{span.start_line}" for span in fold.places[:most]]
+        more = len(fold.places) - most
+        return ", ".join(listed) + (f" and {more} more" if more > 0 else "")
+
     def fails(self, fail_on: Severity) -> bool:
         """Whether a diagnostic is at least as severe as `fail_on`."""
         return any(self.counts[severity] for severity in SEVERITIES[: SEVERITIES.index(fail_on) + 1])
+
+
+_NOTHING = Fold()
+
+
+def narrowed(
+    report: Report, shown: Sequence[Diagnostic], *, ignored: Mapping[str, int], accepted: Accepted | None
+) -> Report:
+    """Return a report with some of its diagnostics, which says what was left out."""
+    counts = Counter(diagnostic.severity for diagnostic in shown)
+    return replace(report, diagnostics=list(shown), counts=counts, ignored=ignored, accepted=accepted)
+
+
+def folded(report: Report, shown: Sequence[Diagnostic], folds: Mapping[int, Fold]) -> Report:
+    """Return a report whose findings of one cause are told together."""
+    counts = Counter(diagnostic.severity for diagnostic in shown)
+    return replace(report, diagnostics=list(shown), counts=counts, folds=folds)
 
 
 def report(snapshot: Snapshot, source: str) -> Report:

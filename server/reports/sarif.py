@@ -5,13 +5,13 @@ from typing import Any
 from urllib.parse import quote
 
 from compiler import VERSION
-from compiler.languages.registry import LANGUAGES
-from compiler.model.diagnostics import Code, Diagnostic, Phase, Severity
+from compiler.model.diagnostics import Code, Diagnostic, Phase, Related, Severity
 from compiler.model.spans import Span
-from compiler.pipeline.codes import CODES
+from compiler.pipeline.codes import all_codes
 from server.protocol.json_bytes import json_bytes
 from server.reports.columns import utf16_column
-from server.reports.report import Report
+from server.reports.pages import page_codes, page_url
+from server.reports.report import Fold, Report
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS: Mapping[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
@@ -24,7 +24,7 @@ def render(report: Report) -> str:
     run = {
         "tool": {"driver": {"name": "Frieze", "version": VERSION, "rules": rules}},
         "columnKind": "utf16CodeUnits",
-        "results": [_result(diagnostic, report, indexes) for diagnostic in report.diagnostics],
+        "results": [_result(diagnostic, fold, report, indexes) for diagnostic, fold in report.entries()],
     }
     return json_bytes({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, pretty=True).decode()
 
@@ -37,6 +37,7 @@ def _rules(report: Report) -> list[dict[str, Any]]:
             "id": number,
             "shortDescription": {"text": declared[number].template if number in declared else number},
             "defaultConfiguration": {"level": LEVELS[declared[number].severity] if number in declared else "warning"},
+            **({"helpUri": page_url(number)} if number in page_codes() else {}),
         }
         for number in sorted({diagnostic.code for diagnostic in report.diagnostics})
     ]
@@ -45,18 +46,17 @@ def _rules(report: Report) -> list[dict[str, Any]]:
 def _declared(report: Report) -> dict[str, Code]:
     """Return all codes: those of Frieze, and those of the rules of the project. If two declarations share a code, the
     first describes it."""
-    languages = (code for language in LANGUAGES for code in language.codes())
     project = (
         Code(rule["code"], rule["severity"], Phase.RULE, rule["message"])
         for rule in report.snapshot.meta.get("rules", ())
     )
     declared: dict[str, Code] = {}
-    for code in (*CODES, *languages, *project):
+    for code in (*all_codes(), *project):
         declared.setdefault(code.code, code)
     return declared
 
 
-def _result(diagnostic: Diagnostic, report: Report, indexes: Mapping[str, int]) -> dict[str, Any]:
+def _result(diagnostic: Diagnostic, fold: Fold, report: Report, indexes: Mapping[str, int]) -> dict[str, Any]:
     message = f"{diagnostic.message} {diagnostic.suggestion}" if diagnostic.suggestion else diagnostic.message
     result: dict[str, Any] = {
         "ruleId": diagnostic.code,
@@ -65,10 +65,11 @@ def _result(diagnostic: Diagnostic, report: Report, indexes: Mapping[str, int]) 
         "message": {"text": message},
         "locations": [{"physicalLocation": _location(diagnostic.span, report)}] if diagnostic.span.file else [],
     }
-    if diagnostic.related:
+    related = [*diagnostic.related, *(Related("the same", span) for span in fold.places)]
+    if related:
         result["relatedLocations"] = [
             {"id": number, "message": {"text": message}, "physicalLocation": _location(span, report)}
-            for number, (message, span) in enumerate(diagnostic.related, 1)
+            for number, (message, span) in enumerate(related, 1)
         ]
     return result
 

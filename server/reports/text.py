@@ -16,10 +16,15 @@ from itertools import groupby
 
 from compiler.model.diagnostics import SEVERITIES, Diagnostic, Severity
 from compiler.model.spans import Span
+from queries.render import visible
 from server.reports.columns import before, character_column, cut, shown, width
-from server.reports.report import Report
+from server.reports.pages import page_codes, page_url
+from server.reports.passed_over import passed_over_lines
+from server.reports.report import Fold, Report
 
 LINE_CELLS = 100  # of a source line are shown, around the span
+MAX_PLACES = 3  # that are listed of those with the same cause
+MAX_NAMES = 8  # that are listed of those that are missing too
 LEAD_CELLS = 30  # of them before the span, if the line is longer
 
 Paint = Callable[[str, str], str]  # (text, style) -> text
@@ -28,19 +33,22 @@ COLOURS: Mapping[Severity, str] = {"error": "1;31", "warning": "1;33", "info": "
 
 
 def render(report: Report) -> str:
-    """Return the text for standard output: coloured if that is a terminal."""
-    return text(report, colour=_wants_colour())
+    """Return the text for standard output: if that is a terminal, coloured and with links to the pages of the codes."""
+    is_terminal = _wants_colour()
+    return text(report, colour=is_terminal, links=is_terminal)
 
 
-def text(report: Report, *, colour: bool) -> str:
-    """Return all diagnostics of a report, and a last line that counts them."""
+def text(report: Report, *, colour: bool, links: bool = False) -> str:
+    """Return all diagnostics of a report, a last line that counts them, and what was not read."""
     paint = _coloured if colour else _plain
+    link = _linked if links else _unlinked
     lines: list[str] = []
-    for path, group in groupby(report.diagnostics, key=lambda diagnostic: report.path(diagnostic.span)):
+    for path, group in groupby(report.entries(), key=lambda entry: report.path(entry[0].span)):
         lines += [paint(shown(path) or "(the source as a whole)", BOLD), ""]
-        for diagnostic in group:
-            lines += [*_entry(diagnostic, report, paint), ""]
-    return "\n".join([*lines, paint(_summary(report), BOLD)])
+        for diagnostic, fold in group:
+            lines += [*_entry(diagnostic, report, paint, link), *_folded(diagnostic, fold, report), ""]
+    passed_over = [shown(visible(line)) for line in passed_over_lines(report.snapshot)]
+    return "\n".join([*lines, paint(summary(report), BOLD), *passed_over])
 
 
 def _wants_colour() -> bool:
@@ -57,7 +65,16 @@ def _plain(text: str, _: str) -> str:
     return text
 
 
-def _entry(diagnostic: Diagnostic, report: Report, paint: Paint) -> Iterator[str]:
+def _linked(code: str) -> str:
+    """Return a code with a link to its page, if it has one, as terminals write it (OSC 8)."""
+    return f"\x1b]8;;{page_url(code)}\x1b\\{code}\x1b]8;;\x1b\\" if code in page_codes() else code
+
+
+def _unlinked(code: str) -> str:
+    return code
+
+
+def _entry(diagnostic: Diagnostic, report: Report, paint: Paint, link: Callable[[str], str]) -> Iterator[str]:
     """The lines of a diagnostic: its place and message, the source line with carets, help and related places."""
     colour = COLOURS[diagnostic.severity]
     line = report.line(diagnostic.span, diagnostic.span.start_line)
@@ -66,7 +83,7 @@ def _entry(diagnostic: Diagnostic, report: Report, paint: Paint) -> Iterator[str
         if diagnostic.span.file
         else ""
     )
-    yield f"  {place}{paint(f'{diagnostic.severity} {diagnostic.code}', colour)}: {shown(diagnostic.message)}"
+    yield f"  {place}{paint(f'{diagnostic.severity} {link(diagnostic.code)}', colour)}: {shown(diagnostic.message)}"
     gutter = " " * (len(str(diagnostic.span.start_line)) + 2)
     if line.strip():
         excerpt, caret = _excerpt(line, diagnostic.span)
@@ -77,6 +94,20 @@ def _entry(diagnostic: Diagnostic, report: Report, paint: Paint) -> Iterator[str
         yield f"{gutter} help: {shown(diagnostic.suggestion)}"
     for message, span in diagnostic.related:
         yield f"{gutter} note: {shown(message)} ({shown(report.path(span))}:{span.start_line})"
+
+
+def _folded(diagnostic: Diagnostic, fold: Fold, report: Report) -> Iterator[str]:
+    """The lines that say which findings are told with a diagnostic."""
+    gutter = " " * (len(str(diagnostic.span.start_line)) + 2)
+    if fold.places:
+        yield f"{gutter} note: {_counted(len(fold.places), 'more place')}: {shown(report.places(fold, MAX_PLACES))}"
+    if fold.names:
+        listed = ", ".join(fold.names[:MAX_NAMES]) + (", …" if len(fold.names) > MAX_NAMES else "")
+        yield f"{gutter} note: {_counted(len(fold.names), 'more name')} like this one: {shown(listed)}"
+        yield f"{gutter} help: So many suggest that what declares them is not read, as a block or a file."
+    if fold.led_to:
+        by_code = ", ".join(f"{code} {count}" for code, count in fold.led_to.items())
+        yield f"{gutter} note: it has led to {_counted(sum(fold.led_to.values()), 'other finding')}: {by_code}"
 
 
 def _excerpt(line: str, span: Span) -> tuple[str, str]:
@@ -96,10 +127,18 @@ def _excerpt(line: str, span: Span) -> tuple[str, str]:
     return whole, " " * width(lead) + "^" * carets
 
 
-def _summary(report: Report) -> str:
-    """`2 errors, 1 warning in 3 files`, or `No problems in 3 files`."""
+def summary(report: Report) -> str:
+    """Return `2 errors, 1 warning in 3 files`, or `No problems in 3 files`, and what is not shown."""
     counted = [_counted(report.counts[severity], severity) for severity in SEVERITIES if report.counts[severity]]
-    return f"{', '.join(counted) or 'No problems'} in {_counted(report.files, 'file')}"
+    parts = [f"{', '.join(counted) or 'No problems'} in {_counted(report.files, 'file')}"]
+    if report.folded:
+        parts.append(f"{report.folded} more of the same causes")
+    if report.ignored:
+        by_code = ", ".join(f"{code} {count}" for code, count in report.ignored.items())
+        parts.append(f"{sum(report.ignored.values())} not selected or ignored ({by_code})")
+    if report.accepted:
+        parts.append(f"{report.accepted.findings} in the baseline")
+    return "; ".join(parts)
 
 
 def _counted(count: int, noun: str) -> str:

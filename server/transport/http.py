@@ -8,6 +8,7 @@ import asyncio
 from typing import Any
 
 import click
+import h11
 import uvicorn
 from mcp.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
@@ -21,7 +22,7 @@ MAX_CONNECTIONS = 600
 MAX_HEADER_BYTES = 16 * 1024
 HEADER_SECONDS = 20.0  # for the headers of a request, from the connection or the previous answer on
 KEEP_ALIVE_SECONDS = 15
-GRACE_SECONDS = 1  # for running requests, when the server is stopped
+GRACE_SECONDS = 5  # for running requests, when the server is stopped
 
 
 async def serve_http(server: Server[Any], listener: Listener) -> None:
@@ -84,6 +85,12 @@ class _Connection(H11Protocol):
         super().data_received(data)
         if self._is_answering and self._timeout is not None:
             self._timeout.cancel()
+
+    def shutdown(self) -> None:
+        if self.conn.their_state is h11.SEND_BODY:
+            self.transport.close()  # the request has not come in full: there is nothing to finish
+        else:
+            super().shutdown()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

@@ -17,7 +17,8 @@ PATH = "/mcp"
 MIN_TOKEN_LENGTH = 16
 _HOST = r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])"
 _HOST_AND_PORT = re.compile(rf"{_HOST}(?::\d{{1,5}})?")  # as in a Host header
-LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
+LOOPBACK = "127.0.0.1"
+LOOPBACK_NAMES = (LOOPBACK, "localhost", "[::1]")
 
 
 class AddressError(Exception):
@@ -56,7 +57,7 @@ class Listener:
 
 
 def listen(options: HttpOptions) -> Listener:
-    """Bind HOST:PORT; for port 0 the system chooses one. Raises AddressError."""
+    """Bind HOST:PORT, or PORT of the loopback address; for port 0 the system chooses one. Raises AddressError."""
     host, port = _host_and_port(options.address)
     names = tuple(map(_checked_name, options.names))
     token = _take_token(options.token_file)
@@ -75,10 +76,10 @@ def listen(options: HttpOptions) -> Listener:
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    host, _, port = address.rpartition(":")
+    host, _, port = (f"{LOOPBACK}:{address}" if address.isdecimal() else address).rpartition(":")
     is_valid = re.fullmatch(_HOST, host) and port.isascii() and port.isdecimal() and int(port) < 1 << 16
     if not is_valid or (":" in host) != (host[0] == "["):
-        raise AddressError(f"'{address}' is no address such as 127.0.0.1:8931 or [::1]:8931")
+        raise AddressError(f"'{address}' is no address such as 127.0.0.1:8931 or [::1]:8931, nor a port")
     return host, int(port)
 
 

@@ -18,8 +18,10 @@ It reserves the descriptors only when it starts, after imports and compiling may
 
 import asyncio
 import os
+import signal
 import socket
 import stat
+import threading
 from collections.abc import Callable
 from functools import partial
 from types import TracebackType
@@ -40,6 +42,7 @@ MIN_REQUEST_WEIGHT = 4_096  # bytes that the shortest request counts for, so tha
 MAX_UNSENT_BYTES = 1 << 20  # of replies that the client has not read
 # After the end of the input the server ends if nothing is answered, or the client reads nothing, for so long.
 SETTLE_SECONDS, SLOW_READER_SECONDS = 1.0, 10.0
+STOP_SECONDS = 5.0  # for the calls under way, when a signal ends the server
 
 
 async def serve_stdio(server: Server[Any], wire: Wire, is_ready: Callable[[], bool] = lambda: True) -> None:
@@ -54,7 +57,24 @@ async def serve_stdio(server: Server[Any], wire: Wire, is_ready: Callable[[], bo
     if _is_watchable(wire.outgoing):
         outgoing.watch(is_shared=os.path.sameopenfile(wire.incoming, wire.outgoing))
     incoming = Incoming(reader, outgoing)
+    _stop_on_signals(asyncio.get_running_loop(), incoming.stop)
     await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+def _stop_on_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None]) -> None:
+    """Let SIGTERM and SIGINT call `stop`. The process ends at the second signal, and `STOP_SECONDS` after the first
+    even if the event loop is held up."""
+
+    def on_signal(*_: object) -> None:
+        if timer.is_alive():
+            os._exit(0)
+        timer.start()
+        loop.call_soon_threadsafe(stop)
+
+    timer = threading.Timer(STOP_SECONDS, os._exit, (0,))
+    timer.daemon = True
+    for one in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(one, on_signal)
 
 
 class _Stream:
@@ -91,6 +111,12 @@ class Outgoing(_Stream):
         self._progress = 0  # counts requests that were answered and writes
         self._changed = asyncio.Event()
         self.client_is_gone = False
+        self._is_stopping = False
+
+    def stop(self) -> None:
+        """Wait for every answer from now on, as long as the client reads: whoever stops the server bounds how long."""
+        self._is_stopping = True
+        self._changed.set()
 
     def watch(self, is_shared: bool) -> None:
         """Let the event loop watch the descriptor for room to write, and for the client closing it.
@@ -178,16 +204,20 @@ class Outgoing(_Stream):
     async def wait_for_room(self) -> None:
         """Wait until there are few enough unanswered requests and unsent bytes to read another line."""
         while self._weight > MAX_UNANSWERED_BYTES - MAX_LINE_BYTES or len(self._unsent) > MAX_UNSENT_BYTES:
+            if self._is_stopping:
+                return
             await self._wait_for_change()
 
     async def wait_until_answered(self) -> None:
         """Wait until every request is answered, or until there has been no progress for some time."""
         while self._weight and not self.client_is_gone:
             before, was_ready = self._progress, self._is_ready()
+            is_slow = bool(self._unsent) and not self._is_stopping
             try:
-                await asyncio.wait_for(self._wait_for_change(), SLOW_READER_SECONDS if self._unsent else SETTLE_SECONDS)
+                await asyncio.wait_for(self._wait_for_change(), SLOW_READER_SECONDS if is_slow else SETTLE_SECONDS)
             except TimeoutError:
-                if self._progress == before and was_ready:
+                is_under_way = self._is_stopping and not self._unsent
+                if self._progress == before and was_ready and not is_under_way:
                     return
 
     async def _wait_for_change(self) -> None:
@@ -201,6 +231,11 @@ class Incoming(_Stream):
     def __init__(self, reader: asyncio.StreamReader, outgoing: Outgoing) -> None:
         self._reader = reader
         self._outgoing = outgoing
+
+    def stop(self) -> None:
+        """Read no further request; those that were read are answered."""
+        self._outgoing.stop()
+        self._reader.set_exception(ConnectionResetError())
 
     def __aiter__(self) -> Self:
         return self

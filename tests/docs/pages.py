@@ -9,7 +9,7 @@ FOLDER = ROOT / "docs" / "diagnostics"
 SECTIONS = ("Message", "Why", "Example", "Corrected")
 DEFAULT_FILES = {"urd": "example.urd.md", "mmd": "example.mmd"}
 
-FENCE = re.compile(r"^```(\w+)((?: [^\n]*)?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^(?P<marks>`{3,})(\w+)((?: [^\n]*)?)\n(.*?)^(?P=marks)$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ def read_page(code: str) -> Page:
     return Page(
         frontmatter=dict(line.split(": ", 1) for line in frontmatter.splitlines()),
         sections=tuple(sections),
-        templates=tuple(text.rstrip("\n") for _, _, text in FENCE.findall(sections["Message"])),
+        templates=tuple(text.rstrip("\n") for _, _, _, text in FENCE.findall(sections["Message"])),
         why=sections["Why"].strip(),
         examples=_examples(sections["Example"]),
         corrected=_examples(sections["Corrected"]),
@@ -62,7 +62,7 @@ def _examples(section: str) -> tuple[Example, ...]:
     Without `file=`, the language of the block gives the file name: `urd` a world file, `mmd` a diagram.
     """
     examples: list[Example] = []
-    for language, info, text in FENCE.findall(section):
+    for _, language, info, text in FENCE.findall(section):
         named = dict(word.split("=", 1) for word in info.split())
         if "setup" in named:
             examples.append(Example(setup=named["setup"]))

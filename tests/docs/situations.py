@@ -12,7 +12,6 @@ import pytest
 
 from compiler.pipeline import discovery
 from tests.compiler.languages.knowledge import stores
-from tests.compiler.workspace.git.repositories import SUBMODULE, Content, RepositoryBuilder
 
 MEGABYTE = 1_048_576
 MAX_DIAGRAM_BYTES = 8 * MEGABYTE
@@ -103,15 +102,6 @@ def _bad_name(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
 def _settings_not_utf8(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
     _write(root / "attic.urd.md")
     _write(root / "frieze.toml", LATIN_1 if wrong else 'extend = ["recommended"]\n')
-    return root
-
-
-def _submodule(root: Path, _: pytest.MonkeyPatch, wrong: bool) -> Path:
-    """A bare repository, so that its last commit is compiled."""
-    furniture: dict[str, Content] = (
-        {"furniture": (SUBMODULE, b"")} if wrong else {"furniture/chairs.urd.md": "# Chairs\n"}
-    )
-    RepositoryBuilder(root, bare=True).commit({"attic.urd.md": ATTIC, **furniture})
     return root
 
 
@@ -278,7 +268,6 @@ SITUATIONS: dict[str, Callable[[Path, pytest.MonkeyPatch, bool], Path]] = {
     "closed_folder": _closed_folder,
     "nothing": _nothing,
     "settings_not_utf8": _settings_not_utf8,
-    "submodule": _submodule,
     "bad_name": _bad_name,
     "entry_not_utf8": _entry_not_utf8,
     "configuration_not_utf8": _configuration_not_utf8,

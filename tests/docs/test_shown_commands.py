@@ -28,6 +28,8 @@ NOT_RUN = {
     "diff SOURCE main my-branch": "placeholders",
     "freeze SOURCE -o FILE.frieze": "placeholders",
     "tools SOURCE": "placeholders",
+    "check --baseline frieze-baseline.json --write-baseline": "it writes a file",
+    "check --baseline frieze-baseline.json": "a file of the reader",
     "diff . main my-branch": "a branch of the reader",
     "diff SOURCE source:old --beside old=PATH": "placeholders",
     "diff new.frieze source:old --beside old=old.frieze": "files of the reader",
@@ -38,6 +40,7 @@ NOT_RUN = {
 FAILING = {
     "query worlds/locked-garden get_entity_details --entity-id @wardn": "it shows an error",
     "check worlds/broken-cellar": "it finds errors",
+    "check worlds/broken-cellar --select URD4 --statistics": "it finds errors",
 }
 
 

@@ -13,8 +13,14 @@ from tempfile import TemporaryDirectory
 
 from tests.paths import ROOT
 
-PARTS = ("compiler", "queries", "server", "tests")  # `tests`, so that leaving it out is tested
-FILES = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in", "constraints.txt")
+PARTS = (
+    "compiler",
+    "queries",
+    "server",
+    "docs",
+    "tests",
+)  # `tests` and most of `docs`, so that leaving them out is tested
+FILES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in", "constraints.txt")
 MAKE_SDIST = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
 
 

@@ -36,6 +36,7 @@ def values(stage: list[Instruction], name: str) -> list[str]:
 
 
 BUILD, RUN = stages()
+PAGES = "docs/diagnostics"  # of which the wheel has copies
 PYTHON = r"python:3\.(\d+)-slim"
 
 
@@ -67,14 +68,22 @@ def test_dockerfile_copied_files_exist_in_context() -> None:
 
 def test_dockerfile_context_has_only_copied_files() -> None:
     copied = {name for words in values(BUILD, "COPY") for name in words.split()[:-1]}
-    assert {path.name for path in ROOT.iterdir() if not ignored(path.name)} == copied
+    assert {path.name for path in ROOT.iterdir() if not ignored(path.name)} == copied - {PAGES}
+    assert ignored("docs")
     assert "**/__pycache__" in (ROOT / ".dockerignore").read_text(encoding="utf-8")
 
 
 def test_dockerfile_copies_every_package_file() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     packages = {one.rstrip("*") for one in project["tool"]["setuptools"]["packages"]["find"]["include"]}
-    files = {"pyproject.toml", "constraints.txt", project["project"]["readme"], *project["project"]["license-files"]}
+    files = {
+        PAGES,
+        "pyproject.toml",
+        "setup.py",
+        "constraints.txt",
+        project["project"]["readme"],
+        *project["project"]["license-files"],
+    }
     copied = {name for words in values(BUILD, "COPY") for name in words.split()[:-1]}
     assert packages | files == copied
 

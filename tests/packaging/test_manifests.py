@@ -93,7 +93,18 @@ def test_bundle_lists_no_tools() -> None:
 
 def test_bundle_has_files_of_installation() -> None:
     ignored = {line.rstrip("/") for line in (ROOT / ".mcpbignore").read_text().splitlines() if not line.startswith("#")}
-    needed = {"pyproject.toml", "README.md", "LICENSE", "compiler", "queries", "server", "manifest.json"}
+    needed = {
+        "pyproject.toml",
+        "setup.py",
+        "docs",
+        "docs/diagnostics",
+        "README.md",
+        "LICENSE",
+        "compiler",
+        "queries",
+        "server",
+        "manifest.json",
+    }
     assert not needed & ignored
     assert {"tests", "worlds", ".venv"} <= ignored
 

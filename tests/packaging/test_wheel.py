@@ -17,6 +17,7 @@ from tests.server.processes import frieze
 pytestmark = [pytest.mark.registry, pytest.mark.timeout(600)]
 
 PACKAGES = ("compiler", "queries", "server")
+PAGES = {f"server/diagnostics/{path.name}": path for path in (ROOT / "docs" / "diagnostics").glob("*.md")}
 
 
 def product_files() -> set[str]:
@@ -25,11 +26,12 @@ def product_files() -> set[str]:
     return {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
 
 
-def test_wheel_has_product_packages_and_grammars_only(built: Built) -> None:
+def test_wheel_has_product_packages_grammars_and_pages_only(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as wheel:
         names = set(wheel.namelist())
+        assert {name: wheel.read(name) for name in PAGES} == {name: page.read_bytes() for name, page in PAGES.items()}
     about = f"frieze-{VERSION}.dist-info/"
-    assert {name for name in names if not name.startswith(about)} == product_files()
+    assert {name for name in names if not name.startswith(about)} == product_files() | PAGES.keys()
     assert any(name.endswith(".lark") for name in names)
 
 
@@ -53,7 +55,9 @@ def test_sdist_has_no_tests_and_no_samples(built: Built) -> None:
     with tarfile.open(built.sdist) as sdist:
         below = {name.partition("/")[2] for name in sdist.getnames()}
     assert {"pyproject.toml", "constraints.txt", "LICENSE", "README.md", "CHANGELOG.md", *product_files()} <= below
-    assert {name.split("/")[0] for name in below} & {"tests", "worlds", "harness", "docs", ".ci"} == set()
+    assert {name.split("/")[0] for name in below} & {"tests", "worlds", "harness", ".ci"} == set()
+    pages = {f"docs/diagnostics/{path.name}" for path in PAGES.values()}
+    assert {name for name in below if name.startswith("docs/") and name.endswith(".md")} == pages
 
 
 def test_build_leaves_tree_unchanged(built: Built) -> None:
@@ -81,6 +85,12 @@ def test_installed_query_answers_as_checkout(installed: Installed, tmp_path: Pat
         answered = installed.run("frieze", "query", copied, "get_snapshot_info")
         assert (answered.stderr, answered.returncode) == (b"", 0)
         assert answered.stdout == frieze("query", copied, "get_snapshot_info").stdout
+
+
+def test_installed_explain_prints_pages_of_checkout(installed: Installed) -> None:
+    explained = installed.run("frieze", "explain", "MMD103")
+    assert (explained.stderr, explained.returncode) == (b"", 0)
+    assert explained.stdout == frieze("explain", "MMD103").stdout
 
 
 def test_installed_server_answers_a_client(installed: Installed, tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ class RawServer:
         options: Sequence[str] = (),
         **more: str,
     ) -> None:
-        start = ["-c", program, str(source)] if program else ["-m", "server", str(source), *options]
+        start = [*(["-c", program] if program else ["-m", "server"]), str(source), *options]
         self.process = subprocess.Popen(
             [sys.executable, *start],
             stdin=stdin,

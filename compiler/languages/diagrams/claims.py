@@ -1,7 +1,9 @@
 """Which files are of the diagrams language, by their names, and which of them are worth parsing."""
 
+from compiler.text.markdown import SUFFIXES
+
 DIAGRAM_SUFFIXES = (".mmd", ".mermaid")
-MARKDOWN_SUFFIXES = (".md", ".markdown")
+MARKDOWN_SUFFIXES = SUFFIXES
 WALKTHROUGH_SUFFIX = ".wt.json"
 SIDECAR_SUFFIX = ".meta.json"
 SESSION_NAME = "nereid-session.meta.json"

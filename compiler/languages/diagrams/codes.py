@@ -29,6 +29,19 @@ MISTAKEN_FOR_C4 = Code(
     "Mermaid takes any text with the word `{word}` for a C4 diagram, so it cannot draw this {kind} diagram.",
 )
 
+UNCLOSED_FENCE = Code(
+    "MMD107",
+    "error",
+    Phase.PARSE,
+    "This block is never closed, so it reaches to line {last}; it has {count} lines that are no Mermaid.",
+)
+TEMPLATE_BLOCK = Code(
+    "MMD108",
+    "info",
+    Phase.PARSE,
+    "In this block, `{text}` stands for a text that is not here, so what the block draws is not known.",
+)
+
 # Flowcharts
 
 FLOWCHART_SYNTAX = Code("MMD201", "error", Phase.PARSE, "Expected {expected}, found {found}.")
@@ -169,9 +182,6 @@ BAD_REF = Code(
 
 DUPLICATE_ID = Code(
     "MMD810", "warning", Phase.COLLECT, "{what} `{id}` is declared more than once; the last one counts."
-)
-ID_CLASH = Code(
-    "MMD811", "info", Phase.COLLECT, "More than one {what} would be called `{wanted}`; this one is called `{given}`."
 )
 
 # Sessions

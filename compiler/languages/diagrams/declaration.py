@@ -12,8 +12,8 @@ def _parse(path: str, text: str) -> Parsed:
 
 DIAGRAMS = Language(
     name="diagrams",
-    version="3",
-    kinds="Mermaid diagrams (*.mmd, *.mermaid, ```mermaid blocks in *.md) and their sessions",
+    version="4",
+    kinds="Mermaid diagrams (*.mmd, *.mermaid, ```mermaid blocks in *.md, *.mdx, *.qmd) and their sessions",
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=_parse,

@@ -1,8 +1,9 @@
 """Which files may cite something, by their names: markdown, and code with comments. Suffixes count in any case."""
 
 from compiler.text.comment_styles import comment_style
+from compiler.text.markdown import SUFFIXES
 
-MARKDOWN = (".md", ".markdown")
+MARKDOWN = SUFFIXES
 WORLD = ".urd.md"  # a world file, though its suffix is that of markdown
 MAX_BYTES = 16 * 1024 * 1024  # of one file
 

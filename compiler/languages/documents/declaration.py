@@ -20,7 +20,7 @@ def _nothing(source: Source, units: Units) -> Linked:  # noqa: ARG001
 DOCUMENTS = Language(
     name="documents",
     version="1",
-    kinds="pages and code that cite any of these (*.md, and code with comments)",
+    kinds="pages and code that cite any of these (*.md, *.mdx, *.qmd, and code with comments)",
     max_bytes=MAX_BYTES,
     claims=claims,
     parse=imported("compiler.languages.documents.syntax.parse:parse"),

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from compiler.model.language import InFolder
+from compiler.text.markdown import SUFFIXES
 
 MAX_BYTES = 64 * 1024 * 1024  # of one file; an export of tasks is a single file
 
-MARKDOWN = (".md", ".markdown")
+MARKDOWN = SUFFIXES
 WORLD_FILE = ".urd.md"  # the suffix of markdown, but another language
 
 BEADS_FILES = ("issues.jsonl", "beads.jsonl", "bd.jsonl")  # the first that exists in a project counts
@@ -22,6 +23,8 @@ BACKLOG_SETTINGS = ("config.yml", "backlog.config.yml")
 ADR_FOLDER_FILE = ".adr-dir"
 LOG4BRAINS_FILE = ".log4brains.yml"
 TASK_MASTER_FILE = "tasks.json"
+TASK_MASTER_FOLDER = ".taskmaster"
+TASK_MASTER_SETTINGS = ("state.json", "config.json")  # the first names the current tag, the second its default
 VAULT_FOLDER = ".obsidian"
 MEDULLA_STORE = "loro.db"  # a binary file
 MEDULLA_FOLDER = ".medulla"
@@ -35,15 +38,17 @@ _DECISION_FOLDER = re.compile(
 _NUMBERED = re.compile(r"(?:adr[-_ ]?)?\d{1,8}(?:[-_ .]|$)", re.IGNORECASE)
 # A quick test: nearly all markdown has none of these words in its path.
 _ANY_HINT = re.compile(
-    r"adr|decision|backlog|medulla|kiro|specs/|task|to-?do|note|zettel|vault|journal|brain|logseq", re.IGNORECASE
+    r"adr|decision|backlog|medulla|kiro|openspec|specs/|task|to-?do|note|zettel|vault|journal|brain|logseq",
+    re.IGNORECASE,
 )
 _BACKLOG = re.compile(
-    r"(?:^|/)(\.?backlog)/(tasks|completed|archive/tasks|archive/drafts|drafts|decisions|docs|milestones)/"
+    r"(?:^|/)(\.?backlog)/(tasks|completed|archive/(?:tasks|drafts|milestones)|drafts|decisions|docs|milestones)/"
 )
 _MEDULLA = re.compile(r"(?:^|/)(\.medulla/snapshot)/")
 _NOTES = re.compile(r"(?:^|/)(?:notes?|zettelkasten|zettel|vault|journal|second-brain|logseq/pages)/", re.IGNORECASE)
-_TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown)$", re.IGNORECASE)
+_TASK_LISTS = re.compile(r"(?:^|/)(?:tasks?|to-?dos?|backlog)\.(?:md|markdown|mdx|qmd)$", re.IGNORECASE)
 _KIRO = re.compile(r"(?:^|/)\.kiro/specs/[^/]+/tasks\.md$")
+_OPENSPEC = re.compile(r"(?:^|/)openspec/changes/(?:archive/)?[^/]+/tasks\.md$")
 _SPEC_KIT = re.compile(r"(?:^|/)specs/\d+-[^/]+/tasks\.md$")
 _TEMPLATE = re.compile(r"(?:(?:[a-z]+|0+)[-_])*template(?:[-_].*)?\.", re.IGNORECASE)
 _INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
@@ -52,8 +57,9 @@ _INDEX = re.compile(r"(?:index|readme|contributing|changelog)\.", re.IGNORECASE)
 class PathHint(NamedTuple):
     """What a markdown file probably is, judged by its path.
 
-    `kind` is backlog, medulla, kiro, spec-kit, tasks, decisions, notes, or "" when the path says nothing. `folder` is
-    the folder inside a backlog or a Medulla snapshot (`tasks`). `root` is the folder at which the format begins.
+    `kind` is backlog, medulla, kiro, openspec, spec-kit, tasks, decisions, notes, or "" when the path says nothing.
+    `folder` is the folder inside a backlog or a Medulla snapshot (`tasks`). `root` is the folder at which the format
+    begins.
     """
 
     kind: str
@@ -78,7 +84,12 @@ def claims(path: str) -> bool:
         # Below `.beads` there are backups, one file per table.
         return name == BEADS_FILES[0] and not f"/{folder}/".count("/.beads/")
     if name.endswith(".json"):
-        return name == TASK_MASTER_FILE or parent == VAULT_FOLDER or (parent == ".beads" and name in BEADS_SETTINGS)
+        return (
+            name == TASK_MASTER_FILE
+            or parent == VAULT_FOLDER
+            or (parent == ".beads" and name in BEADS_SETTINGS)
+            or (parent == TASK_MASTER_FOLDER and name in TASK_MASTER_SETTINGS)
+        )
     if parent == ".beads":
         return name in BEADS_SETTINGS
     if name in BACKLOG_SETTINGS:
@@ -119,6 +130,8 @@ def path_hint(path: str) -> PathHint:
         return PathHint("medulla", path[found.end() :].partition("/")[0], path[: found.end(1)])
     if _KIRO.search(path):
         return PathHint("kiro")
+    if _OPENSPEC.search(path):
+        return PathHint("openspec")
     if _SPEC_KIT.search(path):
         return PathHint("spec-kit")
     if _TASK_LISTS.search(path):

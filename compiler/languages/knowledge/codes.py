@@ -37,10 +37,14 @@ WRONG_DASH = Code(
     "KNO204", "warning", Phase.PARSE, "'{text}' has a dash where a hyphen belongs. It is read as '{right}'."
 )
 
+SHARED_TITLE = Code(
+    "KNO205", "info", Phase.COLLECT, "{id} is titled '{title}', as {other} is: a link by this title means {chosen}."
+)
+
 # References
 
 UNKNOWN_DEPENDENCY = Code(
-    "KNO301", "warning", Phase.RESOLVE, "{id} waits for {target}, and there is none, so this holds nothing up."
+    "KNO301", "warning", Phase.RESOLVE, "{id} waits for {target}, and there is none, so this {effect}."
 )
 UNKNOWN_DECISION = Code(
     "KNO302", "warning", Phase.RESOLVE, "{id} says '{word} {target}', and there is no such decision."
@@ -107,6 +111,7 @@ CODES = (
     DUPLICATE_ID,
     BAD_DATE,
     WRONG_DASH,
+    SHARED_TITLE,
     UNKNOWN_DEPENDENCY,
     UNKNOWN_DECISION,
     UNKNOWN_NOTE,

@@ -17,6 +17,7 @@ Value = str | list["Value"] | dict[str, "Value"]
 
 # Formatters of markdown turn the opening fence into a rule and the last line into a heading.
 _MANGLED = re.compile(r"_{3,}[ \t]*\n+##[ \t]+(\w[\w-]*:[^\n]*)\n")
+_DOCUMENT_MARK = re.compile(r"\A(?:[ \t]*(?:#[^\n]*)?\n)*---[ \t]*(?:#[^\n]*)?\n")
 _NEXT_KEY = re.compile(r"[ \t]+(?=(?:date|deciders|decision-makers|consulted|informed|tags|parent|nav_order):[ \t])")
 _LINE = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(.*))?$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
@@ -73,6 +74,12 @@ def read_frontmatter(text: str) -> TolerantFrontMatter:
         except YamlError as error:
             refusal = error
     return _front_matter(block, *_line_by_line(source), refusal)
+
+
+def read_yaml(text: str) -> TolerantFrontMatter:
+    """Return a whole file of YAML as a front matter. The file may begin or end with a line `---` itself."""
+    content = _DOCUMENT_MARK.sub("\n", text, count=1).rstrip().removesuffix("\n---").removesuffix("\n...")
+    return read_frontmatter(f"---\n{content}\n---\n")
 
 
 def _front_matter(

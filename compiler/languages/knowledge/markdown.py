@@ -1,7 +1,7 @@
 """The structure of markdown: headings and their sections, code, links.
 
-markdown-it-py finds headings, lists and code. Links within a paragraph are found here by regular expressions, with code
-blanked out.
+markdown-it-py finds headings, lists, code and wikilinks. Relative links within a paragraph are found here by a regular
+expression, with code blanked out.
 """
 
 import re
@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from compiler.text.markdown import parse_blocks
+from compiler.text.markdown import parse_blocks_with_references
+from compiler.text.wikilinks import PlacedWikilink, placed_wikilinks, wikilinks_of
 
 MAX_LINE = 20_000  # characters; no links are looked for in longer lines
 MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
@@ -18,7 +19,6 @@ MAX_NESTING = 60  # of markdown-it; each list or quote counts twice
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _LINK = re.compile(r"(!?)\[([^\[\]\n]*)\]\(\s*<?([^()\s<>]*(?:\([^()\s]*\)[^()\s]*)*)>?[^()\n]*\)")
-_WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\]")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
@@ -32,11 +32,13 @@ class Heading(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A markdown text: its lines, its headings, and the ranges of lines that are code, from 0, end exclusive."""
+    """A markdown text: its lines, its headings, the ranges of lines that are code (from 0, end exclusive), and its
+    wikilinks."""
 
     lines: tuple[str, ...]
     headings: tuple[Heading, ...]
     code: tuple[tuple[int, int], ...]
+    wikilinks: tuple[PlacedWikilink, ...]
 
     def until_next(self, at: int, level: int = 6) -> int:
         """The line where the section of heading number `at` ends: the next heading of its level or above, or of `level`
@@ -54,14 +56,18 @@ def page_of(text: str) -> Page:
     """The structure of a markdown text whose lines end in `\\n`."""
     headings: list[Heading] = []
     code: list[tuple[int, int]] = []
-    tokens = parse_blocks(text, MAX_NESTING)
+    wikilinks: list[PlacedWikilink] = []
+    lines = tuple(text.split("\n"))
+    tokens, references = parse_blocks_with_references(text, MAX_NESTING)
     for at, token in enumerate(tokens):
         if token.map and token.type in ("fence", "code_block"):
             code.append((token.map[0], token.map[1]))
         elif token.map and token.type == "heading_open" and token.level == 0:
             words = without_comments(tokens[at + 1].content).strip()
             headings.append(Heading(int(token.tag[1]), words, token.map[0], token.map[1]))
-    return Page(tuple(text.split("\n")), tuple(headings), tuple(code))
+        if token.map and token.type == "inline" and "[[" in token.content:
+            wikilinks += placed_wikilinks(token.content, token.map[0], lines, references)
+    return Page(lines, tuple(headings), tuple(code), tuple(wikilinks))
 
 
 def without_comments(text: str) -> str:
@@ -83,15 +89,23 @@ class MarkdownLink(NamedTuple):
     end: int
 
 
-def links_in(lines: tuple[str, ...] | list[str], code: tuple[tuple[int, int], ...] = ()) -> Iterator[MarkdownLink]:
-    """The wikilinks and relative links in lines, in order. Links in code do not count."""
-    starts = [first for first, _ in code]
-    for number, line in enumerate(lines):
-        if ("](" not in line and "[[" not in line) or len(line) > MAX_LINE:
+def links_in(page: Page) -> list[MarkdownLink]:
+    """The wikilinks and relative links of a page, in order. Links in code do not count."""
+    starts = [first for first, _ in page.code]
+    found = [MarkdownLink(one.link.target, True, one.link.is_embed, *one[1:]) for one in page.wikilinks]
+    for number, line in enumerate(page.lines):
+        if "](" not in line or len(line) > MAX_LINE:
             continue
         at = bisect_right(starts, number) - 1
-        if at < 0 or number >= code[at][1]:
-            yield from _links_of(number, blanked(line))
+        if at < 0 or number >= page.code[at][1]:
+            found += _relative_links(number, blanked(line))
+    return sorted(found, key=lambda one: (one.line, one.start))
+
+
+def links_in_text(text: str) -> list[MarkdownLink]:
+    """The wikilinks and relative links of a text of one line, such as a value of the front matter."""
+    found = [MarkdownLink(one.target, True, one.is_embed, 0, one.start, one.end) for one in wikilinks_of(text)]
+    return sorted([*found, *_relative_links(0, blanked(text))], key=lambda one: one.start)
 
 
 def blanked(line: str) -> str:
@@ -101,17 +115,11 @@ def blanked(line: str) -> str:
     return _COMMENT.sub(lambda found: " " * len(found[0]), line) if "<!--" in line else line
 
 
-def _links_of(number: int, line: str) -> Iterator[MarkdownLink]:
-    found: list[MarkdownLink] = []
-    for one in _WIKILINK.finditer(line):
-        target, anchor = one[2].strip(), one[3].strip()
-        if target or anchor:
-            found.append(MarkdownLink(target, True, bool(one[1]), number, one.start(), one.end()))
+def _relative_links(number: int, line: str) -> Iterator[MarkdownLink]:
     for one in _LINK.finditer(line):
         target = one[3].partition("#")[0]
         if target and not _SCHEME.match(target) and not target.startswith("//"):
-            found.append(MarkdownLink(unquote(target), False, bool(one[1]), number, one.start(), one.end()))
-    yield from sorted(found, key=lambda one: one.start)
+            yield MarkdownLink(unquote(target), False, bool(one[1]), number, one.start(), one.end())
 
 
 def joined_path(folder: str, target: str) -> str:

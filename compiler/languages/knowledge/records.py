@@ -37,9 +37,9 @@ class Reference(NamedTuple):
 class Scheduling(NamedTuple):
     """The values of a task that decide whether it is ready, and its place in the queue.
 
-    `state` is todo, in_progress, done, blocked, draft, or, for Beads, the status as written. `rank` is the priority, 0
-    the highest. `created` is in microseconds since 1970, 0 when unknown. `deferred_until` is a UTC time. `order` sorts
-    tasks that are equal otherwise, as their format does. `kind` is the issue type of Beads.
+    `state` is todo, in_progress, done, blocked, draft, archived, or, for Beads and Task Master, the status as written.
+    `rank` is the priority, 0 the highest. `created` is in microseconds since 1970, 0 when unknown. `deferred_until` is
+    a UTC time. `order` sorts tasks that are equal otherwise, as their format does. `kind` is the issue type of Beads.
     """
 
     state: str
@@ -108,6 +108,7 @@ class Settings(NamedTuple):
     are the folders of decisions, each with the package that it belongs to. `counts` are the numbers of entities that an
     overview of Medulla states, `in_progress` the numbers of its tasks that are in progress. `gone` are ids of deleted
     entities. `is_unread_store`: the file is a store of Medulla, and the package that reads stores is not installed.
+    `prefix` is the prefix of the ids of tasks in Backlog.md, `current_tag` the tag that Task Master works on.
     """
 
     path: str
@@ -120,6 +121,8 @@ class Settings(NamedTuple):
     in_progress: tuple[int, ...] = ()
     is_unread_store: bool = False
     gone: tuple[str, ...] = ()
+    prefix: str = ""
+    current_tag: str = ""
 
 
 class Unit(NamedTuple):

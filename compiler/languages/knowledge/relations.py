@@ -5,8 +5,11 @@ from compiler.model.relations import IS_EXAMPLE, PLACE, REF, Relation, columns, 
 _ID = ("id", "id, unique among objects of this kind: BACK-7, bd-12, ADR-0003, 001-login/T001")
 _TITLE = ("title", "title")
 _ORIGIN = (
-    ("format", "format of its file: backlog, beads, task-master, spec-kit, kiro, madr, adr-tools, obsidian, …"),
-    ("collection", "place that it comes from: backlog, .beads/issues.jsonl, doc/adr"),
+    (
+        "format",
+        "format of its file: backlog, beads, task-master, spec-kit, kiro, openspec, madr, adr-tools, obsidian, …",
+    ),
+    ("collection", "place that it comes from: backlog, .beads/issues.jsonl, doc/adr, tasks.json#tag"),
     *PLACE,
 )
 _CREATED = ("created_at", "time at which it was made, UTC; NULL when the source does not say")
@@ -38,7 +41,7 @@ RELATIONS = (
             _ID,
             REF,
             _TITLE,
-            ("status", "todo, in_progress, done or blocked"),
+            ("status", "todo, in_progress, done, blocked or archived"),
             ("native_status", "status as written; NULL when the format has none"),
             ("priority", "low, normal, high or urgent; normal when the source says nothing"),
             (
@@ -70,7 +73,7 @@ RELATIONS = (
         columns(
             ("task", "id of the task that waits"),
             ("depends_on", "id of what it waits for; as written when nothing has that id"),
-            ("is_missing", "1 when nothing has that id (such a dependency holds nothing up)"),
+            ("is_missing", "1 when nothing has that id; it holds the task up in Backlog.md and Task Master alone"),
             ("is_open", "1 when it holds the task up now"),
             ("kind", "word of the source: blocks, depends on, waits-for; parent-child when a blocked parent blocks it"),
             *PLACE,
@@ -93,7 +96,7 @@ RELATIONS = (
             _ID,
             REF,
             _TITLE,
-            ("status", "proposed, accepted, deprecated (also rejected) or superseded"),
+            ("status", "proposed, accepted (also when it states none), deprecated (also rejected) or superseded"),
             ("date", "day on which it was made, YYYY-MM-DD; NULL when the source does not say"),
             ("is_superseded", "1 when another decision replaces it, or its status says so"),
             *_ORIGIN,
@@ -120,7 +123,7 @@ RELATIONS = (
         """,
     ),
     _plain("note", "knowledge_note", "A note, page or document.", "NULL: notes have none"),
-    _plain("component", "knowledge_component", "A component.", "active, deprecated or planned"),
+    _plain("component", "knowledge_component", "A component.", "active, deprecated, planned or archived"),
     Relation(
         "relation",
         "Any stated relation between two entities of knowledge.",

@@ -1,8 +1,10 @@
 """Which files may hold memory, by their names. Suffixes count in any case; whole names count as they are written."""
 
+from compiler.text.markdown import SUFFIXES
+
 MAX_BYTES = 64 * 1024 * 1024  # a transcript may be long
 
-MARKDOWN = (".md", ".markdown")
+MARKDOWN = SUFFIXES
 LINES = ".jsonl"
 _WORLD = ".urd.md"  # a world file, though its suffix is that of markdown
 _MEMORY_FILES = ("memory.jsonl", "memory.json")

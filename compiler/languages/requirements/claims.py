@@ -7,9 +7,10 @@ import re
 
 from compiler.model.language import InFolder
 from compiler.text.comment_styles import comment_style
+from compiler.text.markdown import SUFFIXES
 
 CONFIGURATION_FILES = (".elspais.toml", ".elspais.local.toml")
-MARKDOWN = (".md", ".markdown")
+MARKDOWN = SUFFIXES
 WORLD = ".urd.md"  # markdown by its last suffix, but files of the world language
 RESULTS = ".xml"
 MAX_BYTES = 16 * 1024 * 1024  # of one file

@@ -18,5 +18,6 @@ REQUIREMENTS = Language(
     relations=imported_value("compiler.languages.requirements.relations:RELATIONS"),
     outline=imported("compiler.languages.requirements.syntax.roles:outline"),
     further=imported("compiler.languages.requirements.syntax.roles:further"),
+    unneeded=imported("compiler.languages.requirements.syntax.relevance:unneeded"),
     parse_as=imported("compiler.languages.requirements.syntax.parse:parse_as"),
 )

@@ -39,7 +39,7 @@ JOIN mention m ON m.source = t.ref
 JOIN decision d ON d.ref = m.target AND d.is_superseded
 LEFT JOIN supersession s ON s.older = d.id
 LEFT JOIN decision n ON n.id = s.newer
-WHERE NOT t.is_done AND NOT t.is_example""",
+WHERE NOT t.is_done AND t.status <> 'archived' AND NOT t.is_example""",
     DEPRECATED_REQUIREMENT_IMPLEMENTED: """
 SELECT r.id AS requirement, r.title, c.file, c.line, json_array(r.ref) AS path
 FROM requirement r

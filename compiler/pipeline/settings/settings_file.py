@@ -4,6 +4,8 @@ A source that is a single file has no settings: the folder around it is no part 
 for a source that has some.
 """
 
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from compiler.model.diagnostics import Diagnostic
@@ -11,19 +13,24 @@ from compiler.model.source import REPORTED_BY_DISCOVERY, Source, SourceFile
 from compiler.model.spans import whole_file
 
 if TYPE_CHECKING:
+    from compiler.pipeline.settings.file_choice import FileChoice
     from compiler.pipeline.settings.rule import Rule
 
 SETTINGS_FILE = "frieze.toml"
 MAX_SETTINGS_BYTES = 256 * 1024
-KEYS = ("extend", "rule")
+KEYS = ("check", "extend", "rule", "exclude", "include")  # and a table for each language
 
 
 class Settings(NamedTuple):
-    """What `frieze.toml` says: the rules to run, and what is wrong with it. `file` is None if it could not be read."""
+    """What `frieze.toml` says: the rules to run, the settings of `frieze check` by key, and what is wrong with it.
+
+    `file` is None if it could not be read.
+    """
 
     file: SourceFile | None
     rules: tuple["Rule", ...]
     diagnostics: tuple[Diagnostic, ...]
+    check: Mapping[str, Any] = MappingProxyType({})
 
     @property
     def stated_rules(self) -> list[dict[str, Any]]:
@@ -35,8 +42,13 @@ class Settings(NamedTuple):
 NO_SETTINGS = Settings(None, (), ())
 
 
-def read_settings(source: Source) -> Settings:
-    """Read the settings of a source that has some. Mistakes are reported, and the rest is used."""
+def read_settings(source: Source, own_codes: Callable[[], Collection[str]]) -> Settings:
+    """Read the settings of a source that has some. Mistakes are reported, and the rest is used.
+
+    `own_codes` gives the codes of Frieze. It is called only if the settings name codes.
+    """
+    from compiler.pipeline.settings.check import check_settings
+    from compiler.pipeline.settings.file_choice import LANGUAGE_TABLES, file_choice
     from compiler.pipeline.settings.recommended import recommended_rules
     from compiler.pipeline.settings.rule import rules_of
     from compiler.pipeline.settings.settings_text import parse_settings
@@ -45,9 +57,20 @@ def read_settings(source: Source) -> Settings:
     if file is None:
         return Settings(None, (), _unread(source))
     text = parse_settings(SETTINGS_FILE, file.text)
-    text.report_unknown_keys(text.values, KEYS)
+    text.report_unknown_keys(text.values, (*KEYS, *LANGUAGE_TABLES))
+    file_choice(text)  # which discovery used; here its mistakes are reported
     rules = (*recommended_rules(text), *rules_of(text))
-    return Settings(file, rules, tuple(text.diagnostics))
+    check = check_settings(text, own_codes, [rule.code for rule in rules])
+    return Settings(file, rules, tuple(text.diagnostics), check)
+
+
+def read_file_choice(source: Source) -> "FileChoice | None":
+    """Return which files the settings choose; None if there are no settings. Mistakes are left to `read_settings`."""
+    from compiler.pipeline.settings.file_choice import file_choice
+    from compiler.pipeline.settings.settings_text import parse_settings
+
+    file = read_settings_file(source)
+    return file_choice(parse_settings(SETTINGS_FILE, file.text)) if file else None
 
 
 def read_settings_file(source: Source) -> SourceFile | None:

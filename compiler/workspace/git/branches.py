@@ -1,10 +1,12 @@
-"""The branches of a repository with their fork points, its tags, and its recent commits.
+"""The branches of a repository with their fork points, its remote branches and tags, and its recent commits.
 
 Git does not record where a branch forked off. The fork point is the first commit of the branch, along the first
 parents, that another branch has too. The branch whose fork point is nearest is the parent.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from compiler.workspace.git.repository import Commit, Repository, UnknownRevisionError
@@ -57,6 +59,28 @@ def branches(repository: Repository) -> list[Branch]:
     return [made(name, tips[name]) for name in ordered] + [made(name, tip) for name, tip in archived.items()]
 
 
+class RemoteBranch(NamedTuple):
+    """A branch of a remote as it was last fetched: `origin/main`. `merged` says whether the default branch has all of
+    its
+    commits; it is None where there is no default branch."""
+
+    name: str
+    tip: Commit
+    merged: bool | None
+
+
+def remote_branches(repository: Repository) -> list[RemoteBranch]:
+    """Return the branches of remotes, by name."""
+    refs = repository.refs
+    default = next((one.commit for one in refs if (one.kind, one.name) == ("branch", repository.default_branch)), None)
+    merged = repository.ancestors(default) if default else None
+    return [
+        RemoteBranch(ref.name, repository.commit(ref.commit), None if merged is None else ref.commit in merged)
+        for ref in refs
+        if ref.kind == "remote"
+    ]
+
+
 def tags(repository: Repository) -> list[Tag]:
     """Return the tags, newest first; tags of the same time by name."""
     found = [Tag(ref.name, repository.commit(ref.commit)) for ref in repository.refs if ref.kind == "tag"]
@@ -64,11 +88,24 @@ def tags(repository: Repository) -> list[Tag]:
 
 
 def commits(repository: Repository, limit: int) -> Iterator[Commit]:
-    """Yield the last `limit` commits of what is checked out, newest first along the first parents."""
-    if repository.head is None:
-        return
-    for revision, _ in zip(repository.first_parents(repository.head), range(limit), strict=False):
-        yield revision
+    """Yield the last `limit` commits of what is checked out, newest first, whichever parents lead to them. A commit
+    comes
+    after one of those that it is a parent of."""
+    waiting: list[tuple[int, str, Commit]] = []
+    seen: set[str] = set()
+    found = [repository.head] if repository.head else []
+    for _ in range(limit):
+        for commit in found:
+            if commit not in seen:
+                seen.add(commit)
+                with suppress(UnknownRevisionError):
+                    revision = repository.commit(commit)
+                    heappush(waiting, (-revision.time, commit, revision))
+        if not waiting:
+            return
+        newest = heappop(waiting)[2]
+        yield newest
+        found = list(newest.parents)
 
 
 def merge_base(repository: Repository, one: str, other: str) -> Commit | None:

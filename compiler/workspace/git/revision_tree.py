@@ -1,16 +1,16 @@
 """A commit as a tree of files, read from git's object store on demand.
 
-The folders that a `FolderTree` skips are skipped here too. A symbolic link is followed while it stays inside the
-source. A submodule is not read: its files are in another repository.
+A symbolic link is followed while it stays inside the
+source. The files of a submodule are in another repository.
 """
 
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from struct import Struct
 from typing import NamedTuple
 
+from compiler.disk.folder_tree import source_file
 from compiler.model.source import Entry, Problem, SourceFile, Stamp
-from compiler.pipeline.folder_tree import SKIPPED_FOLDERS, source_file
 from compiler.workspace.git.repository import Commit, Repository
 
 FOLDER, LINK, SUBMODULE = 0o040000, 0o120000, 0o160000
@@ -31,6 +31,8 @@ class _Reached(NamedTuple):
 
 class RevisionTree:
     """The files of a commit below a folder of its repository (`compiler.model.source.Tree`)."""
+
+    is_worktree = False
 
     def __init__(self, repository: Repository, commit: Commit, folder: str) -> None:
         self._repository = repository
@@ -57,28 +59,20 @@ class RevisionTree:
         found = self._found(path)
         return found is not None and found[0] & KIND == SUBMODULE
 
-    def entries(self) -> Iterator[Entry]:
-        """Yield every file of the tree. Links to folders are not followed."""
-        waiting = [""]
-        while waiting:
-            folder = waiting.pop()
-            for name, (mode, _) in self._listing(self._below(folder)).items():
-                path = f"{folder}/{name}" if folder else name
-                kind = mode & KIND
-                if not is_text(name):
-                    yield Entry(_shown(path), Problem("bad_name", "its name is not UTF-8"))
-                elif kind == FOLDER:
-                    if name not in SKIPPED_FOLDERS:
-                        waiting.append(path)
-                elif kind == SUBMODULE:
-                    yield Entry(path, Problem("submodule", "it is a submodule, whose files are in another repository"))
-                elif kind != LINK:
-                    yield Entry(path)
-                elif not isinstance(reached := self._reached(path), Problem):
-                    if reached.mode & KIND != FOLDER:
-                        yield Entry(path, leads_to=reached.path)
-                else:
-                    yield Entry(path)
+    def listing(self, folder: str) -> Collection[Entry] | Problem:
+        """Return what a folder holds."""
+        return [self._entry(folder, name, mode) for name, (mode, _) in self._listing(self._below(folder)).items()]
+
+    def _entry(self, folder: str, name: str, mode: int) -> Entry:
+        kind = mode & KIND
+        if not is_text(name):
+            return Entry(_shown(name), "bad_name")
+        if kind in (FOLDER, SUBMODULE):
+            return Entry(name, "folder" if kind == FOLDER else "repository")
+        reached = self._reached(f"{folder}/{name}" if folder else name) if kind == LINK else None
+        if reached is None or isinstance(reached, Problem):
+            return Entry(name, "file")
+        return Entry(name, "folder_link") if reached.mode & KIND == FOLDER else Entry(name, "file", reached.path)
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Read the file at a path; a Problem says why it cannot be read."""

@@ -8,7 +8,7 @@ trees and files apart: an equal tree is searched once, and no file is read but o
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from compiler.pipeline.folder_tree import SKIPPED_FOLDERS
+from compiler.pipeline.selection.folder_names import NEVER_READ
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import FOLDER, KIND, LINK, SUBMODULE, Listing, is_text, listing
 
@@ -88,7 +88,7 @@ class _Search:
                 break
             tree = waiting.popleft()
             for name, (mode, one) in listing(self._repository, tree).items():
-                if mode & KIND == FOLDER and name not in SKIPPED_FOLDERS:
+                if mode & KIND == FOLDER and name not in NEVER_READ:
                     above.setdefault(one, []).append(tree)
                     if one not in seen:
                         seen.add(one)

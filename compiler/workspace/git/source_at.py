@@ -23,10 +23,10 @@ class SourceAt(NamedTuple):
     name: str
     tree_id: str
 
-    def open(self) -> Source:
-        """Return the source with nothing read yet."""
+    def open(self, exclude: tuple[str, ...] = ()) -> Source:
+        """Return the source with nothing read yet, of which the patterns in `exclude` leave out files."""
         source = self.source
-        return Source(source.root, source.name, source.tree, entry=source.entry)
+        return Source(source.root, source.name, source.tree, entry=source.entry, exclude=exclude)
 
     @property
     def description(self) -> dict[str, str]:

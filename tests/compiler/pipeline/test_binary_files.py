@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from compiler.disk.folder_tree import FolderTree
 from compiler.languages.knowledge.claims import MAX_BYTES
 from compiler.languages.knowledge.syntax.medulla import loro
 from compiler.languages.knowledge.syntax.medulla import store as medulla_store
@@ -18,7 +19,6 @@ from compiler.model.language import Parsed
 from compiler.model.source import Problem, SourceFile
 from compiler.pipeline.build import BuildInput, look_up
 from compiler.pipeline.discovery import open_source
-from compiler.pipeline.folder_tree import FolderTree
 from compiler.pipeline.options import CompileOptions
 from compiler.store import fingerprint, snapshot_cache
 from compiler.store.frozen_file import write_frozen

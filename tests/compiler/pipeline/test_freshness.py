@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from compiler.disk import cache_directory, stamps
+from compiler.disk import cache_directory, folder_tree, stamps
 from compiler.disk.stamps import stamp_of
-from compiler.pipeline import folder_tree
 from compiler.store import snapshot_cache
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source

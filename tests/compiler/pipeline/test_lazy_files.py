@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from compiler.disk import cache_directory
+from compiler.disk.folder_tree import FolderTree
 from compiler.model.source import Problem, SourceFile
-from compiler.pipeline.folder_tree import FolderTree
 from compiler.pipeline.lazy_files import ChangedMeanwhileError, LazyTree
 from compiler.store import snapshot_cache, unit_cache
 from compiler.workspace.git.revision_tree import RevisionTree

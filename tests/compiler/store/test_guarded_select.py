@@ -1,5 +1,7 @@
 """The guarded SELECT: what it answers, what it refuses, and the bounds that end it."""
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -14,6 +16,15 @@ from tests.compiler.store.small_relations import PRIVATE, database, guarded
 NUMBERS = "WITH RECURSIVE t (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t LIMIT 1000)"
 ENDLESS = "WITH RECURSIVE t (n, x) AS (SELECT 1, 'aaaaaaaa' UNION ALL SELECT n + 1, x FROM t)"
 DOUBLING = "WITH RECURSIVE t (n, x) AS (SELECT 1, 'aaaaaaaa' UNION ALL SELECT n + 1, x || x FROM t WHERE n < {})"
+
+
+def test_database_that_cannot_be_read_leaves_no_connection_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("compiler.store.guarded_select.SelectCheck", lambda *_, **__: opened.append("check"))
+    monkeypatch.setattr("compiler.store.guarded_select.SelectFunctions", lambda *_: opened.append("functions"))
+    with closing(sqlite3.connect(":memory:")) as empty, pytest.raises(sqlite3.OperationalError):
+        guarded(empty)
+    assert opened == []
 
 
 def rows(sql: str, parameters: Any = (), select: GuardedSelect | None = None) -> list[tuple[Any, ...]]:

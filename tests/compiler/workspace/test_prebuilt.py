@@ -18,7 +18,7 @@ def test_prebuild_opens_cached_revision_without_reading_its_tree(
     def refuse(*_: object) -> None:
         raise AssertionError("the tree was read")
 
-    monkeypatch.setattr(RevisionTree, "entries", refuse)
+    monkeypatch.setattr(RevisionTree, "listing", refuse)
     monkeypatch.setattr(RevisionTree, "read", refuse)
     opened = open_prebuilt(prebuild(repository.root, revision="HEAD") or b"")
     assert opened is not None and closed_later(opened).id == compiled.id and opened.meta["revision"]["asked"] == "HEAD"

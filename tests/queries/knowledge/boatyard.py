@@ -122,6 +122,7 @@ class Yard:
             "status": titles[ref].status,
             "priority": "normal",
             "is_done": done,
+            "is_current": True,
             "is_ready": not done and not waits_for,
             "hidden_until": None,
             "is_blocked": bool(waits_for) and not done,

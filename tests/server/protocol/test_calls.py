@@ -1,6 +1,8 @@
 """Calls that take long: they run in workers, and are stopped by cancellation, a deadline or a limit of steps."""
 
+import signal
 import sqlite3
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,8 +21,9 @@ from compiler.store.snapshot import Snapshot
 from queries import TOOLS, tools_for
 from queries.work_budget import WorkBudget
 from server.protocol.calls import Calls, call_tool
+from server.transport.stdio import STOP_SECONDS
 from tests.closing import closed_later, compile_source
-from tests.server.processes import META, RawServer, request
+from tests.server.processes import META, PATIENCE, RawServer, request
 from tests.server.web import JSON, WebServer, legacy, modern
 from tests.server.worlds import write_mill
 
@@ -42,6 +45,10 @@ queries.answer = answer
 import server.__main__
 server.__main__.main()
 """
+# The same, but it ends by itself after a second and a half.
+SLOW = ENDLESS.replace("import sys", "import sys\nfrom time import monotonic").replace(
+    "while True:", "until = monotonic() + 1.5\n            while monotonic() < until:"
+)
 ENDLESS_CALL = {"name": "find_route", "arguments": {"from": "yard", "to": "nowhere"}}
 
 
@@ -138,10 +145,52 @@ def test_http_sigterm_ends_the_server_during_a_call(mill: Path) -> None:
         sent_headers = {**JSON, **headers}
         connection.request("POST", "/mcp", body=orjson.dumps(body), headers=sent_headers)
         web.wait_for("started")
-        started = monotonic()
         assert web.end()[2] == 0
-        assert monotonic() - started < 5
         connection.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_call_under_way_is_answered_when_a_signal_ends_the_server(mill: Path, number: signal.Signals) -> None:
+    with RawServer(mill, program=SLOW) as process:
+        process.initialize()
+        process.write(request("tools/call", ENDLESS_CALL, "slow"))
+        wait_for_stderr(process, b"started")
+        process.process.send_signal(number)
+        output, _, status = process.finish()
+        assert status == 0
+        assert [orjson.loads(line)["id"] for line in output.splitlines()] == ["slow"]
+        assert orjson.loads(output)["result"]["content"]
+
+
+def test_http_call_under_way_is_answered_when_a_signal_ends_the_server(mill: Path) -> None:
+    with WebServer(mill, program=SLOW) as web:
+        connection = web.connection()
+        body, headers = modern("tools/call", ENDLESS_CALL)
+        connection.request("POST", "/mcp", body=orjson.dumps(body), headers={**JSON, **headers})
+        web.wait_for("started")
+        web.process.send_signal(signal.SIGTERM)
+        assert connection.getresponse().status == 200
+        assert web.process.wait(PATIENCE) == 0
+        connection.close()
+
+
+def test_second_signal_ends_the_server_at_once(endless: RawServer) -> None:
+    endless.write(request("tools/call", ENDLESS_CALL, "long"))
+    wait_for_stderr(endless, b"started")
+    started = monotonic()
+    endless.process.send_signal(signal.SIGTERM)
+    with pytest.raises(subprocess.TimeoutExpired):
+        endless.process.wait(0.3)  # the call gets its time
+    endless.process.send_signal(signal.SIGTERM)
+    assert endless.process.wait(PATIENCE) == 0
+    assert monotonic() - started < STOP_SECONDS
+
+
+def test_timeout_is_an_option_of_the_server(mill: Path) -> None:
+    with RawServer(mill, options=["--timeout", "0.2"], program=ENDLESS) as process:
+        process.initialize()
+        answer = process.ask(request("tools/call", ENDLESS_CALL, "long"))
+        assert "took more than 0.2 seconds" in answer["result"]["content"][0]["text"]
 
 
 def endlessly(_: Snapshot, _name: str, _arguments: object, check: Callable[[], None]) -> CallToolResult:

@@ -1,5 +1,6 @@
-"""`frieze check`: its four formats, and its exit status."""
+"""`frieze check`: its formats, and its exit status."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from compiler.store.snapshot import Contents, freeze
 from server.reports import FORMATS, Report, report
 from server.reports.columns import character_column, cut, shown, utf16_column, width
 from server.reports.text import text
-from tests.closing import closed_later
+from tests.closing import closed_later, compile_source
 from tests.server.processes import frieze
 
 ODD = Code("TST001", "warning", Phase.VALIDATE, "Odd: {what}")
@@ -109,6 +110,29 @@ def test_colour_only_on_request() -> None:
     assert coloured == plain
 
 
+LINK = "\x1b]8;;https://github.com/frieze-dev/frieze/blob/main/docs/diagnostics/{0}.md\x1b\\{0}\x1b]8;;\x1b\\"
+
+
+def test_codes_are_links_to_their_pages_on_a_terminal_only(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(compile_source(sources / "faulty")) as snapshot:
+        found = report(snapshot, ".")
+        plain = text(found, colour=False)
+        linked = text(found, colour=False, links=True)
+        assert "\x1b" not in FORMATS["text"](found)
+        monkeypatch.delenv("NO_COLOR", raising=False)
+        monkeypatch.setenv("TERM", "xterm")
+        monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+        assert LINK.format("URD301") in FORMATS["text"](found)
+    assert LINK.format("URD301") in linked
+    for code in {one.code for one in found.diagnostics}:
+        linked = linked.replace(LINK.format(code), code)
+    assert linked == plain
+
+
+def test_codes_without_a_page_are_no_links() -> None:
+    assert text(findings(), colour=False, links=True) == text(findings(), colour=False)
+
+
 @pytest.mark.parametrize(
     ("variable", "value", "expected"), [("NO_COLOR", "1", False), ("NO_COLOR", "", True), ("TERM", "dumb", False)]
 )
@@ -158,3 +182,28 @@ def check_location(location: dict[str, Any]) -> None:
     assert 1 <= region["startLine"] <= region["endLine"]
     assert region["startColumn"] >= 1
     assert region["startLine"] < region["endLine"] or region["startColumn"] <= region["endColumn"]
+
+
+def test_sarif_rules_lead_to_their_pages(sources: Path) -> None:
+    log = orjson.loads(frieze("check", "faulty", "--format", "sarif", cwd=sources).stdout)
+    for rule in log["runs"][0]["tool"]["driver"]["rules"]:
+        assert rule["helpUri"].endswith(f"/docs/diagnostics/{rule['id']}.md")
+
+
+def test_gitlab_entries_have_different_fingerprints_that_survive_moved_lines(tmp_path: Path) -> None:
+    def entries(page: str) -> list[dict[str, Any]]:
+        (tmp_path / "page.md").write_text(page)
+        found: list[dict[str, Any]] = orjson.loads(frieze("check", tmp_path, "--format", "gitlab").stdout)
+        return found
+
+    fence = "```mermaid\nflowchat LR\n```\n\n"
+    before, after = entries(fence * 2), entries(f"# Moved\n\n{fence * 2}")
+    assert len({one["fingerprint"] for one in before}) == 2
+    assert [one["fingerprint"] for one in after] == [one["fingerprint"] for one in before]
+    assert [one["location"]["lines"]["begin"] for one in after] == [4, 8]
+
+
+def test_gitlab_entry_of_the_whole_source_has_a_path(tmp_path: Path) -> None:
+    (entry,) = orjson.loads(frieze("check", tmp_path, "--format", "gitlab").stdout)
+    assert (entry["check_name"], entry["severity"]) == ("FRZ106", "minor")
+    assert entry["location"] == {"path": ".", "lines": {"begin": 1}}

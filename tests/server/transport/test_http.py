@@ -211,7 +211,8 @@ def serve(source: Path, *options: str, **more: str) -> subprocess.CompletedProce
         (["--http", "[::]:0"], "", "a token is needed"),
         (["--http", "0.0.0.0:0"], "short", "at least 16 printable ASCII characters"),
         (["--http", "127.0.0.1:0", "--token-file", "/nowhere"], "", "Cannot read the token file /nowhere"),
-        (["--http", "8080"], "", "is no address such as 127.0.0.1:8931"),
+        (["--http", "port"], "", "is no address such as 127.0.0.1:8931 or [::1]:8931, nor a port"),
+        (["--http", "99999"], "", "'99999' is no address"),
         (["--http", "::1:80"], "", "is no address such as"),
         (["--http", "*:0"], "", "is no address such as"),
         (["--http", "127.0.0.1:99999"], "", "is no address such as"),
@@ -294,10 +295,16 @@ def test_http_sigterm_ends_the_server_while_clients_are_connected(mill: Path, se
         assert monotonic() - started < 5
 
 
-def test_http_sigint_ends_the_server_with_status_130(mill: Path) -> None:
+def test_http_sigint_ends_the_server_with_status_0(mill: Path) -> None:
     with WebServer(mill) as server:
         server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(PATIENCE) == 130
+        assert server.process.wait(PATIENCE) == 0
+
+
+def test_http_port_alone_means_the_loopback_address(mill: Path) -> None:
+    with WebServer(mill, http="0") as server:
+        assert server.host == "127.0.0.1"
+        assert server.call("get_exit_graph").status == 200
 
 
 INHERITANCE = """

@@ -70,7 +70,7 @@ def collect_diagrams(
     collected = sorted([*listed, *unlisted], key=lambda one: (one.path.encode(), one.text.number))
     diagrams = [
         IdentifiedDiagram(id_, one.path, one.text, ids.get(one.session, ""), one.listed, sidecar_of(units, one))
-        for one, id_ in zip(collected, diagram_ids(files, collected, diagnostics), strict=True)
+        for one, id_ in zip(collected, diagram_ids(files, collected), strict=True)
     ]
     sessions = [IdentifiedSession(ids[path], session, {}) for path, session in files.items()]
     by_id = {one.id: one for one in sessions}
@@ -127,18 +127,9 @@ def listed_diagrams(
         yield CollectedDiagram(one.path, text, session.path, one)
 
 
-def diagram_ids(
-    files: Mapping[str, SessionFile], collected: list[CollectedDiagram], diagnostics: list[Diagnostic]
-) -> list[str]:
-    """The ids of the diagrams. A clash is reported once a file."""
-    requests = [id_request(files, one) for one in collected]
-    ids = unique_ids(requests)
-    reported: set[str] = set()
-    for one, request, id_ in zip(collected, requests, ids, strict=True):
-        if request.id != id_ and request.group not in reported:
-            reported.add(request.group)
-            diagnostics.append(codes.ID_CLASH.at(one.text.span, what="diagram", wanted=request.id, given=id_))
-    return ids
+def diagram_ids(files: Mapping[str, SessionFile], collected: list[CollectedDiagram]) -> list[str]:
+    """The ids of the diagrams."""
+    return unique_ids([id_request(files, one) for one in collected])
 
 
 def id_request(files: Mapping[str, SessionFile], diagram: CollectedDiagram) -> IdRequest:

@@ -19,9 +19,9 @@ class Entity(Object):
     `001-login/T001`). `sequence_number` is the number in formats that number their entities (Medulla `7`,
     `0003-use-valkey.md` 3, `BACK-7` 7, `T023` 23), else None; it is unique within one collection at most.
 
-    `format` is one of medulla, beads, backlog, task-master, task-list, spec-kit, kiro, checkbox, adr-tools, madr,
-    log4brains, obsidian, note. `collection` names the `Collection`. `position` orders all entities of a snapshot, by
-    type, then as the collection numbers or writes them; every list of entities has this order.
+    `format` is one of medulla, beads, backlog, task-master, task-list, spec-kit, kiro, openspec, checkbox, adr-tools,
+    madr, log4brains, obsidian, note. `collection` names the `Collection`. `position` orders all entities of a snapshot,
+    by type, then as the collection numbers or writes them; every list of entities has this order.
 
     `content` is None when there is none. `content_line` is the line at which it begins if the file has it verbatim,
     else 0. Times are UTC, `2025-01-30T12:00:00Z`, None when the source states none. `date_precision` is second, minute
@@ -92,9 +92,9 @@ class Decision(Entity):
 class Task(Entity):
     """A task. Each has a `WorkState`, which says whether it is ready or blocked.
 
-    `properties`: status (todo, in_progress, done, blocked), priority (low, normal, high, urgent; normal when the source
-    says nothing), due_date (`YYYY-MM-DD`), assignee. `parent` is the id of the task of which this one is a part, else
-    None. `due_at` repeats the due date, for selections.
+    `properties`: status (todo, in_progress, done, blocked, archived), priority (low, normal, high, urgent; normal when
+    the source says nothing), due_date (`YYYY-MM-DD`), assignee (several with commas between). `parent` is the id of the
+    task of which this one is a part, else None. `due_at` repeats the due date, for selections.
     """
 
     table: ClassVar[str] = "knowledge_task"
@@ -125,7 +125,7 @@ class Prompt(Entity):
 
 @fact
 class Component(Entity):
-    """A component. `properties`: component_type, status (active, deprecated, planned), owner."""
+    """A component. `properties`: component_type, status (active, deprecated, planned, archived), owner."""
 
     table: ClassVar[str] = "knowledge_component"
     kind: ClassVar[str] = "component"

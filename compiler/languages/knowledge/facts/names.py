@@ -39,12 +39,13 @@ class KnowledgeTag(Fact):
 
 @fact
 class Collection(Fact):
-    """Entities of one place in one format: `.beads/issues.jsonl`, `backlog`, `doc/adr`, `specs/001-login`.
+    """Entities of one place in one format: `.beads/issues.jsonl`, `backlog`, `doc/adr`, `specs/001-login`. Each tag of
+    Task Master is a collection: `.taskmaster/tasks/tasks.json#master`.
 
-    `profile` names the rules by which its tasks are ready or blocked (see `WorkState`): beads, medulla, dependencies,
-    statuses, or "" without tasks. `counts` are the entities of each type. `latest` is the newest time at which
-    something in it happened, None when it states no times. `is_export`: a tool wrote it whose own store is elsewhere,
-    so it may be out of date.
+    `profile` names the rules by which its tasks are ready or blocked (see `WorkState`): beads, backlog, task-master,
+    medulla, dependencies, statuses, or "" without tasks. `counts` are the entities of each type. `latest` is the newest
+    time at which something in it happened, None when it states no times. `is_export`: a tool wrote it whose own store
+    is elsewhere, so it may be out of date.
     """
 
     table: ClassVar[str] = "knowledge_collection"

@@ -41,7 +41,8 @@ class UnresolvedReference(Fact):
     """A name that no entity has: of a dependency, a superseding decision, a wikilink. A diagnostic reports it too.
 
     `ref` and `entity` are of the entity that names it, `text` is the name as written, `relation_type` what the relation
-    would be. `counts_as` is `satisfied` for a dependency, which blocks nothing, else "".
+    would be. `counts_as` is `satisfied` for a dependency that blocks nothing, `unfinished` for one that blocks, by the
+    rules of the format, else "".
     """
 
     table: ClassVar[str] = "knowledge_unresolved"

@@ -16,6 +16,8 @@ class WorkState(Fact):
     snapshot's `as_of`. The ready items are `is_ready AND (hidden_until IS NULL OR hidden_until <= as_of)`, in the order
     of `ready_rank`, which numbers all states of the snapshot: by priority, then as each format orders.
 
+    `is_current` is False for a task of a Task Master tag that is not worked on; the queue leaves it out unless asked.
+
     `is_blocked`: something holds it up. `is_listed`: its format lists it among the blocked ones (an item that only
     waits for the children of something finished is blocked and not listed). The listed ones are in the order of
     `blocked_rank`. `Blocker` facts name what holds an item up.
@@ -39,6 +41,7 @@ class WorkState(Fact):
     hidden_until: str | None
     is_blocked: bool
     is_listed: bool
+    is_current: bool
     ready_rank: int
     blocked_rank: int
     why: str
@@ -48,10 +51,11 @@ class WorkState(Fact):
 class Blocker(Fact):
     """Something unfinished that an item waits for. Its span is where the source says so.
 
-    `ref` and `entity` wait for `blocker` (a ref) and `blocker_id`. `native_type` is the word of the source (`blocks`,
-    `waits-for`, `depends on`; `parent-child` when a blocked parent blocks its parts). `reason` says what the link is
-    and in which state the blocker is, `unblock` what would end it. `ordinal` orders the blockers of one item as its
-    format does. Items that are done keep their unfinished blockers, except in Beads.
+    `ref` and `entity` wait for `blocker` (a ref) and `blocker_id`. In Backlog.md and Task Master a task that does not
+    exist is unfinished too: its `blocker_status` is `missing`, its id and name are as written. `native_type` is the
+    word of the source (`blocks`, `waits-for`, `depends on`; `parent-child` when a blocked parent blocks its parts).
+    `reason` says what the link is and in which state the blocker is, `unblock` what would end it. `ordinal` orders the
+    blockers of one item as its format does. Items that are done keep their unfinished blockers, except in Beads.
     """
 
     table: ClassVar[str] = "knowledge_blocker"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from compiler.languages.knowledge import claims, codes
 from compiler.languages.knowledge.facts import TYPES, entity_ref
-from compiler.languages.knowledge.linking.items import Group, Item, item_of
+from compiler.languages.knowledge.linking.items import TASK_MASTER, Group, Item, item_of
 from compiler.languages.knowledge.linking.medulla_exports import unread_stores, without_exports
 from compiler.languages.knowledge.linking.roles import vault_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Settings
@@ -15,13 +15,22 @@ from compiler.model.language import Units
 from compiler.model.source import Source
 from compiler.model.spans import whole_file
 
+DEFAULT_TAG = "master"  # of Task Master
 _DECISIONS = ("adr-tools", "madr")
-_BY_FILE = ("beads", "task-master", "task-list", "spec-kit", "kiro", "checkbox")  # each file is a collection
+_BY_FILE = (
+    "beads",
+    "task-master",
+    "task-list",
+    "spec-kit",
+    "kiro",
+    "openspec",
+    "checkbox",
+)  # each file is a collection
 _BY_NUMBER = ("medulla", "adr-tools", "madr", "backlog")  # entities are ordered by their sequence numbers
 _DIGITS = re.compile(r"\d+")
 _BACKLOG_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*$")
 # Copies of one task in Backlog.md: the one in the first of these folders counts.
-_BACKLOG_FOLDERS = ("tasks", "drafts", "completed", "archive/tasks", "archive/drafts")
+_BACKLOG_FOLDERS = ("tasks", "drafts", "completed", "archive/tasks", "archive/drafts", "archive/milestones")
 
 
 @dataclass(slots=True)
@@ -51,6 +60,7 @@ def collect(source: Source, units: Units) -> Collected:
         group = _group(document, collected.vaults, groups)
         items += [item_of(one, document, group, _identifier(one, document, packages)) for one in document.records]
     _attach_settings(groups, settings)
+    _choose_tags(groups.values())
     items = _without_copies(items, collected)
     _make_ids_unique(items, collected)
     collected.groups = list(groups.values())
@@ -89,7 +99,7 @@ def _group(document: Document, vaults: tuple[str, ...], groups: dict[str, Group]
     """The collection of a document, added to `groups` if it is new. A note in a vault belongs to the vault."""
     form, name = document.format, document.root
     if form in _BY_FILE:
-        name = document.path
+        name = f"{document.path}#{document.scope}" if form == TASK_MASTER else document.path
     elif form in ("note", "obsidian"):
         vault = vault_of(document.path, vaults)
         form = "note" if vault is None else "obsidian"
@@ -101,7 +111,8 @@ def _group(document: Document, vaults: tuple[str, ...], groups: dict[str, Group]
         shown = document.format if form == "adr" else form
         root = document.path.rpartition("/")[0] if form in _BY_FILE else name
         root = claims.snapshot_folder_of(root) if claims.is_store(root) else root
-        groups[key] = Group(name or ".", shown, root, document.path, len(groups))
+        tag = document.scope if form == TASK_MASTER else ""
+        groups[key] = Group(name or ".", shown, root, document.path, len(groups), tag=tag)
     return groups[key]
 
 
@@ -113,6 +124,21 @@ def _attach_settings(groups: dict[str, Group], settings: Iterable[Settings]) -> 
             applies = is_beside or one.path.endswith(claims.BACKLOG_SETTINGS[1])
             if group.format == one.format and not group.is_store and applies:
                 group.settings.append(one)
+
+
+def _choose_tags(groups: Iterable[Group]) -> None:
+    """Mark the tags of Task Master that are not worked on: all but the one that its settings name, else `master`. When
+    there is no such tag, all are worked on."""
+    by_file: dict[str, list[Group]] = {}
+    for group in groups:
+        if group.format == TASK_MASTER:
+            by_file.setdefault(group.path, []).append(group)
+    for tags in by_file.values():
+        named = sorted(tags[0].settings, key=lambda one: one.path.endswith(claims.TASK_MASTER_SETTINGS[1]))
+        current = next((one.current_tag for one in named if one.current_tag), DEFAULT_TAG)
+        if any(one.tag == current for one in tags):
+            for one in tags:
+                one.is_current = one.tag == current
 
 
 def _identifier(record: EntityRecord, document: Document, packages: dict[str, str]) -> str:

@@ -12,8 +12,18 @@ from compiler.model.spans import Span
 Json = Any
 
 BEADS, DEPENDENCIES, STATUSES, MEDULLA = "beads", "dependencies", "statuses", "medulla"
+BACKLOG, TASK_MASTER = "backlog", "task-master"
+STRICT = (BACKLOG, TASK_MASTER)  # the profiles in which a dependency on a missing task holds up
 WAITS_FOR = "waits-for"  # the dependency type of Beads that waits for the children of an issue
-PROFILES = {"beads": BEADS, "medulla": MEDULLA, "kiro": STATUSES}
+PARENT_CHILD = "parent-child"  # the word for a parent that holds up its parts
+PROFILES = {
+    "beads": BEADS,
+    "medulla": MEDULLA,
+    "kiro": STATUSES,
+    "openspec": STATUSES,
+    "backlog": BACKLOG,
+    "task-master": TASK_MASTER,
+}
 WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note")
 
 
@@ -21,7 +31,8 @@ WITHOUT_TASKS = ("adr-tools", "madr", "log4brains", "note")
 class Group:
     """A collection while it is linked: one place, one format. Becomes a `Collection` fact.
 
-    `path` is its first file, `order` its place among the collections, `settings` are those that apply to it.
+    `path` is its first file, `order` its place among the collections, `settings` are those that apply to it. `tag` is
+    its tag in Task Master, where each tag is a collection; `is_current` is False for a tag that is not worked on.
     """
 
     name: str
@@ -30,6 +41,8 @@ class Group:
     path: str
     order: int = 0
     settings: list[Settings] = field(default_factory=list)
+    tag: str = ""
+    is_current: bool = True
 
     @property
     def profile(self) -> str:

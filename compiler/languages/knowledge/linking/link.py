@@ -13,6 +13,7 @@ from compiler.languages.knowledge.linking.build_facts import (
 from compiler.languages.knowledge.linking.collect import Collected, collect
 from compiler.languages.knowledge.linking.readiness import judge
 from compiler.languages.knowledge.linking.references import relation_facts, resolve_references, unresolved_facts
+from compiler.languages.knowledge.linking.shared_titles import shared_titles
 from compiler.languages.knowledge.linking.statuses import set_task_statuses
 from compiler.languages.knowledge.linking.supersession import complete_decisions, supersession
 from compiler.languages.knowledge.linking.work_states import work_facts
@@ -44,7 +45,7 @@ def link(source: Source, units: Units) -> Linked:
         *work_facts(verdicts),
     ]
     findings = [*collected.findings, *unknown, *resolved.findings, *supersession_findings, *cycles]
-    findings += _incomplete_sources(collected)
+    findings += [*shared_titles(items), *_incomplete_sources(collected)]
     latest = max((one.record.latest for one in items if one.path not in source.examples), default=0)
     return Linked(
         facts=facts,

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from unicodedata import normalize
 
+from compiler.languages.knowledge.claims import MARKDOWN
 from compiler.languages.knowledge.linking.collect import Collected
 from compiler.languages.knowledge.linking.items import Item
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
 
-_NUMBERED = re.compile(r"(?:[A-Za-z]+-)?0*(\d+(?:\.\d+)*)$")
+_NUMBERED = re.compile(r"(?:([A-Za-z][A-Za-z0-9_]*)-)?0*(\d+(?:\.\d+)*)$")
+_DRAFT = "draft"  # Backlog.md numbers drafts apart from tasks
+_ALWAYS_TASKS = ("", "task")  # prefixes that mean a task of Backlog.md, whatever its settings say
 _OF_DECISION = re.compile(r"(?:adr|decision)?[-_ #]*0*(\d{1,8})$", re.IGNORECASE)
 _LEADING = re.compile(r"(?:adr[-_ ]?)?0*(\d{1,6})[-_. ]", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
@@ -37,6 +40,7 @@ class NameIndex:
         self._paths: dict[str, Item] = {}
         self._pages: dict[str, list[Item]] = {}
         self._vaults = collected.vaults
+        self._prefixes = _backlog_prefixes(collected)
         for item in collected.items:
             self._exact.setdefault(item.id.casefold(), []).append(item)
             for name in dict.fromkeys(_local_names(item)):
@@ -61,7 +65,8 @@ class NameIndex:
         target = reference.target.strip()
         form = item.group.format
         if form == "backlog":
-            numbers = () if reference.is_title else _number_keys(f"{item.type}:", target)
+            is_number = not reference.is_title and _prefix(target) in self._prefixes[item.group.name, item.type]
+            numbers = _number_keys(f"{item.type}:", target) if is_number else ()
             names: Iterable[str] = (target.casefold(), *numbers)
         elif form in _ADR or item.type == "decision":
             names = (target.casefold(), *_decision_keys(target))
@@ -92,7 +97,7 @@ class NameIndex:
             roots = [folder, *reversed(roots)]
         for root in roots:
             path = joined_path(root, reference.target)
-            for suffix in ("", ".md", ".markdown"):
+            for suffix in ("", *MARKDOWN):
                 if found := self._paths.get(f"{path}{suffix}"):
                     return Resolution(found)
         return None
@@ -107,8 +112,7 @@ class NameIndex:
             pages = [one for one in pages if f"/{_folded(one.path).rpartition('.')[0]}".endswith(f"/{target}")]
         if not pages:
             return Resolution(None)
-        by_length = sorted(dict.fromkeys(pages), key=lambda one: (one.path.count("/"), len(one.path), one.path))
-        return Resolution(by_length[0], ())
+        return Resolution(min(pages, key=page_preference))
 
     def _numbered_file(self, item: Item, target: str) -> Resolution:
         """A decision whose file was renamed: by the old name of the file, else by the number in it."""
@@ -119,6 +123,16 @@ class NameIndex:
             if here := self._local.get((item.group.name, key)):
                 return _preferred(here, item)
         return Resolution(None)
+
+
+def page_preference(item: Item) -> tuple[int, int, str]:
+    """Sorts pages of one name: a link means the first, the one with the shortest path."""
+    return item.path.count("/"), len(item.path), item.path
+
+
+def folded_title(name: str) -> str:
+    """A title as links compare it."""
+    return _folded(" ".join(name.split()))
 
 
 def _exact_case(found: list[Item], target: str) -> list[Item]:
@@ -142,7 +156,7 @@ def _local_names(item: Item) -> Iterator[str]:
         yield f"{item.scope}{joint}{item.record.native_id}".casefold()
         if item.record.number is not None:
             yield from _task_number_key(item.scope.casefold(), item.record.native_id)
-    if item.group.format == "backlog" and item.native.get("folder") != "drafts":
+    if item.group.format == "backlog" and not _is_draft_with_task_id(item):
         yield from _number_keys(f"{item.type}:", item.record.native_id)
     if item.type == "decision" and item.group.format in _ADR:
         yield item.path.rpartition("/")[2].rpartition(".")[0].casefold()
@@ -152,11 +166,34 @@ def _local_names(item: Item) -> Iterator[str]:
         yield str(item.record.number)
 
 
+def _backlog_prefixes(collected: Collected) -> dict[tuple[str, str], set[str]]:
+    """The prefixes of ids in Backlog.md, in small letters, by collection and type: those of its ids, and for tasks the
+    one that its settings name."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for item in collected.items:
+        if item.group.format == "backlog":
+            of_settings = (one.prefix.casefold() for one in item.group.settings if item.type == "task")
+            known = found.setdefault((item.group.name, item.type), {*_ALWAYS_TASKS, _DRAFT, *of_settings})
+            known.add(_prefix(item.record.native_id))
+    return found
+
+
+def _prefix(name: str) -> str:
+    found = _NUMBERED.match(name.strip())
+    return (found[1] or "").casefold() if found else ""
+
+
+def _is_draft_with_task_id(item: Item) -> bool:
+    """Whether an item is a draft of Backlog.md under the id of a task, which counts for nothing but itself."""
+    return str(item.native.get("folder", "")).endswith("drafts") and _prefix(item.record.native_id) != _DRAFT
+
+
 def _number_keys(before: str, name: str) -> Iterator[str]:
     """The number in an id, as a key: `task-005` and `BACK-5` are the same task, since prefixes change and numbers
-    stay."""
+    stay. `DRAFT-5` is another."""
     if found := _NUMBERED.match(name.strip()):
-        yield f"{before}{'.'.join(str(int(part)) for part in found[1].split('.'))}"
+        kind = f"{_DRAFT}-" if _prefix(name) == _DRAFT else ""
+        yield f"{before}{kind}{'.'.join(str(int(part)) for part in found[2].split('.'))}"
 
 
 def _task_number_key(scope: str, name: str) -> Iterator[str]:
@@ -182,7 +219,7 @@ def _folded(name: str) -> str:
 
 def _page_name(path: str) -> str:
     name = _folded(path.rpartition("/")[2])
-    return name.removesuffix(".md").removesuffix(".markdown")
+    return next((name.removesuffix(suffix) for suffix in MARKDOWN if name.endswith(suffix)), name)
 
 
 def ranked_names(item: Item) -> Iterator[tuple[int, str]]:
@@ -200,8 +237,9 @@ def ranked_names(item: Item) -> Iterator[tuple[int, str]]:
             padded = f"{record.number:04}"
             yield from ((2, name) for name in (f"ADR-{record.number}", f"ADR-{padded}", padded))
     elif item.group.format == "backlog":
-        for name in _number_keys("task-" if item.type == "task" else "", record.native_id):
-            yield 2, name
+        before = "task-" if item.type == "task" and _prefix(record.native_id) != _DRAFT else ""
+        if not _is_draft_with_task_id(item):
+            yield from ((2, name) for name in _number_keys(before, record.native_id))
         yield 2, item.path
     elif item.type == "note":
         yield 2, item.path

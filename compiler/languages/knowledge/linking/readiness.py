@@ -1,7 +1,8 @@
 """The fifth phase of linking: which tasks can be worked on and which cannot, by the rules of their formats.
 
-The rule of most formats: a task is ready when it is not done and no unfinished task blocks it. Tasks in progress are
-ready too. Beads has rules of its own (`beads_rules`).
+The rule of most formats: a task is ready when it is neither done nor archived and no unfinished task blocks it. Tasks
+in progress are ready too. Where the program of a format takes a missing task for unfinished, so do we (`STRICT`). Beads
+and Task Master have rules of their own (`beads_rules`, `task_master_rules`).
 """
 
 from collections.abc import Iterable
@@ -10,9 +11,11 @@ from compiler.graphs.cycles import shortest_cycle
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.linking.beads_rules import judge_beads
 from compiler.languages.knowledge.linking.cycles import find_cycles, path_text
-from compiler.languages.knowledge.linking.items import BEADS, WAITS_FOR, Item
+from compiler.languages.knowledge.linking.items import BEADS, STRICT, TASK_MASTER, WAITS_FOR, Item
 from compiler.languages.knowledge.linking.references import Edge, ResolvedReferences
+from compiler.languages.knowledge.linking.task_master_rules import judge_task_master
 from compiler.languages.knowledge.linking.work_states import Verdict
+from compiler.languages.knowledge.records import Reference
 from compiler.model.diagnostics import Diagnostic
 
 
@@ -26,23 +29,40 @@ def judge(items: list[Item], resolved: ResolvedReferences) -> tuple[list[Verdict
     beads = [one for one in verdicts.values() if one.item.group.profile == BEADS]
     if beads:
         judge_beads(beads, resolved, waits)
+    _set_blockers((one for one in verdicts.values() if one.item.group.profile != BEADS), waits, resolved)
+    parents = {one.source.ref: one for one in reversed(resolved.of("belongs_to"))}
+    judge_task_master([one for one in verdicts.values() if one.item.group.profile == TASK_MASTER], parents)
     for verdict in verdicts.values():
-        if verdict.item.group.profile != BEADS:
-            _judge_by_dependencies(verdict, waits.get(verdict.item.ref, []))
+        if verdict.item.group.profile not in (BEADS, TASK_MASTER):
+            _judge_by_dependencies(verdict)
     return list(verdicts.values()), _cycles(items, waits)
 
 
-def _judge_by_dependencies(verdict: Verdict, waits: Iterable[Edge]) -> None:
-    """Apply the rule of most formats to one task. `waits` are the edges from what it waits for."""
+def _set_blockers(verdicts: Iterable[Verdict], waits: dict[str, list[Edge]], resolved: ResolvedReferences) -> None:
+    """Set the unfinished and the missing tasks that each task waits for. `waits` are the edges from blockers, by the
+    ref of what waits."""
+    missing: dict[str, list[Reference]] = {}
+    for item, reference in resolved.unresolved:
+        if reference.relation == "blocks" and item.group.profile in STRICT:
+            missing.setdefault(item.ref, []).append(reference)
+    for verdict in verdicts:
+        ref = verdict.item.ref
+        verdict.blockers = [
+            one for one in waits.get(ref, ()) if one.source.type == "task" and one.source.status != "done"
+        ]
+        verdict.missing = missing.get(ref, [])
+
+
+def _judge_by_dependencies(verdict: Verdict) -> None:
+    """Apply the rule of most formats to one task."""
     item, state = verdict.item, verdict.scheduling.state
-    verdict.blockers = [one for one in waits if one.source.type == "task" and one.source.status != "done"]
-    if item.status == "done":
-        verdict.why = "It is done."
+    if item.status in ("done", "archived"):
+        verdict.why = f"It is {item.status}."
         return
-    verdict.is_blocked = verdict.is_listed = bool(verdict.blockers)
+    verdict.is_blocked = verdict.is_listed = verdict.is_held_up
     verdict.hidden_until = verdict.scheduling.deferred_until
     if verdict.is_blocked:
-        verdict.why = f"It waits for {_names(verdict.blockers)}."
+        verdict.why = f"It waits for {verdict.names_of_blockers}."
     elif state in ("draft", "deferred"):
         verdict.why = f"It is {'a draft' if state == 'draft' else 'deferred'}, so it is not to be worked on yet."
     else:
@@ -50,11 +70,6 @@ def _judge_by_dependencies(verdict: Verdict, waits: Iterable[Edge]) -> None:
         verdict.why = "It is not done, and nothing that it waits for is open."
         if item.status == "blocked":
             verdict.why = "It says that it is blocked, but nothing that it waits for is open."
-
-
-def _names(blockers: list[Edge]) -> str:
-    names = list(dict.fromkeys(one.source.id for one in blockers))
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 def _cycles(items: list[Item], waits: dict[str, list[Edge]]) -> list[Diagnostic]:
@@ -66,7 +81,7 @@ def _cycles(items: list[Item], waits: dict[str, list[Edge]]) -> list[Diagnostic]
     by_ref = {one.ref: one for one in items}
     found = []
     for members in find_cycles(graph):
-        if any(by_ref[one].status != "done" for one in members):
+        if any(by_ref[one].status not in ("done", "archived") for one in members):
             way = path_text([by_ref[one].id for one in shortest_cycle(graph, members)])
             found.append(codes.DEPENDENCY_CYCLE.at(by_ref[members[0]].span, cycle=way))
     return found

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from compiler.languages.knowledge import codes
 from compiler.languages.knowledge.facts import Relation, UnresolvedReference, entity_ref
 from compiler.languages.knowledge.linking.collect import Collected
-from compiler.languages.knowledge.linking.items import WAITS_FOR, Item
+from compiler.languages.knowledge.linking.items import STRICT, WAITS_FOR, Item
 from compiler.languages.knowledge.linking.names import NameIndex, Resolution
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Reference
@@ -35,7 +35,7 @@ class Edge:
 
     @property
     def span(self) -> Span:
-        return _span(self.stated_by, self.reference)
+        return span_of(self.stated_by, self.reference)
 
 
 @dataclass(slots=True)
@@ -121,11 +121,12 @@ def _is_file(source: Source, item: Item, target: str) -> bool:
 def _unknown(item: Item, reference: Reference, nearest: str | None) -> Diagnostic:
     code = _CODES[reference.relation]
     return code.at(
-        _span(item, reference),
+        span_of(item, reference),
         suggestion=did_you_mean(nearest),
         id=item.id,
         target=reference.target,
         word=reference.word,
+        effect="holds it up" if _counts_as(item, reference) == "unfinished" else "holds nothing up",
     )
 
 
@@ -134,11 +135,12 @@ def _ambiguous(item: Item, reference: Reference, found: Resolution) -> Diagnosti
     every = [found.item, *found.others]
     candidates = " or ".join(f"{one.id} ({one.path}:{one.record.line})" for one in every[:5])
     return codes.AMBIGUOUS_REFERENCE.at(
-        _span(item, reference), target=reference.target, id=item.id, candidates=candidates, chosen=found.item.id
+        span_of(item, reference), target=reference.target, id=item.id, candidates=candidates, chosen=found.item.id
     )
 
 
-def _span(item: Item, reference: Reference) -> Span:
+def span_of(item: Item, reference: Reference) -> Span:
+    """Where an item states a reference."""
     return Span(item.path, reference.line, reference.column, reference.line, reference.end)
 
 
@@ -153,7 +155,7 @@ def relation_facts(resolved: ResolvedReferences) -> list[Relation]:
         if is_kept or reference.relation in ("blocks", "supersedes", "belongs_to"):
             own, other = _end(item), (entity_ref(item.type, reference.target), reference.target, "unknown")
             ends = (other, own) if reference.is_reversed else (own, other)
-            found.append(_RelationRow(*ends, reference, _span(item, reference), False))
+            found.append(_RelationRow(*ends, reference, span_of(item, reference), False))
     found.sort(key=_order)
     return [_relation(one, at) for at, one in enumerate(found)]
 
@@ -200,16 +202,22 @@ def _relation(row: _RelationRow, position: int) -> Relation:
     )
 
 
+def _counts_as(item: Item, reference: Reference) -> str:
+    if reference.relation != "blocks":
+        return ""
+    return "unfinished" if item.group.profile in STRICT else "satisfied"
+
+
 def unresolved_facts(resolved: ResolvedReferences) -> list[UnresolvedReference]:
     """The unresolved references as facts."""
     return [
         UnresolvedReference(
-            span=_span(item, reference),
+            span=span_of(item, reference),
             ref=item.ref,
             entity=item.id,
             text=reference.target,
             relation_type=reference.relation,
-            counts_as="satisfied" if reference.relation == "blocks" else "",
+            counts_as=_counts_as(item, reference),
         )
         for item, reference in resolved.unresolved
     ]

@@ -6,7 +6,7 @@ from compiler.model.diagnostics import Diagnostic
 
 _DONE = frozenset(
     {"done", "complete", "completed", "closed", "resolved", "finished", "released", "shipped"}
-    | {"cancelled", "canceled", "archived", "won't do", "wont do", "won’t do", "won't fix", "wontfix", "not doing"}
+    | {"cancelled", "canceled", "won't do", "wont do", "won’t do", "won't fix", "wontfix", "not doing"}
 )
 _IN_PROGRESS = ("progress", "doing", "review", "testing", "started", "active", "qa")
 _TODO = frozenset({"to do", "todo", "open", "new", "backlog", "draft", "ready", "planned", "pending", ""})
@@ -46,10 +46,14 @@ def _of_backlog(item: Item, native: str) -> tuple[str, bool]:
     """The status of a task of Backlog.md, and whether its word is known. Words are free: the first of the settings
     means to do, the last done."""
     assert item.record.scheduling
+    if item.record.scheduling.state == "archived":
+        return "archived", True
     word = native.strip().strip("\"'").casefold()
     listed = [one.strip().casefold() for one in item.group.statuses]
     if item.record.scheduling.state == "done" or word in _DONE or (listed and word == listed[-1]):
         return "done", True
+    if word == "archived":
+        return word, True
     if word in _TODO or (listed and word == listed[0]):
         return "todo", True
     if "block" in word or "hold" in word:

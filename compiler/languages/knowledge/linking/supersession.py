@@ -72,13 +72,16 @@ def _stale_status(item: Item, newer: dict[str, list[str]], by_ref: dict[str, Ite
     """A finding for a decision whose own status does not say that another supersedes it."""
     if item.type != "decision" or item.ref not in newer or item.status in ("superseded", "deprecated"):
         return []
+    if item.native.get("has_status") is False:  # it says nothing that could be out of date
+        return []
     successor = by_ref[newer[item.ref][0]]
     status = str(item.native.get("status") or item.status)
     return [codes.STATUS_BEHIND.at(item.span, id=item.id, successor=successor.id, status=status)]
 
 
 def complete_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diagnostic]:
-    """Set the property `superseded_by` of decisions to the id of the successor, and report unknown statuses."""
+    """Set the property `superseded_by` of decisions to the id of the successor, and report unknown statuses. A decision
+    that states no status is superseded when another says so."""
     wrong = []
     for item in items:
         if item.type != "decision":
@@ -86,6 +89,8 @@ def complete_decisions(items: list[Item], chains: dict[str, Chain]) -> list[Diag
         chain = chains.get(item.ref)
         if chain and chain.superseded_by:
             item.properties["superseded_by"] = chain.superseded_by[0]
+            if item.native.get("has_status") is False:
+                item.status = item.properties["status"] = "superseded"
         if item.native.pop("status_known", None):
             status = item.native.get("status", "")
             wrong.append(codes.UNKNOWN_STATUS.at(item.span, status=status, id=item.id, counted=f"'{item.status}'"))

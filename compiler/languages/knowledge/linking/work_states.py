@@ -4,27 +4,44 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from compiler.languages.knowledge.facts import Blocker, WorkState
-from compiler.languages.knowledge.linking.items import BEADS, WAITS_FOR, Item
-from compiler.languages.knowledge.linking.references import Edge
-from compiler.languages.knowledge.records import Scheduling
+from compiler.languages.knowledge.facts import Blocker, WorkState, entity_ref
+from compiler.languages.knowledge.linking.items import BEADS, PARENT_CHILD, TASK_MASTER, WAITS_FOR, Item
+from compiler.languages.knowledge.linking.references import Edge, span_of
+from compiler.languages.knowledge.record_values import PRIORITIES
+from compiler.languages.knowledge.records import Reference, Scheduling
 
+LEAST = len(PRIORITIES)  # behind every rank
 SortKey = tuple[int | str | bool, ...]
 
 
 @dataclass(slots=True)
 class Verdict:
-    """Whether one item can be worked on. `blockers` are the edges from what is unfinished; the other fields are those
-    of `WorkState`."""
+    """Whether one item can be worked on. `blockers` are the edges from what is unfinished, `missing` the references to
+    tasks that do not exist and hold it up. Of the ready items of a collection those with a lower `turn` go first; an
+    item with a `behind` comes right after that one. The other fields are those of `WorkState`."""
 
     item: Item
     scheduling: Scheduling
     blockers: list[Edge] = field(default_factory=list)
+    missing: list[Reference] = field(default_factory=list)
+    turn: int = 0
+    behind: "Verdict | None" = None
     is_ready: bool = False
     is_blocked: bool = False
     is_listed: bool = False
     hidden_until: str | None = None
     why: str = ""
+
+    @property
+    def is_held_up(self) -> bool:
+        return bool(self.blockers or self.missing)
+
+    @property
+    def names_of_blockers(self) -> str:
+        """The ids of what holds the item up, at most three; missing ones are said to be."""
+        names = [one.source.id for one in self.blockers]
+        names = list(dict.fromkeys([*names, *(f"{one.target} (which does not exist)" for one in self.missing)]))
+        return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 class SortKeys(NamedTuple):
@@ -36,7 +53,8 @@ class SortKeys(NamedTuple):
 
 def work_facts(verdicts: list[Verdict]) -> list[WorkState | Blocker]:
     """The verdicts as facts: one `WorkState` per item, in order, each followed by its `Blocker`s."""
-    keys = {one.item.ref: _sort_keys(one) for one in verdicts}
+    most_urgent = _most_urgent(verdicts)
+    keys = {one.item.ref: _sort_keys(one, most_urgent) for one in verdicts}
     ready = _ranks(verdicts, lambda one: keys[one.item.ref].ready)
     blocked = _ranks(verdicts, lambda one: keys[one.item.ref].blocked)
     facts: list[WorkState | Blocker] = []
@@ -57,6 +75,7 @@ def work_facts(verdicts: list[Verdict]) -> list[WorkState | Blocker]:
                 hidden_until=verdict.hidden_until,
                 is_blocked=verdict.is_blocked,
                 is_listed=verdict.is_listed,
+                is_current=item.group.is_current,
                 ready_rank=ready[item.ref],
                 blocked_rank=blocked[item.ref],
                 why=verdict.why,
@@ -66,16 +85,39 @@ def work_facts(verdicts: list[Verdict]) -> list[WorkState | Blocker]:
     return facts
 
 
-def _sort_keys(verdict: Verdict) -> SortKeys:
-    """Priority first, then the collection, then the order of the format: newest first in Beads, else by due date."""
+def _most_urgent(verdicts: list[Verdict]) -> dict[int, int]:
+    """The rank of the most urgent ready task of each collection, by the order of the collection."""
+    found: dict[int, int] = {}
+    for one in verdicts:
+        if one.is_ready:
+            order = one.item.group.order
+            found[order] = min(found.get(order, one.scheduling.rank), one.scheduling.rank)
+    return found
+
+
+def _sort_keys(verdict: Verdict, most_urgent: dict[int, int]) -> SortKeys:
+    """Priority first, then the collection, then the order of the format: newest first in Beads, else by due date. What
+    goes first in Task Master counts as the most urgent of its tag, what goes last as the least."""
     item, scheduling = verdict.item, verdict.scheduling
     group = item.group.order
     if item.group.profile == BEADS:
         newest: SortKey = (scheduling.rank, group, -scheduling.created, item.id)
         return SortKeys(newest, newest)
+    if item.group.profile == TASK_MASTER:
+        return SortKeys(_in_turn(verdict, most_urgent), (scheduling.rank, group, item.position))
     written = (scheduling.order, item.position)
     by_due_date = (scheduling.rank, group, scheduling.due is None, scheduling.due or "", *written)
     return SortKeys(by_due_date, (scheduling.rank, group, *written))
+
+
+def _in_turn(verdict: Verdict, most_urgent: dict[int, int]) -> SortKey:
+    """The key of a ready task of Task Master: by turn, priority, and the number of its dependencies."""
+    own = (verdict.scheduling.rank, verdict.scheduling.order, verdict.item.position)
+    if verdict.behind:
+        return (*_in_turn(verdict.behind, most_urgent), *own)
+    group = verdict.item.group.order
+    rank = {-1: most_urgent.get(group, own[0]), 1: LEAST}.get(verdict.turn, own[0])
+    return (rank, group, verdict.turn, *own)
 
 
 def _ranks(verdicts: list[Verdict], key: Callable[[Verdict], SortKey]) -> dict[str, int]:
@@ -88,14 +130,34 @@ def _blockers(verdict: Verdict) -> list[Blocker]:
     by_weight = sorted(verdict.blockers, key=lambda one: one.reference.word == WAITS_FOR)
     edges = {one.source.ref: one for one in reversed(by_weight)}
     ordered = sorted(edges.values(), key=lambda one: one.source.position)
-    return [_blocker(verdict.item, edge, at) for at, edge in enumerate(ordered, 1)]
+    found = [_blocker(verdict.item, edge, at) for at, edge in enumerate(ordered, 1)]
+    missing = {one.target: one for one in reversed(verdict.missing)}.values()
+    return found + [_missing(verdict.item, one, at) for at, one in enumerate(reversed(missing), len(found) + 1)]
+
+
+def _missing(item: Item, reference: Reference, ordinal: int) -> Blocker:
+    """The blocker for a dependency that names no task."""
+    target = reference.target
+    return Blocker(
+        span=span_of(item, reference),
+        ref=item.ref,
+        entity=item.id,
+        blocker=entity_ref(item.type, target),
+        blocker_id=target,
+        blocker_name=target,
+        blocker_status="missing",
+        native_type=reference.word,
+        reason=f"it waits for {target} ({reference.word}), and there is none",
+        unblock=f"It is free of this when the dependency on {target} is corrected or taken away.",
+        ordinal=ordinal,
+    )
 
 
 def _blocker(item: Item, edge: Edge, ordinal: int) -> Blocker:
     by, word = edge.source, edge.reference.word
     state = str(by.native.get("status") or "").strip() or by.status
-    state = by.status if len(state) < 2 else state
-    if word == "parent-child":
+    state = by.status if len(state) < 2 or by.status == "archived" else state
+    if word == PARENT_CHILD:
         reason = f"{by.id} is its parent, and is blocked itself"
         unblock = f"It is free when {by.id} is no longer blocked."
     elif word == WAITS_FOR:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from compiler.languages.knowledge.claims import PathHint
 from compiler.languages.knowledge.codes import BAD_DATE, BAD_FRONTMATTER, BAD_SETTINGS, WRONG_DASH
-from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter
+from compiler.languages.knowledge.front_matter import TolerantFrontMatter, read_frontmatter, read_yaml
 from compiler.languages.knowledge.record_values import (
     day_of,
     json_text,
@@ -36,6 +36,7 @@ _HEADING = re.compile(r"^##[ \t]+(.+?)[ \t]*$", re.MULTILINE)
 _BOX = re.compile(r"^[ \t]*- \[([ xX])\] (?:#(\d+) )?(.*)$", re.MULTILINE)
 _MODEL_KEYS = frozenset({"id", "title", "assignee", "labels", "dependencies", "parent_task_id", "due_date"})
 _ARCHIVED = "archive/"
+_MILESTONES = ("milestones", "archive/milestones")
 _UNORDERED = 10**9  # tasks without an `ordinal` come after those that have one
 _MARKS = re.compile(r"^[ \t]*<!-- (?:SECTION:\w+|AC|DOD|COMMENTS?)(?::\w+)*:(?:BEGIN|END) -->[ \t]*\n?", re.MULTILINE)
 
@@ -61,17 +62,18 @@ def parse_item(path: str, text: str, hint: PathHint) -> tuple[EntityRecord | Non
             found.append(BAD_DATE.at(Span(path, line, 1, line, 1), text=written, id=identifier))
     title = front.text("title") or stem.partition(" - ")[2].replace("-", " ") or identifier
     body = text[front.body_start :]
-    if hint.folder in ("docs", "milestones"):
+    if hint.folder in ("docs", *_MILESTONES):
         return _document(front, identifier, title, body, hint), found
     return _task(path, front, identifier, title, body, hint, found), found
 
 
 def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
-    """The statuses of `config.yml`, in their order. The last means done."""
-    front = read_frontmatter(f"---\n{text.rstrip()}\n---\n")
+    """The statuses of `config.yml`, in their order, and the prefix of the ids of tasks. The last status means done."""
+    front = read_yaml(text)
     if front.error:
         return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=front.error)]
-    return Settings(path, "backlog", path.rpartition("/")[0], front.texts("statuses")), []
+    statuses, prefix = front.texts("statuses"), front.text("task_prefix")
+    return Settings(path, "backlog", path.rpartition("/")[0], statuses, prefix=prefix), []
 
 
 def _task(
@@ -91,8 +93,6 @@ def _task(
     status = front.text("status")
     number = identifier.rpartition("-")[2]
     is_whole = number.isascii() and number.isdecimal() and not identifier.lower().startswith("draft")
-    state = "done" if hint.folder == "completed" or hint.folder.startswith(_ARCHIVED) else ""
-    state = "draft" if hint.folder == "drafts" else state
     ordinal = re.sub(r"\..*", "", front.text("ordinal"))
     order = int(ordinal[:9]) if ordinal.isdecimal() else _UNORDERED
     return EntityRecord(
@@ -103,7 +103,7 @@ def _task(
         line=1,
         last_line=front.body_line + body.rstrip().count("\n"),
         status="",  # the settings say which word means done (`linking.statuses`)
-        properties=task_properties("todo", rank, due, front.text("assignee")),
+        properties=task_properties("todo", rank, due, ", ".join(front.texts("assignee"))),
         native=json_text(_native(front, status, hint, body)),
         content=_content(body),
         tags=front.texts("labels"),
@@ -113,16 +113,24 @@ def _task(
         precision=times.precision,
         latest=times.latest,
         references=tuple(_references(path, front, found)),
-        scheduling=Scheduling(state, rank, due, times.created, order=order),
+        scheduling=Scheduling(_state(hint.folder), rank, due, times.created, order=order),
     )
+
+
+def _state(folder: str) -> str:
+    """The state that a folder gives to its tasks, whatever their status says; "" when the status decides."""
+    if folder.startswith(_ARCHIVED):
+        return "archived"
+    return {"completed": "done", "drafts": "draft"}.get(folder, "")
 
 
 def _document(front: TolerantFrontMatter, identifier: str, title: str, body: str, hint: PathHint) -> EntityRecord:
     """A document, or a milestone: a component to which tasks belong."""
     times = times_of(front.text("created_date", "date"), front.text("updated_date"))
-    is_milestone = hint.folder == "milestones"
+    is_milestone = hint.folder in _MILESTONES
+    status = ("archived" if hint.folder.startswith(_ARCHIVED) else "active") if is_milestone else ""
     kind = "milestone" if is_milestone else front.text("type") or "other"
-    properties = {"component_type": kind, "status": "active", "owner": None} if is_milestone else {"note_type": kind}
+    properties = {"component_type": kind, "status": status, "owner": None} if is_milestone else {"note_type": kind}
     content = body.strip("\n").rstrip()
     skipped = len(body) - len(body.lstrip("\n"))
     return EntityRecord(
@@ -132,9 +140,11 @@ def _document(front: TolerantFrontMatter, identifier: str, title: str, body: str
         name=title,
         line=1,
         last_line=front.body_line + body.rstrip().count("\n"),
-        status="active" if is_milestone else "",
+        status=status,
         properties=json_text(properties),
-        native=json_text(present(type=front.text("type"), status=front.text("status"))),
+        native=json_text(
+            present(type=front.text("type"), status=front.text("status"), folder=hint.folder if is_milestone else "")
+        ),
         content=content or None,
         content_line=front.body_line + skipped,
         tags=front.texts("tags", "labels"),

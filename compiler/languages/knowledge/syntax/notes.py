@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from compiler.languages.knowledge.codes import BAD_FRONTMATTER
 from compiler.languages.knowledge.front_matter import TolerantFrontMatter, Value, read_frontmatter
-from compiler.languages.knowledge.markdown import Page, blanked, links_in, page_of
+from compiler.languages.knowledge.markdown import Page, blanked, links_in, links_in_text, page_of
 from compiler.languages.knowledge.record_values import column_of, json_text, present, times_of
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference
 from compiler.languages.knowledge.syntax.task_lists.parser import tasks_of_note
@@ -28,8 +28,7 @@ def may_be_note(text: str) -> bool:
             return True
     if "[[" not in text or not _WIKILINK.search(text):
         return False
-    page = page_of(text)
-    return any(one.is_wiki for one in links_in(page.lines, page.code))
+    return bool(page_of(text).wikilinks)
 
 
 def parse_note(path: str, text: str, style: str) -> tuple[Document, list[Diagnostic]]:
@@ -99,10 +98,10 @@ def _references(front: TolerantFrontMatter, page: Page) -> Iterator[Reference]:
     for key, value in front.values.items():
         for text in _texts(value):
             if "[[" in text or "](" in text:
-                for found in links_in([text]):
+                for found in links_in_text(text):
                     line = front.lines.get(key, 1)
                     yield _reference(found.target, line, 1, 1, found.is_wiki, found.is_embed)
-    for found in links_in(page.lines, page.code):
+    for found in links_in(page):
         line_text = page.lines[found.line]
         yield _reference(
             found.target,

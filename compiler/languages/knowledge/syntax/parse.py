@@ -85,6 +85,10 @@ def _parse_settings(path: str, folder: str, name: str, text: str) -> Parsed:
     if folder.rpartition("/")[2] == claims.VAULT_FOLDER:
         root = folder.removesuffix(claims.VAULT_FOLDER).rstrip("/")
         return Parsed(Unit(settings=(Settings(path, "obsidian", root),)), ())
+    if folder.rpartition("/")[2] == claims.TASK_MASTER_FOLDER:
+        from compiler.languages.knowledge.syntax import task_master
+
+        return _settings_unit(*task_master.parse_settings(path, text))
     if name in claims.BEADS_SETTINGS:
         from compiler.languages.knowledge.syntax import beads
 
@@ -168,10 +172,11 @@ def _parse_decision(path: str, text: str, hint: PathHint) -> Parsed | None:
 def _parse_task_list(path: str, text: str, hint: PathHint) -> Parsed | None:
     if (not hint.kind and "] T" not in text and "] **T" not in text) or claims.is_template(path):
         return None
+    from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID
     from compiler.languages.knowledge.syntax.task_lists.parser import WITH_IDS, parse_task_list
 
-    style = hint.kind if hint.kind in ("kiro", "spec-kit") else ""
-    if not style and WITH_IDS.search(text):
+    style = hint.kind if hint.kind in ("kiro", "openspec", "spec-kit") else ""
+    if not style and (WITH_IDS.search(text) or (hint.kind == "tasks" and HEADING_WITH_ID.search(text))):
         style = "task-list"
     elif not style and hint.kind == "tasks":
         style = "kiro" if _STEP.search(text) else "checkbox" if _BOX.search(text) else ""

@@ -5,9 +5,9 @@ from typing import Any
 
 import orjson
 
-from compiler.languages.knowledge.codes import BAD_JSON
+from compiler.languages.knowledge.codes import BAD_JSON, BAD_SETTINGS
 from compiler.languages.knowledge.record_values import json_text, present, rank_of, task_properties, times_of
-from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
+from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling, Settings
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import whole_file
 
@@ -48,9 +48,24 @@ def parse_tasks(path: str, text: str) -> tuple[list[Document], list[Diagnostic]]
     root = path.partition(".taskmaster/")[0].rstrip("/") if is_in_taskmaster_folder else path.rpartition("/")[0]
     documents = []
     for tag, tasks in tags:
-        records = tuple(_records(tasks, "", id_lines, 0))
+        records = tuple(_records(tasks, "", id_lines, ""))
         documents.append(Document(path, "task-master", tag, root, records))
     return documents, []
+
+
+def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnostic]]:
+    """The current tag that `state.json` names, or the default tag of `config.json`; None when there is neither."""
+    try:
+        found = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        reason = f"it is no JSON ({error.msg}, line {error.lineno})"
+        return None, [BAD_SETTINGS.at(whole_file(path), path=path, reason=reason)]
+    values = found if isinstance(found, dict) else {}
+    shared = values.get("global")
+    tag = values.get("currentTag") or (shared.get("defaultTag") if isinstance(shared, dict) else None)
+    if not isinstance(tag, str):
+        return None, []
+    return Settings(path, "task-master", f"{path.rpartition('/')[0]}/tasks", current_tag=tag), []
 
 
 class _IdLines:
@@ -102,27 +117,33 @@ def _are_tasks(listed: list[Json]) -> bool:
     return all(isinstance(one, dict) and "id" in one and "title" in one for one in listed)
 
 
-def _records(tasks: list[Json], above: str, id_lines: _IdLines, depth: int) -> Iterator[EntityRecord]:
+def _records(tasks: list[Json], above: str, id_lines: _IdLines, priority: str) -> Iterator[EntityRecord]:
+    """The records of tasks and their subtasks. `above` and `priority` are the id and priority of the task around
+    them."""
     for at, task in enumerate(tasks, 1):
-        if not isinstance(task, dict) or depth > MAX_DEPTH:
+        if not isinstance(task, dict) or above.count(".") > MAX_DEPTH:
             continue
         own = str(task.get("id", at))
         identifier = f"{above}.{own}" if above and not own.startswith(f"{above}.") else own
         line = id_lines.line_of(task.get("id"))
-        yield _record(task, identifier, above, line, id_lines.last_line_of(line))
+        own_priority = str(task.get("priority") or priority)
+        yield _record(task, identifier, above, line, id_lines.last_line_of(line), own_priority)
         parts = task.get("subtasks")
         if isinstance(parts, list):
-            yield from _records(parts, identifier, id_lines, depth + 1)
+            yield from _records(parts, identifier, id_lines, own_priority)
 
 
-def _record(task: Mapping[str, Json], identifier: str, above: str, line: int, last_line: int) -> EntityRecord:
+def _record(
+    task: Mapping[str, Json], identifier: str, above: str, line: int, last_line: int, priority: str
+) -> EntityRecord:
     native_status = str(task.get("status") or "pending").strip().lower()
     status = _STATUSES.get(native_status, "todo")
-    rank = rank_of(str(task.get("priority") or ""))
+    rank = rank_of(priority)
+    dependencies = tuple(_dependencies(task, above))
     times = times_of(str(task.get("createdAt") or ""), str(task.get("updatedAt") or ""))
     rest = {name: value for name, value in task.items() if name not in _MODEL_KEYS}
     references = [Reference("belongs_to", False, "subtask of", above, line)] if above else []
-    references += [Reference("blocks", True, "depends on", one, line) for one in _dependencies(task, above)]
+    references += [Reference("blocks", True, "depends on", one, line) for one in dependencies]
     return EntityRecord(
         type="task",
         native_id=identifier,
@@ -131,7 +152,7 @@ def _record(task: Mapping[str, Json], identifier: str, above: str, line: int, la
         line=line,
         last_line=last_line,
         status=status,
-        properties=task_properties(status, rank, None, str(task.get("assignee") or "")),
+        properties=task_properties(status, rank, None, _assignee(task)),
         native=json_text({"status": native_status} | present(priority=task.get("priority")) | rest),
         content=_content(task),
         tags=tuple(str(one) for one in task.get("tags") or () if isinstance(one, str)),
@@ -140,8 +161,13 @@ def _record(task: Mapping[str, Json], identifier: str, above: str, line: int, la
         precision=times.precision,
         latest=times.latest,
         references=tuple(references),
-        scheduling=Scheduling(native_status if status != "done" else "done", rank, None, times.created),
+        scheduling=Scheduling(native_status, rank, None, times.created, order=len(dependencies)),
     )
+
+
+def _assignee(task: Mapping[str, Json]) -> str:
+    named = task.get("assignee")
+    return ", ".join(str(one) for one in (named if isinstance(named, list) else [named]) if one)
 
 
 def _dependencies(task: Mapping[str, Json], above: str) -> Iterator[str]:

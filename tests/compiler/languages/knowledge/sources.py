@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from compiler.disk.folder_tree import FolderTree
 from compiler.languages.knowledge.declaration import KNOWLEDGE
 from compiler.languages.knowledge.facts import Blocker, Decision, Entity, Note, Relation, Task, WorkState
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
 from compiler.model.source import Source, SourceFile
-from compiler.pipeline.folder_tree import FolderTree
 from compiler.pipeline.parsed_files import ParseTask
 
 F = TypeVar("F", bound=Fact)

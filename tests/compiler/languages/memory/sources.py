@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any, TypeVar
 
+from compiler.disk.folder_tree import FolderTree
 from compiler.languages.memory.declaration import MEMORY
 from compiler.languages.memory.facts import ConversationPart, Message
 from compiler.languages.memory.linking.link import link
@@ -12,7 +13,6 @@ from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
 from compiler.model.source import Problem, Source
-from compiler.pipeline.folder_tree import FolderTree
 
 F = TypeVar("F", bound=Fact)
 

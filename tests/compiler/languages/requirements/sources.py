@@ -4,13 +4,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
+from compiler.disk.folder_tree import FolderTree
 from compiler.languages.requirements.declaration import REQUIREMENTS
 from compiler.languages.requirements.records import Unit
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
 from compiler.model.source import Problem, Source, SourceFile
-from compiler.pipeline.folder_tree import FolderTree
 
 F = TypeVar("F", bound=Fact)
 

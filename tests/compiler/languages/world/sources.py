@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TypeVar
 
+from compiler.disk.folder_tree import FolderTree
 from compiler.languages.world.facts import World
 from compiler.languages.world.linking.link import link
 from compiler.languages.world.records import Unit
@@ -11,7 +12,6 @@ from compiler.model.diagnostics import Phase
 from compiler.model.facts import Fact
 from compiler.model.language import Linked
 from compiler.model.source import Problem, Source, SourceFile
-from compiler.pipeline.folder_tree import FolderTree
 
 F = TypeVar("F", bound=Fact)
 

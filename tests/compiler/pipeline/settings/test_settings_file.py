@@ -1,6 +1,5 @@
 """`frieze.toml`: where it is read, what it may say, and what is reported of it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from compiler.model.facts import File
 from compiler.model.source import MISSING, Entry, Problem, Source, SourceError, SourceFile
+from compiler.pipeline.codes import own_codes
 from compiler.pipeline.discovery import MAX_FILES, discover, open_source
 from compiler.pipeline.options import CompileOptions
 from compiler.pipeline.parsing import parse_files
@@ -23,7 +23,7 @@ RULE = '[[rule]]\ncode = "{code}"\nmessage = "{message}"\nsql = "{sql}"\n'
 
 def settings(folder: Path, text: str | bytes) -> Settings:
     (folder / SETTINGS_FILE).write_bytes(text.encode() if isinstance(text, str) else text)
-    return read_settings(open_source(folder))
+    return read_settings(open_source(folder), own_codes)
 
 
 def rule(code: str = "A1", message: str = "{n}", sql: str = "SELECT 1 AS n", more: str = "") -> str:
@@ -155,15 +155,16 @@ def test_settings_that_cannot_be_read_are_unread(tmp_path: Path) -> None:
 class ManyFiles:
     """A tree of one file more than a source may have, all of which come before the settings."""
 
-    def entries(self) -> Iterator[Entry]:
-        yield from (Entry(f"{number}.urd.md") for number in range(MAX_FILES + 1))
-        yield Entry(SETTINGS_FILE)
+    is_worktree = False
+
+    def listing(self, folder: str) -> list[Entry]:  # noqa: ARG002
+        return [Entry(name, "file") for name in self.names("")]
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:  # noqa: ARG002
         return SourceFile(path, rule(), "0", 1) if path == SETTINGS_FILE else MISSING
 
     def names(self, folder: str) -> list[str]:  # noqa: ARG002
-        return []
+        return [*(f"{number}.urd.md" for number in range(MAX_FILES + 1)), SETTINGS_FILE]
 
     def stamp(self, path: str) -> None:
         """No file has a stamp."""
@@ -231,3 +232,52 @@ def test_settings_of_any_text_never_raise(text: str) -> None:
     rules = [*recommended_rules(parsed), *rules_of(parsed)]
     assert all(one.span.file == SETTINGS_FILE for one in parsed.diagnostics)
     assert len({one.code for one in rules}) == len(rules)
+
+
+def test_check_settings_are_read(tmp_path: Path) -> None:
+    text = '[check]\nselect = ["MMD", "REQ301"]\nignore = []\nfail-on = "warning"\nbaseline = "docs/accepted.json"\n'
+    found_settings = settings(tmp_path, text)
+    assert found_settings.diagnostics == ()
+    assert found_settings.check == {
+        "select": ["MMD", "REQ301"],
+        "ignore": [],
+        "fail-on": "warning",
+        "baseline": "docs/accepted.json",
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "suggestion"),
+    [
+        ('fail_on = "error"', "Unknown key 'fail_on' in [check].", "Did you mean 'fail-on'?"),
+        ('fail-on = "errors"', '\'fail-on\' must be one of "error" and "warning".', "Did you mean 'error'?"),
+        ('ignore = ["MMD"\n, "MMX103"]', "Unknown code 'MMX103' in 'ignore' of [check].", "Did you mean 'MMD103'?"),
+        ('select = "MMD"', "'select' must be a list of codes and beginnings of codes", None),
+        ('select = [""]', "'select' must be a list of codes and beginnings of codes", None),
+        ("baseline = 3", "'baseline' must be the path of a file from frieze.toml on", None),
+        ('baseline = "../a.json"', "'baseline' must be the path of a file from frieze.toml on", None),
+        ('baseline = "/a.json"', "'baseline' must be the path of a file from frieze.toml on", None),
+        ('baseline = "C:/a.json"', "'baseline' must be the path of a file from frieze.toml on", None),
+    ],
+)
+def test_check_settings_that_are_wrong_are_reported_at_their_line(
+    tmp_path: Path, line: str, message: str, suggestion: str | None
+) -> None:
+    ((_, number, said, near),) = found(tmp_path, f"[check]\n\n{line}\n")
+    assert number == 3
+    assert said.startswith(message)
+    assert near == suggestion
+
+
+def test_check_settings_that_are_wrong_are_left_out(tmp_path: Path) -> None:
+    assert settings(tmp_path, '[check]\nselect = ["MMX"]\nfail-on = "never"\n').check == {}
+    assert settings(tmp_path, '[check]\nselect = ["MMX", "MMD"]\nignore = ["ZZ"]\n').check == {
+        "select": ["MMD"],
+        "ignore": [],
+    }
+
+
+def test_check_settings_must_be_a_table(tmp_path: Path) -> None:
+    assert found(tmp_path, "check = 3\n") == [
+        ("FRZ204", 1, "'check' must be a table, which begins [check].", None),
+    ]

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from compiler.model.source import Problem, SourceFile
-from compiler.pipeline.folder_tree import FolderTree
+from compiler.disk.folder_tree import FolderTree
+from compiler.model.source import Problem, Source, SourceFile
+from compiler.pipeline.selection.walk import Walk
+from compiler.text.ignore_patterns import IgnorePatterns
 from compiler.workspace.git.repository import Repository
 from compiler.workspace.git.revision_tree import RevisionTree
 from tests.compiler.workspace.git.repositories import LINK, SUBMODULE, Content, RepositoryBuilder
@@ -43,21 +45,31 @@ def text(found: SourceFile | Problem) -> str:
     return found.text if isinstance(found, SourceFile) else f"{found.kind}: {found.reason}"
 
 
+def walk(tree: RevisionTree) -> Walk:
+    """A walk through all files of a tree."""
+    nothing = IgnorePatterns(())
+    return Walk(Source(Path(), "", tree), nothing, nothing, lambda _: True)
+
+
+def files(tree: RevisionTree) -> list[str]:
+    return sorted(walk(tree).files())
+
+
 def test_revision_tree_lists_and_reads_files(trees: Trees) -> None:
     tree = trees.of({"a.md": "one", "docs/b.md": "two", "docs/deep/c.md": "three"})
-    assert sorted(one.path for one in tree.entries()) == ["a.md", "docs/b.md", "docs/deep/c.md"]
+    assert files(tree) == ["a.md", "docs/b.md", "docs/deep/c.md"]
     assert [text(tree.read(path, 100)) for path in ("a.md", "docs/deep/c.md")] == ["one", "three"]
     assert tree.names("docs") == ["b.md"]
 
 
 def test_revision_tree_of_folder_excludes_its_parent(trees: Trees) -> None:
     tree = trees.of({"a.md": "one", "docs/b.md": "two"}, "docs")
-    assert [one.path for one in tree.entries()] == ["b.md"]
+    assert files(tree) == ["b.md"]
     assert text(tree.read("../a.md", 100)).startswith("outside")
 
 
 def test_revision_tree_skips_same_folders_as_folder_tree(trees: Trees) -> None:
-    assert list(trees.of({"node_modules/a.md": "one"}).entries()) == []
+    assert files(trees.of({"node_modules/a.md": "one"})) == []
 
 
 def test_revision_tree_reads_file_as_folder_tree_does(trees: Trees, tmp_path: Path) -> None:
@@ -107,16 +119,18 @@ def test_revision_tree_follows_links_inside_source_only(trees: Trees, target: st
 
 def test_revision_tree_does_not_list_linked_folders(trees: Trees) -> None:
     tree = trees.of({"docs/b.md": "two", "up": (LINK, b"docs"), "docs/round": (LINK, b"..")})
-    assert [one.path for one in tree.entries()] == ["docs/b.md"]
+    assert files(tree) == ["docs/b.md"]
 
 
-def test_revision_tree_submodule_is_a_problem(trees: Trees) -> None:
+def test_revision_tree_submodule_is_passed_over(trees: Trees) -> None:
     tree = trees.of({"lib": (SUBMODULE, b""), "a.md": "one"})
-    problems = [(one.path, one.problem.kind) for one in tree.entries() if one.problem]
-    assert problems == [("lib", "submodule")]
+    walked = walk(tree)
+    assert list(walked.files()) == ["a.md"]
+    assert walked.passed_over.as_meta() == {"repositories": {"folders": 1, "paths": ["lib/"]}}
     assert text(tree.read("lib/x.md", 100)).startswith("missing")
 
 
 def test_revision_tree_name_that_is_not_utf8_is_a_problem(trees: Trees) -> None:
-    tree = trees.of({"a\udcff.md": "one"})
-    assert [(one.path, one.problem and one.problem.kind) for one in tree.entries()] == [("a?.md", "bad_name")]
+    walked = walk(trees.of({"a\udcff.md": "one"}))
+    assert list(walked.files()) == []
+    assert {path: problem.kind for path, problem in walked.problems.items()} == {"a?.md": "bad_name"}

@@ -78,7 +78,7 @@ def test_containing_revisions_have_same_content_at_another_path(repository: Bran
             "edited": {"a/well.md": NOTE + "er"},
             "link": {"a/well.md": (LINK, NOTE.encode())},
             "submodule": {"notes": (SUBMODULE, b"")},
-            "skipped": {"node_modules/well.md": NOTE},
+            "skipped": {"__pycache__/well.md": NOTE},
         }
     ) == {"main", "renamed", "moved"}
 

@@ -49,10 +49,11 @@ def test_source_at_commit_beyond_shallow_clone_is_refused(repository: Repository
         compile_source(repository.root, revision="main~1")
 
 
-def test_source_at_submodule_is_reported(repository: RepositoryBuilder) -> None:
+def test_source_at_submodule_is_passed_over(repository: RepositoryBuilder) -> None:
     repository.commit({**FILES, "lib": (SUBMODULE, b"")})
     snapshot = compile_source(repository.root, revision="main")
-    assert [(one.code, one.span.file) for one in snapshot.diagnostics(severity="warning")] == [("FRZ108", "lib")]
+    assert snapshot.meta["passed_over"]["repositories"] == {"folders": 1, "paths": ["lib/"]}
+    assert snapshot.diagnostics() == []
     assert snapshot.object("f:docs/flow.mmd")
     with pytest.raises(SourceError, match="submodule"):
         compile_source(repository.root / "lib", revision="main")

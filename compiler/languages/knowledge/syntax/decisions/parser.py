@@ -29,7 +29,8 @@ _MADR_SECTION = re.compile(
 _STATUS_LINE = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:\*\*)?status(?:\*\*)?[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _NUMBER = re.compile(r"(?:adr|decision)?[-_ #]*(\d{1,6})[ \t]*[.:)\-–—][ \t]*", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"(?:(?:adr|decision)[-_ #]*|(?=0))(\d{1,6})[ \t]+", re.IGNORECASE)
-_DATED = re.compile(r"\d{8}-")
+_DATED = re.compile(r"(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[-_ .])")  # 20240110-use-a, 2024-01-10-use-a
+_UNFILLED = frozenset({"DATE", "STATUS"})  # the words that adr-tools replaces
 _PLACEHOLDER = re.compile(
     r"[{<].*[}>]|\[(?:short )?title\b[^\]]*\]|(?:NUMBER|N)\. TITLE|short title of.*", re.IGNORECASE
 )
@@ -90,7 +91,11 @@ def parse_decision(path: str, text: str, hint: PathHint) -> ParsedDecision:
     title = page.headings[title_at].text if title_at >= 0 else front.text("title")
     if _PLACEHOLDER.fullmatch(title):
         return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
+    if hint.kind == "backlog" and is_template_or_index(path) and not front.text("id"):
+        return ParsedDecision(None, "")
     parser = _DecisionParser(path, hint, front, page, title_at)
+    if parser.is_unfilled:
+        return ParsedDecision(None, "", (TEMPLATE.at(whole_file(path)),))
     record = parser.record(title)
     return ParsedDecision(record, parser.format, tuple(parser.diagnostics(record.name)))
 
@@ -114,12 +119,21 @@ class _DecisionParser:
         self.format = self._format()
 
     def _format(self) -> str:
-        name = self.path.rpartition("/")[2]
         if self.hint.kind == "backlog":
             return "backlog"
-        if _DATED.match(name):
+        dated = self._date_in_name()
+        if dated and not dated[2]:
             return "log4brains"
         return "adr-tools" if "status" in self._sections and not self.front.values else "madr"
+
+    def _date_in_name(self) -> re.Match[str] | None:
+        return None if self.hint.kind == "backlog" else _DATED.match(self.path.rpartition("/")[2])
+
+    @property
+    def is_unfilled(self) -> bool:
+        """Whether a word stands where adr-tools fills in the date or the status: the file is a template."""
+        statuses = (line for _, line in self._lines_of(("status",)))
+        return self._value("date") in _UNFILLED or next(statuses, "") in _UNFILLED
 
     def _title_metadata(self) -> Iterator[tuple[int, Metadata]]:
         """The metadata between the title and the first section, with their lines of the page."""
@@ -132,7 +146,7 @@ class _DecisionParser:
         name, number = self._name_and_number(title)
         statements = list(self._statements())
         word, word_line = self._status_word(statements)
-        status = status_of(word) or ("accepted" if self.format == "log4brains" and not word else "proposed")
+        status = status_of(word) or ("accepted" if not word and self.format != "backlog" else "proposed")
         context = self._section_text(_CONTEXT)
         successor = next(
             (one.targets[0] for _, _, one in statements if one.is_supersession and one.is_passive and one.targets), None
@@ -145,7 +159,8 @@ class _DecisionParser:
         }
         date = self.front.text("date", "created", "created_date") or self._value("date")
         changed = self.front.text("updated", "updated_date", "last_updated")
-        times = times_of(date, changed)
+        dated = self._date_in_name()
+        times = times_of(date or (f"{dated[1]}-{dated[3]}-{dated[4]}" if dated else ""), changed)
         people = self.front.texts(*_PEOPLE) or _people(self._value(*_PEOPLE))
         body = self.page.text(self._body_from, len(self.page.lines))
         skipped = next((at for at in range(self._body_from, len(self.page.lines)) if self.page.lines[at].strip()), 0)
@@ -161,6 +176,7 @@ class _DecisionParser:
             native=json_text(
                 present(
                     status=word,
+                    has_status=None if word else False,
                     status_known=None if status_of(word) or not word else "no",
                     status_line=word_line or None,
                     date=date if date and not parse_timestamp(date) else None,
@@ -194,7 +210,7 @@ class _DecisionParser:
     def _name_and_number(self, title: str) -> tuple[str, int | None]:
         file_name = self.path.rpartition("/")[2]
         stem = file_name.rpartition(".")[0]
-        in_name = None if _DATED.match(file_name) else _NAME_NUMBER.match(file_name)
+        in_name = None if self._date_in_name() else _NAME_NUMBER.match(file_name)
         if self.hint.kind == "backlog":
             digits = re.sub(r"\D", "", self.front.text("id")) or "0"
             return self.front.text("title") or title or stem, int(digits[:9]) or None
@@ -269,7 +285,7 @@ class _DecisionParser:
                     is_path=target.is_path,
                     is_quiet=relation == "references" and not target.is_path,
                 )
-        for found in links_in(self.page.lines, self.page.code):
+        for found in links_in(self.page):
             if found.target not in related and not found.is_embed:
                 line_text = self.page.lines[found.line]
                 yield Reference(

@@ -2,7 +2,7 @@
 
 from compiler.languages.knowledge.claims import ADR_FOLDER_FILE
 from compiler.languages.knowledge.codes import BAD_SETTINGS
-from compiler.languages.knowledge.front_matter import Value, read_frontmatter
+from compiler.languages.knowledge.front_matter import Value, read_yaml
 from compiler.languages.knowledge.markdown import joined_path
 from compiler.languages.knowledge.records import Settings
 from compiler.model.diagnostics import Diagnostic
@@ -15,7 +15,7 @@ def parse_settings(path: str, text: str) -> tuple[Settings | None, list[Diagnost
     if path.endswith(ADR_FOLDER_FILE):
         folder = text.strip().partition("\n")[0].strip()
         return (Settings(path, "adr-tools", root, folders=((joined_path(root, folder), ""),)) if folder else None), []
-    front = read_frontmatter(f"---\n{text.rstrip()}\n---\n")
+    front = read_yaml(text)
     project = front.values.get("project")
     if front.error or not isinstance(project, dict):
         reason = front.error or "it has no 'project'"

@@ -18,6 +18,7 @@ class Section(NamedTuple):
 
     level: int
     text: str
+    line: int
 
 
 class TaskBlock(NamedTuple):
@@ -81,7 +82,7 @@ class _Rules:
 
     def heading(self, line: Token) -> Section:
         signs, _, text = line.strip().partition(" ")
-        return Section(len(signs.split("\t")[0]), text.strip(" \t#"))
+        return Section(len(signs.split("\t")[0]), text.strip(" \t#"), line.line or 0)
 
     def task(self, line: Token, *details: Token) -> TaskBlock:
         found = _MARK.match(line.rstrip())

@@ -1,6 +1,8 @@
-"""Task lists in markdown: lists with ids, owners and dependencies; spec-kit; Kiro; plain boxes to tick.
+"""Task lists in markdown: lists with ids, owners and dependencies; spec-kit; Kiro; OpenSpec; plain boxes to tick.
 
-A box says whether a task is done; some formats have further marks. The section above a task may say more.
+A box says whether a task is done; some formats have further marks. The section above a task may say more. Boxes that
+state what is to be checked are no tasks: those in a section of acceptance criteria, those below a task that is a
+heading, and in spec-kit those without an id.
 """
 
 import re
@@ -17,6 +19,7 @@ from compiler.languages.knowledge.record_values import (
 )
 from compiler.languages.knowledge.records import Document, EntityRecord, Reference, Scheduling
 from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.headings import HEADING_WITH_ID, HeadingTask, heading_tasks
 from compiler.languages.knowledge.syntax.task_lists.lines import Section, TaskBlock, TaskLine, lines_of, task_line
 from compiler.model.diagnostics import Diagnostic
 from compiler.model.spans import Span
@@ -24,6 +27,14 @@ from compiler.text.timestamps import parse_timestamp
 
 WITH_IDS = re.compile(r"^[ \t]*[-*+–—][ \t]+\[.\]\*?[ \t]+(?:\*\*)?T\d{1,6}[a-z]?[\s:.*]", re.MULTILINE)
 
+_STEPPED = ("kiro", "openspec")  # styles whose ids are numbers of steps
+_CRITERIA = re.compile(
+    r"(?:acceptance|success|exit|completion)[ \t]+(?:criteria|criterion|checklist)\b|acceptance\b"
+    r"|definition[ \t]+of[ \t]+done\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(\d+(?:\.\d+)*)[.:)]?(?=\s|$)")
+_ARCHIVE = re.compile(r"(?:^|/)openspec/changes/archive/")
 _FIELD = re.compile(r"[ \t]*[-*+][ \t]+([A-Z][\w ]{0,30}?)[ \t]*(\([^()\n]*\))?[ \t]*:(?:[ \t]+(.*))?$")
 # `depends on T010`, in the line of a task or below it.
 _PROSE = re.compile(
@@ -45,12 +56,18 @@ _BOXES = {" ": "todo", "x": "done", "X": "done", "/": "in_progress", "~": "in_pr
 
 
 def parse_task_list(path: str, text: str, style: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The tasks of a list. `style` is task-list, spec-kit, kiro or checkbox. None when there are no tasks and the path
-    does not say that the file is a task list."""
+    """The tasks of a list. `style` is task-list, spec-kit, kiro, openspec or checkbox. None when there are no tasks and
+    the path does not say that the file is a task list."""
     scope = _scope(path, text, style)
     parser = _TaskListParser(path, style, scope)
-    parser.read(lines_of(text if text.endswith("\n") else text + "\n"))
-    if not parser.records and style not in ("spec-kit", "kiro"):
+    parts = lines_of(text if text.endswith("\n") else text + "\n")
+    sections = [one for one in parts if isinstance(one, Section)]
+    if HEADING_WITH_ID.search(text):
+        named = frozenset(task_line(one.text).identifier for one in parts if isinstance(one, TaskBlock))
+        parser.headings = {one.line: one for one in heading_tasks(text.split("\n"), sections, named)}
+    parser.read(parts)
+    parser.drop_numbers_of_headings(sections)
+    if not parser.records and style not in ("spec-kit", *_STEPPED):
         return None, []
     if "depends on" in text:
         parser.add_prose_dependencies(text)
@@ -69,7 +86,7 @@ def _scope(path: str, text: str, style: str) -> str:
     """The prefix of the ids of a list: its folder, else the name that it gives itself, else the name of the file."""
     folder, _, name = path.rpartition("/")
     stem = name.rpartition(".")[0]
-    if folder and (style in ("kiro", "spec-kit") or stem.lower() == "tasks"):
+    if folder and (style in ("spec-kit", *_STEPPED) or stem.lower() == "tasks"):
         return folder.rpartition("/")[2]
     found = _SPEC.search(text) or _TITLE.search(text)
     return found[1] if found else stem
@@ -85,18 +102,42 @@ class _TaskListParser:
         self._sections: list[Section] = []
         self._ancestors: list[tuple[int, str]] = []  # (indentation, id) of the tasks around the next one
         self._count = 0
+        self.headings: dict[int, HeadingTask] = {}  # by line
+        self._is_archived = _ARCHIVE.search(path) is not None
 
     def read(self, parts: tuple[Section | TaskBlock, ...]) -> None:
+        self._needs_id = self.style == "spec-kit" and (bool(self.headings) or _has_ids(parts))
         for part in parts:
             if isinstance(part, Section):
                 self._sections = [*(one for one in self._sections if one.level < part.level), part]
                 self._ancestors = []
+                if heading := self.headings.get(part.line):
+                    self._heading_task(heading)
             else:
                 self._task(part)
 
+    def drop_numbers_of_headings(self, sections: list[Section]) -> None:
+        """Drop the parents that only numbers state, where headings have these numbers, or no task has one without a
+        dot: the list then numbers its sections."""
+        numbered = {found[1] for one in sections if (found := _NUMBER.match(one.text))}
+        ids = {one.native_id for one in self.records}
+        if self.style in _STEPPED and (numbered or not any(one.isdecimal() for one in ids)):
+            self.records = [
+                one._replace(references=tuple(each for each in one.references if _is_stated(each, one, ids, numbered)))
+                for one in self.records
+            ]
+
+    def _is_criterion(self, line: TaskLine) -> bool:
+        """Whether a box states what is to be checked, and no task."""
+        if line.identifier[:1] == "T":
+            return False
+        if self._needs_id or any(one.line in self.headings for one in self._sections):
+            return True
+        return self.style != "obsidian" and any(_CRITERIA.match(one.text) for one in self._sections)
+
     def _task(self, block: TaskBlock) -> None:
         line = task_line(block.text)
-        if not line.title and not line.identifier:
+        if not (line.title or line.identifier) or self._is_criterion(line):
             return
         self._count += 1
         # Positions count all tasks of the list. No id looks like `#3`.
@@ -110,11 +151,39 @@ class _TaskListParser:
 
     def _parent(self, block: TaskBlock, identifier: str) -> str:
         self._ancestors = [one for one in self._ancestors if one[0] < block.indent]
-        parent = self._ancestors[-1][1] if self._ancestors else ""
+        around = (self.headings[one.line].identifier for one in reversed(self._sections) if one.line in self.headings)
+        parent = self._ancestors[-1][1] if self._ancestors else next(around, "")
         self._ancestors.append((block.indent, identifier))
-        if self.style == "kiro" and "." in identifier:
+        if self.style in _STEPPED and "." in identifier:
             return identifier.rpartition(".")[0]
         return parent
+
+    def _heading_task(self, task: HeadingTask) -> None:
+        line = task_line(task.text)
+        self._count += 1
+        rank = rank_of(task.fields.get("priority", ""))
+        owner = task.fields.get("owner") or task.fields.get("assignee")
+        waits = (Reference("blocks", True, "depends on", one, task.line) for one in task.depends)
+        criteria = {"checked": sum(task.criteria), "total": len(task.criteria)} if task.criteria else None
+        native = present(
+            status=task.fields.get("status"), flags=list(line.flags), fields=task.fields, acceptance_criteria=criteria
+        )
+        self.records.append(
+            EntityRecord(
+                type="task",
+                native_id=task.identifier,
+                number=int(task.identifier[1:]) if task.identifier[1:].isdigit() else None,
+                name=line.title or task.identifier,
+                line=task.line,
+                last_line=task.last_line,
+                status=task.state,
+                properties=task_properties(task.state, rank, None, owner),
+                native=json_text(native),
+                content="\n".join(task.details).strip("\n") or None,
+                references=tuple(waits),
+                scheduling=Scheduling(task.state, rank, order=self._count),
+            )
+        )
 
     def _record(self, block: TaskBlock, line: TaskLine, identifier: str, parent: str) -> EntityRecord:
         fields = dict(_fields(block.details))
@@ -158,9 +227,11 @@ class _TaskListParser:
 
     def _state(self, block: TaskBlock) -> tuple[str, str]:
         """The state of a task in the model, and its own word where the model has none."""
-        if self.style == "kiro" and block.box == "-":
+        if self.style in _STEPPED and block.box == "-":
             return "in_progress", ""
         state = _BOXES.get(block.box, "todo")
+        if self._is_archived and state != "done":
+            return "archived", ""
         if state == "done":
             return state, "cancelled" if block.box == "-" else ""
         sections = (_SECTIONS.get(one.text.strip().lower()) for one in reversed(self._sections))
@@ -189,7 +260,7 @@ class _TaskListParser:
             yield Reference("belongs_to", False, "part of", parent, block.line)
         if listed := line.attributes.get("depends"):
             yield from self._depends(block, listed, "depends", block.text)
-        elif self.style != "kiro":
+        elif self.style not in _STEPPED:
             for number, text in enumerate((block.text, *block.details)):
                 for found in _PROSE.finditer(text):
                     yield from self._depends(block, found[1], "depends on", text, number)
@@ -218,6 +289,17 @@ class _TaskListParser:
             self.diagnostics.append(BAD_RANGE.at(Span(self.path, line, start, line, end), text=wrong))
         for one in found.ids:
             yield Reference("blocks", True, word, one.removeprefix("spec:"), line, start, end)
+
+
+def _has_ids(parts: tuple[Section | TaskBlock, ...]) -> bool:
+    return any(isinstance(one, TaskBlock) and task_line(one.text).identifier[:1] == "T" for one in parts)
+
+
+def _is_stated(reference: Reference, record: EntityRecord, ids: set[str], numbered: set[str]) -> bool:
+    """Whether a reference is more than the number of a heading before the dot of an id."""
+    is_of_number = reference.relation == "belongs_to" and reference.target == record.native_id.rpartition(".")[0]
+    is_heading = reference.target in numbered or not any(one.isdecimal() for one in ids)
+    return not is_of_number or reference.target in ids or not is_heading
 
 
 def _fields(details: tuple[str, ...]) -> Iterator[tuple[str, str]]:

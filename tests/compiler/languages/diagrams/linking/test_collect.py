@@ -51,13 +51,9 @@ def test_diagram_ids_that_clash_are_prefixed_with_folders() -> None:
     assert ids({"x.mmd": FLOW, "x.mermaid": FLOW, "x-1.mmd": FLOW, "x.md": BLOCK}) == ["x-1", "x-1.2", "x", "x.2"]
 
 
-def test_diagram_id_clash_is_reported_once_a_file() -> None:
-    snapshot = compiled({"a/README.md": BLOCK * 2, "b/README.md": BLOCK})
-    assert [one.message for one in snapshot.diagnostics(code="MMD811")] == [
-        "More than one diagram would be called `README-1`; this one is called `a.README-1`.",
-        "More than one diagram would be called `README-1`; this one is called `b.README-1`.",
-    ]
-    assert {one.severity for one in snapshot.diagnostics()} == {"info"}
+def test_diagrams_of_one_name_are_no_finding() -> None:
+    snapshot = compiled({"a/README.md": BLOCK * 2, "b/README.md": BLOCK, "x.mmd": FLOW, "x.mermaid": FLOW})
+    assert [one.message for one in snapshot.diagnostics()] == []
 
 
 def test_session_gives_ids_and_names_to_its_diagrams() -> None:

@@ -7,58 +7,39 @@ below the root, and is read within the limits.
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection
 from hashlib import sha256
 
 from compiler.disk.stamps import stamp_of, stamp_of_file
 from compiler.model.source import LINE_LOGS, MISSING, SUBSTITUTE, Entry, Problem, SourceFile, Stamp
 
-# Folders that hold no sources of the project itself.
-SKIPPED_FOLDERS = frozenset(
-    {
-        ".git",
-        ".hg",
-        ".svn",
-        ".jj",
-        ".venv",
-        "venv",
-        "node_modules",
-        "__pycache__",
-        ".tox",
-        ".mypy_cache",
-        ".pytest_cache",
-    }
-)
-
 
 class FolderTree:
     """The files below a folder, which is given by its real path."""
+
+    is_worktree = True
 
     def __init__(self, root: str | os.PathLike[str]) -> None:
         self._root = os.fspath(root)
         self._real_folders: dict[str, str] = {}
 
-    def entries(self) -> Iterator[Entry]:
-        """Give every path below the folder that may be read. Links to folders are not followed, so the walk ends."""
-        waiting = [""]
-        while waiting:
-            folder = waiting.pop()
-            try:
-                with os.scandir(self._absolute(folder)) as entries:
-                    listed = list(entries)
-            except OSError as error:
-                yield Entry(folder, Problem("denied", _reason(error)))
-                continue
-            for entry in listed:
-                path = f"{folder}/{entry.name}" if folder else entry.name
-                if not _encodable(path):
-                    shown = path.encode(errors="replace").decode()
-                    yield Entry(shown, Problem("bad_name", "its name is not UTF-8"))
-                elif entry.is_dir(follow_symlinks=False):
-                    if entry.name not in SKIPPED_FOLDERS:
-                        waiting.append(path)
-                elif not _is_link_to_folder(entry):
-                    yield Entry(path, leads_to=self._leads_to(path) if entry.is_symlink() else "")
+    def listing(self, folder: str) -> Collection[Entry] | Problem:
+        """Return what a folder holds, or why it cannot be listed."""
+        prefix = f"{folder}/" if folder else ""
+        try:
+            with os.scandir(self._absolute(folder)) as entries:
+                return [self._entry(prefix, one) for one in entries]
+        except OSError as error:
+            return Problem("denied", _reason(error))
+
+    def _entry(self, prefix: str, entry: os.DirEntry[str]) -> Entry:
+        if not _encodable(entry.name):
+            return Entry(entry.name.encode(errors="replace").decode(), "bad_name")
+        if entry.is_dir(follow_symlinks=False):
+            return Entry(entry.name, "folder")
+        if _is_link_to_folder(entry):
+            return Entry(entry.name, "folder_link")
+        return Entry(entry.name, "file", self._leads_to(prefix + entry.name) if entry.is_symlink() else "")
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:
         """Return the file, or why it cannot be read. Its real path is opened, so a link cannot change meanwhile."""

@@ -1,0 +1,27 @@
+"""Notes of one collection that share a title, so that a link by it is ambiguous to a reader."""
+
+from collections.abc import Iterable, Iterator
+
+from compiler.languages.knowledge import claims, codes
+from compiler.languages.knowledge.linking.items import Item
+from compiler.languages.knowledge.linking.names import folded_title, page_preference
+from compiler.model.diagnostics import Diagnostic, Related
+
+_FORMATS = ("note", "obsidian")
+
+
+def shared_titles(items: Iterable[Item]) -> Iterator[Diagnostic]:
+    """A finding for each note with the title of another note of its folder or vault, but the one that a link by this
+    title means. Pages such as `index.md` are not linked by their titles."""
+    by_title: dict[tuple[str, str], list[Item]] = {}
+    for item in items:
+        if item.type == "note" and item.format in _FORMATS and not claims.is_template_or_index(item.path):
+            by_title.setdefault((item.group.name, folded_title(item.record.name)), []).append(item)
+    for sharing in by_title.values():
+        chosen = min(sharing, key=page_preference)
+        for item in sharing:
+            if item is not chosen:
+                related = (Related("the note that a link by this title means", chosen.span),)
+                yield codes.SHARED_TITLE.at(
+                    item.span, related=related, id=item.id, title=item.record.name, other=chosen.id, chosen=chosen.id
+                )

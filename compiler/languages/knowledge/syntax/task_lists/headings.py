@@ -1,0 +1,95 @@
+"""Tasks that are headings: `### T001: Title`, with fields and acceptance criteria below.
+
+A heading over several tasks (`### T001-T010: Setup`) is no task, nor is one over the line of the same task.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from compiler.languages.knowledge.syntax.task_lists.dependencies import dependencies_of
+from compiler.languages.knowledge.syntax.task_lists.lines import Section
+
+# A quick test of a whole text.
+HEADING_WITH_ID = re.compile(r"^#{2,6}[ \t]+(?:\[[ xX]\][ \t]+)?(?:\*\*)?T\d{1,6}[a-z]?(?![\w-])", re.MULTILINE)
+
+_TASK = re.compile(
+    r"(?:\[(?P<box>[ xX])\][ \t]+)?(?:\*\*)?(?P<id>T\d{1,6}[a-z]?)(?:\*\*)?(?![\w]|-\w)"
+    r"(?![ \t]*(?:[-–—~…&,+/]|to|and)[ \t]*T?\d)[ \t]*[:.)–—-]?[ \t]*(?P<title>.*)"
+)
+_TICK = re.compile(r"[ \t]*(?:✅|☑|✔|\(done\)|\[[xX]\]).*$", re.IGNORECASE)
+_FLAGS = re.compile(r"((?:[ \t]*\[(?:P|US\d{1,3})\])+)[ \t]*$")
+_FIELD = re.compile(
+    r"[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}([A-Za-z][A-Za-z _-]{0,30}?)[*_`]{0,3}[ \t]*[:：][*_`]{0,3}[ \t]*(.*)$"
+)
+_BOX = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([^\]\n])\][ \t]")
+_IDS = re.compile(r"\bT\d{1,6}[a-z]?\b(?:[ \t]*[-–—][ \t]*T?\d{1,6}\b)?")
+_DEPENDS = ("depends", "depends on", "dependencies", "dependency", "blocked by")
+_STATES = {
+    **dict.fromkeys(("done", "complete", "completed", "closed", "finished", "✅", "☑", "✔"), "done"),
+    **dict.fromkeys(("in progress", "in-progress", "started", "doing", "wip", "🔄"), "in_progress"),
+    **dict.fromkeys(("blocked", "on hold"), "blocked"),
+}
+
+
+class HeadingTask(NamedTuple):
+    """A task that is a heading. `text` is its id and title, `fields` the values below it by their names in small
+    letters.
+
+    `state` is todo, in_progress, done or blocked: as its heading or its status says, else done when all of its
+    `criteria` (boxes below, each ticked or not) are.
+    """
+
+    identifier: str
+    text: str
+    state: str
+    fields: dict[str, str]
+    criteria: tuple[bool, ...]
+    level: int
+    line: int
+    last_line: int
+    details: tuple[str, ...]
+
+    @property
+    def depends(self) -> tuple[str, ...]:
+        """The ids of the tasks that it waits for."""
+        listed = next((self.fields[name] for name in _DEPENDS if name in self.fields), "")
+        return dependencies_of(",".join(_IDS.findall(listed))).ids
+
+
+def heading_tasks(
+    lines: Sequence[str], sections: Sequence[Section], ids_of_lines: frozenset[str]
+) -> Iterator[HeadingTask]:
+    """The tasks among the headings of a list, in order. `ids_of_lines` are the ids of tasks that have a line."""
+    for at, section in enumerate(sections):
+        found = _TASK.match(section.text) if section.level > 1 else None
+        if found is None or found["id"] in ids_of_lines:
+            continue
+        following = (one.line for one in sections[at + 1 :] if one.level <= section.level or _TASK.match(one.text))
+        end = next(following, len(lines) + 1)
+        yield _heading_task(found, section, lines[section.line : end - 1])
+
+
+def _heading_task(found: re.Match[str], section: Section, below: Sequence[str]) -> HeadingTask:
+    details = tuple("\n".join(below).rstrip().split("\n")) if any(one.strip() for one in below) else ()
+    fields: dict[str, str] = {}
+    for line in details:
+        if pair := _FIELD.match(line):
+            value = pair[2].partition("|")[0].strip(" \t*_`")
+            fields.setdefault(pair[1].strip().replace("_", " ").lower(), value)
+    criteria = tuple(box[1] != " " for line in details if (box := _BOX.match(line)))
+    title = _TICK.sub("", found["title"]).strip()
+    is_ticked = (found["box"] or " ") != " " or title != found["title"].strip()
+    state = "done" if is_ticked else _state(fields.get("status", ""), criteria)
+    last = section.line + len(details)
+    flags = _FLAGS.search(title)
+    text = f"{found['id']}{flags[1]} {title[: flags.start()]}" if flags else f"{found['id']} {title}"
+    return HeadingTask(found["id"], text, state, fields, criteria, section.level, section.line, last, details)
+
+
+def _state(status: str, criteria: tuple[bool, ...]) -> str:
+    word = status.casefold()
+    for known, state in _STATES.items():
+        if re.match(rf"\W*{re.escape(known)}(?!\w)", word):
+            return state
+    return "done" if not status and criteria and all(criteria) else "todo"

@@ -1,0 +1,28 @@
+"""The names of folders that hold no sources of the project, and of those that hold its records."""
+
+# Files of programs: never read, and not counted, since they come and go.
+NEVER_READ = frozenset(
+    {
+        ".git",
+        ".hg",
+        ".svn",
+        ".jj",
+        "__pycache__",
+        ".tox",
+        ".nox",
+        ".mypy_cache",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".hypothesis",
+    }
+)
+
+# Not read unless `include` names them: packages of others, and what a build makes of the sources.
+PASSED_OVER = {
+    **dict.fromkeys(("node_modules", "bower_components", "vendor", ".venv", "venv", "site-packages"), "third_party"),
+    **dict.fromkeys(("dist", "build", "target", "site", "_site"), "built"),
+}
+ENVIRONMENT_FILE = "pyvenv.cfg"  # in the root of each virtual environment of Python
+
+# Folders that programs keep a project's tasks in. Many a project has git ignore them.
+STORES = {".beads": "Beads", ".taskmaster": "Task Master", ".backlog": "Backlog.md", ".medulla": "Medulla"}

@@ -1,0 +1,148 @@
+"""The walk through a source: which files are read, and what is passed over.
+
+A folder that is passed over is not listed, unless `include` names something below. What decides, in this order: files
+of programs are never read; `exclude`; `include`; the names of folders of third parties and of builds; other
+repositories; what git ignores and does not track.
+"""
+
+import os
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from compiler.model.source import Entry, Problem, Source, SourceFile
+from compiler.pipeline.selection.folder_names import ENVIRONMENT_FILE, NEVER_READ, PASSED_OVER
+from compiler.pipeline.selection.git_folder import MAX_PATTERN_BYTES, git_folder_at, is_linked_worktree
+from compiler.pipeline.selection.git_ignores import IGNORE_FILE, GitIgnores, ignores_of, ignores_of_nested
+from compiler.pipeline.selection.passed_over import PassedOver, Reason
+from compiler.text.ignore_patterns import IgnorePatterns
+
+
+class _Folder(NamedTuple):
+    """A folder to list. `is_named`: `include` names it, or one above. `top_named`: it names this one. `passed_over` is
+    why it is not read, and only what `include` names below it is. `is_ignored`: only what git tracks is read."""
+
+    path: str
+    git: GitIgnores
+    is_named: bool = False
+    top_named: bool = False
+    passed_over: Reason | None = None
+    is_ignored: bool = False
+
+
+@dataclass(slots=True)
+class Walk:
+    """A walk through `source`. `is_claimed` says whether a language reads a file. `settings` is a file that is read in
+    any case. `problems` are the folders that cannot be listed and the names that are not UTF-8, by path. `links` are
+    the files to read that are symbolic links, and the files that these lead to."""
+
+    source: Source
+    exclude: IgnorePatterns
+    include: IgnorePatterns
+    is_claimed: Callable[[str], bool]
+    settings: str = ""
+    passed_over: PassedOver = field(default_factory=PassedOver)
+    problems: dict[str, Problem] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
+
+    def files(self) -> Iterator[str]:
+        """Give the files that are read, in any order."""
+        is_worktree = self.source.tree.is_worktree
+        git = ignores_of(os.fspath(self.source.root)) if is_worktree else GitIgnores()
+        waiting = [_Folder("", git)]
+        while waiting:
+            folder = waiting.pop()
+            listed = self.source.tree.listing(folder.path)
+            if isinstance(listed, Problem):
+                self.problems[folder.path] = listed
+                continue
+            opened = self._opened(folder, {one.name for one in listed}) if is_worktree else folder
+            if opened:
+                yield from self._read_in(opened, listed, waiting)
+
+    def _read_in(self, folder: _Folder, listed: Collection[Entry], waiting: list[_Folder]) -> Iterator[str]:
+        """Give the files of a folder that are read, and add its folders to those that are `waiting`."""
+        prefix = f"{folder.path}/" if folder.path else ""
+        for name, kind, leads_to in listed:
+            path = prefix + name
+            if kind == "file":
+                if self._is_read(folder, path):
+                    if leads_to:
+                        self.links[path] = leads_to
+                    yield path
+            elif kind == "folder":
+                if name not in NEVER_READ and (found := self._below(folder, path, name)):
+                    waiting.append(found)
+            elif not folder.passed_over:
+                self._pass_by(path, kind)
+
+    def _pass_by(self, path: str, kind: str) -> None:
+        if kind == "bad_name":
+            self.problems[path] = Problem("bad_name", "its name is not UTF-8")
+        else:
+            self.passed_over.add("repositories" if kind == "repository" else "links", path, is_folder=True)
+
+    def _below(self, folder: _Folder, path: str, name: str) -> _Folder | None:
+        """Return the folder `path` in `folder`; None if nothing in it is read."""
+        if self.exclude.selects(path, is_folder=True):
+            self.passed_over.add("excluded", path, is_folder=True)
+            return None
+        if self.include.selects(path, is_folder=True):
+            return _Folder(path, folder.git, is_named=True, top_named=True)
+        is_ignored = self._is_ignored(folder, path, is_folder=True)
+        reason: Reason | None = folder.passed_over or PASSED_OVER.get(name)  # type: ignore[assignment]
+        if reason is None and is_ignored and not folder.git.tracks(path, is_folder=True):
+            reason = "ignored"
+        if reason is None:
+            return _Folder(path, folder.git, is_named=folder.is_named, is_ignored=is_ignored)
+        return self._passed_over(_Folder(path, folder.git), reason, is_counted=not folder.passed_over)
+
+    def _passed_over(self, folder: _Folder, reason: Reason, *, is_counted: bool) -> _Folder | None:
+        """Count a folder that is passed over. Return it if something below may be named."""
+        if is_counted:
+            self.passed_over.add(reason, folder.path, is_folder=True)
+        is_walked = self.include.may_select_below(folder.path)
+        return folder._replace(passed_over=reason) if is_walked else None
+
+    def _is_read(self, folder: _Folder, path: str) -> bool:
+        """Whether a file is read. One that is not is counted, if a language would read it or nothing ignores it."""
+        if path == self.settings:
+            return True
+        is_claimed = self.is_claimed(path)
+        reason: Reason | None = None
+        if self.exclude.selects(path, is_folder=False):
+            reason = "excluded"
+        elif not self.include.selects(path, is_folder=False):
+            if folder.passed_over:
+                return False
+            if self._is_ignored(folder, path, is_folder=False) and not folder.git.tracks(path, is_folder=False):
+                reason = "ignored"
+        if reason and is_claimed:
+            self.passed_over.add(reason, path, is_folder=False)
+        elif not reason and not is_claimed:
+            self.passed_over.add_kind(path)
+        return is_claimed and not reason
+
+    def _is_ignored(self, folder: _Folder, path: str, *, is_folder: bool) -> bool:
+        return not folder.is_named and (folder.is_ignored or folder.git.ignores(path, is_folder=is_folder))
+
+    def _opened(self, folder: _Folder, names: Collection[str]) -> _Folder | None:
+        """Return a folder whose names are known, with what git ignores in it; None if it is passed over after all."""
+        if folder.path and ENVIRONMENT_FILE in names and not folder.top_named and not folder.passed_over:
+            return self._passed_over(folder, "third_party", is_counted=True)
+        if folder.path and ".git" in names and not folder.passed_over:
+            top = f"{os.fspath(self.source.root)}/{folder.path}"
+            found = git_folder_at(top)
+            # Beside each other, in a folder of no repository, they are read: all but a second copy of one of them.
+            if found and not folder.top_named and (folder.git.folder or is_linked_worktree(top)):
+                return self._passed_over(folder, "repositories", is_counted=True)
+            if found:
+                folder = folder._replace(git=ignores_of_nested(found, folder.path), is_named=False)
+        if IGNORE_FILE not in names or folder.is_named:
+            return folder
+        return folder._replace(git=folder.git.with_file(folder.path, self._ignore_file(folder.path)))
+
+    def _ignore_file(self, folder: str) -> bytes:
+        path = f"{folder}/{IGNORE_FILE}" if folder else IGNORE_FILE
+        found = self.source.tree.read(path, MAX_PATTERN_BYTES, binary=True)
+        return (found.content or b"") if isinstance(found, SourceFile) else b""

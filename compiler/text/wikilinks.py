@@ -1,0 +1,87 @@
+"""Wikilinks in markdown: `[[Note]]`, `[[folder/Note#Heading|alias]]`, `![[embed]]`.
+
+They are a rule of markdown-it-py that is asked after those for links and images. So neither `[[1]](url)` nor
+`[[x]][ref]` is one, nor anything in code, in a comment or behind a backslash.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+
+MAX_NESTING = 60
+MAX_LENGTH = 100_000  # characters of a paragraph that is parsed; what is longer is data
+
+_WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n|#^]*)((?:[#^][^\[\]\n|]*)?)(?:\|([^\[\]\n]*))?\]\](?!\[)")
+
+
+class Wikilink(NamedTuple):
+    """A wikilink in a text: its target without the anchor ("" for a heading of the same page), and its offsets there.
+    `is_embed`: an exclamation mark precedes it."""
+
+    target: str
+    is_embed: bool
+    start: int
+    end: int
+
+
+def wikilinks_of(text: str, references: dict[str, Any] | None = None) -> list[Wikilink]:
+    """The wikilinks of a paragraph, in order. `references` are the link definitions of its page, as markdown-it has
+    them."""
+    if "[[" not in text or len(text) > MAX_LENGTH:
+        return []
+    env: dict[str, Any] = {"references": references or {}, "text": text, "wikilinks": []}
+    parser = _parser()
+    parser.inline.parse(text, parser, env, [])
+    return sorted(env["wikilinks"], key=lambda one: one.start)
+
+
+@cache
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt  # 30 ms, and many sources have no wikilinks
+
+    parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING})
+    parser.inline.ruler.after("image", "wikilink", _rule)
+    return parser
+
+
+def _rule(state: "StateInline", silent: bool) -> bool:
+    found = _WIKILINK.match(state.src, state.pos, state.posMax) if state.src[state.pos] in "[!" else None
+    if found is None or not (found[2].strip() or found[3].strip()):
+        return False
+    # The description of an image is parsed as a text of its own.
+    if not silent and not state.linkLevel and state.src is state.env["text"]:
+        state.env["wikilinks"].append(Wikilink(found[2].strip().removesuffix("\\"), bool(found[1]), *found.span()))
+    if not silent:
+        state.push("text", "", 0).content = found[0]
+    state.pos = found.end()
+    return True
+
+
+class PlacedWikilink(NamedTuple):
+    """A wikilink with the line on which it stands (from 0) and its offsets in that line."""
+
+    link: Wikilink
+    line: int
+    start: int
+    end: int
+
+
+def placed_wikilinks(
+    content: str, first: int, lines: tuple[str, ...], references: dict[str, Any]
+) -> Iterator[PlacedWikilink]:
+    """The wikilinks of a paragraph `content` that begins at line `first` of the text with these lines. Its lines are
+    the
+    text's without indentation and marks before them."""
+    behind: dict[int, int] = {}
+    for one in wikilinks_of(content, references):
+        line = first + content.count("\n", 0, one.start)
+        written = content[one.start : one.end]
+        start = lines[line].find(written, behind.get(line, 0)) if line < len(lines) else -1
+        if start >= 0:
+            behind[line] = start + len(written)
+            yield PlacedWikilink(one, line, start, behind[line])

@@ -1,0 +1,1 @@
+"""`make wild`: what Frieze says of repositories that nobody wrote for it, beside what their own programs say."""

@@ -1,0 +1,7 @@
+"""`python -m harness.wild`."""
+
+import sys
+
+from harness.wild.run import main
+
+sys.exit(main())

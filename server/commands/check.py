@@ -1,0 +1,128 @@
+"""`frieze check`: the findings that are selected and not in the baseline, with the settings of `[check]`."""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from compiler.model.diagnostics import Severity
+from compiler.store.snapshot import Snapshot
+from queries.render import visible
+from server.reports import FORMATS
+from server.reports.baseline import BaselineError, compare, read_baseline, write_baseline
+from server.reports.cascades import fold
+from server.reports.report import Accepted, Identity, Report, folded, narrowed, report
+from server.reports.selection import Selection, known_codes, refuse_unknown
+
+MAX_GONE = 20  # entries of the baseline that are listed when they are gone
+
+
+class CheckOptions(NamedTuple):
+    """The options of the command line; None for one that was not given: then `[check]` of `frieze.toml` says."""
+
+    select: tuple[str, ...] | None
+    ignore: tuple[str, ...] | None
+    fail_on: Severity | None
+    baseline: Path | None
+    write_baseline: bool
+
+    def fails_on(self, snapshot: Snapshot) -> Severity:
+        """Return the least severe finding that fails."""
+        stated: Severity | None = snapshot.meta.get("check", {}).get("fail-on")
+        return self.fail_on or stated or "error"
+
+    def selection(self, snapshot: Snapshot) -> Selection:
+        """Return the codes to show. Raises click.UsageError for one that does not exist."""
+        stated = snapshot.meta.get("check", {})
+        if self.select or self.ignore:
+            known = known_codes(snapshot)
+            refuse_unknown("--select", self.select or (), known)
+            refuse_unknown("--ignore", self.ignore or (), known)
+        select = self.select if self.select is not None else stated.get("select")
+        ignore = self.ignore if self.ignore is not None else stated.get("ignore", ())
+        return Selection(None if select is None else tuple(select), tuple(ignore))
+
+    def baseline_of(self, snapshot: Snapshot, source: str) -> Path | None:
+        """Return the path of the baseline: that of the command line, or that of `frieze.toml` from the source on."""
+        if self.baseline is not None:
+            return self.baseline
+        stated = snapshot.meta.get("check", {}).get("baseline")
+        folder = Path(source)
+        return (folder if folder.is_dir() else folder.parent) / stated if stated else None
+
+
+def format_of(name: str, *, statistics: bool) -> Callable[[Report], str]:
+    """Return what renders a report. Raises click.UsageError for a format that has no statistics."""
+    if not statistics:
+        return FORMATS[name]
+    from server.reports.statistics import FORMATS as STATISTICS
+
+    if name not in STATISTICS:
+        raise click.UsageError(f"--statistics has no format '{name}': it is {' or '.join(STATISTICS)}.")
+    return STATISTICS[name]
+
+
+def checked(snapshot: Snapshot, source: str, options: CheckOptions, *, folds: bool = True) -> Report:
+    """Return the report that the options ask for, in which findings of one cause are told together if it `folds`.
+
+    Writes the baseline if it is asked to, or if there is none yet. Raises click.UsageError and BaselineError.
+    """
+    found = _selected(snapshot, source, options)
+    return folded(found, *fold(found.diagnostics, snapshot)) if folds else found
+
+
+def _selected(snapshot: Snapshot, source: str, options: CheckOptions) -> Report:
+    """Return a report on the findings that are selected and not in the baseline."""
+    selection = options.selection(snapshot)
+    whole = report(snapshot, source)
+    shown = [one for one in whole.diagnostics if selection.shows(one.code)]
+    ignored = Counter(one.code for one in whole.diagnostics if not selection.shows(one.code))
+    selected = narrowed(whole, shown, ignored=dict(sorted(ignored.items())), accepted=None)
+    path = options.baseline_of(snapshot, source)
+    if path is None and not options.write_baseline:
+        return selected
+    if path is None:
+        raise click.UsageError("--write-baseline needs --baseline FILE, or 'baseline' in [check] of frieze.toml.")
+    return _compared(selected, path, options, selection)
+
+
+def _compared(selected: Report, path: Path, options: CheckOptions, selection: Selection) -> Report:
+    """Return the findings that the baseline does not have.
+
+    A baseline that the command line names is written if it is missing, but its findings still count once: a misspelt
+    name must not let everything pass.
+    """
+    baseline = read_baseline(path)
+    if options.write_baseline:
+        baseline = write_baseline(path, selected, baseline or Counter(), selection.shows)
+        click.echo(f"{_findings(baseline.total())} written to the baseline {visible(str(path))}", err=True)
+    elif baseline is None and options.baseline is None:
+        hint = "`frieze check --write-baseline` writes it."
+        raise BaselineError(f"There is no '{visible(str(path))}', which frieze.toml names as the baseline. {hint}")
+    elif baseline is None:
+        written = write_baseline(path, selected, Counter(), selection.shows)
+        said = f"{_findings(written.total())} written to the new baseline {visible(str(path))}"
+        click.echo(f"{said}: from now on only others are shown.", err=True)
+        return selected
+    compared = compare(selected, baseline, selection.shows)
+    _say_gone(compared.gone, path)
+    accepted = Accepted(str(path), compared.accepted, compared.gone)
+    return narrowed(selected, compared.new, ignored=selected.ignored, accepted=accepted)
+
+
+def _say_gone(gone: Counter[Identity], path: Path) -> None:
+    """Say on standard error which entries of a baseline are not found any more."""
+    if not gone:
+        return
+    said = f"{_findings(gone.total())} of the baseline {visible(str(path))} no longer found"
+    click.echo(f"{said}; `--write-baseline` removes such entries:", err=True)
+    for one in sorted(gone)[:MAX_GONE]:
+        click.echo(f"  {visible(one.file) or '(the source as a whole)'} {one.code}: {visible(one.message)}", err=True)
+    if len(gone) > MAX_GONE:
+        click.echo(f"  and {len(gone) - MAX_GONE} more", err=True)
+
+
+def _findings(count: int) -> str:
+    return f"{count} finding{'' if count == 1 else 's'}"

@@ -1,0 +1,66 @@
+"""The options of `frieze check`: its format, the findings that it shows, those that fail, and the baseline."""
+
+from collections.abc import Callable
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+def _split_codes(
+    context: click.Context,  # noqa: ARG001
+    option: click.Parameter,
+    values: tuple[str, ...],
+) -> tuple[str, ...] | None:
+    """Return the codes of an option that is repeated, or has commas; None if it was not given."""
+    if not values:
+        return None
+    codes = [code.strip() for value in values for code in value.split(",")]
+    if not all(codes):
+        raise click.BadParameter("A code is missing: write it as in REQ301,MMD1.", param=option)
+    return tuple(dict.fromkeys(codes))
+
+
+_OPTIONS = (
+    click.option(
+        "--format",
+        "format_name",
+        type=click.Choice(["text", "json", "sarif", "github", "gitlab"]),
+        default="text",
+        show_default=True,
+        help="How to show it.",
+    ),
+    click.option(
+        "--fail-on",
+        type=click.Choice(["error", "warning"]),
+        help="The least severe finding that makes the exit status 1.  [default: error]",
+    ),
+    click.option(
+        "--select",
+        multiple=True,
+        callback=_split_codes,
+        metavar="CODES",
+        help="Show only these codes, or codes that begin so: REQ301,MMD. May be repeated.",
+    ),
+    click.option(
+        "--ignore",
+        multiple=True,
+        callback=_split_codes,
+        metavar="CODES",
+        help="Leave these codes out, or codes that begin so. May be repeated.",
+    ),
+    click.option("--statistics", is_flag=True, help="Show how many findings each code has, instead of the findings."),
+    click.option(
+        "--baseline",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Show only findings that FILE does not have. FILE is written if it does not exist.",
+    ),
+    click.option("--write-baseline", is_flag=True, help="Write all findings to the baseline, so that none is new."),
+)
+
+
+def check_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `frieze check` to a command."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), command)

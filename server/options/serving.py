@@ -1,0 +1,62 @@
+"""The options of a server: what it lists, where it serves, how long a question may take, and what it logs."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple
+
+import click
+
+from server.options.http import HttpOptions, http_options
+from server.options.toolsets import OUTPUT_SCHEMAS, TOOLSETS
+
+LOG_VARIABLE = "FRIEZE_LOG_LEVEL"
+LOG_LEVELS = ("off", "error", "warning", "info", "debug")
+TIMEOUT_SECONDS = 30.0  # clients wait for 60 seconds
+MAX_TIMEOUT_SECONDS = 3_600.0
+
+_TIMEOUT = click.option(
+    "--timeout",
+    type=click.FloatRange(0.1, MAX_TIMEOUT_SECONDS),
+    default=TIMEOUT_SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long one question may take before it is stopped and answered with an error.",
+)
+_LOG_LEVEL = click.option(
+    "--log-level",
+    type=click.Choice(LOG_LEVELS),
+    envvar=LOG_VARIABLE,
+    default="off",
+    help=f"Log to standard error as JSON lines; info logs each call. Without it ${LOG_VARIABLE}, else off.",
+)
+
+
+class ServingOptions(NamedTuple):
+    """The values of the options. `toolsets` is None for those of the source, `http` without `--http`."""
+
+    toolsets: frozenset[str] | None = None
+    output_schemas: bool = False
+    http: HttpOptions | None = None
+    timeout: float = TIMEOUT_SECONDS
+    log_level: str = "off"
+
+
+UNSET = ServingOptions()
+
+
+def serving_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options to a command, which gets them as `serving: ServingOptions`."""
+
+    @wraps(command)
+    def run(
+        *,
+        toolsets: frozenset[str] | None,
+        output_schemas: bool,
+        http: HttpOptions | None,
+        timeout: float,
+        log_level: str,
+        **rest: Any,
+    ) -> Any:
+        return command(serving=ServingOptions(toolsets, output_schemas, http, timeout, log_level), **rest)
+
+    return TOOLSETS(OUTPUT_SCHEMAS(http_options(_TIMEOUT(_LOG_LEVEL(run)))))

@@ -1,0 +1,124 @@
+"""Fold cascades: findings of one cause are one finding, which says how many places and other findings go with it.
+
+Nothing is lost: JSON has every place. The exit status, the baseline and `get_diagnostics` do not depend on it.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from compiler.model.diagnostics import Diagnostic
+from compiler.model.spans import Span, whole_file
+from compiler.store.snapshot import Snapshot
+from server.reports.causes import cause, field_values
+from server.reports.report import Fold
+
+MOST_OF_A_PLACE = 3  # syntax errors of one code that a diagram or file may have before they are folded
+_OF_DIAGRAMS = frozenset(f"MMD{number}01" for number in range(2, 8))
+_OF_FILES = frozenset(("KNO102", "MEM102", "MEM106", "MEM107", "MEM201", "URD102", "URD111", "URD112"))
+_SYNTAX = _OF_DIAGRAMS | _OF_FILES
+# References into a diagram: the field that holds its ref or id.
+_INTO_DIAGRAM = {"MMD822": "id", "MMD823": "ref", "MMD824": "ref", "MMD843": "ref"}
+_NOT_READ = "MMD820"
+# Names of a world are declared many in a block. If more are missing, the block is, and not each of them.
+_MOST_NAMES = 5
+_NAMES = ("URD301", "URD307", "URD312")
+
+
+class Folded(NamedTuple):
+    """The findings that remain, in their order, and what is told with some of them, by position."""
+
+    diagnostics: list[Diagnostic]
+    folds: dict[int, Fold]
+
+
+def fold(diagnostics: Sequence[Diagnostic], snapshot: Snapshot) -> Folded:
+    """Fold the findings of a report, which are in order."""
+    diagrams = _Diagrams(snapshot, diagnostics)
+    names = _missing_names(diagnostics)
+    first: dict[object, int] = {}
+    places: defaultdict[int, list[Span]] = defaultdict(list)
+    led_to: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    kept: list[int] = []
+    for number, one in enumerate(diagnostics):
+        origin = diagrams.origin(one)
+        if origin is not None:
+            led_to[origin][one.code] += 1
+            continue
+        key = one.code if len(names[one.code]) > _MOST_NAMES else _key(one, diagrams)
+        if key is not None and first.setdefault(key, number) != number:
+            places[first[key]].append(one.span)
+            continue
+        kept.append(number)
+    return Folded(
+        [diagnostics[number] for number in kept],
+        {
+            position: Fold(
+                tuple(places[number]),
+                tuple(names[diagnostics[number].code][1:]) if diagnostics[number].code in first else (),
+                dict(sorted(led_to[number].items())),
+            )
+            for position, number in enumerate(kept)
+            if number in places or number in led_to
+        },
+    )
+
+
+def _missing_names(diagnostics: Sequence[Diagnostic]) -> defaultdict[str, list[str]]:
+    """Return the names that findings of worlds say are missing, by code, each once."""
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    for one in diagnostics:
+        if one.code in _NAMES:
+            names[one.code].append((cause(one) or "").replace("\0", "."))
+    return defaultdict(list, {code: list(dict.fromkeys(found)) for code, found in names.items()})
+
+
+def _key(one: Diagnostic, diagrams: "_Diagrams") -> object:
+    """Return what findings of one cause have in common; None for a finding on its own."""
+    if one.code in _SYNTAX:
+        place = diagrams.crowded(one)
+        return None if place is None else (one.code, place)
+    found = cause(one)
+    return None if found is None else (one.code, one.severity, found)
+
+
+class _Diagrams:
+    """Finds the diagrams that findings are about."""
+
+    def __init__(self, snapshot: Snapshot, diagnostics: Sequence[Diagnostic]) -> None:
+        codes = {one.code for one in diagnostics}
+        is_needed = codes & (_OF_DIAGRAMS | _INTO_DIAGRAM.keys())
+        self._diagrams = snapshot.objects(kind="diagram") if is_needed else []
+        self._in_files: defaultdict[str, list[Span]] = defaultdict(list)
+        for one in self._diagrams:
+            self._in_files[one.file].append(Span(one.file, one.start_line, 1, one.end_line, 1))
+        self._origins = self._unreadable(diagnostics) if codes & _INTO_DIAGRAM.keys() else {}
+        self._counts = Counter((one.code, self._place(one)) for one in diagnostics if one.code in _SYNTAX)
+
+    def origin(self, one: Diagnostic) -> int | None:
+        """Return the number of the finding that has led to a reference into a diagram; None if none has."""
+        field = _INTO_DIAGRAM.get(one.code)
+        target = field_values(one).get(field, "") if field else ""
+        return self._origins.get(target.removeprefix("d:").partition("/")[0]) if target else None
+
+    def crowded(self, one: Diagnostic) -> Span | None:
+        """Return the place of the diagram or file of a syntax error, if it has many of this code."""
+        place = self._place(one)
+        return place if self._counts[one.code, place] > MOST_OF_A_PLACE else None
+
+    def _place(self, one: Diagnostic) -> Span | None:
+        if one.code in _OF_FILES:
+            return whole_file(one.span.file)
+        spans = self._in_files.get(one.span.file, ())
+        return next((span for span in spans if span.start_line <= one.span.start_line <= span.end_line), None)
+
+    def _unreadable(self, diagnostics: Sequence[Diagnostic]) -> dict[str, int]:
+        """Return the ids of diagrams that could not be read whole, with the first error that says so."""
+        origins: dict[str, int] = {}
+        in_file = {one.file: one.id for one in self._diagrams if one.start_line == 1}
+        for number, one in enumerate(diagnostics):
+            if one.code == _NOT_READ:
+                origins.setdefault(field_values(one).get("id", ""), number)
+            elif one.severity == "error" and one.code < "MMD8" and one.span.file in in_file:
+                origins.setdefault(in_file[one.span.file], number)
+        return origins
