@@ -68,9 +68,9 @@ def test_task_of_template_is_not_ready(source: Path) -> None:
 
 
 def test_page_with_placeholder_is_an_example_by_its_text(source: Path) -> None:
-    made = compiled(source, {"docs/adr/0001-a.md": DECISION.format("Use oil", "DATE")})
-    assert examples(made, "decision") == {"k:decision/ADR-0001": True}
-    assert made.rows("SELECT example FROM file") == [("it has the placeholder 'Date: DATE'",)]
+    made = compiled(source, {"specs/001-door/tasks.md": TASKS.replace("# Tasks", "# Tasks: [FEATURE NAME]")})
+    assert set(examples(made, "task").values()) == {True}
+    assert made.rows("SELECT example FROM file") == [("its heading has a placeholder: 'Tasks: [FEATURE NAME]'",)]
 
 
 def test_finding_in_fixture_is_not_reported(source: Path) -> None:
