@@ -6,6 +6,7 @@ text (`example_by_text`). No language has a list of its own.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from compiler.model.examples import Example
 from compiler.text.comment_styles import comment_style
@@ -13,6 +14,8 @@ from compiler.text.comment_styles import comment_style
 MARKDOWN = (".md", ".markdown", ".mdx", ".qmd")
 PAGES = (*MARKDOWN, ".rst", ".mmd", ".mermaid")
 HEAD_CHARACTERS = 8_000  # of a text, in which its front matter and first heading are looked for
+MAX_VALUE = 300  # characters of a heading or value, in which a placeholder is looked for
+MAX_FIELDS = 12  # lines below the first heading
 
 _TEMPLATE_FOLDERS = frozenset(
     [
@@ -112,27 +115,37 @@ class ExamplePaths:
 
     def __init__(self, paths: Iterable[str]) -> None:
         """`paths` are those of all files of the source."""
-        self._has_project = any(_is_elsewhere(path) for path in paths)
+        folders = {path.rpartition("/")[0] for path in paths}
+        self._has_project = any(map(_is_elsewhere, folders))
+        self._by_folder: dict[tuple[str, bool], Example | None] = {}  # by the folder, and whether a page stands in it
 
     def example(self, path: str) -> Example | None:
         """Return why a file is not the project, judged by its path; None if its path does not say so."""
-        *folders, name = path.split("/")
-        words = [one.lower() for one in folders]
+        folder, _, name = path.rpartition("/")
         is_page = _is_page(name)
+        key = folder, is_page
+        if key not in self._by_folder:
+            self._by_folder[key] = self._by_folders(folder.split("/"), is_page)
+        if found := self._by_folder[key]:
+            return found
+        if is_page and _is_template_name(name.rpartition(".")[0]):
+            return Example(f"its name is '{name}'")
+        return _of_work_only(folder, name)
+
+    def _by_folders(self, folders: list[str], is_page: bool) -> Example | None:
+        words = [one.lower() for one in folders]
         for at, folder in enumerate(folders):
             if self._is_example_folder(folder, words[: at + 1], is_page):
                 return Example(f"it is below '{folder}'")
-        if is_page and _is_template_name(name.rpartition(".")[0]):
-            return Example(f"its name is '{name}'")
-        return _of_work_only(folders, words, name)
+        return None
 
     def _is_example_folder(self, folder: str, words: list[str], is_page: bool) -> bool:
         """Whether a folder holds examples. `words` are it and the folders above, in lower case."""
-        *above, word = words
-        is_of_tests = word in _FOLDERS_OF_TESTS and above[-1:] != [] and above[-1] in _TEST_FOLDERS
+        above, word = words[-2] if len(words) > 1 else "", words[-1]
+        is_of_tests = word in _FOLDERS_OF_TESTS and above in _TEST_FOLDERS
         if word in _FIXTURE_FOLDERS or is_of_tests or (word in _EXAMPLE_FOLDERS and self._has_project):
             return True
-        is_archive = word in _ARCHIVE_FOLDERS and (*above[-1:], word) not in _OWN_ARCHIVES
+        is_archive = word in _ARCHIVE_FOLDERS and (above, word) not in _OWN_ARCHIVES
         return is_page and (word in _TEMPLATE_FOLDERS or is_archive or bool(_NAME_PLACEHOLDER.search(folder)))
 
 
@@ -144,7 +157,7 @@ def example_by_text(path: str, text: str) -> str:
     head = text[:HEAD_CHARACTERS]
     matter = _FRONT_MATTER.match(head)
     for line in matter[1].split("\n") if matter else ():
-        found = _ENTRY.fullmatch(line.rstrip())
+        found = _ENTRY.fullmatch(line[:MAX_VALUE].rstrip())
         if found and _is_placeholder(found[1].lower(), found[2].strip("\"'")):
             return f"its front matter has the placeholder '{_short(found[2])}'"
     heading, fields = _first_heading(head[matter.end() if matter else 0 :])
@@ -154,10 +167,9 @@ def example_by_text(path: str, text: str) -> str:
     return f"it has the placeholder '{_short(blank.strip())}'" if blank else ""
 
 
-def _is_elsewhere(path: str) -> bool:
-    """Whether a file stands in a folder that is neither hidden nor one of examples."""
-    folders = path.lower().split("/")[:-1]
-    return bool(folders) and not folders[0].startswith(".") and not _EXAMPLE_FOLDERS.intersection(folders)
+def _is_elsewhere(folder: str) -> bool:
+    """Whether a folder is neither the root, nor hidden, nor one of examples."""
+    return folder != "" and not folder.startswith(".") and not _EXAMPLE_FOLDERS.intersection(folder.lower().split("/"))
 
 
 def _is_page(name: str) -> bool:
@@ -170,13 +182,18 @@ def _is_template_name(stem: str) -> bool:
     return bool(is_template or _NAME_PLACEHOLDER.search(stem))
 
 
-def _of_work_only(folders: list[str], words: list[str], name: str) -> Example | None:
+def _of_work_only(folder: str, name: str) -> Example | None:
     """A prompt, or a page among tests. Its tasks and requirements are not those of the project."""
     lower = name.lower()
     if lower in _PROMPT_NAMES or lower.endswith(_PROMPT_SUFFIXES):
         return Example(f"'{name}' is a prompt", only_work=True)
-    if not lower.endswith(MARKDOWN):
-        return None
+    return _folder_of_work_only(folder) if lower.endswith(MARKDOWN) else None
+
+
+@lru_cache(maxsize=1_000)
+def _folder_of_work_only(folder: str) -> Example | None:
+    folders = folder.split("/")
+    words = folder.lower().split("/")
     for at, word in enumerate(words):
         if word in _PROMPT_FOLDERS:
             return Example(f"it is a prompt, below '{folders[at]}'", only_work=True)
@@ -203,13 +220,15 @@ def _first_heading(text: str) -> tuple[str, list[str]]:
             fence = "" if is_end else fence or (opened[1] if opened else "")
         elif is_comment or line.lstrip().startswith("<!--"):
             is_comment = "-->" not in line
-        elif not line.startswith(("# ", "## ")):
-            below.append(line)
-        elif heading:
+        elif line.startswith(("# ", "## ")):
+            if heading:
+                break
+            heading, below = line[:MAX_VALUE].lstrip("#").strip().rstrip("#").strip(), []
+        elif line and (not heading or len(below) < MAX_FIELDS):
+            below.append(line[:MAX_VALUE])
+        elif line:
             break
-        else:
-            heading, below = line.lstrip("#").strip().rstrip("#").strip(), []
-    return heading, below
+    return heading, below[:MAX_FIELDS]
 
 
 def _short(text: str) -> str:

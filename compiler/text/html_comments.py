@@ -5,11 +5,11 @@ in the same paragraph. In code there is no comment. A comment that never ends is
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 OPEN, CLOSE = "<!--", "-->"
-MAX_PARAGRAPH = 100  # lines in which a comment within a line may end
 
 _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(`{3,}(?=[^`]*$)|~{3,})")
 _MARK = re.compile(r"`+|<!--")
@@ -43,10 +43,10 @@ def without_html_comments(text: str) -> str:
 
 def html_comments(lines: Sequence[str]) -> Iterator[Comment]:
     """Give the HTML comments in the lines of a markdown text, in order."""
-    last_close = max((at for at, line in enumerate(lines) if CLOSE in line), default=-1)
+    scanner = _Scanner(lines)
     fence = ""
     at = offset = 0
-    while at <= last_close:
+    while at <= scanner.last_close:
         line = lines[at]
         opened = _FENCE.match(line) if offset == 0 else None
         if fence or opened:
@@ -56,7 +56,7 @@ def html_comments(lines: Sequence[str]) -> Iterator[Comment]:
                 fence = ""
             at += 1
             continue
-        found = _comment(lines, at, offset, last_close) if OPEN in line else None
+        found = scanner.comment(at, offset) if OPEN in line else None
         if found:
             yield found
             at, offset = found.last, found.end
@@ -64,27 +64,47 @@ def html_comments(lines: Sequence[str]) -> Iterator[Comment]:
             at, offset = at + 1, 0
 
 
-def _comment(lines: Sequence[str], at: int, offset: int, last_close: int) -> Comment | None:
-    """The first comment that begins in a line, from an offset on."""
-    line = lines[at]
-    while mark := _MARK.search(line, offset):
-        offset = mark.end()
-        if mark[0] != OPEN:
+class _Scanner:
+    """Finds the ends of comments. What it has found is kept, so that time grows with the text."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._closes = [at for at, line in enumerate(lines) if CLOSE in line]
+        self.last_close = self._closes[-1] if self._closes else -1
+        self._paragraph_end = -1  # of the last paragraph that was looked for
+
+    def comment(self, at: int, offset: int) -> Comment | None:
+        """Return the first comment that begins in a line, from an offset on."""
+        line = self._lines[at]
+        while mark := _MARK.search(line, offset):
+            offset = mark.end()
+            if mark[0] == OPEN:
+                if end := self._end(at, mark.start()):
+                    return Comment(at, mark.start(), *end)
+                continue
             closing = re.compile(rf"(?<!`){mark[0]}(?!`)").search(line, offset)
             offset = closing.end() if closing else offset
-            continue
-        is_block = _LEADING.fullmatch(line[: mark.start()]) is not None
-        last = last_close if is_block else min(last_close, _paragraph_end(lines, at))
-        for number in range(at, last + 1):
-            end = lines[number].find(CLOSE, offset - 2 if number == at else 0)
-            if end >= 0:
-                return Comment(at, mark.start(), number, end + len(CLOSE))
-    return None
+        return None
 
+    def _end(self, at: int, start: int) -> tuple[int, int] | None:
+        """The line and offset behind a comment that begins at a place; None if it does not end."""
+        line = self._lines[at]
+        end = line.find(CLOSE, start + len(OPEN) - 2)  # `<!-->` is a comment
+        if end >= 0:
+            return at, end + len(CLOSE)
+        next_close = bisect_right(self._closes, at)
+        if next_close == len(self._closes):
+            return None
+        last = self._closes[next_close]
+        if _LEADING.fullmatch(line[:start]) is None and last > self._end_of_paragraph(at):
+            return None
+        return last, self._lines[last].index(CLOSE) + len(CLOSE)
 
-def _paragraph_end(lines: Sequence[str], at: int) -> int:
-    """The last line of the paragraph in which a line stands."""
-    last = at
-    while last + 1 < min(len(lines), at + MAX_PARAGRAPH) and not _BLOCK.match(lines[last + 1]):
-        last += 1
-    return last
+    def _end_of_paragraph(self, at: int) -> int:
+        """The last line of the paragraph in which a line stands."""
+        if at > self._paragraph_end:
+            last = at
+            while last + 1 < len(self._lines) and not _BLOCK.match(self._lines[last + 1]):
+                last += 1
+            self._paragraph_end = last
+        return self._paragraph_end

@@ -7,7 +7,6 @@ import pytest
 from compiler.languages.requirements.facts import RequirementProject
 from compiler.store.snapshot import Snapshot
 from tests.closing import compile_source
-from tests.compiler.pipeline.test_build import tables
 
 TASKS = "# Tasks\n\n- [ ] T001 Grease the hinge\n- [ ] T002 Oil the lock\n"
 REQUIREMENT = (
@@ -34,6 +33,21 @@ def compiled(source: Path, files: dict[str, str]) -> Snapshot:
     return compile_source(source)
 
 
+def tables(snapshot: Snapshot) -> dict[str, list[tuple[object, ...]]]:
+    """Return the rows of the tables that tell of examples, and of the findings."""
+    names = (
+        "fact_example_file",
+        "object_row",
+        "diagnostic_row",
+        "link_full",
+        "fact_assertion",
+        "meta",
+        "task",
+        "decision",
+    )
+    return {name: snapshot.rows(f"SELECT * FROM {name}") for name in names}
+
+
 def examples(snapshot: Snapshot, kind: str) -> dict[str, bool]:
     """Return which objects of a kind are examples, by their refs."""
     found = snapshot.rows("SELECT ref, is_example FROM object WHERE kind = ? ORDER BY ref", (kind,))
@@ -54,9 +68,9 @@ def test_task_of_template_is_not_ready(source: Path) -> None:
 
 
 def test_page_with_placeholder_is_an_example_by_its_text(source: Path) -> None:
-    made = compiled(source, {"docs/adr/0001-a.md": DECISION.format("Use oil", "DATE")})
-    assert examples(made, "decision") == {"k:decision/ADR-0001": True}
-    assert made.rows("SELECT example FROM file") == [("it has the placeholder 'Date: DATE'",)]
+    made = compiled(source, {"specs/001-door/tasks.md": TASKS.replace("# Tasks", "# Tasks: [FEATURE NAME]")})
+    assert set(examples(made, "task").values()) == {True}
+    assert made.rows("SELECT example FROM file") == [("its heading has a placeholder: 'Tasks: [FEATURE NAME]'",)]
 
 
 def test_finding_in_fixture_is_not_reported(source: Path) -> None:

@@ -53,6 +53,7 @@ RELATIONS = {
     "supersession": ("newer", "older"),
     "mention": ("source", "text", "target", "file", "line"),
     "link": ("source", "kind", "target"),
+    "object": ("ref",),
     "node": ("diagram", "id", "ref"),
     "requirement": ("id", "ref", "title", "status", "is_active", "file", "line"),
     "code_reference": ("requirement", "file", "line"),
@@ -70,14 +71,17 @@ REQUIREMENTS = [
 ]
 
 
-def found(code: str, **rows: Sequence[tuple[object, ...]]) -> list[dict[str, Any]]:
-    """What a recommended rule finds in relations of these rows; sorted."""
+def found(code: str, examples: Sequence[str] = (), **rows: Sequence[tuple[object, ...]]) -> list[dict[str, Any]]:
+    """What a recommended rule finds in relations of these rows; sorted. All rows of the relations `examples` are
+    examples."""
     (rule,) = recommended_rules(parse_settings("frieze.toml", f'extend = ["{code}"]'))
     with closing(sqlite3.connect(":memory:")) as database:
         for name, columns in RELATIONS.items():
-            database.execute(f"CREATE TABLE {name} ({', '.join(columns)})")
-            marks = ", ".join("?" * len(columns))
-            database.executemany(f"INSERT INTO {name} VALUES ({marks})", rows.get(name, ()))
+            listed, marks = ", ".join(columns), ", ".join("?" * len(columns))
+            database.execute(f"CREATE TABLE {name} ({listed}, is_example DEFAULT 0)")
+            database.executemany(f"INSERT INTO {name} ({listed}) VALUES ({marks})", rows.get(name, ()))
+        for name in examples:
+            database.execute(f"UPDATE {name} SET is_example = 1")
         cursor = database.execute(rule.sql)
         names = [name for name, *_ in cursor.description]
         assert set(rule.columns) <= set(names)
@@ -88,6 +92,7 @@ def test_recommended_open_task_that_cites_a_superseded_decision() -> None:
     tasks = [("T-1", "k:task/1", 0), ("T-2", "k:task/2", 1)]
     mentions = [(f"k:task/{task}", "ADR", f"k:decision/{to}", "t.md", to) for task in (1, 2) for to in (1, 2, 3)]
     rows = found("FRZ401", task=tasks, decision=DECISIONS, mention=mentions, supersession=[("ADR-2", "ADR-1")])
+    assert found("FRZ401", ["task"], task=tasks, decision=DECISIONS, mention=mentions) == []
     assert [(one["task"], one["decision"], one["reason"], one["line"]) for one in rows] == [
         ("T-1", "ADR-1", "is superseded by ADR-2", 1),
         ("T-1", "ADR-3", "is superseded", 3),
@@ -100,17 +105,21 @@ def test_recommended_code_that_implements_a_deprecated_requirement() -> None:
     references = [("REQ-1", "a.py", 1), ("REQ-2", "a.py", 2), ("REQ-3", "a.py", 3)]
     rows = found("FRZ402", requirement=REQUIREMENTS, code_reference=references)
     assert [(one["requirement"], one["file"], one["line"]) for one in rows] == [("REQ-2", "a.py", 2)]
+    assert found("FRZ402", ["requirement"], requirement=REQUIREMENTS, code_reference=references) == []
 
 
 def test_recommended_active_requirement_without_a_test() -> None:
     assert [one["requirement"] for one in found("FRZ403", requirement=REQUIREMENTS)] == ["REQ-1"]
     assert found("FRZ403", requirement=REQUIREMENTS, test_reference=[("REQ-1",)]) == []
+    assert found("FRZ403", ["requirement"], requirement=REQUIREMENTS) == []
 
 
 def test_recommended_node_that_cites_what_does_not_exist() -> None:
     mentions = [("d:a/node/n:x", "REQ-9", None, "a.mmd", 2), ("d:a/node/n:x", "REQ-1", "r:REQ-1", "a.mmd", 3)]
     mentions += [("k:task/1", "REQ-8", None, "t.md", 4)]
-    (row,) = found("FRZ404", node=[("a", "x", "d:a/node/n:x")], mention=mentions)
+    of_diagram = {"node": [("a", "x", "d:a/node/n:x")], "object": [("d:a/node/n:x",)], "mention": mentions}
+    assert found("FRZ404", ["object"], **of_diagram) == []
+    (row,) = found("FRZ404", **of_diagram)
     assert (row["node"], row["diagram"], row["cited"], row["file"], row["line"]) == ("x", "a", "REQ-9", "a.mmd", 2)
 
 
@@ -129,3 +138,4 @@ def test_recommended_decision_that_nothing_cites(
     rows: dict[str, list[tuple[object, ...]]], decisions: list[str]
 ) -> None:
     assert [one["decision"] for one in found("FRZ405", decision=DECISIONS, **rows)] == decisions
+    assert found("FRZ405", ["decision"], decision=DECISIONS, **rows) == []

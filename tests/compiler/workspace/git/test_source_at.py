@@ -60,11 +60,18 @@ def test_source_at_submodule_is_passed_over(repository: RepositoryBuilder) -> No
 
 
 def test_source_at_follows_links_inside_and_reports_links_outside(repository: RepositoryBuilder) -> None:
-    links: dict[str, Content] = {"in.mmd": (LINK, b"docs/flow.mmd"), "out.mmd": (LINK, b"../../etc/passwd")}
-    repository.commit({**FILES, **links})
+    links: dict[str, Content] = {"in.mmd": (LINK, b"node_modules/a.mmd"), "out.mmd": (LINK, b"../../etc/passwd")}
+    repository.commit({**FILES, **links, "node_modules/a.mmd": FLOW})
     snapshot = compile_source(repository.root, revision="main")
     assert snapshot.text("in.mmd") == FLOW
     assert [(one.code, one.span.file) for one in snapshot.diagnostics(code="FRZ101")] == [("FRZ101", "out.mmd")]
+
+
+def test_source_at_reads_file_once_that_a_link_leads_to(repository: RepositoryBuilder) -> None:
+    links: dict[str, Content] = {"a.mmd": (LINK, b"b.mmd"), "b.mmd": (LINK, b"docs/../docs/flow.mmd")}
+    repository.commit({**FILES, **links})
+    snapshot = compile_source(repository.root, revision="main")
+    assert [one.file for one in snapshot.objects(kind="diagram")] == ["docs/flow.mmd", "docs/other.mmd"]
 
 
 @pytest.mark.parametrize(
