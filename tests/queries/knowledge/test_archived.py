@@ -22,7 +22,7 @@ def test_archived_tasks_are_counted_apart_and_not_open(tmp_path: Path) -> None:
     assert ask(workspace, "task_next")["searched"] == {"done": 1, "archived": 1, "blocked": 0, "others": 0}
     assert [one["id"] for one in ask(workspace, "entity_list", status="archived")["entities"]] == ["BACK-1"]
     (change,) = ask(workspace, "compare_revisions", base="main~1", kinds=["task"])["changes"]
-    fields = {one["field"]: tuple(one["values"]) for one in change["fields"]}
+    fields = {one["field"]: (one["values"]["before"], one["values"]["after"]) for one in change["fields"]}
     assert fields["status"] == ("todo", "archived")
 
 
