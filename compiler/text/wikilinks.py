@@ -54,7 +54,7 @@ def _rule(state: "StateInline", silent: bool) -> bool:
     if found is None or not (found[2].strip() or found[3].strip()):
         return False
     # The description of an image is parsed as a text of its own.
-    if not silent and not state.linkLevel and state.src is state.env["text"]:
+    if not silent and state.src is state.env["text"]:
         state.env["wikilinks"].append(Wikilink(found[2].strip().removesuffix("\\"), bool(found[1]), *found.span()))
     if not silent:
         state.push("text", "", 0).content = found[0]

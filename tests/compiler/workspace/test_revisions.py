@@ -3,6 +3,9 @@
 import os
 from pathlib import Path
 
+from dulwich.objects import ObjectID
+from dulwich.refs import Ref
+
 import queries
 from tests.closing import compile_source, open_workspace
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
@@ -19,6 +22,18 @@ def test_revisions_compare_with_served_folder(repository: RepositoryBuilder) -> 
     ]
     listed = queries.answer(served, "list_revisions", {})["revisions"]
     assert (listed[0]["kind"], listed[0]["name"]) == ("branch", "main")
+
+
+def test_list_revisions_has_branches_of_remotes_after_branches(repository: RepositoryBuilder) -> None:
+    first = repository.commit(FILES)
+    repository.tag("v1", first)
+    repository.opened.refs[Ref(b"refs/remotes/origin/try")] = ObjectID(first.encode())
+    listed = queries.answer(open_workspace(repository.root, revision="main"), "list_revisions", {})["revisions"]
+    assert [(one["kind"], one["name"], one.get("merged")) for one in listed[:3]] == [
+        ("branch", "main", None),
+        ("remote", "origin/try", True),
+        ("tag", "v1", None),
+    ]
 
 
 def test_revisions_compare_with_served_revision(repository: RepositoryBuilder) -> None:

@@ -1,7 +1,9 @@
 """Conversations, messages, sessions, and what is handed on."""
 
+import orjson
 import pytest
 
+from compiler.store.snapshot import Snapshot
 from tests.queries.asking import all_rows, ask, error, pages
 from tests.queries.memory.memories import fact, greenhouse, ids, memory, message
 
@@ -106,6 +108,41 @@ def test_session_context_leaves_room_for_messages() -> None:
     assert any("observations" in told for told in shown[0]["left_out"])
     said_in_all = [id for one in reversed(shown) for id in ids(one["messages"])]
     assert said_in_all == [f"m-{at}" for at in range(55)]
+
+
+def long_session(count: int) -> Snapshot:
+    """A session with messages of which every third is an empty one of the system."""
+    talk = {"type": "conversation", "id": "c", "session_id": "s", "branch": "main"}
+    said = [
+        message(f"m-{at}", "c", at + 1, "word " * 60, session_id="s")
+        if at % 3
+        else message(f"m-{at}", "c", at + 1, " \n", role="system", session_id="s")
+        for at in range(count)
+    ]
+    return memory([talk, *said])
+
+
+def test_session_context_leaves_out_messages_that_say_nothing() -> None:
+    answer = ask(long_session(6), "memory_session_context", session_id="s")
+    assert ids(answer["messages"]) == ["m-1", "m-2", "m-4", "m-5"]
+    assert (answer["total"], answer["counts"]["messages"], answer["counts"]["empty_messages"]) == (4, 4, 2)
+
+
+@pytest.mark.parametrize(("arguments", "bound"), [({}, 8_000), ({"max_chars": 3_000}, 3_000)])
+def test_session_context_has_a_useful_size_and_pages(arguments: dict[str, int], bound: int) -> None:
+    shown = pages(long_session(57), "memory_session_context", session_id="s", **arguments)
+    assert all(len(orjson.dumps(one)) <= bound for one in shown)
+    assert len(shown) > 1
+    said = [id for one in reversed(shown) for id in ids(one["messages"])]
+    assert said == [f"m-{at}" for at in range(57) if at % 3]
+
+
+def test_session_context_gives_room_that_one_list_does_not_need_to_others() -> None:
+    facts = [fact(f"f-{at:02}", "Felt " * 40, session_id="s") for at in range(12)]
+    snapshot = memory([{"type": "session", "id": "s", "branch": "main"}, *facts])
+    answer = ask(snapshot, "memory_session_context", session_id="s")
+    assert len(answer["facts"]) > 8
+    assert len(orjson.dumps(answer)) <= 8_000
 
 
 def test_handoff_lists_missing_records() -> None:

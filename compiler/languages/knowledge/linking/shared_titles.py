@@ -12,12 +12,15 @@ _FORMATS = ("note", "obsidian")
 
 def shared_titles(items: Iterable[Item]) -> Iterator[Diagnostic]:
     """A finding for each note with the title of another note of its folder or vault, but the one that a link by this
-    title means. Pages such as `index.md` are not linked by their titles."""
+    title means. Notes that are titled by nothing but the names of their files share no title, and pages such as
+    `index.md` are not linked by one."""
     by_title: dict[tuple[str, str], list[Item]] = {}
     for item in items:
         if item.type == "note" and item.format in _FORMATS and not claims.is_template_or_index(item.path):
             by_title.setdefault((item.group.name, folded_title(item.record.name)), []).append(item)
-    for sharing in by_title.values():
+    for (_, title), sharing in by_title.items():
+        if all(folded_title(one.path.rpartition("/")[2].rpartition(".")[0]) == title for one in sharing):
+            continue
         chosen = min(sharing, key=page_preference)
         for item in sharing:
             if item is not chosen:

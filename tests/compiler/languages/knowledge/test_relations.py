@@ -63,7 +63,7 @@ def test_task_dependency_relation_tells_missing_and_open_ones() -> None:
         ("bd-2", "bd-1", 0, 1),
         ("task-2", "task-1", 0, 0),
         ("task-3", "task-2", 0, 1),
-        ("task-3", "task-99", 1, 0),
+        ("task-3", "task-99", 1, 1),
     ]
 
 

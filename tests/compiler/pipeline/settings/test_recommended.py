@@ -48,7 +48,7 @@ def test_every_code_of_frieze_has_the_form_that_rules_may_not_have() -> None:
 
 # The columns that the recommended rules read, as tables of their own: what a citation is, is not decided here.
 RELATIONS = {
-    "task": ("id", "ref", "is_done"),
+    "task": ("id", "ref", "is_done", "status"),
     "decision": ("id", "ref", "title", "status", "is_superseded", "file", "line"),
     "supersession": ("newer", "older"),
     "mention": ("source", "text", "target", "file", "line"),
@@ -89,8 +89,8 @@ def found(code: str, examples: Sequence[str] = (), **rows: Sequence[tuple[object
 
 
 def test_recommended_open_task_that_cites_a_superseded_decision() -> None:
-    tasks = [("T-1", "k:task/1", 0), ("T-2", "k:task/2", 1)]
-    mentions = [(f"k:task/{task}", "ADR", f"k:decision/{to}", "t.md", to) for task in (1, 2) for to in (1, 2, 3)]
+    tasks = [("T-1", "k:task/1", 0, "todo"), ("T-2", "k:task/2", 1, "done"), ("T-3", "k:task/3", 0, "archived")]
+    mentions = [(f"k:task/{task}", "ADR", f"k:decision/{to}", "t.md", to) for task in (1, 2, 3) for to in (1, 2, 3)]
     rows = found("FRZ401", task=tasks, decision=DECISIONS, mention=mentions, supersession=[("ADR-2", "ADR-1")])
     assert found("FRZ401", ["task"], task=tasks, decision=DECISIONS, mention=mentions) == []
     assert [(one["task"], one["decision"], one["reason"], one["line"]) for one in rows] == [

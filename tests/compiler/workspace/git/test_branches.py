@@ -3,7 +3,7 @@
 from dulwich.objects import ObjectID
 from dulwich.refs import Ref
 
-from compiler.workspace.git.branches import branches, merge_base, tags
+from compiler.workspace.git.branches import branches, commits, merge_base, remote_branches, tags
 from compiler.workspace.git.repository import Repository
 from tests.compiler.workspace.git.repositories import RepositoryBuilder
 
@@ -78,3 +78,35 @@ def test_archived_branches_are_last_and_never_a_parent(builder: RepositoryBuilde
         found = [(one.name, one.parent, one.is_archived) for one in branches(repository)]
         assert found == [("main", None, False), ("side", "main", False), ("archive/old", "main", True)]
         assert [repository.resolve(name).id for name in ("archive/old", "refs/archive/old")] == [old, old]
+
+
+def test_remote_branches_are_listed_by_name_and_without_their_head(builder: RepositoryBuilder) -> None:
+    first = builder.commit({"a": "1"})
+    last = builder.commit({"a": "2"})
+    ahead = builder.commit({"a": "3"}, branch=None, parents=[last])
+    for name, commit in (("origin/main", first), ("fork/try", ahead), ("origin/HEAD", last)):
+        builder.opened.refs[Ref(f"refs/remotes/{name}".encode())] = ObjectID(commit.encode())
+    with Repository.of(builder.root) as repository:
+        found = remote_branches(repository)
+        assert [one.name for one in branches(repository)] == ["main"]
+    assert [(one.name, one.tip.id, one.merged) for one in found] == [
+        ("fork/try", ahead, False),
+        ("origin/main", first, True),
+    ]
+
+
+def test_commits_are_newest_first_whichever_parents_lead_to_them(builder: RepositoryBuilder) -> None:
+    first = builder.commit({"a": "1"}, at="2026-01-01T00:00:00Z")
+    side = builder.commit({"a": "2"}, branch="side", parents=[first], at="2026-01-03T00:00:00Z")
+    second = builder.commit({"a": "3"}, at="2026-01-02T00:00:00Z")
+    merge = builder.commit({"a": "4"}, parents=[second, side], at="2026-01-04T00:00:00Z")
+    with Repository.of(builder.root) as repository:
+        assert [one.id for one in commits(repository, 10)] == [merge, side, second, first]
+        assert [one.id for one in commits(repository, 2)] == [merge, side]
+
+
+def test_commit_that_claims_to_be_older_than_its_parent_comes_first(builder: RepositoryBuilder) -> None:
+    first = builder.commit({"a": "1"}, at="2026-01-05T00:00:00Z")
+    second = builder.commit({"a": "2"}, at="2026-01-02T00:00:00Z")
+    with Repository.of(builder.root) as repository:
+        assert [one.id for one in commits(repository, 10)] == [second, first]

@@ -2,12 +2,13 @@
 
 import pytest
 
-from compiler.languages.knowledge.facts import Component
+from compiler.languages.knowledge.facts import Blocker, Component, EntityName, WorkState
 from tests.compiler.languages.knowledge.sources import (
     blocked,
     codes,
     decision,
     entities,
+    facts,
     linked,
     note,
     ready,
@@ -203,7 +204,7 @@ def test_backlog_decision_may_be_about_templates() -> None:
 def test_backlog_handle_needs_no_quotes(written: str, people: list[str]) -> None:
     result = linked({"backlog/tasks/a.md": backlog_task("BACK-1", assignee=written, labels="\n  - a: b")})
     found = task(result, "BACK-1")
-    assert (found.native["assignees"], found.properties["assignee"], codes(result)) == (people, people[0], [])
+    assert (found.native["assignees"], found.properties["assignee"], codes(result)) == (people, ", ".join(people), [])
 
 
 @pytest.mark.parametrize("title", ["`press` starts late", "@ann and @bo: who is first"])
@@ -211,3 +212,87 @@ def test_backlog_title_may_begin_with_code_or_handle(title: str) -> None:
     text = backlog_task("BACK-1").replace("title: Title", f"title: {title}")
     result = linked({"backlog/tasks/a.md": text})
     assert (task(result, "BACK-1").name, codes(result)) == (title, [])
+
+
+def test_backlog_archived_task_is_neither_done_nor_open() -> None:
+    files = SETTINGS | {
+        "backlog/archive/tasks/a.md": backlog_task("BACK-1", "Done"),
+        "backlog/archive/drafts/b.md": backlog_task("DRAFT-2", "Draft"),
+        "backlog/tasks/c.md": backlog_task("BACK-3", "Archived"),
+        "backlog/tasks/d.md": backlog_task("BACK-4", dependencies="[BACK-1]"),
+        "backlog/completed/e.md": backlog_task("BACK-5", "To Do"),
+    }
+    result = linked(files)
+    assert {name: one.status for name, one in entities(result).items()} == {
+        "BACK-1": "archived",
+        "DRAFT-2": "archived",
+        "BACK-3": "archived",
+        "BACK-4": "todo",
+        "BACK-5": "done",
+    }
+    assert (ready(result), blocked(result)) == ([], {"BACK-4": ["BACK-1"]})
+    states = {one.entity: one for one in facts(result, WorkState)}
+    assert (states["BACK-1"].why, states["BACK-1"].is_done) == ("It is archived.", False)
+    (blocker,) = facts(result, Blocker)
+    assert blocker.reason == "it waits for BACK-1 (depends on), which is archived"
+
+
+@pytest.mark.parametrize("folder", ["drafts", "archive/drafts"])
+def test_backlog_draft_is_not_the_task_of_its_number(folder: str) -> None:
+    files = {
+        "backlog/config.yml": 'task_prefix: "mill"\n',
+        f"backlog/{folder}/draft-41.md": backlog_task("DRAFT-41", "Draft"),
+        "backlog/completed/mill-41.md": backlog_task("MILL-41", "Done"),
+        "backlog/completed/mill-41.1.md": backlog_task("MILL-41.1", "Done", parent_task_id="task-41"),
+        "backlog/tasks/mill-42.md": backlog_task("MILL-42", dependencies="[mill-041]"),
+        "backlog/tasks/mill-43.md": backlog_task("MILL-43", dependencies="[DRAFT-41]"),
+    }
+    result = linked(files)
+    assert task(result, "MILL-41.1").parent == "MILL-41"
+    assert (ready(result), blocked(result)) == (["MILL-42"], {"MILL-43": ["DRAFT-41"]})
+    names = {(one.key, one.entity) for one in facts(result, EntityName)}
+    assert ("task-41", "MILL-41") in names
+    assert ("task-41", "DRAFT-41") not in names
+
+
+@pytest.mark.parametrize(("written", "is_known"), [("MILL-1", True), ("task-1", True), ("1", True), ("GH-1", False)])
+def test_backlog_number_counts_only_under_prefixes_of_the_project(written: str, is_known: bool) -> None:
+    files = {
+        "backlog/config.yml": "---\ntask_prefix: mill\n",
+        "backlog/completed/task-1.md": backlog_task("TASK-1", "Done"),
+        "backlog/tasks/task-2.md": backlog_task("TASK-2", dependencies=f"[{written}]"),
+    }
+    result = linked(files)
+    assert (ready(result), codes(result)) == ((["TASK-2"], []) if is_known else ([], ["KNO301"]))
+
+
+def test_backlog_missing_dependency_holds_a_task_up() -> None:
+    result = linked({"backlog/tasks/a.md": backlog_task("BACK-2", dependencies="[BACK-99]")})
+    assert (ready(result), blocked(result)) == ([], {"BACK-2": ["BACK-99"]})
+    (blocker,) = facts(result, Blocker)
+    assert (blocker.blocker_status, blocker.span.start_line) == ("missing", 6)
+    assert [one.message for one in result.diagnostics] == [
+        "BACK-2 waits for BACK-99, and there is none, so this holds it up."
+    ]
+
+
+def test_backlog_archived_milestone_is_read_and_found() -> None:
+    files = {
+        "backlog/archive/milestones/m-0 - first.md": '---\nid: m-0\ntitle: "First"\n---\n',
+        "backlog/milestones/m-1 - next.md": '---\nid: m-1\ntitle: "Next"\n---\n',
+        "backlog/milestones/readme.md": "# Milestones\n",
+        "backlog/tasks/a.md": backlog_task("BACK-1", milestone="m-0"),
+    }
+    result = linked(files)
+    assert {one.entity: one.status for one in facts(result, Component)} == {"m-0": "archived", "m-1": "active"}
+    assert ("BACK-1", "belongs_to", "m-0") in relations(result)
+
+
+@pytest.mark.parametrize("name", ["readme.md", "README.md", "index.md"])
+def test_backlog_readme_among_decisions_is_no_decision(name: str) -> None:
+    text = "---\nid: decision-1\ntitle: Oil\nstatus: accepted\n---\n## Context\n\nDry.\n"
+    files = {
+        f"backlog/decisions/{name}": "# Decisions\n\n## Status\n\nFine.\n",
+        "backlog/decisions/decision-1.md": text,
+    }
+    assert list(entities(linked(files))) == ["decision-1"]

@@ -155,7 +155,7 @@ def test_log4brains_default_status_and_package_prefix() -> None:
         "core/adr/20260106-use-b.md": f"# Use B\n\n- Status: odd\n\n## Links\n\n- Supersedes {link}\n",
     }
     result = linked(files)
-    assert statuses(result) == {"20260105-use-a": "accepted", "core/20260106-use-b": "proposed"}
+    assert statuses(result) == {"20260105-use-a": "superseded", "core/20260106-use-b": "proposed"}
     found = decision(result, "20260105-use-a")
     assert (found.tags, found.created_at) == (("oil", "press", "belt"), "2026-01-05T00:00:00Z")
     assert relations(result) == {("core/20260106-use-b", "supersedes", "20260105-use-a")}
@@ -280,3 +280,47 @@ def test_decision_frontmatter_keys_may_have_capitals(key: str) -> None:
 def test_decision_headings_are_recognized_in_any_style(heading: str) -> None:
     text = f"# Pick oil\n\n{heading}\n\nAccepted\n\n## Decision \n\nSo.\n"
     assert decision(linked({"docs/press/0001-oil.md": text}), "ADR-0001").status == "accepted"
+
+
+def test_decision_without_status_says_so_and_counts_as_accepted() -> None:
+    body = "## Context and Problem Statement\n\nDry.\n\n## Decision Outcome\n\nOil.\n"
+    files = {
+        "docs/decisions/0001-oil.md": f"# Oil\n\n{body}",
+        "docs/decisions/0002-wax.md": f"---\nstatus: proposed\n---\n# Wax\n\n{body}",
+    }
+    result = linked(files)
+    assert statuses(result) == {"ADR-0001": "accepted", "ADR-0002": "proposed"}
+    assert decision(result, "ADR-0001").native["has_status"] is False
+    assert "has_status" not in decision(result, "ADR-0002").native
+
+
+def test_decision_without_status_is_superseded_when_another_says_so() -> None:
+    newer = record(2, "Wax", "Accepted\n\nSupersedes [1](0001-oil.md)")
+    older = "# Oil\n\n## Context and Problem Statement\n\nDry.\n\n## Decision Outcome\n\nOil.\n"
+    result = linked({"docs/adr/0001-oil.md": older, "docs/adr/0002-wax.md": newer})
+    assert statuses(result) == {"ADR-0001": "superseded", "ADR-0002": "accepted"}
+    assert codes(result) == []
+
+
+@pytest.mark.parametrize(("date", "status"), [("DATE", "Accepted"), ("2026-01-05", "STATUS")])
+def test_decision_that_adr_tools_has_not_filled_in_is_a_template(date: str, status: str) -> None:
+    text = record(1, "Record decisions", status).replace("2026-01-01", date)
+    result = linked({"src/init.md": text})
+    assert (entities(result), codes(result)) == ({}, ["KNO105"])
+
+
+@pytest.mark.parametrize(
+    "settings", ["---\nproject:\n  adrFolder: ./log\n", "# Ours\n---\nproject:\n  adrFolder: log\n---\n"]
+)
+def test_log4brains_settings_may_begin_with_a_document_mark(settings: str) -> None:
+    result = linked({".log4brains.yml": settings, "log/20260105-use-a.md": "# Use A\n\nWe do.\n"})
+    assert (list(entities(result)), codes(result)) == (["20260105-use-a"], [])
+
+
+@pytest.mark.parametrize("name", ["20260105-use-a", "2026-01-05-use-a"])
+def test_date_in_the_name_of_a_file_dates_its_decision(name: str) -> None:
+    text = record(1, "Use A").replace("# 1. ", "# ")
+    undated = linked({f"docs/adr/{name}.md": text.replace("Date: 2026-01-01\n\n", "")})
+    found = decision(undated, name)
+    assert (found.created_at, found.sequence_number) == ("2026-01-05T00:00:00Z", None)
+    assert decision(linked({f"docs/adr/{name}.md": text}), name).created_at == "2026-01-01T00:00:00Z"

@@ -2,7 +2,18 @@
 
 import pytest
 
-from tests.compiler.languages.knowledge.sources import codes, entities, linked, note, ready, relations, statuses, task
+from compiler.languages.knowledge.facts import Relation
+from tests.compiler.languages.knowledge.sources import (
+    codes,
+    entities,
+    facts,
+    linked,
+    note,
+    ready,
+    relations,
+    statuses,
+    task,
+)
 
 
 @pytest.mark.parametrize(
@@ -122,3 +133,27 @@ def test_note_task_tag_is_not_in_title() -> None:
 def test_note_task_may_have_any_bullet(bullet: str) -> None:
     result = linked({"notes/a.md": f"# Day\n\n{bullet} [ ] Oil the press\n"})
     assert task(result, "notes/a#1").name == "Oil the press"
+
+
+def test_note_link_of_markdown_is_no_wikilink() -> None:
+    text = "[[1]](https://example.org) [[x]][ref] [[b]] [[1]](b.md)\n\n> quoted [[b]]\n\n[ref]: https://example.org\n"
+    result = linked({"notes/a.md": text, "notes/b.md": "B\n"})
+    assert codes(result) == []
+    places = [one.span for one in facts(result, Relation)]
+    assert [(one.start_line, one.start_col, one.end_col) for one in places] == [(1, 39, 44)]
+
+
+def test_page_with_links_of_markdown_alone_is_no_note() -> None:
+    assert entities(linked({"docs/a.md": "# A\n\nAs in [[1]](https://example.org).\n"})) == {}
+
+
+def test_notes_that_share_a_title_are_a_finding() -> None:
+    files = {
+        "notes/kickoff.md": "# Kickoff\n",
+        "notes/kickoff-march.md": "# kickoff\n",
+        "notes/readme.md": "# Kickoff\n",
+        "other/notes/kickoff.md": "# Kickoff\n",
+    }
+    (found,) = linked(files).diagnostics
+    assert (found.code, found.span.file) == ("KNO205", "notes/kickoff-march.md")
+    assert "means notes/kickoff" in found.message

@@ -186,3 +186,123 @@ def test_task_line_attribute_names_may_have_capitals() -> None:
     result = linked({"specs/7-press/tasks.md": "- [ ] T001: Ink\n- [ ] T002: Dry (Owner: ann) (Depends: T001)\n"})
     assert (task(result, "7-press/T002").name, task(result, "7-press/T002").properties["assignee"]) == ("Dry", "ann")
     assert ready(result) == ["7-press/T001"]
+
+
+HEADINGS = """# Tasks: Press
+
+```
+### T999: Title in the format
+```
+
+## Phase 1
+
+### T001-T003: Range over several
+
+### T001: Oil the press [P]
+
+**File(s)**: `src/press.rs` | **Type**: Create
+**Depends**: None
+**Acceptance**:
+- [x] It turns
+- [x] It is quiet
+
+### T002 — Ink the rollers ✅ finished
+
+**Dependencies**: T001
+
+### T003: Print
+
+**Depends**: T001, T002, T004–T005
+**Priority**: High
+- [ ] It looks good
+- [ ] T009 A sheet of proof
+
+#### Notes
+
+- [ ] A note
+
+### T004: Dry
+
+- [ ] **T004** Dry the sheets (depends on T001)
+- [ ] T005 Cut
+
+## Acceptance Criteria
+
+- [ ] Everyone is happy
+- [ ] T006 Hang them up
+"""
+
+
+@pytest.mark.parametrize("path", ["specs/001-press/tasks.md", "plans/press/tasks.md"])
+def test_headings_with_ids_are_tasks(path: str) -> None:
+    result = linked({path: HEADINGS})
+    found = {name.partition("/")[2]: one.status for name, one in entities(result).items()}
+    assert found == {
+        "T001": "done",
+        "T002": "done",
+        "T003": "todo",
+        "T009": "todo",
+        "T004": "todo",
+        "T005": "todo",
+        "T006": "todo",
+    }
+    scope = path.split("/")[1]
+    assert blocked(result) == {f"{scope}/T003": [f"{scope}/T004", f"{scope}/T005"]}
+    printing = task(result, f"{scope}/T003")
+    assert (printing.name, printing.properties["priority"]) == ("Print", "high")
+    assert printing.native["acceptance_criteria"] == {"checked": 0, "total": 3}
+    assert task(result, f"{scope}/T001").name == "Oil the press"
+    assert task(result, f"{scope}/T009").parent == f"{scope}/T003"
+    assert codes(result) == []
+
+
+def test_heading_task_spans_what_stands_below_it() -> None:
+    found = task(linked({"specs/001-press/tasks.md": HEADINGS}), "001-press/T003")
+    lines = HEADINGS.split("\n")
+    assert lines[found.span.start_line - 1] == "### T003: Print"
+    assert lines[found.span.end_line - 1] == "- [ ] A note"
+
+
+@pytest.mark.parametrize(
+    ("field", "status"),
+    [("Status: Done", "done"), ("**Status**: in progress", "in_progress"), ("Status: open", "todo")],
+)
+def test_heading_task_status_is_that_of_its_field(field: str, status: str) -> None:
+    text = f"## T001: Oil\n\n{field}\n\n- [x] It turns\n"
+    assert statuses(linked({"specs/001-press/tasks.md": text})) == {"001-press/T001": status}
+
+
+def test_spec_kit_boxes_without_ids_beside_tasks_are_criteria() -> None:
+    text = "## Phase 1\n\n- [ ] T001 Oil\n  - [ ] It turns\n\n## Checkpoint\n\n- [ ] All is well\n"
+    assert list(entities(linked({"specs/001-press/tasks.md": text}))) == ["001-press/T001"]
+    assert len(entities(linked({"specs/001-press/tasks.md": "- [ ] Oil\n- [ ] Print\n"}))) == 2
+
+
+@pytest.mark.parametrize("heading", ["Acceptance Criteria", "Definition of Done", "Success criteria"])
+def test_boxes_of_criteria_are_no_tasks(heading: str) -> None:
+    criteria = f"## {heading}\n\n- [ ] It turns\n\n### More\n\n- [ ] It shines\n"
+    text = f"# Todo\n\n- [ ] Oil\n\n{criteria}\n## Next\n\n- [ ] Print\n"
+    assert [one.name for one in entities(linked({"todo.md": text})).values()] == ["Oil", "Print"]
+
+
+OPENSPEC = "## 1. Ink\n\n- [x] 1.1 Mix\n- [ ] 1.2 Fill\n\n## 2. Paper\n\n- [ ] 2.1 Cut\n"
+
+
+def test_openspec_numbers_of_headings_are_no_parents() -> None:
+    result = linked({"openspec/changes/press/tasks.md": OPENSPEC})
+    assert (codes(result), relations(result)) == ([], set())
+    assert ready(result) == ["press/1.2", "press/2.1"]
+    assert {one.format for one in entities(result).values()} == {"openspec"}
+
+
+def test_openspec_steps_that_are_tasks_are_parents() -> None:
+    text = "- [ ] 1. Ink\n- [ ] 1.1 Mix\n- [ ] 2.1 Cut\n"
+    result = linked({"openspec/changes/press/tasks.md": text})
+    assert ("press/1.1", "belongs_to", "press/1") in relations(result)
+    assert codes(result) == ["KNO306"]
+
+
+def test_openspec_archive_is_no_work() -> None:
+    result = linked({"openspec/changes/archive/2026-01-05-press/tasks.md": OPENSPEC})
+    assert list(statuses(result).values()) == ["done", "archived", "archived"]
+    assert (ready(result), blocked(result), codes(result)) == ([], {}, [])

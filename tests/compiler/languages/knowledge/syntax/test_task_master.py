@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
+from compiler.languages.knowledge.facts import Blocker, WorkState
+from compiler.model.language import Linked
 from tests.compiler.languages.knowledge.sources import (
     blocked,
     codes,
     entities,
+    facts,
     linked,
     ready,
     relations,
@@ -30,7 +33,7 @@ def tasks(*listed: dict[str, Any], tag: str = "master") -> str:
 def test_task_master_subtask_ids_count_within_task() -> None:
     result = linked({HOME: tasks(one(2, subtasks=[one(1, status="done"), one(2, 1), one(3, "2.2", 4)]), one(4))})
     assert ready(result) == ["master/2", "master/2.2", "master/4"]
-    assert blocked(result) == {"master/2.3": ["master/2.2"]}
+    assert blocked(result) == {"master/2.3": ["master/2.2", "2.4"]}
     assert ("master/2.1", "belongs_to", "master/2") in relations(result)
 
 
@@ -43,7 +46,7 @@ def test_task_master_subtask_ids_count_within_task() -> None:
         ("deferred", "todo", False),
         ("cancelled", "done", False),
         ("done", "done", False),
-        ("blocked", "blocked", True),
+        ("blocked", "blocked", False),
     ],
 )
 def test_task_master_statuses(word: str, status: str, is_ready: bool) -> None:
@@ -97,3 +100,99 @@ def test_task_master_task_spans_its_whole_object() -> None:
 def test_task_master_task_on_a_single_line_spans_that_line() -> None:
     found = task(linked({HOME: json.dumps({"master": {"tasks": [one(1)]}})}), "master/1")
     assert (found.span.start_line, found.span.end_line) == (1, 1)
+
+
+STATE = ".taskmaster/state.json"
+
+
+def why(result: Linked, identifier: str) -> str:
+    return next(one.why for one in facts(result, WorkState) if one.entity == identifier)
+
+
+@pytest.mark.parametrize("status", ["deferred", "done", "cancelled", "blocked"])
+def test_task_master_subtask_is_not_ready_while_its_task_is_set_aside(status: str) -> None:
+    result = linked({HOME: tasks(one(1, status=status, subtasks=[one(1), one(2, status="in-progress")]))})
+    assert ready(result) == []
+    assert why(result, "master/1.1") == f"It is a part of master/1, whose status is {status}."
+
+
+def test_task_master_subtask_waits_for_what_its_task_waits_for() -> None:
+    result = linked({HOME: tasks(one(1), one(2, 1, subtasks=[one(1), one(2, 1), one(3, status="done")]))})
+    assert ready(result) == ["master/1"]
+    assert blocked(result) == {
+        "master/2": ["master/1"],
+        "master/2.1": ["master/2"],
+        "master/2.2": ["master/2.1"],
+    }
+    reasons = {one.entity: one.reason for one in facts(result, Blocker)}
+    assert reasons["master/2.1"] == "master/2 is its parent, and is blocked itself"
+
+
+def test_task_master_subtask_inherits_priority() -> None:
+    listed = [one(1, priority="low"), one(2, priority="high", subtasks=[one(1), one(2, priority="low")])]
+    result = linked({HOME: tasks(*listed)})
+    priorities = {name: found.properties["priority"] for name, found in entities(result).items()}
+    assert priorities == {"master/1": "low", "master/2": "high", "master/2.1": "high", "master/2.2": "low"}
+    assert "priority" not in entities(result)["master/2.1"].native
+
+
+def test_task_master_tags_do_not_depend_on_each_other() -> None:
+    both = {"master": {"tasks": [one(1), one(2, status="done")]}, "next": {"tasks": [one(3, 2), one(4, "master/1")]}}
+    result = linked({HOME: json.dumps(both)})
+    assert blocked(result)["next/3"] == ["2"]
+    assert "next/3" not in ready(result)
+
+
+def test_task_master_subtasks_of_started_task_come_first_and_review_last() -> None:
+    listed = [
+        one(1, priority="high"),
+        one(2, status="in-progress", priority="low", subtasks=[one(1), one(2, 1), one(3, status="review")]),
+        one(3, status="review", priority="high"),
+        one(4, priority="high", subtasks=[one(1)]),
+    ]
+    assert ready(linked({HOME: tasks(*listed)})) == [
+        "master/2.1",
+        "master/1",
+        "master/4",
+        "master/4.1",
+        "master/2",
+        "master/3",
+        "master/2.3",
+    ]
+
+
+@pytest.mark.parametrize("status", ["done", "completed", "cancelled"])
+def test_task_master_finished_dependency_holds_nothing_up(status: str) -> None:
+    assert ready(linked({HOME: tasks(one(1, status=status), one(2, 1))})) == ["master/2"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "current"),
+    [
+        ({}, ["master/1"]),
+        ({STATE: {"currentTag": "next"}}, ["next/1"]),
+        ({STATE: {"currentTag": "gone"}}, ["master/1", "next/1"]),
+        ({".taskmaster/config.json": {"global": {"defaultTag": "next"}}}, ["next/1"]),
+        (
+            {".taskmaster/config.json": {"global": {"defaultTag": "next"}}, STATE: {"currentTag": "master"}},
+            ["master/1"],
+        ),
+        ({STATE: []}, ["master/1"]),
+    ],
+)
+def test_task_master_current_tag_is_that_of_the_settings(settings: dict[str, Any], current: list[str]) -> None:
+    both = {"master": {"tasks": [one(1)]}, "next": {"tasks": [one(1)]}}
+    files = {HOME: json.dumps(both)} | {path: json.dumps(found) for path, found in settings.items()}
+    result = linked(files)
+    assert [one.entity for one in facts(result, WorkState) if one.is_current] == current
+    assert {one.collection for one in facts(result, WorkState)} == {f"{HOME}#master", f"{HOME}#next"}
+
+
+def test_task_master_broken_state_is_reported() -> None:
+    result = linked({HOME: tasks(one(1)), STATE: "{"})
+    assert (codes(result), ready(result)) == (["KNO107"], ["master/1"])
+
+
+def test_task_master_assignees_of_a_list_are_all_named() -> None:
+    found = entities(linked({HOME: tasks(one(1, assignee=["ann", "bo"]))}))["master/1"]
+    assert found.properties["assignee"] == "ann, bo"
