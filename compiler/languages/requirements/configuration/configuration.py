@@ -50,7 +50,8 @@ class Configuration:
       that references may follow.
     - `style`, `digits` (0: any number), `leading_zeros` and `component` (a pattern) describe the component.
     - `has_underscores`: references may write `_` for `-`.
-    - `separator` stands before a label, `joiner` between two labels; with `joiner` None any joiner is right.
+    - `separator` stands before a label, `joiner` between two labels; with `joiner` None any joiner is right. With
+      `has_slashes` references may write `/` before a label.
 
     Statuses:
     - `status_roles` maps each role to its statuses.
@@ -74,6 +75,7 @@ class Configuration:
     has_underscores: bool = True
     label_style: str = "uppercase"
     separator: str = "-"
+    has_slashes: bool = False
     joiner: str | None = None
     spec: Selection = _EVERYWHERE
     journeys: Selection | None = None

@@ -53,7 +53,7 @@ class Ids:
         if configuration.layout == "none" and all(re.fullmatch("[a-z]", one) for one in self._letters.values()):
             letter = "[a-z]"
         self._header = compile_pattern(f"(?:{self._pattern(configuration.template, letter)})")
-        separator = re.escape(configuration.separator)
+        separator = f"(?:{re.escape(configuration.separator)}{'|/' if configuration.has_slashes else ''})"
         joiners = rf"\+|-|\.\.|{separator}" + (f"|{re.escape(configuration.joiner)}" if configuration.joiner else "")
         tail = rf"(?:{separator}(?P<labels>{_LABEL}(?:(?:{joiners}){_LABEL})*))?"
         # Only the template itself has a short form, which leaves the namespace out.

@@ -160,6 +160,7 @@ def _configuration(shape: _Shape, headers: Sequence[Header]) -> Configuration:
         style="numeric" if is_numeric else "as written",
         digits=max(widths) if is_numeric and is_padded else 0,
         leading_zeros=is_padded,
+        has_slashes=shape.tail == "word",
         label_style="runs",
         requires_hashes=any(header.has_end for header in headers),
         allows_orphans=not _are_known(header.level for header in headers),

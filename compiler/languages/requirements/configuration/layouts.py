@@ -100,6 +100,9 @@ def _read_newer(reader: Reader, folder: str, files: tuple[str, ...]) -> Configur
         has_underscores="_" in reader.texts("id-patterns.separators"),
         label_style=reader.text("id-patterns.assertions.label_style", "uppercase"),
         separator=reader.sign("id-patterns.assertions.separator", "-"),
+        # Behind a word `-` could be a part of it, so such projects write `/` even if they do not say so.
+        has_slashes=reader.text("id-patterns.component.style", "numeric") != "numeric"
+        and not reader.has("id-patterns.assertions.separator"),
         joiner=reader.sign("id-patterns.assertions.multi_separator", "+"),
         spec=_selection(reader, "spec", ("spec",), ("*.md",)),
         journeys=_selection(reader, "journey", (), ("*.md",)) if reader.has("scanning.journey.directories") else None,

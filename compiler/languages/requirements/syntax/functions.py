@@ -90,8 +90,22 @@ class Functions:
     first: int = 0
 
     def scope(self, line: int) -> str | None:
-        """What a comment stands for that belongs to no function: "" for the file, a class by its name, or nothing."""
-        return "" if line < self.first else self.classes.get(line)
+        """What a comment stands for that belongs to no test: "" for the file, a class by its name, or nothing.
+
+        A function that holds all tests of the file, as `main` does in some languages, is the file.
+        """
+        if line < self.first or any(map(self._holds_all_tests, self._around(line))):
+            return ""
+        return self.classes.get(line)
+
+    def _around(self, line: int) -> list[Function]:
+        """The functions around a comment, innermost first, and the one below it."""
+        below = [self.above[line]] if line in self.above else []
+        return [self.declared[one] for one in (*self.inside.get(line, ()), *below)]
+
+    def _holds_all_tests(self, function: Function) -> bool:
+        tests = [one for one in self.declared if one.is_test]
+        return bool(tests) and all(function.line < one.line and one.last <= function.last for one in tests)
 
     def at(self, line: int, *, in_test: bool) -> Function | None:
         """The function of the comment at a line.

@@ -315,6 +315,24 @@ def test_rules_switch_diagnostics_off() -> None:
         assert [one.id for one in facts_of(result, Requirement) if one.in_cycle] == ["REQ-p00002", "REQ-p00003"]
 
 
+def test_ids_of_words_may_have_a_slash_before_a_label() -> None:
+    words = (
+        NEWER + '[id-patterns]\ncanonical = "{namespace}-{level.letter}-{component}"\ncomponent.style = "kebab-case"\n'
+    )
+    spec = requirement("REQ-p-hot-tea", "It SHALL boil.", "It SHALL pour.")
+    files = {SPEC: spec, "src/a.py": "# Implements: REQ-p-hot-tea/A+B\n# Implements: REQ-p-hot-tea-A\n"}
+    result = linked({**files, ".elspais.toml": words})
+    assert fields(result, Reference, "source label") == [
+        ("src/a.py:1", "A"),
+        ("src/a.py:1", "B"),
+        ("src/a.py:2", "A"),
+    ]
+    assert findings(result) == []
+    # A separator that is stated is the only one.
+    stated = words + 'assertions.separator = "~"\n'
+    assert findings(linked({**files, ".elspais.toml": stated})) == ["REQ304 src/a.py:1", "REQ301 src/a.py:2"]
+
+
 NESTED = {
     "spec/a.md": requirement("REQ-p00001", "It SHALL boil.", "It SHALL pour."),
     ".elspais.toml": NEWER,

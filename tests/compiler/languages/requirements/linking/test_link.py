@@ -585,6 +585,17 @@ def test_comment_of_a_class_stands_for_its_tests() -> None:
     }
 
 
+def test_comment_of_a_function_that_holds_all_tests_stands_for_the_file() -> None:
+    above = "int k() => 1;\n\n// Verifies: REQ-p00001-A\nvoid main() {\n  // Verifies: REQ-p00001-B\n  setUp(() {});\n"
+    text = above + "  group('pot', () {\n    test('boils', () {\n      k();\n    });\n  });\n}\n"
+    result = linked({SPEC: P1, "test/pot_test.dart": text})
+    assert fields(result, Reference, "source label") == [
+        ("test/pot_test.dart::pot::boils", "A"),
+        ("test/pot_test.dart::pot::boils", "B"),
+    ]
+    assert findings(result) == []
+
+
 def test_citation_nearest_to_a_test_wins() -> None:
     text = (
         "# Verifies: REQ-p00001\nimport k\nclass TestK:\n    # Verifies: REQ-p00002\n    X = 1\n"
