@@ -124,7 +124,7 @@ def test_heading_that_stands_twice_is_found_by_its_anchor_first(boats: Snapshot)
 def test_long_text_comes_in_pages_that_join_to_the_whole(boats: Snapshot) -> None:
     whole, cursor, calls = "", None, 0
     while True:
-        given = {"cursor": cursor} if cursor else {}
+        given: dict[str, Any] = {"cursor": cursor} if cursor else {}
         answer = ask(boats, "document_get", document="docs/long.md", max_chars=30_000, **given)
         whole, calls = whole + answer["text"], calls + 1
         assert answer["line"] == whole.count("\n", 0, len(whole) - len(answer["text"])) + 1

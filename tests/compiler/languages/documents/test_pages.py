@@ -104,7 +104,8 @@ def test_toml_front_matter_and_front_matter_that_is_no_yaml_give_fields(tmp_path
 
 
 def test_restructured_text_has_sections_by_its_underlines(tmp_path: Path) -> None:
-    text = "=====\nGuide\n=====\n\nIntro.\n\n.. _rope:\n\nUse *rope*\n----------\n\nText.\n\n====  ====\na     b\n====  ====\n"
+    head = "=====\nGuide\n=====\n\nIntro.\n\n.. _rope:\n\nUse *rope*\n----------\n\nText.\n"
+    text = f"{head}\n====  ====\na     b\n====  ====\n"
     snapshot = compiled(tmp_path, {"g.rst": text})
     found = [(one.anchor, one.level, one.heading) for one in snapshot.facts(DocumentSection)]
     assert found == [("guide", 1, "Guide"), ("use-rope", 2, "Use rope")]
