@@ -65,7 +65,7 @@ def object_filter(snapshot: Snapshot, kinds: Sequence[str] | None, language: str
 
 def check_language(snapshot: Snapshot, language: str | None) -> None:
     """Raise QueryError `not_found` if there is no language of this name."""
-    known = sorted({*SPACES.values(), *snapshot.meta.get("languages", ())})
+    known = sorted({"documents", *SPACES.values(), *snapshot.meta.get("languages", ())})
     if language is not None and language not in known:
         raise QueryError(
             "not_found",

@@ -46,6 +46,9 @@ TOOL_NAMES: Mapping[str, tuple[str, ...]] = {
         "memory_session_context", "memory_snapshot_list", "memory_task_status", "memory_template_list",
         "memory_time_travel", "memory_timeline", "verify_merge_gate",
     ),
+    "documents": (
+        "document_get", "document_outline",
+    ),
 }
 # fmt: on
 

@@ -82,9 +82,9 @@ def test_broken_references_of_a_world_are_its_dangling_links() -> None:
 )
 def test_broken_references_of_each_language(world: str, language: str, expected: list[tuple[str, str]]) -> None:
     with compile_source(ROOT / "worlds" / world) as source:
-        found = rows(source)
+        found = rows(source, language=language)
         assert [(one, target) for one, _, target, _ in found] == expected
-        assert rows(source, language=language) == found
+        assert [one for one in rows(source) if one not in rows(source, language="documents")] == found
         assert rows(source, language="world" if language != "world" else "memory") == []
 
 

@@ -182,9 +182,10 @@ class Addresses:
     def _nearest_page(self, page: str, name: str) -> str | None:
         if not self._names:
             for path, outline in self._pages.items():
-                stem = posixpath.splitext(path.rpartition("/")[2])[0]
-                for one in dict.fromkeys((stem, *(outline.names if outline else ()))) if outline else ():
-                    self._names.setdefault(one.casefold(), []).append(path)
+                if outline is not None:
+                    stem = posixpath.splitext(path.rpartition("/")[2])[0]
+                    for one in {name.casefold() for name in (stem, *outline.names)}:
+                        self._names.setdefault(one, []).append(path)
         wanted = name.casefold().removesuffix(".md")
         found = self._names.get(wanted.rpartition("/")[2], [])
         if "/" in wanted:

@@ -1,0 +1,126 @@
+"""Links of pages: where they lead, and which of them are findings."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.compiler.languages.documents.sources import compiled
+
+PAGES: dict[str, str | bytes] = {
+    "README.md": "# Boats\n\n## Getting on\n\nStep.\n",
+    "docs/index.md": "# Docs\n",
+    "docs/guides/knots.md": '# Knots\n\n## Bow & stern\n\n<a name="here"></a>Text.\n\n## 1. First\n',
+    "docs/My Page.md": "# Mine\n",
+    "docs/open.md": "# Open\n\n{% include x.md %}\n",
+    "docs/pier.png": b"\x89PNG\xff",
+    "src/winch.c": "int main;\n",
+}
+
+
+def check(folder: Path, text: str, page: str = "docs/page.md") -> tuple[list[str], list[str]]:
+    """The targets of the links of a page, and the codes of its findings."""
+    snapshot = compiled(folder, {**PAGES, page: f"# Page\n\n{text}\n"})
+    links = snapshot.rows("SELECT target FROM link WHERE kind = 'links_to' AND file = ?", (page,))
+    codes = [one.code for one in snapshot.diagnostics()]
+    return [one for (one,) in links], [one for one in codes if one.startswith("DOC")]
+
+
+@pytest.mark.parametrize(
+    ("text", "target"),
+    [
+        ("[a](guides/knots.md)", "f:docs/guides/knots.md"),
+        ("[a](../README.md#getting-on)", "f:README.md#getting-on"),
+        ("[a](guides/knots.md#bow--stern)", "f:docs/guides/knots.md#bow--stern"),
+        ("[a](guides/knots.md#bow-stern)", "f:docs/guides/knots.md#bow--stern"),
+        ("[a](guides/knots.md#_1-first)", "f:docs/guides/knots.md#1-first"),
+        ("[a](guides/knots.md#here)", "f:docs/guides/knots.md#bow--stern"),
+        ("[a](guides/knots)", "f:docs/guides/knots.md"),
+        ("[a](guides/knots/)", "f:docs/guides/knots.md"),
+        ("[a](guides/knots.html)", "f:docs/guides/knots.md"),
+        ("[a](../guides/knots/#here)", "f:docs/guides/knots.md#bow--stern"),
+        ("[a](/guides/knots)", "f:docs/guides/knots.md"),
+        ("[a](/docs/guides/knots.md)", "f:docs/guides/knots.md"),
+        ("[a](My%20Page.md)", "f:docs/My Page.md"),
+        ("[a](<My Page.md>)", "f:docs/My Page.md"),
+        ("[a](guides/knots.md?raw=true)", "f:docs/guides/knots.md"),
+        ("[a](./)", "f:docs/index.md"),
+        ("[a][knots]\n\n[knots]: guides/knots.md", "f:docs/guides/knots.md"),
+        ("[[knots]]", "f:docs/guides/knots.md"),
+        ("[[guides/knots#Bow & stern|b]]", "f:docs/guides/knots.md#bow--stern"),
+        ("[a](#page)", "f:docs/page.md#page"),
+    ],
+)
+def test_link_leads_to_the_page_or_section(tmp_path: Path, text: str, target: str) -> None:
+    assert check(tmp_path, text) == ([target], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[a](knots.md)", "DOC201"),
+        ("[a](guides/Knots.md)", "DOC201"),
+        ("![a](pear.png)", "DOC201"),
+        ("[a](../src/wench.c)", "DOC201"),
+        ("[a][k]\n\n[k]: gone.md", "DOC201"),
+        ("[a](guides/knots.md#splices)", "DOC202"),
+        ("[a](#splices)", "DOC202"),
+    ],
+)
+def test_link_to_nothing_is_a_finding(tmp_path: Path, text: str, code: str) -> None:
+    targets, codes = check(tmp_path, text)
+    assert codes == [code] and len(targets) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "![a](pier.png)",
+        "[a](../src/winch.c#L10)",
+        "[a](../src)",
+        "[a](https://example.org/gone.md)",
+        "[a](mailto:ana@example.org)",
+        "[a](../../elsewhere/gone.md)",
+        "[a](/reference/api)",
+        "[a](../reference/api)",
+        "[a](api.html)",
+        "[a]({{ url }}/gone.md)",
+        '[a]({{< ref "gone.md" >}})',
+        "[a](path/to/file.md)",
+        "[a](<title>.md)",
+        "`[a](gone.md)`",
+        "```md\n[a](gone.md)\n```",
+        "<!-- [a](gone.md) -->",
+        "[a](open.md#made-by-the-include)",
+        "[a](#L12)",
+        "[a](#config.rope)",
+        "[[Not yet written]]",
+        "[[1]](guides/knots.md#here)",
+    ],
+)
+def test_link_that_may_be_right_is_no_finding(tmp_path: Path, text: str) -> None:
+    assert check(tmp_path, text)[1] == []
+
+
+def test_links_of_templates_are_no_findings(tmp_path: Path) -> None:
+    assert check(tmp_path, "[a](0001-gone.md)", "docs/adr-template.md")[1] == []
+
+
+def test_finding_suggests_the_only_file_of_that_name(tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {**PAGES, "docs/page.md": "[a](knots.md)\n"})
+    assert [one.suggestion for one in snapshot.diagnostics()] == ["Did you mean 'guides/knots.md'?"]
+
+
+def test_link_stands_in_its_section_at_its_place(tmp_path: Path) -> None:
+    snapshot = compiled(tmp_path, {"a.md": "# A\n\n## Bé\n\n- é [b](b.md)\n", "b.md": "# B\n"})
+    [link] = [one for one in snapshot.links() if one.kind == "links_to"]
+    assert (link.source, link.target) == ("f:a.md#bé", "f:b.md")
+    assert snapshot.rows("SELECT start_line, start_col, end_col FROM link_full WHERE kind = 'links_to'") == [(5, 6, 15)]
+
+
+def test_existence_of_what_is_not_read_belongs_to_the_snapshot(tmp_path: Path) -> None:
+    page = "![a](pier.png)\n"
+    with compiled(tmp_path / "one", {"a.md": page, "pier.png": b"\xff"}) as there:
+        found = there.id, [one.code for one in there.diagnostics()]
+    with compiled(tmp_path / "two", {"a.md": page}) as gone:
+        assert gone.id != found[0] and found[1] == []
+        assert [one.code for one in gone.diagnostics()] == ["DOC201"]
