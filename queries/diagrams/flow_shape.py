@@ -6,7 +6,7 @@ from typing import Any
 from compiler.graphs.cycles import cycles, shortest_cycle
 from compiler.graphs.paths import distances
 from compiler.store.snapshot import Snapshot
-from queries.diagrams.flow import NODE, NODE_FIELDS
+from queries.diagrams.flow import BOXES, NODE, NODE_FIELDS
 from queries.diagrams.graphs import FlowGraph, flow_graph
 from queries.diagrams.parallel_lists import ParallelLists, page_parallel
 from queries.diagrams.selection import DIAGRAM, DIAGRAM_ID, GRAPHS, LIMIT, chosen_diagram, place
@@ -102,7 +102,7 @@ def _listed(graph: FlowGraph, nodes: Sequence[int], none: str, limit: int, curso
         LIMIT,
         CURSOR,
     ),
-    result={**NODE_LISTS, "start_count": integer("How many nodes were started from.")},
+    result={**NODE_LISTS, "start_count": integer("How many nodes were started from."), "boxes": BOXES},
 )
 def flow_unreachable(
     snapshot: Snapshot, *, start_node_id: str | None, diagram_id: str | None, limit: int, cursor: Cursor
@@ -125,7 +125,8 @@ def flow_unreachable(
     inside = graph.within(reached)
     left = [at for at in range(len(graph.nodes)) if at not in reached and at not in inside]
     answer = _listed(graph, left, f"All nodes can be reached from the {len(starts)} started from.", limit, cursor)
-    return {**answer, "start_count": len(starts)}
+    boxes = sorted(graph.boxes_passed(reached))
+    return {**answer, "start_count": len(starts), **({"boxes": boxes} if boxes else {})}
 
 
 @tool(

@@ -54,6 +54,36 @@ def test_page_treats_several_lists_and_maps_as_one_sequence(limit: int | None) -
     assert [list(one)[:5] for one in found] == [["name", "a", "b", "c", "d"]] * len(found)
 
 
+@pytest.mark.parametrize("limit", [1, 2, 3, 7, 100, None])
+def test_fields_abreast_progress_in_proportion_and_join_to_the_whole(limit: int | None) -> None:
+    answer: dict[str, Any] = {"a": list(range(9)), "b": [], "c": {f"k{number}": number for number in range(3)}}
+    cursor, found = START, []
+    while True:
+        one = page(answer, "a", "b", "c", limit=limit, cursor=cursor, abreast=True)
+        found.append(one)
+        if "next_cursor" not in one:
+            break
+        cursor = START.decode(one["next_cursor"])
+    assert {field: joined(found, field) for field in "abc"} == answer
+    assert all(len(one["a"]) + len(one["c"]) <= (limit or 12) for one in found)
+    if limit == 7:
+        assert [(len(one["a"]), len(one["c"])) for one in found] == [(5, 2), (4, 1)]
+
+
+def test_fields_abreast_end_early_at_the_size_bound() -> None:
+    answer: dict[str, Any] = {"a": ["x" * 900] * 60, "b": ["y" * 90] * 60}
+    one = page(answer, "a", "b", limit=500, cursor=START, abreast=True)
+    assert len(orjson.dumps(one)) <= BOUND
+    assert abs(len(one["a"]) - len(one["b"])) <= 1 and 30 < len(one["a"]) < 60
+    assert one["truncated"] == "size"
+
+
+def test_single_row_that_is_too_large_is_shortened_abreast() -> None:
+    one = page({"a": [["x" * 100_000]], "b": [1]}, "a", "b", limit=5, cursor=START, abreast=True)
+    assert len(orjson.dumps(one)) <= BOUND
+    assert one["a"] and one["next_cursor"]
+
+
 def test_page_keeps_a_total_of_the_query() -> None:
     assert page({"total": 99, "rows": [1]}, "rows", limit=5, cursor=START)["total"] == 99
 
