@@ -18,7 +18,8 @@ def test_sample_has_every_record_type_and_format() -> None:
 
 
 def test_sample_shows_nearly_every_code() -> None:
-    assert {one.code for one in SAMPLE.diagnostics()} == {one.code for one in codes.CODES} - ELSEWHERE
+    raised = {one.code for one in SAMPLE.diagnostics() if one.code.startswith("MEM")}
+    assert raised == {one.code for one in codes.CODES} - ELSEWHERE
 
 
 def test_sample_log_has_one_finding() -> None:
