@@ -1,6 +1,5 @@
 """A source as data: files are read once, and what could not be read is listed for the language that expects it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from compiler.model.source import MISSING, Entry, Problem, Source, SourceFile, Stamp
@@ -13,8 +12,10 @@ class Shelf:
         self.texts, self.problems = texts, problems
         self.reads: list[str] = []
 
-    def entries(self) -> Iterator[Entry]:
-        return (Entry(path) for path in (*self.texts, *self.problems))
+    is_worktree = False
+
+    def listing(self, folder: str) -> list[Entry]:  # noqa: ARG002
+        return [Entry(path, "file") for path in (*self.texts, *self.problems)]
 
     def read(self, path: str, max_bytes: int, *, binary: bool = False) -> SourceFile | Problem:  # noqa: ARG002
         self.reads.append(path)

@@ -42,7 +42,7 @@ def test_markdown_without_mermaid_fence_holds_none() -> None:
 def test_markdown_without_diagrams_is_no_file_of_the_source() -> None:
     snapshot = compiled({"a.mmd": FLOW, "prose.md": "# mermaid\n"})
     assert [one.path for one in snapshot.facts(File)] == ["a.mmd"]
-    assert codes(compiled({"prose.md": "nothing"})) == ["FRZ106 :1"]
+    assert codes(compiled({"prose.md": "nothing"})) == ["FRZ110 :1"]
 
 
 @settings(max_examples=60, deadline=None)
