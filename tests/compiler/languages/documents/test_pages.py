@@ -75,7 +75,8 @@ def test_relations_hold_text_fields_and_parents(tmp_path: Path) -> None:
 
 
 def test_tables_and_code_are_found_in_their_section(tmp_path: Path) -> None:
-    text = "# Settings\n\n## Ropes\n\n| name | use |\n|---|---|\n| HALYARD_LENGTH | hoists |\n\n```yaml\nwinch: true\n```\n"
+    table = "| name | use |\n|---|---|\n| HALYARD_LENGTH | hoists |\n"
+    text = f"# Settings\n\n## Ropes\n\n{table}\n```yaml\nwinch: true\n```\n"
     snapshot = compiled(tmp_path, {"s.md": text})
     for word in ("halyard_length", "winch"):
         found = snapshot.rows("SELECT ref FROM search WHERE search MATCH ? AND ref LIKE '%#%'", (f'"{word}"',))
