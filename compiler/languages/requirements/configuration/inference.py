@@ -19,7 +19,7 @@ Json = Any
 
 _ID = re.compile(r"(?P<prefix>.+)-(?P<tail>[A-Za-z0-9]+)")
 _WORDS = re.compile(r"(?P<prefix>[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*)-(?P<tail>[a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
-_LABELS = re.compile(r"[-/.:+](?:[A-Z]|[0-9]{1,2})(?:[-+][A-Z0-9]+)*$")
+_LABEL = re.compile(r"[-/.:+](?:[A-Z]{1,2}|[0-9]{1,2})$")
 _NUMBER = re.compile(r"(?P<letter>[A-Za-z]{0,4})(?P<digits>[0-9]+)")
 _KNOWN = {name.casefold(): level for level in LEVELS for name in (level.key, level.name)}
 _SHOWN_PATHS = 5
@@ -120,8 +120,12 @@ def _shape(header: Header) -> _Shape | None:
 
 
 def _readings(cited: str) -> set[str]:
-    """The ids that a citation may mean, in lower case: itself, and itself without labels (`HAR-d00001-A+B`)."""
-    return {cited.casefold(), _LABELS.sub("", cited).casefold()}
+    """The ids that a citation may mean, in lower case: itself, and itself without some labels (`HAR-d00001-A+B`)."""
+    readings = {cited.casefold()}
+    while (shorter := _LABEL.sub("", cited)) != cited:
+        readings.add(shorter.casefold())
+        cited = shorter
+    return readings
 
 
 def _project(shape: _Shape, members: Sequence[_Found], cited: Mapping[str, int]) -> Inferred | None:
