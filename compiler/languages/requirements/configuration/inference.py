@@ -18,6 +18,8 @@ from compiler.languages.requirements.configuration.ids import Ids
 Json = Any
 
 _ID = re.compile(r"(?P<prefix>.+)-(?P<tail>[A-Za-z0-9]+)")
+_WORDS = re.compile(r"(?P<prefix>[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*)-(?P<tail>[a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
+_LABEL = re.compile(r"[-/.:+](?:[A-Z]{1,2}|[0-9]{1,2})$")
 _NUMBER = re.compile(r"(?P<letter>[A-Za-z]{0,4})(?P<digits>[0-9]+)")
 _KNOWN = {name.casefold(): level for level in LEVELS for name in (level.key, level.name)}
 _SHOWN_PATHS = 5
@@ -41,11 +43,11 @@ class Header(NamedTuple):
 
 
 class _Shape(NamedTuple):
-    """What the ids of one project have in common: the prefix, and whether a level letter with a number, a number or a
-    word follows it."""
+    """What the ids of one project have in common: the prefix, and whether a level letter with a number, a number, a
+    word, words (`HAR-berth-table`), or a level and words (`HAR-DEV-berth-table`) follow it."""
 
     prefix: str
-    tail: Literal["letter", "number", "word"]
+    tail: Literal["letter", "number", "word", "words", "level and words"]
 
 
 class _Found(NamedTuple):
@@ -96,24 +98,34 @@ def infer(headers: Mapping[str, Sequence[Header]], cited: Iterable[str], known: 
     groups: dict[_Shape, list[_Found]] = defaultdict(list)
     for path, members in headers.items():
         for one in members:
-            if known.parse_header(one.id) is None and (shape := _shape(one.id)):
+            if known.parse_header(one.id) is None and (shape := _shape(one)):
                 groups[shape].append(_Found(path, one))
-    words = Counter(_whole_id(one) for one in cited)
+    words = Counter(word for one in cited for word in _readings(one))
     found = [inferred for shape, members in groups.items() if (inferred := _project(shape, members, words))]
     return tuple(sorted(found, key=lambda one: (-len(one.headers), one.configuration.namespace)))
 
 
-def _shape(native_id: str) -> _Shape | None:
-    found = _ID.fullmatch(native_id)
+def _shape(header: Header) -> _Shape | None:
+    found = _ID.fullmatch(header.id)
     if found is None:
         return None
     number = _NUMBER.fullmatch(found["tail"])
+    words = _WORDS.fullmatch(header.id)
+    if words and (number is None or "-" in words["tail"]):
+        prefix, dash, level = words["prefix"].rpartition("-")
+        if dash and level.casefold() == header.level.casefold():
+            return _Shape(prefix, "level and words")
+        return _Shape(words["prefix"], "words")
     return _Shape(found["prefix"], "word" if number is None else "letter" if number["letter"] else "number")
 
 
-def _whole_id(cited: str) -> str:
-    """A citation without the labels of assertions, in lower case: `har-d00001` of `HAR-d00001-A+B`."""
-    return re.sub(r"[-/.:+](?:[A-Z]|[0-9]{1,2})(?:[-+][A-Z0-9]+)*$", "", cited).casefold()
+def _readings(cited: str) -> set[str]:
+    """The ids that a citation may mean, in lower case: itself, and itself without some labels (`HAR-d00001-A+B`)."""
+    readings = {cited.casefold()}
+    while (shorter := _LABEL.sub("", cited)) != cited:
+        readings.add(shorter.casefold())
+        cited = shorter
+    return readings
 
 
 def _project(shape: _Shape, members: Sequence[_Found], cited: Mapping[str, int]) -> Inferred | None:
@@ -147,24 +159,34 @@ def _is_proof(header: Header, shape: _Shape, cited: Collection[str]) -> bool:
 def _configuration(shape: _Shape, headers: Sequence[Header]) -> Configuration:
     """The configuration that fits the ids and levels of some headers."""
     parts = [_NUMBER.fullmatch(header.id.rpartition("-")[2]) for header in headers]
-    letters = [part["letter"] if part and shape.tail == "letter" else "" for part in parts]
+    letters = [_letter(header, shape) for header in headers]
     digits = [part["digits"] for part in parts if part]
     widths = {len(one) for one in digits}
     is_padded = any(one.startswith("0") for one in digits)
     # Numbers of several widths, some of them padded, have no spelling in common: they are kept as written.
-    is_numeric = shape.tail != "word" and not (is_padded and len(widths) > 1)
+    is_numeric = shape.tail in ("letter", "number") and not (is_padded and len(widths) > 1)
+    level = {"letter": "{level}", "level and words": "{level}-"}.get(shape.tail, "")
+    style = "kebab-case" if "words" in shape.tail else "as written"
     return Configuration(
         namespace=shape.prefix,
         levels=_levels(headers, letters),
-        template="{namespace}-{level}{component}" if shape.tail == "letter" else "{namespace}-{component}",
-        style="numeric" if is_numeric else "as written",
+        template=f"{{namespace}}-{level}{{component}}",
+        style="numeric" if is_numeric else style,
         digits=max(widths) if is_numeric and is_padded else 0,
         leading_zeros=is_padded,
-        has_slashes=shape.tail == "word",
+        has_slashes="word" in shape.tail,
         label_style="runs",
         requires_hashes=any(header.has_end for header in headers),
         allows_orphans=not _are_known(header.level for header in headers),
     )
+
+
+def _letter(header: Header, shape: _Shape) -> str:
+    """What tells the level in the id of a header, "" for nothing."""
+    if shape.tail == "level and words":
+        return header.id[len(shape.prefix) + 1 :].partition("-")[0]
+    number = _NUMBER.fullmatch(header.id.rpartition("-")[2])
+    return number["letter"] if number and shape.tail == "letter" else ""
 
 
 def _levels(headers: Sequence[Header], letters: Sequence[str]) -> tuple[Level, ...]:
@@ -206,7 +228,7 @@ def _by_citations(headers: Sequence[Header]) -> Callable[[str], tuple[int, str]]
     balance: Counter[str] = Counter()
     for one in headers:
         key = one.level.casefold()
-        for above in (levels.get(_whole_id(parent), "") for parent in one.parents):
+        for above in (levels[each] for parent in one.parents for each in _readings(parent) & levels.keys()):
             if key and above and above != key:
                 balance[key] += 1
                 balance[above] -= 1

@@ -83,6 +83,8 @@ def test_code_and_tests_cite_inferred_ids() -> None:
         (("HAR-SRS-001", "HAR-SRS-002"), "HAR-SRS-001"),
         (("HAR-Berths", "HAR-Gulls"), "HAR-name"),
         (("HAR-SYS001", "HAR-SUB002"), "HAR-SYS001"),
+        (("HAR-berth-table", "HAR-gull"), "HAR-name"),
+        (("HAR-SYSTEM-berth-table", "HAR-SUBSYSTEM-gull"), "HAR-SYSTEM-name"),
     ],
 )
 def test_shape_of_ids_is_inferred(ids_written: tuple[str, str], pattern: str) -> None:
@@ -148,6 +150,9 @@ def test_citation_of_code_is_a_proof_beside_assertions_or_a_level() -> None:
     text = "## HAR-001: Berths\n\n**Level**: System\n\nShips are berthed.\n"
     assert ids(text) == []
     assert ids({SPEC: text, "src/a.py": "# Implements: HAR-001\n"}) == ["HAR-001"]
+    short = text.replace("HAR-001", "HAR-1")
+    assert ids({SPEC: short, "src/a.py": "# Implements: HAR-1-A\n"}) == ["HAR-1"]
+    assert ids({SPEC: short, "src/a.py": "# Implements: HAR-1\n"}) == ["HAR-1"]
 
 
 def test_project_without_hashes_or_known_levels_is_not_asked_for_them() -> None:
