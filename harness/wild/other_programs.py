@@ -1,8 +1,11 @@
 """The other programs: elspais (coverage), basic-memory (counts), and Mermaid (which diagrams it accepts)."""
 
 import json
+import os
 import shutil
+import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,19 @@ WHERE r.is_active AND NOT a.is_retired AND NOT a.{column}"""
 
 def elspais(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
     """Compare the assertions that no code implements, and those that no test verifies."""
+    try:
+        yield from _elspais_comparisons(copy, snapshot)
+    finally:
+        end_server(copy.folder / ".elspais" / "daemon.json")
+
+
+def end_server(noted: Path) -> None:
+    """End the server that elspais has started for the copy, and noted in it."""
+    with suppress(OSError, ValueError, LookupError, TypeError):
+        os.kill(json.loads(noted.read_text(encoding="utf-8"))["pid"], signal.SIGTERM)
+
+
+def _elspais_comparisons(copy: Copy, snapshot: Snapshot) -> Iterator[Comparison]:
     for command, column in (("uncovered", "is_implemented"), ("untested", "is_tested")):
         theirs = _assertions(copy.json("elspais", command, "--format", "json")[command])
         ours = (row[0] for row in snapshot.rows(ASSERTIONS.format(column=column)))

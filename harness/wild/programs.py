@@ -42,10 +42,7 @@ class Programs:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of a repository, in which programs run with a home of their own.
-
-    elspais starts a server for a repository; it is told to end it when this process ends.
-    """
+    """A copy of a repository, in which programs run with a home of their own."""
 
     folder: Path
     home: Path
@@ -54,7 +51,7 @@ class Copy:
     def run(self, *command: str, stdin: str = "", cwd: Path | None = None) -> str:
         """Return what a program prints. Raises ProgramError if it fails."""
         environment = {**os.environ, "PATH": self.programs.path, "HOME": str(self.home), "NO_COLOR": "1", "CI": "1"}
-        environment |= {"ELSPAIS_CLIENT_PID": str(os.getpid()), "ELSPAIS_CLIENT_CHECK_INTERVAL": "1"}
+        environment["ELSPAIS_CLIENT_PID"] = str(os.getpid())
         try:
             done = subprocess.run(
                 command, cwd=cwd or self.folder, env=environment, input=stdin, capture_output=True, text=True,

@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from harness.wild import run
 from harness.wild.comparison import compare_sets, compare_values
 from harness.wild.findings import sample
 from harness.wild.oracles import ORACLES, judged
+from harness.wild.other_programs import end_server
 from harness.wild.programs import Programs
 from tests.closing import compile_source
 from tests.paths import ROOT
@@ -154,6 +157,20 @@ def test_wild_compares_coverage_with_elspais(programs: Path) -> None:
     found = compared("traced-kettle", Programs())
     assert found["uncovered assertions of active requirements"] == (len(uncovered), ())
     assert found["untested assertions of active requirements"] == (len(untested) - 1, (f"{untested[0]}: only ours",))
+
+
+def test_wild_ends_the_server_that_elspais_starts(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as server:
+        (tmp_path / "daemon.json").write_text(json.dumps({"pid": server.pid, "port": 1}))
+        end_server(tmp_path / "daemon.json")
+        assert server.wait(timeout=20) == -signal.SIGTERM
+    end_server(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize("noted", ["{", "[]", '{"pid": "all"}'])
+def test_wild_ends_nothing_if_no_server_is_noted(tmp_path: Path, noted: str) -> None:
+    (tmp_path / "daemon.json").write_text(noted)
+    end_server(tmp_path / "daemon.json")
 
 
 def test_wild_compares_diagrams_with_mermaid(programs: Path, tmp_path: Path) -> None:
