@@ -64,7 +64,7 @@ def questions(snapshot: Snapshot) -> dict[str, list[Question]]:
 
 def candidate_questions(snapshot: Snapshot) -> dict[str, list[Question]]:
     """The questions of every language by form. Some may have an error for an answer."""
-    languages = (_core, _world, _diagrams, _requirements, _knowledge, _memory)
+    languages = (_core, _world, _diagrams, _requirements, _knowledge, _memory, _documents)
     return {form: of_form for language in languages for form, of_form in language(snapshot).items()}
 
 
@@ -261,3 +261,12 @@ def _cursor(snapshot: Snapshot, id: str) -> str:
     """The cursor of the subtree of a requirement."""
     opened = answer(snapshot, "open_cursor", {"query": "subtree", "params": {"root_id": id}})
     return str(opened.get("cursor") or opened.get("next_cursor"))
+
+
+def _documents(snapshot: Snapshot) -> dict[str, list[Question]]:
+    pages = [one["ref"] for one in _objects(snapshot, "document")]
+    sections = [one["ref"] for one in _objects(snapshot, "document_section")]
+    return {
+        "document_outline": _each("document", pages),
+        "document_get": _each("document", sections),
+    }

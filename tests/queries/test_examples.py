@@ -62,6 +62,7 @@ def marked(rows: list[dict[str, Any]]) -> set[str]:
 )
 def test_example_is_shown_with_a_mark(tool: str, rows: str, arguments: dict[str, Any], expected: str) -> None:
     found = ask(door(), tool, **arguments)[rows]
+    found = [one for one in found if not one.get("kind", "").startswith("document")]
     assert (len(found), marked(found)) == (2, {expected})
 
 

@@ -59,7 +59,7 @@ def test_object_in_template_is_kept_and_marked(source: Path) -> None:
     marks = examples(made, "task")
     assert len(marks) == 4
     assert {ref for ref, mark in marks.items() if not mark} == {"k:task/001-door/T001", "k:task/001-door/T002"}
-    assert made.meta["examples"] == {"objects": 2, "files": 1}
+    assert made.meta["examples"] == {"objects": 4, "files": 1}  # two tasks, the page and its section
 
 
 def test_task_of_template_is_not_ready(source: Path) -> None:

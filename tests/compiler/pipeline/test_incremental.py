@@ -195,14 +195,14 @@ def test_incremental_build_relinks_code_only_if_its_unit_changed(
     ("path", "texts"),
     [
         # Of these files nothing is compiled, and linking asks whether they are there, or what is wrong with them.
-        ("plan.md", ["# Plan\n\nWords.\n", None, "# Plan\n\nOther words.\n"]),
+        ("plan.txt", ["Words.\n", None, "Other words.\n"]),
         ("results/one.xml", ["<odd/>\n", "<odd>\n", "<odd/>\n"]),
     ],
 )
 def test_incremental_build_depends_on_files_that_are_not_compiled(
     tmp_path: Path, increments: list[Base], path: str, texts: list[str | None]
 ) -> None:
-    citing = NAMING["doc/adr/0001-a.md"] + "\n## Links\n\n* Relates to [the plan](../../plan.md)\n"
+    citing = NAMING["doc/adr/0001-a.md"] + "\n## Links\n\n* Relates to [the plan](../../plan.txt)\n"
     settings = '[project]\nname = "kettle"\n\n[directories]\nspec = "spec"\n\n[testing]\nenabled = true\n'
     reports = 'test_dirs = ["tests"]\nresult_files = ["results/*.xml"]\n'
     place = written(tmp_path, NAMING | {"doc/adr/0001-a.md": citing, ".elspais.toml": settings + reports, path: ""})

@@ -21,7 +21,6 @@ DOUBLING = "WITH RECURSIVE t (n, x) AS (SELECT 1, 'aaaaaaaa' UNION ALL SELECT n 
 def test_database_that_cannot_be_read_leaves_no_connection_open(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("compiler.store.guarded_select.SelectCheck", lambda *_, **__: opened.append("check"))
-    monkeypatch.setattr("compiler.store.guarded_select.SelectFunctions", lambda *_: opened.append("functions"))
     with closing(sqlite3.connect(":memory:")) as empty, pytest.raises(sqlite3.OperationalError):
         guarded(empty)
     assert opened == []

@@ -45,7 +45,7 @@ PUBLIC = {
     "diagram": "id ref type title file line is_example",
     "node": "diagram id ref label shape parent file line",
     "subgraph": "diagram id ref label parent file line",
-    "edge": "diagram id ref source target label stroke arrow file line",
+    "edge": "diagram id ref source target label stroke arrow runs file line",
     "participant": "diagram id ref label file line",
     "message": "diagram id ref number source target text kind block file line",
     "block": "diagram id ref kind label parent file line",

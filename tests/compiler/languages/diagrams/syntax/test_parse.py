@@ -15,7 +15,7 @@ def test_empty_blocks_and_files_are_unknown_diagrams() -> None:
         ("d-3", "unknown", True),
         ("e", "unknown", True),
     ]
-    assert {one.code for one in snapshot.diagnostics()} == {"MMD104", "MMD107"}  # the last block is never closed
+    assert {one.code for one in snapshot.diagnostics()} == {"MMD104"}
 
 
 def test_broken_diagram_hides_no_other() -> None:

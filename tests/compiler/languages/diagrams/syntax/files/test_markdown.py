@@ -39,10 +39,13 @@ def test_markdown_without_mermaid_fence_holds_none() -> None:
     check_block("mermaid is spoken of", None)
 
 
-def test_markdown_without_diagrams_is_no_file_of_the_source() -> None:
+def test_markdown_without_diagrams_is_a_page_alone() -> None:
     snapshot = compiled({"a.mmd": FLOW, "prose.md": "# mermaid\n"})
-    assert [one.path for one in snapshot.facts(File)] == ["a.mmd"]
-    assert codes(compiled({"prose.md": "nothing"})) == ["FRZ110 :1"]
+    assert [(one.path, one.language) for one in snapshot.facts(File)] == [
+        ("a.mmd", "diagrams"),
+        ("prose.md", "documents"),
+    ]
+    assert codes(compiled({"prose.md": "nothing"})) == []
 
 
 @settings(max_examples=60, deadline=None)
